@@ -46,7 +46,7 @@ def test_a_section_without_data_names_the_key_that_is_missing(make_run, tmp_path
     run = make_run({"data": {"csfcube": str(tmp_path)}, "sections": None})
     assert "csfcube" in run.sections.chosen and "scisearch" not in run.sections.chosen
     with pytest.raises(UserError) as raised:
-        run.corpus.papers(JOB)
+        run.corpus.parts("{shard}")(JOB)
     (problem,) = raised.value.problems
     assert problem.what == "The corpus section needs data.s2orc, which is not set."
     assert "set data.s2orc in an overlay" in problem.hint
@@ -75,7 +75,7 @@ def test_a_trained_ranker_has_a_run_and_a_model_for_each_training(make_run):
     assert run.rankers.runs["mine"] == ["mine", "mine@2"]
     assert run.training.models["mine@2"] == "results/r/training/mine/2/model"
     assert run.mdcr.trained == run.training.models and run.mdcr.by_need("training") == ["mine"]
-    assert {"mine", "mine@2"} <= set(run.csfcube.all_runs)
+    assert {"mine", "mine@2"} <= set(run.csfcube.runs)
     assert run.training.kept_out(SimpleNamespace(ranker="mine")).keys() == {
         "collection",
         *run.mdcr.splits,

@@ -6,7 +6,7 @@ Figure 2, appendix D), and every ranker scored again without what one source or 
 rule measure_agreement:
     input:
         collection=run.annotation.collection,
-        grades=run.annotation.grades,
+        grades="<results>/annotation/grades.parquet" if run.annotation.exports else [],
         agreement=shipped("published/csfcube_agreement.csv"),
         statistics=shipped("published/csfcube_statistics.csv"),
         queries=shipped("published/csfcube_queries.txt"),

@@ -96,7 +96,9 @@ rule import_annotations:
         unpack(run.annotation.material),
         exports=run.annotation.required_exports,
         further=[path for paths in run.annotation.further.values() for path in paths],
-        batches=run.annotation.batches,
+        batches=(
+            "<results>/annotation/batches.csv" if run.annotation.asks_batches else []
+        ),
     output:
         adjudication_tasks="<results>/annotation/adjudication_tasks.json",
         incomplete="<results>/annotation/incomplete.csv",

@@ -45,7 +45,9 @@ rule read_collection:
 
 rule rank_collection_words:
     input:
-        collection=run.collections.stored,
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
+        ),
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
     log:
@@ -74,7 +76,9 @@ rule rank_collection_words:
 
 use rule rank_collection_words as rank_collection_model with:
     input:
-        collection=run.collections.stored,
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
+        ),
         first=run.collections.first,
         model=run.rankers.own_model,
     log:
@@ -95,7 +99,7 @@ use rule rank_collection_words as rank_collection_model with:
         rankers=run.rankers.own_settings,
         depth=run.collections.depth,
         cache=run.settings.cache,
-        tools={**run.rankers.tools, "threads": run.threads},
+        tools={"torch_threads": run.threads, "threads": run.threads},
         code=run.rankers.own_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (a model)"
@@ -103,7 +107,9 @@ use rule rank_collection_words as rank_collection_model with:
 
 use rule rank_collection_words as rank_collection_fusion with:
     input:
-        collection=run.collections.stored,
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
+        ),
         runs=run.rankers.of_members(
             "<results>/collections/{collection}/runs/{ranker}.parquet"
         ),
@@ -118,7 +124,7 @@ use rule rank_collection_words as rank_collection_fusion with:
     params:
         benchmark="collection",
         rankers=run.rankers.own_settings,
-        members=run.rankers.own_members,
+        members=run.rankers.setting("members"),
         code=run.rankers.own_digest,
     message:
         "Fusing the runs of {wildcards.collection} that are members of {wildcards.ranker}"
@@ -126,7 +132,9 @@ use rule rank_collection_words as rank_collection_fusion with:
 
 use rule rank_collection_words as rank_collection_command with:
     input:
-        collection=run.collections.stored,
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
+        ),
         first=run.collections.first,
         files=run.rankers.setting("files"),
     output:
@@ -158,7 +166,9 @@ use rule rank_collection_words as rank_collection_command with:
 
 use rule rank_collection_words as import_collection_run with:
     input:
-        collection=run.collections.stored,
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
+        ),
         files=run.rankers.setting("path"),
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
@@ -182,9 +192,17 @@ use rule rank_collection_words as import_collection_run with:
 
 rule evaluate_collection:
     input:
-        collection=run.collections.stored,
-        runs=run.collections.runs,
-        checks=run.collections.checks,
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
+        ),
+        runs=run.collections.of_rankers(
+            "<results>/collections/{collection}/runs/{ranker}.parquet"
+        ),
+        checks=run.collections.of_rankers(
+            "<results>/collections/{collection}/checks/{ranker}.json",
+            "file",
+            "program",
+        ),
     output:
         metrics=report(
             "<results>/collections/{collection}/metrics.csv",

@@ -50,8 +50,8 @@ rule read_shard:
 
 rule select_papers:
     input:
-        papers=run.corpus.read,
-        citations=run.corpus.of_every_shard(
+        papers=run.corpus.parts("<results>/corpus/steps/read/{shard}.papers.parquet"),
+        citations=run.corpus.parts(
             "<results>/corpus/steps/read/{shard}.citations.parquet"
         ),
         summaries=list(run.corpus.summaries.values()),
@@ -124,14 +124,14 @@ rule filter_papers:
 
 rule finish_corpus:
     input:
-        twin_keys=run.corpus.of_every_shard(
+        twin_keys=run.corpus.parts(
             "<results>/corpus/steps/filtered/{shard}.keys.parquet"
         ),
         read=list(run.corpus.summaries.values()),
-        summaries=run.corpus.of_every_shard(
+        summaries=run.corpus.parts(
             "<results>/corpus/steps/filtered/{shard}.summary.json"
         ),
-        quarantines=run.corpus.of_every_shard(
+        quarantines=run.corpus.parts(
             "<results>/corpus/steps/filtered/{shard}.quarantine.parquet"
         ),
         bulk_read=run.corpus.of_joined(
@@ -143,8 +143,8 @@ rule finish_corpus:
         bulk_quarantines=run.corpus.of_joined(
             "<results>/corpus/steps/bulk/{dataset}/{shard}.quarantine.parquet"
         ),
-        papers=run.corpus.papers,
-        citations=run.corpus.citations,
+        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet"),
+        citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
     output:
         twins="<results>/corpus/twins.parquet",
         summary=report(

@@ -41,9 +41,9 @@ rule rank_terms:
         vectors=run.csfcube.word_vectors if run.csfcube.by_need("word_vectors") else [],
     output:
         runs=collect(
-            "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.word_rankers
+            "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.words
         ),
-        ranked=run.csfcube.ranked(run.csfcube.word_rankers),
+        ranked=run.csfcube.ranked(run.csfcube.words),
     log:
         "<logs>/rank_terms.log",
     benchmark:
@@ -55,8 +55,8 @@ rule rank_terms:
         runtime=20,
     params:
         benchmark="csfcube",
-        rankers=run.rankers.describe(run.csfcube.word_rankers),
-        code=run.rankers.digest(run.csfcube.word_rankers),
+        rankers=run.rankers.describe(run.csfcube.words),
+        code=run.rankers.digest(run.csfcube.words),
     message:
         "Ranking CSFCube's pools by terms and averaged word vectors"
     script:
@@ -87,7 +87,7 @@ rule rank_model:
         benchmark="csfcube",
         rankers=run.rankers.own_settings,
         cache=run.settings.cache,
-        tools=run.rankers.tools,
+        tools={"torch_threads": run.threads},
         code=run.rankers.own_digest,
     message:
         "Ranking CSFCube's pools with {wildcards.ranker} (a model)"
@@ -116,7 +116,7 @@ rule rank_fusion:
     params:
         benchmark="csfcube",
         rankers=run.rankers.own_settings,
-        members=run.rankers.own_members,
+        members=run.rankers.setting("members"),
         code=run.rankers.own_digest,
     message:
         "Fusing the runs of the members of {wildcards.ranker}"
@@ -208,7 +208,7 @@ rule evaluate_csfcube:
         collection=run.csfcube.files,
         runs=collect(
             "<results>/csfcube/runs/{run}.parquet",
-            run=run.csfcube.all_runs,
+            run=run.csfcube.runs,
         ),
         checks=collect(
             "<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.checked

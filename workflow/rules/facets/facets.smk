@@ -47,7 +47,7 @@ rule label_facets:
     input:
         labeller=run.facets.labeller_files,
         collection=run.csfcube.kept_papers,
-        papers=run.facets.papers,
+        papers=run.facets.of_shards("<results>/corpus/papers/{shard}.parquet"),
     output:
         sentences="<results>/facets/{part}.parquet",
     log:
@@ -79,10 +79,8 @@ rule label_facets:
 rule keep_labels:
     input:
         collection=run.facets.labelled_elsewhere,
-        papers=run.facets.of_released("<results>/corpus/papers/{shard}.parquet"),
-        read=run.facets.of_released(
-            "<results>/corpus/steps/read/{shard}.papers.parquet"
-        ),
+        papers=run.facets.of_shard("<results>/corpus/papers/{shard}.parquet"),
+        read=run.facets.of_shard("<results>/corpus/steps/read/{shard}.papers.parquet"),
     output:
         sentences="<results>/facets/{part}.parquet",
     log:

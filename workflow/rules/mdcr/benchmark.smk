@@ -7,11 +7,13 @@ provenance.parquet, shortfalls.csv, jaccard.csv and models.csv say where its can
 rule build_mdcr:
     input:
         papers=run.mdcr.papers,
-        citations=run.corpus.citations,
+        citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
         twins="<results>/corpus/twins.parquet",
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
-        runs=run.mdcr.runs_by_level(run.mdcr.searchers)["field"],
+        runs=collect(
+            "<results>/mdcr/runs/field/{ranker}.parquet", ranker=run.mdcr.searchers
+        ),
     output:
         **run.mdcr.built,
         graph="<results>/mdcr/steps/graph.parquet",

@@ -31,8 +31,8 @@ rule map_mdcr_exclusions:
 rule draw_mdcr_pools:
     input:
         papers=run.mdcr.papers,
-        citations=run.corpus.citations,
-        labelled=run.corpus.read,
+        citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
+        labelled=run.corpus.parts("<results>/corpus/steps/read/{shard}.papers.parquet"),
         twins="<results>/corpus/twins.parquet",
         exclude=run.mdcr.excluded,
     output:

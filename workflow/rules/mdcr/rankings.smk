@@ -7,7 +7,11 @@ A run is of the dataset or of the field level. Vectors of papers are made once f
 
 rule tune_mdcr_bm25:
     input:
-        **run.mdcr.large_pools,
+        papers="<results>/mdcr/steps/papers.parquet",
+        pools="<results>/mdcr/steps/pools.parquet",
+        queries="<results>/mdcr/steps/queries.parquet",
+        cited="<results>/mdcr/steps/cited.parquet",
+        twins="<results>/corpus/twins.parquet",
         terms=run.mdcr.terms,
     output:
         grid="<results>/mdcr/bm25.csv",
@@ -34,9 +38,13 @@ rule tune_mdcr_bm25:
 
 rule rank_mdcr_terms:
     input:
-        **run.mdcr.large_pools,
+        papers="<results>/mdcr/steps/papers.parquet",
+        pools="<results>/mdcr/steps/pools.parquet",
+        queries="<results>/mdcr/steps/queries.parquet",
+        cited="<results>/mdcr/steps/cited.parquet",
+        twins="<results>/corpus/twins.parquet",
         terms=run.mdcr.terms,
-        grid=run.mdcr.tuned_bm25,
+        grid="<results>/mdcr/bm25.csv" if run.mdcr.tunes_bm25 else [],
     output:
         **run.mdcr.runs_by_level(run.mdcr.searchers_by("terms")),
     log:
@@ -114,7 +122,11 @@ rule average_mdcr_words:
 rule rank_mdcr_vectors:
     input:
         unpack(run.mdcr.searched_vectors),
-        **run.mdcr.large_pools,
+        papers="<results>/mdcr/steps/papers.parquet",
+        pools="<results>/mdcr/steps/pools.parquet",
+        queries="<results>/mdcr/steps/queries.parquet",
+        cited="<results>/mdcr/steps/cited.parquet",
+        twins="<results>/corpus/twins.parquet",
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
         field="<results>/mdcr/runs/field/{ranker}.parquet",
@@ -146,9 +158,13 @@ rule rank_mdcr_vectors:
 
 rule rank_mdcr_references:
     input:
-        **run.mdcr.large_pools,
-        vectors=run.mdcr.vectors_near,
-        citations=run.corpus.citations,
+        papers="<results>/mdcr/steps/papers.parquet",
+        pools="<results>/mdcr/steps/pools.parquet",
+        queries="<results>/mdcr/steps/queries.parquet",
+        cited="<results>/mdcr/steps/cited.parquet",
+        twins="<results>/corpus/twins.parquet",
+        vectors=run.rankers.of_like("<results>/mdcr/steps/vectors/{ranker}.npy"),
+        citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
     output:
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
@@ -167,7 +183,7 @@ rule rank_mdcr_references:
         runtime=4 * 60,
         gpu=0,
     params:
-        similarity=run.mdcr.similarity_near,
+        similarity=run.rankers.own_similarity,
         nearest=run.rankers.setting("nearest"),
         depth=run.settings.mdcr.depth,
         code=code_digest("rank_mdcr_references.py"),
@@ -198,8 +214,8 @@ rule fuse_mdcr_pools:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
     params:
-        members=run.rankers.own_members,
-        method=run.mdcr.fusing_method,
+        members=run.rankers.setting("members"),
+        method=run.rankers.setting("method", "zscore"),
         depth=run.settings.mdcr.depth,
         code=code_digest("fuse_mdcr_pools.py"),
     message:

@@ -39,7 +39,7 @@ rule score_mdcr_terms:
 use rule score_mdcr_terms as score_mdcr_words with:
     input:
         **run.mdcr.splits,
-        vectors=run.mdcr.word_vectors,
+        vectors="<results>/mdcr/steps/word2vec.parquet" if run.mdcr.is_built else [],
     output:
         **run.mdcr.scores(run.mdcr.by_need("word_vectors")),
     log:
@@ -64,7 +64,8 @@ rule score_mdcr_model:
         **run.mdcr.splits,
         model=run.rankers.own_model,
     output:
-        **run.mdcr.own_scores,
+        val_scores="<results>/mdcr/scores/val/{ranker}.json",
+        test_scores="<results>/mdcr/scores/{ranker}.json",
     log:
         "<logs>/score_mdcr_model/{ranker}.log",
     benchmark:
@@ -82,7 +83,7 @@ rule score_mdcr_model:
         benchmark="mdcr",
         rankers=run.rankers.own_settings,
         cache=run.settings.cache,
-        tools=run.rankers.tools,
+        tools={"torch_threads": run.threads},
         code=run.rankers.own_digest,
     message:
         "Scoring MDCR's benchmark with {wildcards.ranker} (a model)"
@@ -105,7 +106,7 @@ use rule score_mdcr_model as score_mdcr_trained with:
         rankers=run.rankers.settings_of_runs(run.mdcr.trained),
         trained=run.mdcr.trained,
         cache=run.settings.cache,
-        tools=run.rankers.tools,
+        tools={"torch_threads": run.threads},
         code=run.rankers.digest(run.mdcr.by_need("training")),
     message:
         "Scoring MDCR's benchmark with every trained encoder"
@@ -117,7 +118,8 @@ use rule score_mdcr_terms as score_mdcr_fusion with:
         val_scores=run.rankers.of_members("<results>/mdcr/scores/val/{ranker}.json"),
         test_scores=run.rankers.of_members("<results>/mdcr/scores/{ranker}.json"),
     output:
-        **run.mdcr.own_scores,
+        val_scores="<results>/mdcr/scores/val/{ranker}.json",
+        test_scores="<results>/mdcr/scores/{ranker}.json",
     log:
         "<logs>/score_mdcr_fusion/{ranker}.log",
     benchmark:
@@ -127,7 +129,7 @@ use rule score_mdcr_terms as score_mdcr_fusion with:
     params:
         benchmark="mdcr",
         rankers=run.rankers.own_settings,
-        members=run.rankers.own_members,
+        members=run.rankers.setting("members"),
         code=run.rankers.own_digest,
     message:
         "Fusing the scores of the members of {wildcards.ranker}"
@@ -135,7 +137,8 @@ use rule score_mdcr_terms as score_mdcr_fusion with:
 
 use rule score_mdcr_fusion as score_mdcr_best with:
     output:
-        **run.mdcr.own_scores,
+        val_scores="<results>/mdcr/scores/val/{ranker}.json",
+        test_scores="<results>/mdcr/scores/{ranker}.json",
         designs="<results>/mdcr/designs/{ranker}.csv",
     log:
         "<logs>/score_mdcr_best/{ranker}.log",
@@ -152,7 +155,8 @@ use rule score_mdcr_terms as score_mdcr_references with:
         **run.mdcr.splits,
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
     output:
-        **run.mdcr.own_scores,
+        val_scores="<results>/mdcr/scores/val/{ranker}.json",
+        test_scores="<results>/mdcr/scores/{ranker}.json",
     log:
         "<logs>/score_mdcr_references/{ranker}.log",
     benchmark:
@@ -172,7 +176,8 @@ use rule score_mdcr_terms as score_mdcr_command with:
         **run.mdcr.splits,
         files=run.rankers.setting("files"),
     output:
-        **run.mdcr.own_scores,
+        val_scores="<results>/mdcr/scores/val/{ranker}.json",
+        test_scores="<results>/mdcr/scores/{ranker}.json",
         checks="<results>/mdcr/checks/{ranker}.json",
     log:
         job="<logs>/score_mdcr_command/{ranker}/job.log",

@@ -15,7 +15,7 @@ if run.pools.word_rankers:
     rule rank_words:
         input:
             queries="<results>/pools/queries.csv",
-            papers=run.pools.papers,
+            papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet", "pools"),
             twins="<results>/corpus/twins.parquet",
         output:
             runs=collect(

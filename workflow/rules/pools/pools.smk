@@ -15,7 +15,7 @@ rule pools:
 
 rule train_word2vec:
     input:
-        papers=run.pools.papers,
+        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet", "pools"),
     output:
         tokens="<results>/pools/steps/tokens.parquet",
         words="<results>/pools/steps/words.parquet",
@@ -43,7 +43,7 @@ rule train_word2vec:
 rule rank_text_sources:
     input:
         queries="<results>/pools/queries.csv",
-        citations=run.corpus.citations,
+        citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
         released=run.pools.released_citations,
         tokens="<results>/pools/steps/tokens.parquet",
         words="<results>/pools/steps/words.parquet",
@@ -80,7 +80,7 @@ rule rank_text_sources:
 rule rank_encoder_source:
     input:
         queries="<results>/pools/queries.csv",
-        papers=run.pools.papers,
+        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet", "pools"),
         twins="<results>/corpus/twins.parquet",
         model=run.rankers.own_model,
     output:

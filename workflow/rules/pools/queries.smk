@@ -7,7 +7,7 @@ write-protected, so that nobody fills in the file that the workflow would draw a
 
 rule list_queries:
     input:
-        papers=run.pools.papers,
+        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet", "pools"),
         chosen=run.settings.pools.queries or [],
         collection=run.pools.collection_of_queries,
     output:

@@ -4,6 +4,8 @@ Of other people's collections the files whose names have a split or a ranker are
 rule names: croissant.json lists them, with their checksums. mteb loads the folder beir/.
 """
 
+from paperpool.collections.stored import FILES as STORED_FILES
+
 
 rule export:
     """Write the judged collections as TREC files and BEIR folders."""
@@ -14,7 +16,7 @@ rule export:
 rule export_csfcube:
     input:
         collection=run.csfcube.files,
-        runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.all_runs),
+        runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),
         queries=shipped("published/csfcube_queries.txt"),
         licences=shipped("licences.csv"),
     output:
@@ -29,7 +31,7 @@ rule export_csfcube:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        runs=run.csfcube.all_runs,
+        runs=run.csfcube.runs,
         is_demo=run.is_demo,
         sources=run.export.csfcube_sources,
         settings=run.export.demo_settings,
@@ -69,8 +71,12 @@ rule export_mdcr:
 
 rule export_collection:
     input:
-        collection=run.collections.stored,
-        runs=run.collections.runs,
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
+        ),
+        runs=run.collections.of_rankers(
+            "<results>/collections/{collection}/runs/{ranker}.parquet"
+        ),
         licences=shipped("licences.csv"),
     output:
         **run.export.others,

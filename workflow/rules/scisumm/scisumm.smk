@@ -19,7 +19,10 @@ rule read_scisumm:
     input:
         files=run.scisumm.files,
     output:
-        **run.scisumm.steps,
+        sentences="<results>/scisumm/steps/sentences.parquet",
+        citances="<results>/scisumm/steps/citances.parquet",
+        gold="<results>/scisumm/steps/gold.parquet",
+        texts="<results>/scisumm/steps/texts.parquet",
         malformed="<results>/scisumm/malformed.csv",
         corpus="<results>/scisumm/corpus.csv",
     log:
@@ -44,7 +47,7 @@ rule read_scisumm:
 rule train_scisumm_vectors:
     input:
         texts="<results>/scisumm/steps/texts.parquet",
-        own=run.scisumm.own_texts,
+        own=run.settings.scisumm.word2vec.texts or [],
         abstracts=run.scisumm.abstracts,
     output:
         vectors="<results>/scisumm/steps/word2vec/{variant}.parquet",
@@ -75,7 +78,8 @@ rule train_scisumm_vectors:
 
 rule rank_scisumm_words:
     input:
-        **run.scisumm.matched,
+        sentences="<results>/scisumm/steps/sentences.parquet",
+        citances="<results>/scisumm/steps/citances.parquet",
         vectors="<results>/scisumm/steps/word2vec/base.parquet",
     output:
         **{name: f"<results>/scisumm/rankings/{name}.parquet" for name in WORD_RANKERS},
@@ -99,7 +103,8 @@ rule rank_scisumm_words:
 
 rule rank_scisumm_encoder:
     input:
-        **run.scisumm.matched,
+        sentences="<results>/scisumm/steps/sentences.parquet",
+        citances="<results>/scisumm/steps/citances.parquet",
         texts="<results>/scisumm/steps/texts.parquet",
         model=run.scisumm.model_files,
     output:
@@ -135,10 +140,13 @@ rule rank_scisumm_encoder:
 
 rule ablate_scisumm:
     input:
-        **run.scisumm.matched,
+        sentences="<results>/scisumm/steps/sentences.parquet",
+        citances="<results>/scisumm/steps/citances.parquet",
         gold="<results>/scisumm/steps/gold.parquet",
         texts="<results>/scisumm/steps/texts.parquet",
-        vectors=list(run.scisumm.vectors.values()),
+        vectors=collect(
+            "<results>/scisumm/steps/word2vec/{name}.parquet", name=run.scisumm.vectors
+        ),
         model=run.scisumm.contextual_model_files,
         published=run.published("scisumm"),
     output:
@@ -164,7 +172,7 @@ rule ablate_scisumm:
     params:
         variants=run.scisumm.variants,
         powers=run.settings.scisumm.powers,
-        vectors=list(run.scisumm.vectors),
+        vectors=run.scisumm.vectors,
         encoder=run.scisumm.contextual_encoder,
         k=run.settings.scisumm.k,
         cache=run.settings.cache,
@@ -185,11 +193,15 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
         name:
             f"import_scisumm_run_{n_submission}"
         input:
-            **run.scisumm.matched,
+            sentences="<results>/scisumm/steps/sentences.parquet",
+            citances="<results>/scisumm/steps/citances.parquet",
             files=run.scisumm.submission_files(submission),
         output:
             rows=f"<results>/scisumm/steps/submissions/{submission}.parquet",
-            files=run.scisumm.submission_copies(submission),
+            files=collect(
+                f"<results>/scisumm/runs/{submission}/Task1/{{file}}",
+                file=run.scisumm.submission_names(submission),
+            ),
         log:
             f"<logs>/import_scisumm_run/{submission}.log",
         benchmark:
@@ -212,16 +224,24 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
 
 rule evaluate_scisumm:
     input:
-        **run.scisumm.matched,
+        sentences="<results>/scisumm/steps/sentences.parquet",
+        citances="<results>/scisumm/steps/citances.parquet",
         gold="<results>/scisumm/steps/gold.parquet",
-        rankings=run.scisumm.rankings(run.scisumm.members),
-        submissions=run.scisumm.imported,
+        rankings=collect(
+            "<results>/scisumm/rankings/{ranker}.parquet", ranker=run.scisumm.members
+        ),
+        submissions=collect(
+            "<results>/scisumm/steps/submissions/{ranker}.parquet",
+            ranker=run.scisumm.submissions,
+        ),
         published=run.published("scisumm"),
     output:
         per_query="<results>/scisumm/per_query.parquet",
         human="<results>/scisumm/human.csv",
         lengths="<results>/scisumm/lengths.csv",
-        best=run.scisumm.rankings(run.scisumm.learnt),
+        best=collect(
+            "<results>/scisumm/rankings/{ranker}.parquet", ranker=run.scisumm.learnt
+        ),
         learnt=["<results>/scisumm/best.json"] if run.scisumm.learnt else [],
         metrics=report(
             "<results>/scisumm/metrics.csv",

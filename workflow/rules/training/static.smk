@@ -9,7 +9,7 @@ from paperpool.models.static_encoder import STATIC_FILES
 rule make_static_encoder:
     input:
         unpack(run.training.static_kept_out),
-        papers=run.corpus.papers,
+        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet"),
         twins="<results>/corpus/twins.parquet",
         teacher=run.training.static_teacher_files,
     output:

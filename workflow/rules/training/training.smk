@@ -12,11 +12,11 @@ from paperpool.models.locating import TRAINED_FILES
 rule draw_triples:
     input:
         unpack(run.training.kept_out),
-        papers=run.corpus.papers,
-        twin_keys=run.corpus.of_every_shard(
+        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet"),
+        twin_keys=run.corpus.parts(
             "<results>/corpus/steps/filtered/{shard}.keys.parquet"
         ),
-        citations=run.corpus.citations,
+        citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
         twins="<results>/corpus/twins.parquet",
     output:
         triples="<results>/training/{ranker}/triples.parquet",

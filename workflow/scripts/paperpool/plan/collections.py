@@ -2,58 +2,45 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
 from typing import Any
 
 from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import make_reader
-from paperpool.collections.stored import FILES
 from paperpool.io.files import expand_globs
 from paperpool.plan.stage import StagePlan, fill
 from paperpool.rankers.ranker import find_lack
-
-TABLES = ("metrics.csv", "per_query.parquet", "significance.csv", "pool_bias.csv")
-"""What the evaluation of a collection writes."""
 
 
 class CollectionsPlan(StagePlan):
     """The collections of others; in a demo a generated one in TREC's formats."""
 
-    @property
-    def generated(self) -> dict[str, str]:
-        """The files of the generated collection."""
+    def __init__(self, run: Any) -> None:
+        super().__init__(run)
         names = {"documents": "documents.jsonl", "topics": "topics.xml", "qrels": "qrels.txt"}
-        return {key: f"{self.folder}/demo/trec/{name}" for key, name in names.items()}
-
-    @cached_property
-    def named(self) -> dict[str, dict[str, Any]]:
+        self.generated = {key: f"{self.folder}/demo/trec/{name}" for key, name in names.items()}
+        """The files of the generated collection."""
+        self.named: dict[str, dict[str, Any]] = run.config["data"]["collections"] or {}
         """The settings of each collection."""
-        if not self.is_demo:
-            return self.run.config["data"]["collections"] or {}
-        rankers = self.run.csfcube.baselines[:1] or None
-        settings = {"format": "trec", "relevant": 2, **self.generated, "rankers": rankers}
-        return {"generated": settings}
-
-    @cached_property
-    def readers(self) -> dict[str, Reader]:
+        if self.is_demo:
+            rankers = run.csfcube.baselines[:1] or None
+            settings = {"format": "trec", "relevant": 2, **self.generated, "rankers": rankers}
+            self.named = {"generated": settings}
+        self.readers = {name: make_reader(settings) for name, settings in self.named.items()}
         """The reader of each collection."""
-        return {name: make_reader(settings) for name, settings in self.named.items()}
-
-    @property
-    def modules(self) -> list[str]:
+        self.modules = sorted({f"collections.readers.{of.kind}" for of in self.readers.values()})
         """The modules of the readers."""
-        return sorted({f"collections.readers.{of.kind}" for of in self.readers.values()})
-
-    @cached_property
-    def taking_part(self) -> dict[str, list[str]]:
-        """The rankers of each collection, runs that are of it among them."""
-        return {
-            name: [
-                *self._choose_rankers(reader),
-                *self.run.rankers.of_benchmark(name, "run"),
-            ]
+        of_benchmark = run.rankers.of_benchmark
+        self.taking_part = {
+            name: [*self._choose_rankers(reader), *of_benchmark(name, "run")]
             for name, reader in self.readers.items()
         }
+        """The rankers of each collection, runs that are of it among them."""
+        chosen = {name for names in self.taking_part.values() for name in names}
+        self.rankers = [name for name in run.settings.rankers if name in chosen]
+        """The rankers that rank any of them."""
+        tables = ("metrics.csv", "per_query.parquet", "significance.csv", "pool_bias.csv")
+        self.results = self._of_all(*tables)
 
     def _choose_rankers(self, reader: Reader) -> list[str]:
         if reader.rankers is not None:
@@ -68,11 +55,11 @@ class CollectionsPlan(StagePlan):
         is_able = "file" not in ranker.needs and lack is None
         return is_able and all(self._can_rank(reader, member) for member in members)
 
-    @property
-    def rankers(self) -> list[str]:
-        """The rankers that rank any of them."""
-        taking_part = {name for names in self.taking_part.values() for name in names}
-        return [name for name in self.run.settings.rankers if name in taking_part]
+    def _of_all(self, *files: str) -> list[str]:
+        return fill(f"{self.below}/{{name}}/{{file}}", name=self.named, file=files)
+
+    def _baselines(self, rankers: list[str]) -> list[str]:
+        return [name for name in self.run.settings.evaluation.baselines if name in rankers]
 
     def by_need(self, *jobs: str) -> list[str]:
         """Return the rankers that rank by some rules (``plan.rankers.JOBS``, or `terms`)."""
@@ -92,40 +79,30 @@ class CollectionsPlan(StagePlan):
         settings = self.named[wildcards.collection]
         return {key: value for key, value in settings.items() if key not in others}
 
-    def stored(self, wildcards: Any) -> list[str]:
-        """Return its files as it was read."""
-        steps = f"{self.folder}/collections/{wildcards.collection}/steps"
-        return [f"{steps}/{file}" for file in FILES]
-
     def first(self, wildcards: Any) -> str | list[str]:
         """Return the run whose first documents the job's ranker orders; none where it searches."""
         chosen = self.readers[wildcards.collection].candidates
         if not chosen or self.run.settings.rankers[wildcards.ranker].searches:
             return []
-        return self._runs(wildcards, [chosen["ranker"]])[0]
+        return f"{self.below}/{wildcards.collection}/runs/{chosen['ranker']}.parquet"
 
     def depth(self, wildcards: Any) -> int | None:
         """Return how many of them it orders."""
         return (self.readers[wildcards.collection].candidates or {}).get("depth")
 
-    def _runs(self, wildcards: Any, rankers: list[str]) -> list[str]:
-        below = f"{self.folder}/collections/{wildcards.collection}"
-        return fill(f"{below}/runs/{{ranker}}.parquet", ranker=rankers)
-
-    def runs(self, wildcards: Any) -> list[str]:
-        """Return its runs."""
-        return self._runs(wildcards, self.own_rankers(wildcards))
-
-    def checks(self, wildcards: Any) -> list[str]:
-        """Return what was found in its runs that come from outside."""
-        rankers = self.run.settings.rankers
-        names = [n for n in self.own_rankers(wildcards) if rankers[n].needs & {"file", "program"}]
-        below = f"{self.folder}/collections/{wildcards.collection}"
-        return fill(f"{below}/checks/{{ranker}}.json", ranker=names)
-
     def own_rankers(self, wildcards: Any) -> list[str]:
         """Return its rankers."""
         return self.taking_part[wildcards.collection]
+
+    def of_rankers(self, pattern: str, *needs: str) -> Callable[[Any], list[str]]:
+        """Return an input function: a file for each of its rankers, of kinds that have a need."""
+
+        def list_files(wildcards: Any) -> list[str]:
+            kinds, names = self.run.settings.rankers, self.own_rankers(wildcards)
+            chosen = [name for name in names if not needs or kinds[name].needs & {*needs}]
+            return fill(pattern, collection=[wildcards.collection], ranker=chosen)
+
+        return list_files
 
     def format(self, wildcards: Any) -> str:
         """Return its format."""
@@ -138,19 +115,6 @@ class CollectionsPlan(StagePlan):
     def baselines(self, wildcards: Any) -> list[str]:
         """Return the baselines that take part in it."""
         return self._baselines(self.own_rankers(wildcards))
-
-    def _baselines(self, rankers: list[str]) -> list[str]:
-        return [name for name in self.run.settings.evaluation.baselines if name in rankers]
-
-    # What follows is of all of them.
-
-    def _of_all(self, *files: str) -> list[str]:
-        return fill(f"{self.folder}/collections/{{name}}/{{file}}", name=self.named, file=files)
-
-    def targets(self, wildcards: Any) -> list[str]:
-        """Return the results of the section."""
-        self.run.sections.require("collections")
-        return [f"{self.folder}/config.yaml", *self._of_all(*TABLES)]
 
     def section(self) -> dict[str, Any]:
         """Return the files and settings of the report's section."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Iterable
 from typing import Any
 
 from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED
@@ -14,56 +14,33 @@ from paperpool.plan.stage import StagePlan, fill, shipped
 class CsfcubePlan(StagePlan):
     """The collection, given or generated, and the rankers that are scored on it."""
 
-    @property
-    def released(self) -> str | None:
-        """The folder of the collection as it is given or generated."""
-        return f"{self.folder}/demo/csfcube" if self.is_demo else self.run.settings.data.csfcube
-
-    @property
-    def collection(self) -> str | None:
+    def __init__(self, run: Any) -> None:
+        super().__init__(run)
+        settings = run.settings
+        self.released = f"{self.folder}/demo/csfcube" if self.is_demo else settings.data.csfcube
+        """The folder of the collection as it is given or generated; None without one."""
+        self.collection = f"{self.below}/collection" if settings.pools.labels else self.released
         """The folder of the collection that is ranked: its labels may be corrected by hand."""
-        is_corrected = self.run.settings.pools.labels
-        return f"{self.below}/collection" if is_corrected else self.released
 
-    @cached_property
-    def rankers(self) -> list[str]:
+        self.rankers = run.rankers.of_benchmark("csfcube")
         """The rankers that are scored."""
-        return self.run.rankers.of_benchmark("csfcube")
-
-    @property
-    def baselines(self) -> list[str]:
+        self.runs = [one for name in self.rankers for one in run.rankers.runs[name]]
+        """Every run of each ranker."""
+        self.baselines = [name for name in settings.evaluation.baselines if name in self.rankers]
         """The baselines among them."""
-        return [name for name in self.run.settings.evaluation.baselines if name in self.rankers]
-
-    @property
-    def checked(self) -> list[str]:
+        self.words = self.by_need("terms") + self.by_need("word_vectors")
+        """The rankers that need no more than words; one job makes all their runs."""
+        self.checked = run.rankers.of_benchmark("csfcube", "run", "command")
         """The rankers whose rankings come from outside."""
-        return self.run.rankers.of_benchmark("csfcube", "run", "command")
-
-    @property
-    def foreign(self) -> dict[str, str]:
+        foreign = run.rankers.of_benchmark("csfcube", "run")
+        self.foreign = {name: settings.rankers[name].path for name in foreign}
         """The paths of the rankings of others, by ranker; one job imports them all."""
-        names = self.run.rankers.of_benchmark("csfcube", "run")
-        return {name: self.run.settings.rankers[name].path for name in names}
-
-    @property
-    def best(self) -> list[str]:
-        """The rankers that choose what they fuse."""
-        return self.run.rankers.of_benchmark("csfcube", "best")
+        self.results = [f"{self.below}/metrics.csv", *self.ranked(self.rankers)]
+        self.results += run.training.tables
 
     def by_need(self, job: str) -> list[str]:
         """Return the rankers that rank by one rule (``plan.rankers.JOBS``, or `terms`)."""
         return self.run.rankers.by_need(job, self.rankers)
-
-    @property
-    def word_rankers(self) -> list[str]:
-        """The rankers that need no more than words; one job makes all their runs."""
-        return self.by_need("terms") + self.by_need("word_vectors")
-
-    @property
-    def all_runs(self) -> list[str]:
-        """Every run of each ranker."""
-        return [run for name in self.rankers for run in self.run.rankers.runs[name]]
 
     def files(self, wildcards: Any) -> list[str]:
         """Return the files of the collection that is ranked."""
@@ -92,27 +69,16 @@ class CsfcubePlan(StagePlan):
         """Return the word vectors: of pools that the filter csfcube serves, or the collection's."""
         is_drawn = "pools" in self.run.sections.possible
         is_of_pools = is_drawn and self.run.settings.pools.filter == "csfcube"
-        section = "pools" if is_of_pools else "csfcube"
-        return f"{self.folder}/{section}/steps/word2vec.parquet"
+        return f"{self.folder}/{'pools' if is_of_pools else 'csfcube'}/steps/word2vec.parquet"
 
-    def ranked(self, rankers: Any) -> list[str]:
+    def ranked(self, rankers: Iterable[str]) -> list[str]:
         """Return the runs of some rankers in the format of the release, a file per facet."""
         name = "test-pid2pool-csfcube-{ranker}-{facet}-ranked.json"
-        pattern = f"{self.below}/ranked/{name}"
-        return fill(pattern, ranker=rankers, facet=FACETS)
-
-    def targets(self, wildcards: Any) -> list[str]:
-        """Return the results of the section."""
-        self.run.sections.require("csfcube")
-        return [
-            f"{self.folder}/config.yaml",
-            f"{self.below}/metrics.csv",
-            *self.ranked(self.rankers),
-            *self.run.training.targets,
-        ]
+        return fill(f"{self.below}/ranked/{name}", ranker=rankers, facet=FACETS)
 
     def section(self) -> dict[str, Any]:
         """Return the files and settings of the report's section."""
+        best = self.run.rankers.of_benchmark("csfcube", "best")
         return {
             "files": {
                 "metrics": f"{self.below}/metrics.csv",
@@ -124,9 +90,9 @@ class CsfcubePlan(StagePlan):
                 "released_queries": shipped("published/csfcube_queries.txt"),
                 "pool_bias": f"{self.below}/pool_bias.csv",
                 "checks": f"{self.below}/checks.json",
-                "designs": fill(f"{self.below}/designs/{{ranker}}.csv", ranker=self.best),
+                "designs": fill(f"{self.below}/designs/{{ranker}}.csv", ranker=best),
             },
-            "keys": {"runs": self.rankers, "designs": self.best},
+            "keys": {"runs": self.rankers, "designs": best},
             "settings": {
                 "kinds": self.run.rankers.kinds(self.rankers),
                 "published_names": self.run.rankers.published_names("csfcube", self.rankers),

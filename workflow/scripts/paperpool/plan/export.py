@@ -18,73 +18,46 @@ from paperpool.plan.stage import StagePlan
 class ExportPlan(StagePlan):
     """The files, runs, sources and settings of each exported collection."""
 
+    def __init__(self, run: Any) -> None:
+        super().__init__(run)
+        named = run.settings.export.sources
+        of_csfcube = data_files({WHOLE: run.csfcube.runs}, CSFCUBE_SPLITS)
+        self.csfcube = self._files("csfcube", of_csfcube)
+        """The files of CSFCube's export."""
+        self.csfcube_sources = {
+            GENERATED: ["generated"],
+            RELEASED: ["csfcube", "s2orc"],
+            OWN: ["own", *(named or [])],
+        }
+        """The sources of a CSFCube-style collection, by where it is from."""
+        self.others = self._files("{collection}", [SPLITS_TABLE, CORPUS, QUERIES])
+        """The files of the export of a job's collection that have no split in their names."""
+
+        self.mdcr_runs = {split: run.mdcr.scored_runs(split) for split in SPLITS}
+        """MDCR's runs whose scores are exported, by split."""
+        self.mdcr = self._files("mdcr", data_files(self.mdcr_runs, SPLITS))
+        """The files of the export of MDCR's benchmark."""
+        self.mdcr_origin = GENERATED if self.is_demo else RELEASED if run.mdcr.released else OWN
+        """Where the benchmark is from."""
+        self.mdcr_sources = ["generated"] if self.is_demo else ["mdcr", "s2orc"]
+        """The sources of the benchmark: those that are named, or those of the corpus's formats."""
+        if self.mdcr_origin == OWN:
+            given = run.settings.data.s2orc or []
+            self.mdcr_sources = named or [source for one in given for source in _list_sources(one)]
+
+        demo = {f"demo.{key}": value for key, value in run.settings.demo.items()}
+        self.demo_settings = {"seed": run.settings.seed, **demo} if self.is_demo else {}
+        """How the demo is generated; empty where there is data."""
+
     def _files(self, collection: str, data: Iterable[str]) -> dict[str, Any]:
         """Return the files of an exported collection; ``data`` are those that hold it."""
-        folder = f"{self.folder}/export/{collection}"
+        folder = f"{self.below}/{collection}"
         return {
             "data": [f"{folder}/{file}" for file in data],
             "card": f"{folder}/{CARD}",
             "datasheet": f"{folder}/{DATASHEET}",
             "croissant": f"{folder}/{CROISSANT}",
         }
-
-    @property
-    def csfcube(self) -> dict[str, Any]:
-        """The files of CSFCube's export."""
-        return self._files(
-            "csfcube", data_files({WHOLE: self.run.csfcube.all_runs}, CSFCUBE_SPLITS)
-        )
-
-    @property
-    def mdcr(self) -> dict[str, Any]:
-        """The files of the export of MDCR's benchmark."""
-        return self._files("mdcr", data_files(self.mdcr_runs, SPLITS))
-
-    @property
-    def others(self) -> dict[str, Any]:
-        """The files of the export of a job's collection that have no split in their names."""
-        return self._files("{collection}", [SPLITS_TABLE, CORPUS, QUERIES])
-
-    @property
-    def mdcr_runs(self) -> dict[str, list[str]]:
-        """MDCR's runs whose scores are exported, by split."""
-        return {split: self.run.mdcr.scored_runs(split) for split in SPLITS}
-
-    def mdcr_inputs(self, wildcards: Any) -> dict[str, Any]:
-        """Return the benchmark and the scores of every ranker, by name."""
-        self.run.sections.require("mdcr")
-        return self.run.mdcr.splits | self.run.mdcr.all_scores
-
-    @property
-    def mdcr_origin(self) -> str:
-        """Where the benchmark is from."""
-        if self.is_demo:
-            return GENERATED
-        return RELEASED if self.run.settings.data.mdcr else OWN
-
-    @property
-    def mdcr_sources(self) -> list[str]:
-        """The sources of the benchmark: those that are named, or those of the corpus's formats."""
-        if self.mdcr_origin == OWN:
-            given = self.run.settings.data.s2orc or []
-            formats = [source for one in given for source in _list_sources(one)]
-            return self.run.settings.export.sources or formats
-        return ["generated"] if self.is_demo else ["mdcr", "s2orc"]
-
-    @property
-    def csfcube_sources(self) -> dict[str, list[str]]:
-        """The sources of a CSFCube-style collection, by where it is from."""
-        return {
-            GENERATED: ["generated"],
-            RELEASED: ["csfcube", "s2orc"],
-            OWN: ["own", *(self.run.settings.export.sources or [])],
-        }
-
-    @property
-    def demo_settings(self) -> dict[str, Any]:
-        """How the demo is generated; empty where there is data."""
-        demo = {f"demo.{key}": value for key, value in self.run.settings.demo.items()}
-        return {"seed": self.run.settings.seed, **demo} if self.is_demo else {}
 
     @property
     def mdcr_settings(self) -> dict[str, Any]:
@@ -102,14 +75,19 @@ class ExportPlan(StagePlan):
             **{f"mdcr.{key}": value for key, value in built.items()},
         }
 
+    def mdcr_inputs(self, wildcards: Any) -> dict[str, Any]:
+        """Return the benchmark and the scores of every ranker, by name."""
+        self.run.sections.require("mdcr")
+        return self.run.mdcr.splits | self.run.mdcr.all_scores
+
     def targets(self, wildcards: Any) -> list[str]:
         """Return the exports of the collections that the run has."""
         sections = self.run.sections
         own = [name for name in ("csfcube", "mdcr") if name in sections.possible]
         names = [*own, *self.run.collections.named]
         if not names:
-            sections.refuse("To export a collection", sections.find_missing("csfcube"))
-        made = [f"{self.folder}/export/{name}/{CROISSANT}" for name in names]
+            sections.require_for("To export a collection", sections.find_missing("csfcube"))
+        made = self.in_stage(*(f"{name}/{CROISSANT}" for name in names))
         return [f"{self.folder}/config.yaml", *made]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any
 
 from paperpool.facets.head import HEAD_FILES, find_ready_labeller, models_of_labeller
@@ -17,32 +16,53 @@ SHARDS_A_JOB = 16
 class FacetsPlan(StagePlan):
     """The labeller, which is ready or trained on CSAbstruct, and the tables of sentences."""
 
-    @property
-    def csabstruct(self) -> str | None:
-        """The folder of CSAbstruct, of the release or generated."""
-        return (
-            f"{self.folder}/demo/csabstruct" if self.is_demo else self.run.settings.data.csabstruct
-        )
-
-    @cached_property
-    def ready_labeller(self) -> str | None:
-        """The labeller that is applied and not trained."""
-        return find_ready_labeller(self.settings)
-
-    @property
-    def labeller(self) -> str:
+    def __init__(self, run: Any) -> None:
+        super().__init__(run)
+        generated = f"{self.folder}/demo/csabstruct"
+        self.csabstruct = generated if self.is_demo else run.settings.data.csabstruct
+        """The folder of CSAbstruct, of the release or generated; None without one."""
+        self.ready_labeller = find_ready_labeller(self.settings)
+        """The labeller that is applied and not trained, if any."""
+        self.labeller = self.ready_labeller or f"{self.below}/labeller"
         """The labeller that is applied: a ready one, or the one that is trained."""
-        return self.ready_labeller or f"{self.below}/labeller"
-
-    @property
-    def trains_head(self) -> bool:
+        self.trains_head = self.settings.train == "head"
         """Whether a labeller that is trained is a head, and not a whole encoder."""
-        return self.settings.train == "head"
-
-    @property
-    def trained_files(self) -> tuple[str, ...]:
+        self.trained_files = HEAD_FILES if self.trains_head else LABELLER_FILES
         """The names of the files of a labeller that is trained."""
-        return HEAD_FILES if self.trains_head else LABELLER_FILES
+        is_asked = bool(self.csabstruct or self.settings.model)
+        self.has_labeller = is_asked or not run.sections.has_released_labels
+        """Whether a labeller is applied; where all abstracts have labels it has to be asked for."""
+
+        self.parts = self._divide() if "facets" in run.sections.possible else {}
+        """The shards of each part of the table of sentences, by its path without the ending."""
+        released = {*run.corpus.released}
+        self.released_parts = [part for part, of in self.parts.items() if released & {*of}]
+        """The parts whose labels are the release's, each of one shard."""
+        self.labelled_parts = [part for part in self.parts if part not in self.released_parts]
+        """The parts that the labeller labels."""
+        self.sentences = [f"{self.below}/{part}.parquet" for part in self.parts]
+        """The tables of labelled sentences, the papers of the collection in the first."""
+        is_measured = self.csabstruct or "csfcube" in run.sections.possible
+        self.metrics = self.in_stage(*["metrics.csv"] * bool(self.has_labeller and is_measured))
+        """The labeller's figures, where there is something to measure it on."""
+        self.results = [*self.sentences, *self.metrics]
+
+    def _divide(self) -> dict[str, list[str]]:
+        """Return the shards of each part.
+
+        What the labeller labels comes first, with the papers of the collection in the first part;
+        then a part for each shard of CSFCube's released abstracts, which have their labels. A
+        corpus of few shards has one part.
+        """
+        shards = list(self.run.corpus.shards) if self.run.sections.labels_corpus else []
+        released = [[shard] for shard in shards if shard in self.run.corpus.released]
+        others = [shard for shard in shards if [shard] not in released]
+        groups = [others[i : i + SHARDS_A_JOB] for i in range(0, len(others), SHARDS_A_JOB)]
+        if self.has_labeller and not groups and "csfcube" in self.run.sections.possible:
+            groups = [[]]
+        parts = groups + released
+        numbered = [f"sentences/part_{n}" for n in range(len(parts))]
+        return dict(zip(numbered if len(parts) > 1 else ["sentences"], parts, strict=False))
 
     @property
     def training(self) -> dict[str, Any]:
@@ -51,57 +71,6 @@ class FacetsPlan(StagePlan):
         if not self.trains_head:
             names += ["epochs", "learning_rate", "layer_decay", "averaged", "batch_size"]
         return pick(self.settings, *names)
-
-    @property
-    def has_labeller(self) -> bool:
-        """Whether a labeller is applied; where all abstracts have labels it has to be asked for."""
-        asked = self.csabstruct or self.settings.model
-        return bool(asked) or not self.run.sections.has_released_labels
-
-    @cached_property
-    def parts(self) -> dict[str, list[str]]:
-        """The shards of each part of the table of sentences, by its path without the ending.
-
-        What the labeller labels comes first, with the papers of the collection in the first part;
-        then a part for each shard of CSFCube's released abstracts, which have their labels. A
-        corpus of few shards has one part.
-        """
-        possible = self.run.sections.possible
-        if "facets" not in possible:
-            return {}
-        shards = list(self.run.corpus.shards) if self.run.sections.labels_corpus else []
-        released = [[shard] for shard in shards if shard in self.run.corpus.released]
-        others = [shard for shard in shards if [shard] not in released]
-        groups = [others[i : i + SHARDS_A_JOB] for i in range(0, len(others), SHARDS_A_JOB)]
-        if self.has_labeller and not groups and "csfcube" in possible:
-            groups = [[]]
-        parts = groups + released
-        numbered = [f"sentences/part_{n}" for n in range(len(parts))]
-        return dict(zip(numbered if len(parts) > 1 else ["sentences"], parts, strict=False))
-
-    @cached_property
-    def released_parts(self) -> dict[str, str]:
-        """The shard of each part whose labels are the release's."""
-        released = self.run.corpus.released
-        return {part: shards[0] for part, shards in self.parts.items() if {*shards} & {*released}}
-
-    @cached_property
-    def labelled_parts(self) -> dict[str, list[str]]:
-        """The shards of each part that the labeller labels."""
-        return {
-            part: shards for part, shards in self.parts.items() if part not in self.released_parts
-        }
-
-    @property
-    def sentences(self) -> list[str]:
-        """The tables of labelled sentences, the papers of the collection in the first."""
-        return [f"{self.below}/{part}.parquet" for part in self.parts]
-
-    @property
-    def metrics(self) -> list[str]:
-        """The labeller's figures, where there is something to measure it on."""
-        is_measured = self.csabstruct or "csfcube" in self.run.sections.possible
-        return [f"{self.below}/metrics.csv"] if self.has_labeller and is_measured else []
 
     def split(self, name: str) -> Callable[[Any], str]:
         """Return an input function: a split of CSAbstruct."""
@@ -120,18 +89,17 @@ class FacetsPlan(StagePlan):
             return [file for name in models for file in self.run.rankers.files_of_model(name)]
         return [f"{self.labeller}/{file}" for file in self.trained_files]
 
-    def papers(self, wildcards: Any) -> list[str]:
-        """Return the papers of the shards of the job's part."""
-        below = f"{self.folder}/corpus/papers"
-        return fill(f"{below}/{{shard}}.parquet", shard=self.labelled_parts[wildcards.part])
-
     def is_first_part(self, wildcards: Any) -> bool:
         """Return whether the job's part holds the papers of the collection."""
-        return wildcards.part == next(iter(self.labelled_parts))
+        return wildcards.part == self.labelled_parts[0]
 
-    def of_released(self, pattern: str) -> Callable[[Any], str]:
-        """Return an input function: a file of the shard of the job's part."""
-        return lambda wildcards: pattern.replace("{shard}", self.released_parts[wildcards.part])
+    def of_shards(self, pattern: str) -> Callable[[Any], list[str]]:
+        """Return an input function: a file for each shard of the job's part."""
+        return lambda wildcards: fill(pattern, shard=self.parts[wildcards.part])
+
+    def of_shard(self, pattern: str) -> Callable[[Any], str]:
+        """Return an input function: a file of the one shard of the job's part."""
+        return lambda wildcards: fill(pattern, shard=self.parts[wildcards.part])[0]
 
     def labelled_elsewhere(self, wildcards: Any) -> list[str]:
         """Return the collection's abstracts where the labeller's first part holds its papers."""
@@ -149,11 +117,6 @@ class FacetsPlan(StagePlan):
             files["collection"] = self.run.csfcube.files(wildcards)
             files["sentences"] = self.sentences[:1]
         return files
-
-    def targets(self, wildcards: Any) -> list[str]:
-        """Return the results of the section."""
-        self.run.sections.require("facets")
-        return [f"{self.folder}/config.yaml", *self.sentences, *self.metrics]
 
     def section(self) -> dict[str, Any]:
         """Return the files of the report's section."""

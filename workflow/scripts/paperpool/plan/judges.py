@@ -10,40 +10,23 @@ from paperpool.plan.stage import StagePlan
 class JudgesPlan(StagePlan):
     """The judges, given or imagined, and the audit of their grades."""
 
-    @property
-    def is_simulated(self) -> bool:
+    def __init__(self, run: Any) -> None:
+        super().__init__(run)
+        annotation, given = run.annotation, run.settings.annotation["judges"]
+        self.is_simulated = annotation.is_simulated and annotation.asks_batches and not given
         """Whether a judge is imagined, where imagined annotators judge in batches."""
-        return (
-            self.run.annotation.is_simulated
-            and self.run.annotation.asks_batches
-            and not self.run.settings.annotation.judges
-        )
-
-    @property
-    def simulated(self) -> list[str]:
-        """The grades of an imagined judge."""
         file = f"{self.folder}/demo/annotation/judge.jsonl"
-        return [file] if self.is_simulated else []
-
-    @property
-    def judges(self) -> dict[str, Any]:
+        self.simulated = [file] if self.is_simulated else []
+        """The grades of an imagined judge."""
+        self.judges = {"imagined": {"grades": self.simulated}} if self.is_simulated else given
         """The judges by name: the files of their grades, and the rankers that share their model."""
-        imagined = {"imagined": {"grades": self.simulated}}
-        given = self.run.settings.annotation["judges"]
-        return imagined if self.is_simulated else given
-
-    @property
-    def tables(self) -> dict[str, str]:
-        """What the audit of judges writes."""
         names = ("counts", "alarms", "agreement", "order", "rankers")
-        return self.run.annotation.csv(*(f"judge_{name}" for name in names))
-
-    @property
-    def audited_rankers(self) -> list[str]:
+        self.tables = annotation.csv(*(f"judge_{name}" for name in names))
+        """What the audit of judges writes."""
+        is_theirs = self.judges and not annotation.exports
+        is_scored = is_theirs and "csfcube" in run.sections.possible
+        self.audited_rankers = run.csfcube.rankers if is_scored else []
         """The rankers of the collection that the judges grade, whose order is compared."""
-        is_theirs = self.judges and not self.run.annotation.exports
-        is_scored = is_theirs and "csfcube" in self.run.sections.possible
-        return self.run.csfcube.rankers if is_scored else []
 
     def targets(self, wildcards: Any) -> list[str]:
         """Return the audit's tables."""

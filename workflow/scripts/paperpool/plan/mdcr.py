@@ -1,4 +1,4 @@
-"""MDCR's benchmark, which is built of large pools or released, and its scores."""
+"""MDCR's rankers, the large pools that they search, and the benchmark, built or released."""
 
 from __future__ import annotations
 
@@ -6,20 +6,81 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from paperpool.collections.mdcr_benchmark import SPLITS
-from paperpool.mdcr.names import comparable_benchmarks
-from paperpool.plan.mdcr_pools import MdcrPoolsPlan
-from paperpool.plan.stage import fill
+from paperpool.io.files import expand_globs
+from paperpool.mdcr.names import LEVELS, MAG_FIELDS, comparable_benchmarks
+from paperpool.plan.stage import StagePlan, fill, pick
 
 
-class MdcrPlan(MdcrPoolsPlan):
-    """The large pools, and the benchmark with the scores that rankers give it."""
+class MdcrPlan(StagePlan):
+    """The rankers that take part, the large pools, and the benchmark with its scores."""
 
-    @property
-    def splits(self) -> dict[str, str]:
+    def __init__(self, run: Any) -> None:
+        super().__init__(run)
+        self.released = run.settings.data.mdcr
+        """The folder of the released benchmark, if it is scored."""
+        self.splits = self._name_splits(self.released or self.below)
         """The files of the splits that are scored: pools and, as <split>_data, texts."""
-        return self._splits(self.run.settings.data.mdcr or self.below)
+        self.is_built = not run.sections.find_missing_for_large_pools()
+        """Whether there is a corpus to rank, and to build the benchmark from."""
 
-    def _splits(self, folder: str) -> dict[str, str]:
+        searching = [name for name, of in run.settings.rankers.items() if of.searches]
+        self.rankers = searching if self.settings.rankers is None else self.settings.rankers
+        """The rankers that take part."""
+        self.searchers = [name for name in self.rankers if name in searching]
+        """The rankers that search large pools; all order the benchmark's candidates."""
+        self.references = self.by_need("citations")
+        """The rankers by what the papers near the query cite."""
+        self.pooled = [name for name in self.rankers if self._ranks_pools(name)]
+        """The rankers that large pools are evaluated with."""
+        self.foreign = run.rankers.of_benchmark("mdcr", "run")
+        """The rankers whose scores of the benchmark come from outside, as files."""
+        self.scored = [*self.rankers, *self.foreign]
+        """All rankers that the benchmark is scored by."""
+        self.checked = [*self.by_need("program"), *self.foreign]
+        """The rankers whose scores come from outside."""
+        models = run.training.models
+        trained = [one for name in self.by_need("training") for one in run.rankers.runs[name]]
+        self.trained = {one: models[one] for one in trained}
+        """The folder of the encoder of each run of a trained ranker."""
+
+        self.fields = self.settings.fields or list(MAG_FIELDS)
+        """The fields that the benchmark is built of."""
+        self.paper_ids = expand_globs(self.settings.paper_ids or [])
+        """The shards by which hashes of papers are turned into paper ids."""
+        self.excluded = self.settings.exclude
+        """The files of the ids of papers that are never queries."""
+        if self.paper_ids and self.excluded:
+            self.excluded = self.in_stage("steps/excluded.txt")
+        names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
+        self.terms = self.in_stage(*(f"steps/terms/{name}" for name in names))
+        """The term counts of the papers of large pools, in the order in which they are opened."""
+        self.shares = [str(share) for share in range(self.settings.encoding_jobs)]
+        """The shares of the papers of large pools, each of which a job encodes."""
+        self.tunes_bm25 = "bm25" in run.rankers.kinds(self.searchers).values()
+        """Whether BM25's parameters are chosen, as for rankers of its kind."""
+
+        drawn = {} if self.is_demo or not self.is_built else self.settings
+        self.comparable = comparable_benchmarks(drawn, bool(self.released))
+        """The benchmarks of which the paper's figures are the same cells'."""
+        self.built = self._name_splits(self.below) | {
+            "provenance": f"{self.below}/provenance.parquet",
+            "shortfalls": f"{self.below}/shortfalls.csv",
+            "jaccard": f"{self.below}/jaccard.csv",
+            "models": f"{self.below}/models.csv",
+        }
+        """What the construction of the benchmark writes."""
+        self.all_scores = {
+            f"{split}_scores": fill(self._scores(split), ranker=self.scored_runs(split))
+            for split in SPLITS
+        }
+        """The scores that are evaluated, by split."""
+        self.results = [
+            *self.in_stage("metrics.csv", "per_query.parquet", "significance.csv"),
+            *(self.built.values() if self.is_built else []),
+            *(file for files in self.all_scores.values() for file in files),
+        ]
+
+    def _name_splits(self, folder: str) -> dict[str, str]:
         suffixes = {"": ".json", "_data": "_data.jsonl"}
         return {
             f"{split}{part}": f"{folder}/mdcr_{split}{suffix}"
@@ -27,43 +88,91 @@ class MdcrPlan(MdcrPoolsPlan):
             for split in SPLITS
         }
 
-    @property
-    def built(self) -> dict[str, str]:
-        """What the construction of the benchmark writes."""
-        return self._splits(self.below) | {
-            "provenance": f"{self.below}/provenance.parquet",
-            "shortfalls": f"{self.below}/shortfalls.csv",
-            "jaccard": f"{self.below}/jaccard.csv",
-            "models": f"{self.below}/models.csv",
-        }
-
-    def word_vectors(self, wildcards: Any) -> list[str]:
-        """Return the word vectors of the corpus; none for the released benchmark alone."""
-        return [f"{self.below}/steps/word2vec.parquet"] if self.is_built else []
-
-    def known_vectors(self, wildcards: Any) -> dict[str, Any]:
-        """Return the job's ranker's vectors of the papers of large pools, if these are scored."""
-        is_released = self.run.settings.data.mdcr
-        if not self.is_built or is_released or wildcards.ranker not in self.searchers:
-            return {}
-        vectors = self.searched_vectors(wildcards)
-        return {"papers": self.large_pools["papers"], "known": list(vectors.values())}
-
-    def scores(self, rankers: Iterable[str]) -> dict[str, list[str]]:
-        """Return the files of the scores of some rankers by split, in their order."""
-        names = list(rankers)
-        return {
-            f"{split}_scores": [self._scores(split).format(ranker=name) for name in names]
-            for split in SPLITS
-        }
-
     def _scores(self, split: str) -> str:
         return f"{self.below}/scores/{'' if split == 'test' else f'{split}/'}{{ranker}}.json"
 
+    # Rankers
+
+    def _ranks_pools(self, name: str) -> bool:
+        """Return whether a ranker has a run over large pools: a fusion where its members do."""
+        if name in self.searchers or name in self.references:
+            return True
+        members = getattr(self.run.settings.rankers[name], "members", [])
+        return bool(members) and all(map(self._ranks_pools, members))
+
+    def by_need(self, job: str) -> list[str]:
+        """Return the rankers that rank by one rule (``plan.rankers.JOBS``, or `terms`)."""
+        return self.run.rankers.by_need(job, self.rankers)
+
+    def fused_by_need(self, job: str) -> list[str]:
+        """Return the fusions over large pools that rank by one rule."""
+        return [name for name in self.by_need(job) if name in self.pooled]
+
+    def searchers_by(self, searched: str, *needs: str) -> list[str]:
+        """Return the rankers that search by terms, vectors or sentences, whose kind has needs."""
+        rankers = {name: self.run.settings.rankers[name] for name in self.searchers}
+        return [
+            name
+            for name, ranker in rankers.items()
+            if ranker.searches == searched and ranker.needs.issuperset(needs)
+        ]
+
+    # Large pools
+
+    def papers(self, wildcards: Any) -> list[str]:
+        """Return the papers of every shard of the corpus."""
+        sections, pattern = self.run.sections, f"{self.folder}/corpus/papers/{{shard}}.parquet"
+        missing = sections.find_missing_for_large_pools()
+        sections.require("mdcr")
+        sections.require_for("To rank large pools or build MDCR", missing)
+        return self.run.corpus.parts(pattern)(wildcards)
+
     @property
-    def own_scores(self) -> dict[str, str]:
-        """The scores of the ranker of a job, by split."""
-        return {f"{split}_scores": self._scores(split) for split in reversed(SPLITS)}
+    def query_settings(self) -> dict[str, Any]:
+        """How queries are drawn."""
+        keys = ("years", "queries", "validation_queries", "dataset_queries")
+        settings = self.settings
+        of_validation = settings.dataset_validation_queries or settings.dataset_queries
+        return pick(settings, *keys) | {
+            "dataset_validation_queries": of_validation,
+            "fields": self.fields,
+            "min_cited": settings.positives,
+        }
+
+    def settings_of(self, *keys: str) -> dict[str, Any]:
+        """Return some settings, and the fields and the last year that papers are chosen by."""
+        chosen = {"fields": self.fields, "last_year": self.settings.years[1]}
+        return pick(self.settings, *keys) | chosen
+
+    def share(self, wildcards: Any) -> int:
+        """Return the number of the job's share."""
+        return int(wildcards.share)
+
+    def searched_vectors(self, wildcards: Any) -> dict[str, str]:
+        """Return the job's ranker's vectors of papers; of sentences with each paper's first one."""
+        vectors = f"{self.below}/steps/vectors/{wildcards.ranker}"
+        files = {"vectors": f"{vectors}.npy"}
+        if self.run.settings.rankers[wildcards.ranker].searches == "sentences":
+            files["starts"] = f"{vectors}.starts.npy"
+        return files
+
+    def runs_by_level(self, rankers: Iterable[str]) -> dict[str, list[str]]:
+        """Return the runs of some rankers over large pools by level, in their order."""
+        runs = f"{self.below}/runs/{{level}}/{{ranker}}.parquet"
+        return {level: fill(runs, level=[level], ranker=rankers) for level in LEVELS}
+
+    # The benchmark
+
+    def known_vectors(self, wildcards: Any) -> dict[str, Any]:
+        """Return the job's ranker's vectors of the papers of large pools, if these are scored."""
+        if not self.is_built or self.released or wildcards.ranker not in self.searchers:
+            return {}
+        vectors = list(self.searched_vectors(wildcards).values())
+        return {"papers": f"{self.below}/steps/papers.parquet", "known": vectors}
+
+    def scores(self, rankers: Iterable[str]) -> dict[str, list[str]]:
+        """Return the files of the scores of some rankers by split, in their order."""
+        return {f"{split}_scores": fill(self._scores(split), ranker=rankers) for split in SPLITS}
 
     def foreign_scores(self, split: str) -> Callable[[Any], str]:
         """Return a function: the file of scores from outside of the job's ranker for a split."""
@@ -74,25 +183,11 @@ class MdcrPlan(MdcrPoolsPlan):
         """Return the runs of the rankers that score a split, one for each training."""
         named = self.run.settings.rankers
         return [
-            run
+            one
             for name in self.scored
             if split == "test" or name in self.rankers or "{split}" in named[name].path
-            for run in self.run.rankers.runs[name]
+            for one in self.run.rankers.runs[name]
         ]
-
-    @property
-    def comparable(self) -> list[str]:
-        """The benchmarks of which the paper's figures are the same cells'."""
-        settings = {} if self.is_demo or not self.is_built else self.settings
-        return comparable_benchmarks(settings, bool(self.run.settings.data.mdcr))
-
-    @property
-    def all_scores(self) -> dict[str, list[str]]:
-        """The scores that are evaluated, by split."""
-        return {
-            f"{split}_scores": fill(self._scores(split), ranker=self.scored_runs(split))
-            for split in SPLITS
-        }
 
     @property
     def evaluated(self) -> dict[str, Any]:
@@ -101,19 +196,8 @@ class MdcrPlan(MdcrPoolsPlan):
         if self.is_built:
             runs = self.runs_by_level(self.pooled)
             files |= {f"{level}_runs": of_level for level, of_level in runs.items()}
-            files |= {name: self.large_pools[name] for name in ("queries", "cited")}
+            files |= {n: f"{self.below}/steps/{n}.parquet" for n in ("queries", "cited")}
         return files
-
-    def targets(self, wildcards: Any) -> list[str]:
-        """Return the results of the section."""
-        self.run.sections.require("mdcr")
-        tables = ("metrics.csv", "per_query.parquet", "significance.csv")
-        return [
-            f"{self.folder}/config.yaml",
-            *(f"{self.below}/{table}" for table in tables),
-            *(self.built.values() if self.is_built else []),
-            *(file for files in self.all_scores.values() for file in files),
-        ]
 
     def section(self) -> dict[str, Any]:
         """Return the files and settings of the report's section; of the building where it is."""
@@ -127,13 +211,14 @@ class MdcrPlan(MdcrPoolsPlan):
             "published_names": self.run.rankers.published_names("mdcr", self.scored),
             "baselines": self.run.settings.evaluation.baselines,
             "comparable": self.comparable,
-            "is_released": bool(self.run.settings.data.mdcr),
+            "is_released": bool(self.released),
         }
         if self.is_built:
-            files |= {"queries": self.large_pools["queries"], "texts": self.built["test_data"]}
+            files["queries"] = f"{self.below}/steps/queries.parquet"
+            files["texts"] = self.built["test_data"]
             for name in ("provenance", "shortfalls", "jaccard", "models"):
                 files[name] = self.built[name]
-            if self.tuned_bm25:
+            if self.tunes_bm25:
                 files["grid"] = f"{self.below}/bm25.csv"
             for name in ("positives", "negatives", "model_top", "most_cited_top", "bm25"):
                 settings[name] = self.settings[name]

@@ -2,56 +2,39 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 from paperpool.corpus.sources import has_citations
 from paperpool.errors import Problem, UserError
-from paperpool.plan.stage import StagePlan
+from paperpool.plan.stage import StagePlan, fill
 from paperpool.pools.names import TERM_SOURCES
 
 
 class PoolsPlan(StagePlan):
     """The queries of the pools, and the sources that rank the corpus for them."""
 
-    @cached_property
-    def encoder_sources(self) -> list[str]:
-        """The rankers whose encoder is a source too, under the same name."""
+    def __init__(self, run: Any) -> None:
+        super().__init__(run)
         named = self.settings.encoders
-        return self.run.rankers.of_kind("dense") if named is None else named
-
-    @property
-    def ranked_sources(self) -> list[str]:
+        self.encoder_sources = run.rankers.of_kind("dense") if named is None else named
+        """The rankers whose encoder is a source too, under the same name."""
+        self.ranked_sources = [*TERM_SOURCES, *self.encoder_sources]
         """The sources that rank the whole corpus; `cited` comes beside them."""
-        return [*TERM_SOURCES, *self.encoder_sources]
-
-    @cached_property
-    def word_rankers(self) -> list[str]:
+        rankers = run.settings.rankers.items()
+        self.word_rankers = [name for name, ranker in rankers if ranker.searches == "terms"]
         """The rankers that search the corpus by words, beside the sources."""
-        rankers = self.run.settings.rankers.items()
-        return [name for name, ranker in rankers if ranker.searches == "terms"]
-
-    @property
-    def column(self) -> str:
+        self.column = f"in_{self.settings.filter}"
         """The column of the papers that pools are drawn from."""
-        return f"in_{self.settings.filter}"
-
-    @property
-    def has_fidelity(self) -> bool:
+        self.has_fidelity = "csfcube" in run.sections.possible
         """Whether candidates are compared with those of a collection."""
-        return "csfcube" in self.run.sections.possible
-
-    @property
-    def tables(self) -> dict[str, str]:
-        """What the draw writes beside the official format."""
+        self.quotas = {str(paper_id): quota for paper_id, quota in self.settings.quotas.items()}
+        """The quotas of single queries by paper id, which YAML may read as a number."""
         names = ["candidates", "turns", "sources", "sizes", "overlap"]
         names += ["fidelity"] * self.has_fidelity
-        return {name: f"{self.below}/{name}.csv" for name in names}
-
-    def papers(self, wildcards: Any) -> list[str]:
-        """Return the papers of every shard."""
-        self.run.sections.require("pools")
-        return self.run.corpus.papers(wildcards)
+        self.tables = {name: f"{self.below}/{name}.csv" for name in names}
+        """What the draw writes beside the official format."""
+        official = self.in_stage("test-pid2pool.json", "pools.parquet")
+        self.results = [*official, *self.tables.values()]
 
     def released_citations(self, wildcards: Any) -> list[str]:
         """Return the collection's files where only its pools say whom a query cites.
@@ -67,23 +50,14 @@ class PoolsPlan(StagePlan):
 
     def collection_of_queries(self, wildcards: Any) -> list[str]:
         """Return the collection's files where the queries are its own."""
-        if self.settings.queries:
-            return []
-        return self.run.csfcube.released_files(wildcards)
-
-    def quotas(self, wildcards: Any) -> dict[str, int]:
-        """Return the quotas of single queries by paper id, which YAML may read as a number."""
-        quotas = self.settings.quotas
-        return {str(paper_id): quota for paper_id, quota in quotas.items()}
+        return [] if self.settings.queries else self.run.csfcube.released_files(wildcards)
 
     def sheet_papers(self, wildcards: Any) -> list[str]:
         """Return the papers of every shard for the query sheet, which comes before the queries."""
         sections = self.run.sections
-        missing = sections.find_missing("corpus") or sections.find_missing_filter(
-            self.settings.filter
-        )
-        sections.refuse("The query sheet", missing)
-        return self.run.corpus.papers(wildcards)
+        missing = sections.find_missing_filter(self.settings.filter)
+        sections.require_for("The query sheet", sections.find_missing("corpus") or missing)
+        return fill(f"{self.folder}/corpus/papers/{{shard}}.parquet", shard=self.run.corpus.shards)
 
     def sampled_ids(self, wildcards: Any) -> str | list[str]:
         """Return the file of ids that the query sheet is drawn from; none for a venue."""
@@ -94,12 +68,6 @@ class PoolsPlan(StagePlan):
             hint = "set pools.sample.venue (acl as in the guidelines) or pools.sample.ids."
             raise UserError(Problem(what, where, hint))
         return sample.ids or []
-
-    def targets(self, wildcards: Any) -> list[str]:
-        """Return the results of the section."""
-        self.run.sections.require("pools")
-        made = ["config.yaml", "pools/test-pid2pool.json", "pools/pools.parquet"]
-        return [*(f"{self.folder}/{file}" for file in made), *self.tables.values()]
 
     def hole_targets(self, wildcards: Any) -> str:
         """Return the table of the holes, where there are both rankings and a collection."""

@@ -10,53 +10,35 @@ from paperpool.plan.stage import StagePlan, shipped
 class PracticePlan(StagePlan):
     """The practice round, and what the instructions show."""
 
-    @property
-    def settings(self) -> Any:
-        """The settings of the practice round."""
-        return self.run.settings.annotation.practice
-
-    @property
-    def examples(self) -> str | None:
+    def __init__(self, run: Any) -> None:
+        super().__init__(run)
+        settings = run.settings.annotation.practice
+        self.examples = run.settings.annotation.examples
         """The user's own worked examples."""
-        return self.run.settings.annotation.examples
-
-    @property
-    def guideline(self) -> str | list[str]:
-        """The examples of CSFCube's guidelines, whose papers a release has, where there is one."""
-        has_release = not self.is_demo and "csfcube" in self.run.sections.possible
+        has_release = not self.is_demo and "csfcube" in run.sections.possible
         is_shown = has_release and not self.examples
-        return shipped("guideline_examples.yaml") if is_shown else []
-
-    @property
-    def pairs(self) -> int | str | None:
+        self.guideline = shipped("guideline_examples.yaml") if is_shown else []
+        """The examples of CSFCube's guidelines, whose papers a release has, where there is one."""
+        self.pairs = settings.pairs
         """How many pairs there are to practise on, or their file; None without a practice round."""
-        pairs = self.settings.pairs
-        if self.is_demo and pairs is None:
-            return self.run.settings.demo.practice or None
-        return pairs
+        if self.is_demo and self.pairs is None:
+            self.pairs = run.settings.demo.practice or None
+        n_pairs = None if isinstance(self.pairs, str) else self.pairs
+        self.announced = {"n_pairs": n_pairs, "rho": settings.rho} if self.pairs else None
+        """What the instructions say of the practice round; None without one."""
 
-    @property
-    def simulated(self) -> str | list[str]:
+        is_simulated = self.is_demo and self.pairs and not settings.exports
+        self.simulated = f"{self.folder}/demo/annotation/practice.json" if is_simulated else []
         """The export of imagined annotators who practise."""
-        is_simulated = self.is_demo and self.pairs
-        if not is_simulated or self.settings.exports:
-            return []
-        return f"{self.folder}/demo/annotation/practice.json"
-
-    @property
-    def exports(self) -> list[str]:
+        self.exports = [self.simulated] if is_simulated else settings.exports
         """The exports of the practice round."""
-        simulated = self.simulated
-        return [simulated] if isinstance(simulated, str) else self.settings.exports
+        names = ("practice", "practice_pairs") if self.exports else ()
+        self.tables = run.annotation.csv(*names)
+        """The tables of the practice round; none without exports."""
 
     def required_exports(self, wildcards: Any) -> list[str]:
-        """Return the same; UserError where there are none."""
+        """Return the exports; UserError where there are none."""
         return self.run.annotation.require_exports("annotation.practice.exports", self.exports)
-
-    @property
-    def tables(self) -> dict[str, str]:
-        """The tables of the practice round; none without exports."""
-        return self.run.annotation.csv("practice", "practice_pairs") if self.exports else {}
 
     def material(self, wildcards: Any) -> dict[str, Any]:
         """Return what practice pairs are drawn from, and where their texts are."""
@@ -67,15 +49,6 @@ class PracticePlan(StagePlan):
         pairs = self.pairs if isinstance(self.pairs, str) else []
         shown = self.examples or self.guideline
         return self.run.annotation.material(wildcards) | {"pairs": pairs, "examples": shown}
-
-    @property
-    def announced(self) -> dict[str, Any] | None:
-        """What the instructions say of the practice round; None without one."""
-        pairs = self.pairs
-        if not pairs:
-            return None
-        n_pairs = None if isinstance(pairs, str) else pairs
-        return {"n_pairs": n_pairs, "rho": self.settings.rho}
 
     def instruction_files(self, wildcards: Any) -> dict[str, Any]:
         """Return worked examples, the page's templates, and texts where an example names papers."""

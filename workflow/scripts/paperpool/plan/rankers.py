@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from paperpool.evaluation.published import published_name
@@ -24,20 +22,15 @@ JOBS = (
 
 
 class RankersPlan(StagePlan):
-    """The rankers, in the configuration's order."""
+    """The rankers, in the configuration's order; ``settings`` has the object of each, by name."""
 
-    @cached_property
-    def runs(self) -> dict[str, list[str]]:
-        """The runs of every ranker: one, or one for each of its trainings."""
-        return {
-            name: run_names(name, getattr(settings, "seeds", 1))
-            for name, settings in self.settings.items()
+    def __init__(self, run: Any) -> None:
+        super().__init__(run)
+        self.runs = {
+            name: run_names(name, getattr(ranker, "seeds", 1))
+            for name, ranker in self.settings.items()
         }
-
-    @property
-    def tools(self) -> dict[str, int]:
-        """What jobs with a model get beside their cache."""
-        return {"torch_threads": self.run.threads}
+        """The runs of every ranker: one, or one for each of its trainings."""
 
     def of_kind(self, *kinds: str) -> list[str]:
         """Return the rankers of some kinds."""
@@ -49,10 +42,6 @@ class RankersPlan(StagePlan):
         names = self.of_kind(*kinds) if kinds else rankers
         return [name for name in names if benchmark_of(name, rankers) == benchmark]
 
-    def kinds(self, names: Iterable[str]) -> dict[str, str]:
-        """Return the names of the kinds of some rankers."""
-        return {name: self.settings[name].kind for name in names}
-
     def by_need(self, job: str, names: Iterable[str]) -> list[str]:
         """Return those of some rankers that rank by the rule of one of JOBS, or of `terms`."""
         return [
@@ -61,12 +50,14 @@ class RankersPlan(StagePlan):
             if next((need for need in JOBS if need in self.settings[name].needs), "terms") == job
         ]
 
+    def kinds(self, names: Iterable[str]) -> dict[str, str]:
+        """Return the names of the kinds of some rankers."""
+        return {name: self.settings[name].kind for name in names}
+
     def describe(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Return the kind of each of some rankers and the settings that determine its ranking."""
-        return {
-            name: {"kind": self.settings[name].kind, **self.settings[name].science()}
-            for name in names
-        }
+        rankers = {name: self.settings[name] for name in names}
+        return {name: {"kind": one.kind, **one.science()} for name, one in rankers.items()}
 
     def settings_of_runs(self, runs: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Return the settings of the ranker of each of some runs."""
@@ -89,10 +80,6 @@ class RankersPlan(StagePlan):
         """Return what determines the embeddings of a ranker, some of its settings changed."""
         return replace(self.settings[name], **changes).encoder_settings().as_dict()
 
-    def similarity(self, name: str) -> str:
-        """Return how the vectors of a ranker are compared; those of sentences by L2."""
-        return getattr(self.settings[name], "similarity", "l2")
-
     def model_files(self, settings: Any) -> list[str]:
         """Return the files of the model and of the adapter that settings name, none for hub ids."""
         named = (getattr(settings, key, None) for key in ("model", "adapter"))
@@ -100,17 +87,16 @@ class RankersPlan(StagePlan):
 
     def files_of_model(self, model: str) -> list[str]:
         """Return the files of a model, from the working directory; none for a hub id."""
-        made = {str(Path(self.folder, "models", name)): name for name in self.run.settings.static}
-        if model in made:
-            return [f"{self.folder}/models/{made[model]}/{file}" for file in STATIC_FILES]
+        if model in {f"{self.folder}/models/{name}" for name in self.run.settings.static}:
+            return [f"{model}/{file}" for file in STATIC_FILES]
         folder = find_model(model)
         return [] if folder is None else [os.path.relpath(f) for f in list_model_files(folder)]
 
     # What follows is of the ranker of a job.
 
-    def setting(self, key: str) -> Callable[[Any], Any]:
-        """Return a function: a setting of the job's ranker."""
-        return lambda wildcards: getattr(self.settings[wildcards.ranker], key)
+    def setting(self, key: str, *default: Any) -> Callable[[Any], Any]:
+        """Return a function: a setting of the job's ranker, or the default where there is one."""
+        return lambda wildcards: getattr(self.settings[wildcards.ranker], key, *default)
 
     def settings_of(self, *keys: str) -> Callable[[Any], dict[str, Any]]:
         """Return a function: some settings of the job's ranker, by their keys."""
@@ -121,7 +107,7 @@ class RankersPlan(StagePlan):
 
         def list_files(wildcards: Any) -> list[str]:
             others = {name: [value] for name, value in wildcards.items() if name != "ranker"}
-            return fill(pattern, **others, ranker=self.own_members(wildcards))
+            return fill(pattern, **others, ranker=self.settings[wildcards.ranker].members)
 
         return list_files
 
@@ -133,10 +119,6 @@ class RankersPlan(StagePlan):
         """Return the digest of its code."""
         return self.digest([wildcards.ranker])
 
-    def own_members(self, wildcards: Any) -> list[str]:
-        """Return the rankers that it fuses."""
-        return self.settings[wildcards.ranker].members
-
     def own_model(self, wildcards: Any) -> list[str]:
         """Return the files of its model and adapter."""
         return self.model_files(self.settings[wildcards.ranker])
@@ -145,6 +127,12 @@ class RankersPlan(StagePlan):
         """Return what determines its embeddings."""
         return self.encoder(wildcards.ranker)
 
+    def of_like(self, pattern: str) -> Callable[[Any], str]:
+        """Return an input function: a file of the ranker by which it finds papers that are near."""
+        like = self.setting("like")
+        return lambda wildcards: pattern.replace("{ranker}", like(wildcards))
+
     def own_similarity(self, wildcards: Any) -> str:
-        """Return how its vectors are compared."""
-        return self.similarity(wildcards.ranker)
+        """Return how its vectors are compared, or those by which it finds papers."""
+        ranker = self.settings[getattr(self.settings[wildcards.ranker], "like", wildcards.ranker)]
+        return getattr(ranker, "similarity", "l2")  # of sentences

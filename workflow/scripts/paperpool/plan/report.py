@@ -26,11 +26,19 @@ LIBRARIES = [
 class ReportPlan(StagePlan):
     """The chosen sections, what each is made of, and the job that makes it."""
 
-    @property
-    def order(self) -> list[str]:
+    def __init__(self, run: Any) -> None:
+        super().__init__(run)
+        self.order = [name for name in run.stages if run.sections.is_wanted(name)]
         """The sections of the report in the order of the page."""
-        names = ["corpus", "facets", "pools", *find_benchmarks(), "annotation"]
-        return [name for name in names if self.run.sections.is_wanted(name)]
+        files = sorted((RESOURCES / "expected").glob("*.csv"))
+        self.expected = [shipped(f"expected/{file.name}") for file in files]
+        """Our own figures on real data."""
+        figures = [one for file in self.expected for one in read_expected(file)]
+        self.expected_runs = sorted({one.config for one in figures})
+        """The runs of which figures are expected."""
+        own = {one.table for one in figures if one.config == run.settings.run}
+        self.expected_tables = sorted(own)
+        """The tables of the run of which figures are expected, below its results."""
 
     @cached_property
     def sections(self) -> dict[str, dict[str, Any]]:
@@ -149,32 +157,11 @@ class ReportPlan(StagePlan):
         made = [file for stage in stages for file in stage.targets(wildcards)]
         return made + self.targets(wildcards)
 
-    # Figures that are expected of a run on real data
-
-    @property
-    def expected(self) -> list[str]:
-        """Our own figures on real data."""
-        return [
-            shipped(f"expected/{file.name}")
-            for file in sorted((RESOURCES / "expected").glob("*.csv"))
-        ]
-
-    @cached_property
-    def expected_tables(self) -> list[str]:
-        """The tables of the run of which figures are expected, below its results."""
-        return [table for run, table in self._expected_of if run == self.run.settings.run]
-
-    @property
-    def _expected_of(self) -> list[tuple[str, str]]:
-        return sorted(
-            {(one.config, one.table) for path in self.expected for one in read_expected(path)}
-        )
-
     def checked_tables(self, wildcards: Any) -> list[str]:
         """Return the files of these tables; UserError where no figures are expected of this run."""
         if not self.expected_tables:
             what = f"No figures are expected of run {self.run.settings.run!r}."
-            runs = ", ".join(sorted({run for run, _ in self._expected_of}))
+            runs = ", ".join(self.expected_runs)
             hint = f"check_figures is for the runs {runs} (docs/results.md)."
             raise UserError(Problem(what, ", ".join(self.expected), hint))
         return [f"{self.folder}/{table}" for table in self.expected_tables]

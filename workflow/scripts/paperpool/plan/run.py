@@ -88,7 +88,7 @@ class Run:
 
     @property
     def stages(self) -> dict[str, Any]:
-        """The plans of the sections of the report, by name."""
+        """The plans of the sections of the report, by name, in its order."""
         names = ("corpus", "facets", "pools", *find_benchmarks(), "annotation")
         return {name: getattr(self, name) for name in names}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any
 
 from paperpool.collections.csfcube_release import ABSTRACTS
@@ -17,60 +16,35 @@ from paperpool.scisearch.presets import describe_preset
 class ScisearchPlan(StagePlan):
     """The trainings of re-rankers, and the runs that are evaluated."""
 
-    @property
-    def preset(self) -> Any:
+    def __init__(self, run: Any) -> None:
+        super().__init__(run)
+        self.preset = describe_preset(self.settings)
         """The preset that the settings are, and what differs from it."""
-        return describe_preset(self.settings)
-
-    @property
-    def encoders(self) -> dict[str, Any]:
-        """The settings of each encoder."""
-        return self.settings.encoders
-
-    @cached_property
-    def rerankers(self) -> dict[str, dict[str, Any]]:
-        """Every training: its encoder, loss and number, by the name of its run."""
-        return {
+        self.encoders, losses, seeds = pick(self.settings, "encoders", "losses", "seeds").values()
+        self.rerankers = {
             name: {"encoder": encoder, "loss": loss, "number": number}
             for encoder in self.encoders
-            for loss in self.settings.losses
-            for number, name in enumerate(
-                run_names(ranker_name(encoder, loss), self.settings.seeds), 1
-            )
+            for loss in losses
+            for number, name in enumerate(run_names(ranker_name(encoder, loss), seeds), 1)
         }
-
-    @property
-    def has_ensembles(self) -> bool:
+        """Every training: its encoder, loss and number, by the name of its run."""
+        self.has_ensembles = bool(ensemble_losses(self.encoders, losses))
         """Whether there are ensembles of several losses."""
-        return bool(ensemble_losses(self.encoders, self.settings.losses))
-
-    @property
-    def runs(self) -> list[list[str]]:
-        """The protocol and name of each run: encoders, trainings above them, and ensembles."""
-        groups = ranker_groups(self.encoders, self.settings.losses)
-        return [
-            [protocol, run]
+        self.runs = [
+            [protocol, one]
             for protocol in PROTOCOLS
-            for encoder, rankers in groups.items()
-            for run in (
-                encoder,
-                *(r for name in rankers for r in run_names(name, self.settings.seeds)),
-            )
+            for encoder, rankers in ranker_groups(self.encoders, losses).items()
+            for one in (encoder, *(run for name in rankers for run in run_names(name, seeds)))
         ]
-
-    @property
-    def tables(self) -> dict[str, str]:
+        """The protocol and name of each run: encoders, trainings above them, and ensembles."""
+        self.published_names = {name: self.settings.published.get(name) for name in self.encoders}
+        """The paper's name for each encoder, or None."""
+        names = ("metrics", "significance", "examples", "choices", "accuracy", "confusion")
+        self.tables = {name: f"{self.below}/{name}.csv" for name in names}
+        self.tables["per_query"] = f"{self.below}/per_query.parquet"
+        self.tables["choices"] = f"{self.below}/ensembles.csv"
         """What the evaluation writes."""
-        files = {
-            "metrics": "metrics.csv",
-            "per_query": "per_query.parquet",
-            "significance": "significance.csv",
-            "examples": "examples.csv",
-            "choices": "ensembles.csv",
-            "accuracy": "accuracy.csv",
-            "confusion": "confusion.csv",
-        }
-        return {name: f"{self.below}/{file}" for name, file in files.items()}
+        self.results = list(self.tables.values())
 
     def own_encoder(self, wildcards: Any) -> dict[str, Any]:
         """Return what determines the embeddings of the job's encoder."""
@@ -84,20 +58,10 @@ class ScisearchPlan(StagePlan):
         """Return a function: the encoder, loss or number of the job's training."""
         return lambda wildcards: self.rerankers[wildcards.reranker][key]
 
-    def vectors(self, wildcards: Any) -> list[str]:
-        """Return the vectors of the encoder of the job's training."""
-        encoder = self.rerankers[wildcards.reranker]["encoder"]
-        return [f"{self.below}/steps/{encoder}.parquet"]
-
-    @property
-    def published_names(self) -> dict[str, str | None]:
-        """The paper's name for each encoder, or None."""
-        return {name: self.settings.published.get(name) for name in self.encoders}
-
-    def targets(self, wildcards: Any) -> list[str]:
-        """Return the results of the section."""
-        self.run.sections.require("scisearch")
-        return [f"{self.folder}/config.yaml", *self.tables.values()]
+    def of_encoder(self, pattern: str) -> Callable[[Any], str]:
+        """Return an input function: a file of the encoder of the job's training."""
+        part = self.part("encoder")
+        return lambda wildcards: pattern.replace("{encoder}", part(wildcards))
 
     def section(self) -> dict[str, Any]:
         """Return the files and settings of the report's section."""

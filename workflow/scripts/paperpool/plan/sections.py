@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.corpus.sources import has_citations, is_released
-from paperpool.errors import Problem, UserError
 from paperpool.plan.stage import StagePlan
 
 
@@ -29,31 +27,30 @@ class Missing(NamedTuple):
 class SectionsPlan(StagePlan):
     """The sections that a run can make, and what is missing for the others."""
 
-    @cached_property
-    def data_keys(self) -> dict[str, list[str]]:
-        """The keys below ``data`` of each section, which needs one of them."""
-        return {
+    def __init__(self, run: Any) -> None:
+        super().__init__(run)
+        self.data_keys = {
             "corpus": ["s2orc"],
             "facets": ["csfcube", "s2orc", "csabstruct"],
             "pools": ["s2orc"],
             "annotation": ["csfcube", "s2orc"],
             **{name: list(of.data_keys) for name, of in find_benchmarks().items()},
         }
-
-    @cached_property
-    def possible(self) -> list[str]:
-        """The sections that can be made."""
-        return [name for name in self.data_keys if not self.find_missing(name)]
-
-    @cached_property
-    def chosen(self) -> list[str]:
-        """The possible sections that the target ``all`` makes and the report shows."""
-        return [name for name in self.possible if self.is_wanted(name)]
-
-    @property
-    def unasked(self) -> list[str]:
+        """The keys below ``data`` of each section, which needs one of them."""
+        self.unasked = [] if self.is_demo else ["scisearch"]
         """The sections that are made only by name: training re-rankers takes minutes."""
-        return [] if self.is_demo else ["scisearch"]
+
+        is_filtered = run.settings.pools.filter == "csfcube" or not self.find_missing("pools")
+        self.labels_corpus = is_filtered and not self.find_missing("corpus")
+        """Whether the papers that pools are drawn from get their facets."""
+        sources = run.settings.data.s2orc or [""]
+        self.has_released_labels = self.labels_corpus and all(map(is_released, sources))
+        """Whether the corpus is CSFCube's released abstracts alone, which have their labels."""
+
+        self.possible = [name for name in self.data_keys if not self.find_missing(name)]
+        """The sections that can be made."""
+        self.chosen = [name for name in self.possible if self.is_wanted(name)]
+        """The possible sections that the target ``all`` makes and the report shows."""
 
     def is_wanted(self, name: str) -> bool:
         """Return whether the key ``sections`` has a section, or leaves the choice to the data."""
@@ -108,27 +105,16 @@ class SectionsPlan(StagePlan):
                 return Missing("data.s2orc", "has no source with citations")
         return self.find_missing_filter("mdcr")
 
-    @property
-    def labels_corpus(self) -> bool:
-        """Whether the papers that pools are drawn from get their facets."""
-        is_wanted = self.run.settings.pools.filter == "csfcube" or not self.find_missing("pools")
-        return is_wanted and not self.find_missing("corpus")
-
-    @property
-    def has_released_labels(self) -> bool:
-        """Whether the corpus is CSFCube's released abstracts alone, which have their labels."""
-        return self.labels_corpus and all(map(is_released, self.run.settings.data.s2orc or [""]))
-
     def require(self, *names: str) -> None:
         """Raise UserError where something is missing for one of some sections."""
         for name in names:
-            self.refuse(f"The {name} section", self.find_missing(name))
+            self.require_for(f"The {name} section", self.find_missing(name))
 
-    def refuse(self, what: str, missing: Missing | None) -> None:
+    def require_for(self, what: str, missing: Missing | None) -> None:
         """Raise UserError where something is ``missing`` for ``what``."""
         if missing:
             problem = f"{what} needs {missing.key}, which {missing.problem}."
-            raise UserError(Problem(problem, self.place, missing.make_hint()))
+            self.refuse(problem, missing.make_hint())
 
     def describe(self) -> Iterator[str]:
         """Yield sentences on the data that the run uses and the sections that it leaves out.
@@ -137,7 +123,7 @@ class SectionsPlan(StagePlan):
         """
         named = self.run.settings.sections
         for name in named or []:
-            self.refuse(f"The {name} section, which sections names,", self.find_missing(name))
+            self.require_for(f"The {name} section, which sections names,", self.find_missing(name))
         if self.is_demo:
             yield "No data is configured: using the generated demo data."
         if named:

@@ -5,41 +5,45 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NoReturn
 
+from paperpool.errors import Problem, UserError
 from paperpool.resources import RESOURCES
 
 
 class StagePlan:
     """The plan of a stage of a ``run``, which is a ``plan.run.Run``.
 
-    Its methods of a job's ``wildcards`` are input and params functions of rules. They raise
-    UserError where the run cannot make the stage.
+    What the configuration decides are attributes, set once. Methods of a job's ``wildcards`` are
+    input and params functions of rules; they raise UserError where the run cannot make the stage.
     """
 
-    def __init__(self, run: Any) -> None:
-        self.run = run
-        self.folder, self.is_demo = run.folder, run.is_demo
+    results: Iterable[str] = ()
+    """The files that are made when the stage is asked for, beside the configuration."""
 
-    @property
-    def stage(self) -> str:
-        """The name of the stage: that of its module."""
-        return type(self).__module__.rpartition(".")[2]
+    def __init__(self, run: Any) -> None:
+        self.run, self.folder, self.is_demo = run, run.folder, run.is_demo
+        self.stage = type(self).__module__.rpartition(".")[2]
+        self.below = f"{run.folder}/{self.stage}"
 
     @property
     def settings(self) -> Any:
         """The settings of the stage, by their keys: ``self.settings.years``."""
         return getattr(self.run.settings, self.stage)
 
-    @property
-    def below(self) -> str:
-        """The folder of its results."""
-        return f"{self.folder}/{self.stage}"
+    def in_stage(self, *names: str) -> list[str]:
+        """Return files below the folder of the stage."""
+        return [f"{self.below}/{name}" for name in names]
 
-    @property
-    def place(self) -> str:
-        """The place that an error names where the configuration lacks something."""
-        return f"the merged configuration of run {self.run.settings.run!r}"
+    def targets(self, wildcards: Any) -> list[str]:
+        """Return the results of the stage."""
+        self.run.sections.require(self.stage)
+        return [f"{self.folder}/config.yaml", *self.results]
+
+    def refuse(self, what: str, hint: str) -> NoReturn:
+        """Raise UserError with what the configuration lacks."""
+        where = f"the merged configuration of run {self.run.settings.run!r}"
+        raise UserError(Problem(what, where, hint))
 
 
 def shipped(path: str) -> str:

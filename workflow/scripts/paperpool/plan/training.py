@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from paperpool.models.locating import TRAINED_FILES
-from paperpool.plan.stage import StagePlan, fill
+from paperpool.plan.stage import StagePlan, fill, pick
 
 
 class TrainingPlan(StagePlan):
     """The encoders that a run makes, and the collections whose papers they do not learn from."""
 
-    @cached_property
-    def rankers(self) -> list[str]:
+    def __init__(self, run: Any) -> None:
+        super().__init__(run)
+        self.rankers = run.rankers.of_kind("trained")
         """The rankers whose encoder is trained first."""
-        return self.run.rankers.of_kind("trained")
-
-    @property
-    def runs(self) -> list[str]:
+        self.runs = [one for name in self.rankers for one in run.rankers.runs[name]]
         """All their runs, one for each training."""
-        return [run for name in self.rankers for run in self.run.rankers.runs[name]]
-
-    @cached_property
-    def models(self) -> dict[str, str]:
-        """The folder of each trained encoder, by its run."""
-        return {
-            run: f"{self.folder}/training/{name}/{number}/model"
+        self.models = {
+            one: f"{self.below}/{name}/{number}/model"
             for name in self.rankers
-            for number, run in enumerate(self.run.rankers.runs[name], 1)
+            for number, one in enumerate(run.rankers.runs[name], 1)
         }
+        """The folder of each trained encoder, by its run."""
+        self.tables = fill(f"{self.below}/{{ranker}}/heldout.csv", ranker=self.rankers)
+        """What is made of every trained ranker beside its runs."""
 
     def files(self, models: dict[str, str]) -> list[str]:
         """Return the files of trained encoders, whose folders are given by run."""
@@ -39,19 +33,19 @@ class TrainingPlan(StagePlan):
 
     def base_models(self, wildcards: Any) -> list[str]:
         """Return the files of the models and adapters that encoders are trained from."""
-        rankers, named = self.run.rankers, self.run.settings.rankers
-        files = [file for name in self.rankers for file in rankers.model_files(named[name])]
-        return list(dict.fromkeys(files))
-
-    def _csfcube(self, wildcards: Any) -> dict[str, list[str]]:
-        """Return the collection's files by name, where there is one."""
-        files = self.run.pools.compared_collection(wildcards)
-        return {"collection": files} if files else {}
+        rankers = self.run.rankers
+        bases = [rankers.model_files(rankers.settings[name]) for name in self.rankers]
+        return list(dict.fromkeys(file for files in bases for file in files))
 
     def kept_out(self, wildcards: Any) -> dict[str, Any]:
         """Return the files of the collections whose papers the job's ranker does not learn from."""
         is_of_mdcr = wildcards.ranker in self.run.mdcr.rankers
         return self._csfcube(wildcards) | (self.run.mdcr.splits if is_of_mdcr else {})
+
+    def _csfcube(self, wildcards: Any) -> dict[str, list[str]]:
+        """Return the collection's files by name, where there is one."""
+        files = self.run.pools.compared_collection(wildcards)
+        return {"collection": files} if files else {}
 
     def names_kept_out(self, wildcards: Any) -> list[str]:
         """Return the formats of these collections."""
@@ -60,24 +54,16 @@ class TrainingPlan(StagePlan):
     @property
     def tests(self) -> list[dict[str, Any]]:
         """What each ranker's encoders are tested with: their settings and their base's."""
-        encoder, named = self.run.rankers.encoder, self.run.settings.rankers
+        encoder, runs = self.run.rankers.encoder, self.run.rankers.runs
         return [
             {
                 "ranker": name,
                 "base": encoder(name),
-                "trained": [
-                    encoder(name, model=self.models[run]) for run in self.run.rankers.runs[name]
-                ],
-                "similarity": named[name].similarity,
-                "separator": named[name].separator,
+                "trained": [encoder(name, model=self.models[one]) for one in runs[name]],
+                **pick(self.run.settings.rankers[name], "similarity", "separator"),
             }
             for name in self.rankers
         ]
-
-    @property
-    def targets(self) -> list[str]:
-        """What is made of every trained ranker beside its runs."""
-        return fill(f"{self.folder}/training/{{ranker}}/heldout.csv", ranker=self.rankers)
 
     # What follows is of the static encoder of a job.
 
@@ -103,12 +89,10 @@ class TrainingPlan(StagePlan):
         mdcr, files = self.run.mdcr, self._csfcube(wildcards)
         if self.run.settings.data.mdcr:
             return files | mdcr.splits
-        folder = str(Path(self.folder, "models", wildcards.static))
-        rankers = (self.run.settings.rankers[name] for name in mdcr.rankers)
-        ranks = any(getattr(ranker, "model", None) == folder for ranker in rankers)
-        return files | (
-            {"queries": [mdcr.large_pools["queries"]]} if mdcr.is_built and ranks else {}
-        )
+        named, folder = self.run.settings.rankers, f"{self.folder}/models/{wildcards.static}"
+        ranks = any(getattr(named[name], "model", None) == folder for name in mdcr.rankers)
+        is_built = mdcr.is_built and ranks
+        return files | ({"queries": [f"{mdcr.below}/steps/queries.parquet"]} if is_built else {})
 
     def static_names_kept_out(self, wildcards: Any) -> list[str]:
         """Return the formats of these collections."""
