@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from paperpool.workflow import in_report
+
 WANTED = [
     "README.md",
     "LICENSE",
@@ -39,9 +41,10 @@ def test_what_it_says_of_software_and_reports_is_so(root):
             named = re.findall(r'"\.\./\.\./\.\./(envs/\w+\.yaml)"', rule)
             assert bool(named) == ("    script:\n" in rule), rule.splitlines()[0]
             assert all((root / name).is_file() for name in named)
-        captions |= set(re.findall(r'caption=f?"\.\./\.\./(report/\w+\.rst)"', file.read_text()))
-    assert len(captions) > 10
-    assert all((root / "workflow" / caption).is_file() for caption in captions)
+        shown = re.findall(r'in_report\(\s*"([^"]+)"', file.read_text())
+        captions |= {in_report(path, "what").flags["report"].caption for path in shown}
+    assert len(captions) > 10 and "../../report/collections_metrics.rst" in captions
+    assert all((root / "workflow/rules/corpus" / caption).is_file() for caption in captions)
 
 
 def test_the_page_on_the_configuration_names_every_overlay_and_no_file_that_is_not_there(root):

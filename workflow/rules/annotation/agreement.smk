@@ -11,19 +11,9 @@ rule measure_agreement:
         statistics=shipped("published/csfcube_statistics.csv"),
         queries=shipped("published/csfcube_queries.txt"),
     output:
-        agreement=report(
-            "<results>/annotation/agreement.csv",
-            category="Annotation",
-            labels={"table": "agreement"},
-            caption="../../report/agreement.rst",
-        ),
+        agreement=in_report("<results>/annotation/agreement.csv", "agreement"),
         overruled="<results>/annotation/overruled.csv",
-        collection=report(
-            "<results>/annotation/collection.csv",
-            category="Annotation",
-            labels={"table": "the collection"},
-            caption="../../report/collection.rst",
-        ),
+        collection=in_report("<results>/annotation/collection.csv", "the collection"),
         facet_pairs="<results>/annotation/facet_pairs.csv",
         source_grades="<results>/annotation/source_grades.csv",
     log:
@@ -50,12 +40,7 @@ rule measure_reusability:
             "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.rankers
         ),
     output:
-        reusability=report(
-            "<results>/annotation/reusability.csv",
-            category="Annotation",
-            labels={"table": "reusability"},
-            caption="../../report/reusability.rst",
-        ),
+        reusability=in_report("<results>/annotation/reusability.csv", "reusability"),
     log:
         "<logs>/measure_reusability.log",
     benchmark:

@@ -57,11 +57,8 @@ else:
             tasks="<results>/annotation/tasks.json",
             config="<results>/annotation/config.xml",
             batches="<results>/annotation/batches.csv",
-            stops=report(
-                "<results>/annotation/stops.csv",
-                category="Annotation",
-                labels={"table": "batches: recall and stops"},
-                caption="../../report/stops.rst",
+            stops=in_report(
+                "<results>/annotation/stops.csv", "batches: recall and stops"
             ),
             simulated=run.annotation.simulated,
         log:
@@ -105,12 +102,7 @@ rule import_annotations:
         grades="<results>/annotation/grades.parquet",
         further_grades="<results>/annotation/further_grades.parquet",
         further="<results>/annotation/further.csv",
-        annotators=report(
-            "<results>/annotation/annotators.csv",
-            category="Annotation",
-            labels={"table": "annotators"},
-            caption="../../report/annotators.rst",
-        ),
+        annotators=in_report("<results>/annotation/annotators.csv", "annotators"),
         summary="<results>/annotation/import.json",
         release=collect("<results>/annotation/release/{file}", file=REQUIRED),
     log:

@@ -42,11 +42,8 @@ rule measure_full_text:
         pairs="<results>/annotation/full_text/pairs.csv",
         published=shipped("published/csfcube_full_text.csv"),
     output:
-        agreement=report(
-            "<results>/annotation/full_text_agreement.csv",
-            category="Annotation",
-            labels={"table": "abstracts and full texts"},
-            caption="../../report/full_text_agreement.rst",
+        agreement=in_report(
+            "<results>/annotation/full_text_agreement.csv", "abstracts and full texts"
         ),
     log:
         "<logs>/measure_full_text.log",

@@ -47,17 +47,9 @@ rule audit_judges:
     output:
         grades="<results>/annotation/judge_grades.parquet",
         counts="<results>/annotation/judge_counts.csv",
-        alarms=report(
-            "<results>/annotation/judge_alarms.csv",
-            category="Annotation",
-            labels={"table": "judges: alarms"},
-            caption="../../report/judge_alarms.rst",
-        ),
-        agreement=report(
-            "<results>/annotation/judge_agreement.csv",
-            category="Annotation",
-            labels={"table": "judges: agreement"},
-            caption="../../report/judge_agreement.rst",
+        alarms=in_report("<results>/annotation/judge_alarms.csv", "judges: alarms"),
+        agreement=in_report(
+            "<results>/annotation/judge_agreement.csv", "judges: agreement"
         ),
         order="<results>/annotation/judge_order.csv",
         rankers="<results>/annotation/judge_rankers.csv",

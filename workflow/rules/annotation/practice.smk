@@ -9,11 +9,8 @@ rule write_instructions:
     input:
         unpack(run.practice.instruction_files),
     output:
-        page=report(
-            "<results>/annotation/instructions.html",
-            category="Annotation",
-            labels={"page": "instructions for annotators"},
-            caption="../../report/instructions.rst",
+        page=in_report(
+            "<results>/annotation/instructions.html", "instructions for annotators"
         ),
     log:
         "<logs>/write_instructions.log",
@@ -66,12 +63,7 @@ rule score_practice:
         settled="<results>/annotation/practice_settled.json",
         exports=run.practice.required_exports,
     output:
-        scores=report(
-            "<results>/annotation/practice.csv",
-            category="Annotation",
-            labels={"table": "practice"},
-            caption="../../report/practice.rst",
-        ),
+        scores=in_report("<results>/annotation/practice.csv", "practice"),
         pairs="<results>/annotation/practice_pairs.csv",
     log:
         "<logs>/score_practice.log",

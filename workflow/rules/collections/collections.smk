@@ -204,24 +204,15 @@ rule evaluate_collection:
             "program",
         ),
     output:
-        metrics=report(
-            "<results>/collections/{collection}/metrics.csv",
-            category="Collections",
-            labels={"collection": "{collection}", "table": "all figures"},
-            caption="../../report/collection_metrics.rst",
+        metrics=in_report(
+            "<results>/collections/{collection}/metrics.csv", "all figures"
         ),
         per_query="<results>/collections/{collection}/per_query.parquet",
-        significance=report(
-            "<results>/collections/{collection}/significance.csv",
-            category="Collections",
-            labels={"collection": "{collection}", "table": "paired tests"},
-            caption="../../report/collection_significance.rst",
+        significance=in_report(
+            "<results>/collections/{collection}/significance.csv", "paired tests"
         ),
-        pool_bias=report(
-            "<results>/collections/{collection}/pool_bias.csv",
-            category="Collections",
-            labels={"collection": "{collection}", "table": "pool bias"},
-            caption="../../report/collection_pool_bias.rst",
+        pool_bias=in_report(
+            "<results>/collections/{collection}/pool_bias.csv", "pool bias"
         ),
         checks="<results>/collections/{collection}/checks.json",
     log:

@@ -147,11 +147,8 @@ rule finish_corpus:
         citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
     output:
         twins="<results>/corpus/twins.parquet",
-        summary=report(
-            "<results>/corpus/summary.json",
-            category="Corpus",
-            labels={"table": "rows read, kept and dropped"},
-            caption="../../report/corpus_summary.rst",
+        summary=in_report(
+            "<results>/corpus/summary.json", "rows read, kept and dropped"
         ),
         quarantine="<results>/corpus/quarantine.parquet",
         graph="<results>/corpus/graph.json",

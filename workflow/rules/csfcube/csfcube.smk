@@ -216,25 +216,10 @@ rule evaluate_csfcube:
         published=run.published("csfcube"),
         queries=shipped("published/csfcube_queries.txt"),
     output:
-        metrics=report(
-            "<results>/csfcube/metrics.csv",
-            category="CSFCube",
-            labels={"table": "all figures"},
-            caption="../../report/csfcube_metrics.rst",
-        ),
+        metrics=in_report("<results>/csfcube/metrics.csv", "all figures"),
         per_query="<results>/csfcube/per_query.parquet",
-        significance=report(
-            "<results>/csfcube/significance.csv",
-            category="CSFCube",
-            labels={"table": "paired tests"},
-            caption="../../report/csfcube_significance.rst",
-        ),
-        pool_bias=report(
-            "<results>/csfcube/pool_bias.csv",
-            category="CSFCube",
-            labels={"table": "pool bias"},
-            caption="../../report/csfcube_pool_bias.rst",
-        ),
+        significance=in_report("<results>/csfcube/significance.csv", "paired tests"),
+        pool_bias=in_report("<results>/csfcube/pool_bias.csv", "pool bias"),
         checks="<results>/csfcube/checks.json",
     log:
         "<logs>/evaluate_csfcube.log",

@@ -108,12 +108,7 @@ rule measure_facets:
         unpack(run.facets.measured),
         published=shipped("published/csabstruct.csv"),
     output:
-        metrics=report(
-            "<results>/facets/metrics.csv",
-            category="Facets",
-            labels={"table": "the labeller's figures"},
-            caption="../../report/facets.rst",
-        ),
+        metrics=in_report("<results>/facets/metrics.csv", "the labeller's figures"),
     log:
         "<logs>/measure_facets.log",
     benchmark:

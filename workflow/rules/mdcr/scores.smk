@@ -253,19 +253,9 @@ rule evaluate_mdcr:
         checks=collect("<results>/mdcr/checks/{ranker}.json", ranker=run.mdcr.checked),
         published=run.published("mdcr"),
     output:
-        metrics=report(
-            "<results>/mdcr/metrics.csv",
-            category="MDCR",
-            labels={"table": "all figures"},
-            caption="../../report/mdcr_metrics.rst",
-        ),
+        metrics=in_report("<results>/mdcr/metrics.csv", "all figures"),
         per_query="<results>/mdcr/per_query.parquet",
-        significance=report(
-            "<results>/mdcr/significance.csv",
-            category="MDCR",
-            labels={"table": "paired tests"},
-            caption="../../report/mdcr_significance.rst",
-        ),
+        significance=in_report("<results>/mdcr/significance.csv", "paired tests"),
         checks="<results>/mdcr/checks.json",
     log:
         "<logs>/evaluate_mdcr.log",

@@ -59,11 +59,8 @@ rule measure_holes:
         ],
         twins="<results>/corpus/twins.parquet",
     output:
-        holes=report(
-            "<results>/pools/holes.csv",
-            category="Pools",
-            labels={"table": "whole-corpus rankings and their holes"},
-            caption="../../report/holes.rst",
+        holes=in_report(
+            "<results>/pools/holes.csv", "whole-corpus rankings and their holes"
         ),
         unjudged="<results>/pools/unjudged.csv",
     log:

@@ -130,25 +130,12 @@ rule draw_pools:
         pools="<results>/pools/pools.parquet",
         official="<results>/pools/test-pid2pool.json",
         turns="<results>/pools/turns.csv",
-        sources=report(
-            "<results>/pools/sources.csv",
-            category="Pools",
-            labels={"table": "who contributed what"},
-            caption="../../report/pool_sources.rst",
-        ),
+        sources=in_report("<results>/pools/sources.csv", "who contributed what"),
         sizes="<results>/pools/sizes.csv",
-        overlap=report(
-            "<results>/pools/overlap.csv",
-            category="Pools",
-            labels={"table": "overlap of the sources"},
-            caption="../../report/pool_overlap.rst",
-        ),
+        overlap=in_report("<results>/pools/overlap.csv", "overlap of the sources"),
         fidelity=(
-            report(
-                "<results>/pools/fidelity.csv",
-                category="Pools",
-                labels={"table": "released candidates found again"},
-                caption="../../report/pool_fidelity.rst",
+            in_report(
+                "<results>/pools/fidelity.csv", "released candidates found again"
             )
             if run.pools.has_fidelity
             else []

@@ -71,12 +71,7 @@ rule build_report:
             )
             for page, (_, category, title) in run.report.pages.items()
         },
-        page=report(
-            "<results>/report/index.html",
-            category="Report",
-            labels={"page": "the whole report"},
-            caption="../../report/index.rst",
-        ),
+        page=in_report("<results>/report/index.html", "the whole report"),
     log:
         "<logs>/build_report.log",
     benchmark:

@@ -140,18 +140,8 @@ rule evaluate_scisearch:
         choices="<results>/scisearch/ensembles.csv",
         accuracy="<results>/scisearch/accuracy.csv",
         confusion="<results>/scisearch/confusion.csv",
-        metrics=report(
-            "<results>/scisearch/metrics.csv",
-            category="SciSearch",
-            labels={"table": "all figures"},
-            caption="../../report/scisearch_metrics.rst",
-        ),
-        significance=report(
-            "<results>/scisearch/significance.csv",
-            category="SciSearch",
-            labels={"table": "paired tests"},
-            caption="../../report/scisearch_significance.rst",
-        ),
+        metrics=in_report("<results>/scisearch/metrics.csv", "all figures"),
+        significance=in_report("<results>/scisearch/significance.csv", "paired tests"),
         runs=[
             f"<results>/scisearch/runs/{protocol}/{ranker}.parquet"
             for protocol, ranker in run.scisearch.runs

@@ -150,11 +150,8 @@ rule ablate_scisumm:
         model=run.scisumm.contextual_model_files,
         published=run.published("scisumm"),
     output:
-        ablation=report(
-            "<results>/scisumm/ablation.csv",
-            category="CL-SciSumm",
-            labels={"table": "variants of asymmetric matching"},
-            caption="../../report/scisumm_ablation.rst",
+        ablation=in_report(
+            "<results>/scisumm/ablation.csv", "variants of asymmetric matching"
         ),
         powers="<results>/scisumm/powers.csv",
         tuning="<results>/scisumm/tuning.csv",
@@ -243,18 +240,8 @@ rule evaluate_scisumm:
             "<results>/scisumm/rankings/{ranker}.parquet", ranker=run.scisumm.learnt
         ),
         learnt=["<results>/scisumm/best.json"] if run.scisumm.learnt else [],
-        metrics=report(
-            "<results>/scisumm/metrics.csv",
-            category="CL-SciSumm",
-            labels={"table": "all figures"},
-            caption="../../report/scisumm_metrics.rst",
-        ),
-        significance=report(
-            "<results>/scisumm/significance.csv",
-            category="CL-SciSumm",
-            labels={"table": "paired tests"},
-            caption="../../report/scisumm_significance.rst",
-        ),
+        metrics=in_report("<results>/scisumm/metrics.csv", "all figures"),
+        significance=in_report("<results>/scisumm/significance.csv", "paired tests"),
         runs=run.scisumm.runs,
         checks="<results>/scisumm/checks.json",
     log:

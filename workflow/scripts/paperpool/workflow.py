@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from snakemake.exceptions import WorkflowError
+from snakemake.io import report
 from snakemake.logging import logger
 from snakemake.sourcecache import LocalSourceFile
 
@@ -155,6 +156,23 @@ def _hold_too(workflow: Any, run: Run, start: Callable[[Any], None]) -> Callable
         start(log)
 
     return start_both
+
+
+def in_report(path: str, what: str) -> Any:
+    """Mark a file as one that Snakemake's report shows, with a label that says ``what`` it is.
+
+    Its category is the stage. The caption of <results>/pools/sources.csv is in pools_sources.rst.
+    """
+    stage, *names = path.removeprefix("<results>/").rpartition(".")[0].split("/")
+    wildcards = [name for name in names if name.startswith("{")]
+    benchmark = find_benchmarks().get(stage)
+    kind = "page" if path.endswith(".html") else "table"
+    return report(
+        path,
+        category=benchmark.title if benchmark else stage.capitalize(),
+        labels={name.strip("{}"): name for name in wildcards} | {kind: what},
+        caption=f"../../report/{'_'.join([stage, *(n for n in names if n not in wildcards)])}.rst",
+    )
 
 
 def repeat_warnings(run: Run) -> None:

@@ -35,6 +35,8 @@ class CorpusPlan(StagePlan):
         """The files of the shards of CSFCube's released abstracts."""
         self.bulk = {dataset: self._of_kinds(dataset) for dataset in DATASETS}
         """The files of the shards of each bulk dataset."""
+        self.bulk_shards = list(self._of_kinds(*DATASETS))
+        """The short names of the shards of all bulk datasets."""
         self.joined = [name for name, shards in self.bulk.items() if name != "papers" and shards]
         """The bulk datasets that are joined to the papers; empty where all papers are whole."""
         self.shards = self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, "papers")
