@@ -5,7 +5,7 @@ Figure 2, appendix D), and every ranker scored again without what one source or 
 
 rule measure_agreement:
     input:
-        collection=run.annotation.collection,
+        collection=run.annotation.released("<results>/annotation/release/{file}"),
         grades="<results>/annotation/grades.parquet" if run.annotation.exports else [],
         agreement=shipped("published/csfcube_agreement.csv"),
         statistics=shipped("published/csfcube_statistics.csv"),

@@ -12,7 +12,12 @@ from paperpool.collections.csfcube_release import REQUIRED
 rule annotation:
     """Write the tasks of annotators, and make a judged collection of their exports."""
     input:
-        run.annotation.targets,
+        run.sections.needed("annotation"),
+        "<results>/config.yaml",
+        "<results>/annotation/instructions.html",
+        "<results>/annotation/tasks.json",
+        "<results>/annotation/config.xml",
+        collect("<results>/annotation/{file}", file=run.annotation.results),
 
 
 if not run.annotation.asks_batches:

@@ -7,12 +7,19 @@
 rule full_text:
     """Measure what annotators would say who read the full texts."""
     input:
-        run.annotation.full_text_targets,
+        run.sections.needed("annotation"),
+        "<results>/annotation/full_text/pairs.csv",
+        "<results>/annotation/full_text/abstract_tasks.json",
+        "<results>/annotation/full_text/full_text_tasks.json",
+        "<results>/annotation/full_text/config.xml",
+        ["<results>/annotation/full_text_agreement.csv"]
+        if run.annotation.has_full_texts
+        else [],
 
 
 rule draw_full_text_pairs:
     input:
-        collection=run.annotation.collection,
+        collection=run.annotation.released("<results>/annotation/release/{file}"),
     output:
         pairs="<results>/annotation/full_text/pairs.csv",
         abstracts="<results>/annotation/full_text/abstract_tasks.json",

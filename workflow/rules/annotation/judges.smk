@@ -8,7 +8,8 @@ the demo the grades are those of an imagined judge. No grade of a judge enters a
 rule judges:
     """Compare the grades of models with people's."""
     input:
-        run.judges.targets,
+        run.judges.needed,
+        collect("<results>/annotation/{table}.csv", table=run.judges.tables),
 
 
 rule write_judge_pairs:
@@ -37,7 +38,7 @@ rule write_judge_pairs:
 rule audit_judges:
     input:
         unpack(run.annotation.material),
-        judged=run.annotation.collection,
+        judged=run.annotation.released("<results>/annotation/release/{file}"),
         given=run.judges.files,
         plan="<results>/demo/plan.npz" if run.judges.simulated else [],
         runs=collect(

@@ -7,12 +7,17 @@ top_up.csv has the state of each pair; topped_up/release/ is the collection with
 rule top_up:
     """Write tasks of the pairs that matter most and nobody judged."""
     input:
-        run.annotation.top_up_targets,
+        run.annotation.top_up_needed,
+        "<results>/annotation/top_up_tasks.json",
+        "<results>/annotation/top_up_config.xml",
+        "<results>/annotation/top_up.csv",
+        run.annotation.topped_up,
 
 
 rule ask_top_up:
     input:
         unpack(run.annotation.top_up_material),
+        unjudged="<results>/pools/unjudged.csv",
     output:
         tasks="<results>/annotation/top_up_tasks.json",
         config="<results>/annotation/top_up_config.xml",
@@ -37,6 +42,7 @@ rule ask_top_up:
 rule settle_top_up:
     input:
         unpack(run.annotation.top_up_material),
+        unjudged="<results>/pools/unjudged.csv",
         exports=run.annotation.top_up.get("exports", []),
     output:
         table="<results>/annotation/top_up.csv",

@@ -10,7 +10,18 @@ from paperpool.collections.stored import FILES as STORED_FILES
 rule collections:
     """Rank other people's collections with every ranker, and score the runs."""
     input:
-        run.collections.targets,
+        run.sections.needed("collections"),
+        "<results>/config.yaml",
+        collect(
+            "<results>/collections/{collection}/{table}",
+            collection=run.collections.named,
+            table=[
+                "metrics.csv",
+                "per_query.parquet",
+                "significance.csv",
+                "pool_bias.csv",
+            ],
+        ),
 
 
 rule read_collection:

@@ -14,7 +14,13 @@ It may be deleted when the disk is short: what is needed is made anew.
 rule corpus:
     """Filter the papers of data.s2orc, and find their citations and twins."""
     input:
-        run.corpus.targets,
+        run.sections.needed("corpus"),
+        "<results>/config.yaml",
+        "<results>/corpus/summary.json",
+        "<results>/corpus/quarantine.parquet",
+        "<results>/corpus/twins.parquet",
+        collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.shards),
+        collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.shards),
 
 
 rule read_shard:

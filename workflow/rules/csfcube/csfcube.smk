@@ -8,7 +8,11 @@ ranked with by the rules of training.smk; one has a run for each of its training
 rule csfcube:
     """Rank CSFCube's pools with every ranker, and score the runs."""
     input:
-        run.csfcube.targets,
+        run.sections.needed("csfcube"),
+        "<results>/config.yaml",
+        "<results>/csfcube/metrics.csv",
+        run.csfcube.ranked(run.csfcube.rankers),
+        collect("<results>/training/{ranker}/heldout.csv", ranker=run.training.rankers),
 
 
 rule train_collection_word2vec:
@@ -38,7 +42,11 @@ rule train_collection_word2vec:
 rule rank_terms:
     input:
         collection=run.csfcube.files,
-        vectors=run.csfcube.word_vectors if run.csfcube.by_need("word_vectors") else [],
+        vectors=(
+            f"<results>/{run.csfcube.vectors_of}/steps/word2vec.parquet"
+            if run.csfcube.by_need("word_vectors")
+            else []
+        ),
     output:
         runs=collect(
             "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.words

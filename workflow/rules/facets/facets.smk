@@ -9,7 +9,10 @@ sentences and labels. Only the train split of CSAbstruct goes into the training.
 rule facets:
     """Label the sentences of the papers with their facets."""
     input:
-        run.facets.targets,
+        run.sections.needed("facets"),
+        "<results>/config.yaml",
+        collect("<results>/facets/{part}.parquet", part=run.facets.parts),
+        ["<results>/facets/metrics.csv"] if run.facets.is_measured else [],
 
 
 rule train_labeller:

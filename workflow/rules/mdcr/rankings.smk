@@ -44,7 +44,7 @@ rule rank_mdcr_terms:
         cited="<results>/mdcr/steps/cited.parquet",
         twins="<results>/corpus/twins.parquet",
         terms=run.mdcr.terms,
-        grid="<results>/mdcr/bm25.csv" if run.mdcr.tunes_bm25 else [],
+        grid=["<results>/mdcr/bm25.csv"] if run.mdcr.tunes_bm25 else [],
     output:
         **run.mdcr.runs_by_level(run.mdcr.searchers_by("terms")),
     log:

@@ -8,7 +8,14 @@ where there is a corpus.
 rule mdcr:
     """Build MDCR's benchmark, or read the released one, and score every ranker on it."""
     input:
-        run.mdcr.targets,
+        run.sections.needed("mdcr"),
+        "<results>/config.yaml",
+        "<results>/mdcr/metrics.csv",
+        "<results>/mdcr/per_query.parquet",
+        "<results>/mdcr/significance.csv",
+        run.mdcr.built.values() if run.mdcr.is_built else [],
+        collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.scored_runs("val")),
+        collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.scored_runs("test")),
 
 
 rule score_mdcr_terms:
@@ -39,7 +46,7 @@ rule score_mdcr_terms:
 use rule score_mdcr_terms as score_mdcr_words with:
     input:
         **run.mdcr.splits,
-        vectors="<results>/mdcr/steps/word2vec.parquet" if run.mdcr.is_built else [],
+        vectors=["<results>/mdcr/steps/word2vec.parquet"] if run.mdcr.is_built else [],
     output:
         **run.mdcr.scores(run.mdcr.by_need("word_vectors")),
     log:
@@ -64,8 +71,8 @@ rule score_mdcr_model:
         **run.mdcr.splits,
         model=run.rankers.own_model,
     output:
-        val_scores="<results>/mdcr/scores/val/{ranker}.json",
         test_scores="<results>/mdcr/scores/{ranker}.json",
+        val_scores="<results>/mdcr/scores/val/{ranker}.json",
     log:
         "<logs>/score_mdcr_model/{ranker}.log",
     benchmark:
@@ -118,8 +125,8 @@ use rule score_mdcr_terms as score_mdcr_fusion with:
         val_scores=run.rankers.of_members("<results>/mdcr/scores/val/{ranker}.json"),
         test_scores=run.rankers.of_members("<results>/mdcr/scores/{ranker}.json"),
     output:
-        val_scores="<results>/mdcr/scores/val/{ranker}.json",
         test_scores="<results>/mdcr/scores/{ranker}.json",
+        val_scores="<results>/mdcr/scores/val/{ranker}.json",
     log:
         "<logs>/score_mdcr_fusion/{ranker}.log",
     benchmark:
@@ -137,8 +144,8 @@ use rule score_mdcr_terms as score_mdcr_fusion with:
 
 use rule score_mdcr_fusion as score_mdcr_best with:
     output:
-        val_scores="<results>/mdcr/scores/val/{ranker}.json",
         test_scores="<results>/mdcr/scores/{ranker}.json",
+        val_scores="<results>/mdcr/scores/val/{ranker}.json",
         designs="<results>/mdcr/designs/{ranker}.csv",
     log:
         "<logs>/score_mdcr_best/{ranker}.log",
@@ -155,8 +162,8 @@ use rule score_mdcr_terms as score_mdcr_references with:
         **run.mdcr.splits,
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
     output:
-        val_scores="<results>/mdcr/scores/val/{ranker}.json",
         test_scores="<results>/mdcr/scores/{ranker}.json",
+        val_scores="<results>/mdcr/scores/val/{ranker}.json",
     log:
         "<logs>/score_mdcr_references/{ranker}.log",
     benchmark:
@@ -176,8 +183,8 @@ use rule score_mdcr_terms as score_mdcr_command with:
         **run.mdcr.splits,
         files=run.rankers.setting("files"),
     output:
-        val_scores="<results>/mdcr/scores/val/{ranker}.json",
         test_scores="<results>/mdcr/scores/{ranker}.json",
+        val_scores="<results>/mdcr/scores/val/{ranker}.json",
         checks="<results>/mdcr/checks/{ranker}.json",
     log:
         job="<logs>/score_mdcr_command/{ranker}/job.log",

@@ -7,7 +7,8 @@ unjudged.csv has the pairs that nobody judged, the heaviest first.
 rule holes:
     """Score rankings of the whole corpus, and list what to judge next."""
     input:
-        run.pools.hole_targets,
+        run.sections.needed("pools", "csfcube"),
+        "<results>/pools/holes.csv",
 
 
 if run.pools.word_rankers:

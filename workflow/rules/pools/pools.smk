@@ -10,7 +10,11 @@ from paperpool.pools.names import CITED, TERM_SOURCES
 rule pools:
     """Draw the candidate pools of the queries."""
     input:
-        run.pools.targets,
+        run.sections.needed("pools"),
+        "<results>/config.yaml",
+        "<results>/pools/test-pid2pool.json",
+        "<results>/pools/pools.parquet",
+        collect("<results>/pools/{table}.csv", table=run.pools.tables),
 
 
 rule train_word2vec:

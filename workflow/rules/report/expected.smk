@@ -7,7 +7,7 @@ rule check_figures:
     """Compare the figures of a run on real data with the expected ones."""
     input:
         expected=run.report.expected,
-        tables=run.report.checked_tables,
+        tables=run.report.checked("<results>/{table}"),
     output:
         checked="<results>/figures_check.csv",
     log:

@@ -10,7 +10,9 @@ from paperpool.collections.stored import FILES as STORED_FILES
 rule export:
     """Write the judged collections as TREC files and BEIR folders."""
     input:
-        run.export.targets,
+        run.export.needed,
+        "<results>/config.yaml",
+        collect("<results>/export/{name}/croissant.json", name=run.export.names),
 
 
 rule export_csfcube:
@@ -44,7 +46,14 @@ rule export_csfcube:
 
 rule export_mdcr:
     input:
-        unpack(run.export.mdcr_inputs),
+        run.sections.needed("mdcr"),
+        **run.mdcr.splits,
+        val_scores=collect(
+            "<results>/mdcr/scores/val/{run}.json", run=run.export.mdcr_runs["val"]
+        ),
+        test_scores=collect(
+            "<results>/mdcr/scores/{run}.json", run=run.export.mdcr_runs["test"]
+        ),
         licences=shipped("licences.csv"),
     output:
         **run.export.mdcr,

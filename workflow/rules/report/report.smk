@@ -29,7 +29,8 @@ rule write_config:
 rule report:
     """Write the report on all that the run can make."""
     input:
-        run.report.targets,
+        "<results>/report/index.html",
+        collect("<results>/report/{page}.html", page=run.report.pages),
 
 
 rule build_section:

@@ -12,7 +12,10 @@ from paperpool.scisearch.names import MODELS
 rule scisearch:
     """Train SciSearch's re-rankers on CSFCube's grades, and score them."""
     input:
-        run.scisearch.targets,
+        run.sections.needed("scisearch"),
+        "<results>/config.yaml",
+        "<results>/scisearch/per_query.parquet",
+        collect("<results>/scisearch/{table}.csv", table=run.scisearch.tables),
 
 
 rule encode_scisearch:

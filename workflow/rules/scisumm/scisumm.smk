@@ -12,7 +12,11 @@ from paperpool.scisumm.names import WORD_RANKERS, encoder_rankers
 rule scisumm:
     """Match citing sentences with what they cite in CL-SciSumm, and score the matches."""
     input:
-        run.scisumm.targets,
+        run.sections.needed("scisumm"),
+        "<results>/config.yaml",
+        "<results>/scisumm/per_query.parquet",
+        collect("<results>/scisumm/{table}.csv", table=run.scisumm.tables),
+        run.scisumm.runs,
 
 
 rule read_scisumm:

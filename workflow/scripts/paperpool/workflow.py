@@ -59,6 +59,16 @@ class RuleFiles:
         """Return a digest of a script of the workflow and of the library that it imports."""
         return code_digest(self.find(f"scripts/{script}"), modules)
 
+    def inputs_of(self, rules: Any, names: Iterable[str]) -> Callable[[Any], list[str]]:
+        """Return an input function: all that the targets of some names make."""
+
+        def list_files(wildcards: Any) -> list[str]:
+            inputs = [one for name in names for one in getattr(rules, name).input]
+            lists = [one(wildcards) if callable(one) else [one] for one in inputs]
+            return [file for files in lists for file in files]
+
+        return list_files
+
     def read_run(self, overlay: dict[str, Any] | None) -> Run:
         """Return the run of the checked configuration: config/config.yaml, then overlays.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from paperpool.collections.csfcube_release import REQUIRED
@@ -37,13 +38,16 @@ class AnnotationPlan(StagePlan):
         """The ranker whose embeddings the order learns from; None of other orders."""
         self.is_measured = bool(self.exports) or "csfcube" in run.sections.possible
         """Whether there is an annotated collection."""
+        self.has_full_texts = bool(self.settings.full_text.full_texts)
+        """Whether the second pass from the full texts is annotated."""
         self.top_up = self.settings.top_up or {}
         """How many pairs are asked for, and the exports of their tasks."""
         self.topped_up = []
         """The collection with the judgments of the top-up, and what is to be adjudicated."""
         if self.top_up.get("exports"):
-            release = [f"topped_up/release/{name}" for name in REQUIRED]
-            self.topped_up = self.in_stage("top_up_adjudication_tasks.json", *release)
+            release = f"{self.below}/topped_up/release/{{file}}"
+            self.topped_up = [f"{self.below}/top_up_adjudication_tasks.json"]
+            self.topped_up += fill(release, file=REQUIRED)
 
     def require(self, is_there: object, what: str, hint: str) -> None:
         """Raise UserError where something is missing."""
@@ -115,10 +119,15 @@ class AnnotationPlan(StagePlan):
 
     # The annotated collection
 
-    def collection(self, wildcards: Any) -> list[str]:
-        """Return the files of the collection whose annotations are measured."""
-        release = self.in_stage(*(f"release/{file}" for file in REQUIRED))
-        return release if self.exports else self.run.csfcube.files(wildcards)
+    def released(self, pattern: str) -> Callable[[Any], list[str]]:
+        """Return an input function: the release that exports make, or else the collection."""
+
+        def list_files(wildcards: Any) -> list[str]:
+            return (
+                fill(pattern, file=REQUIRED) if self.exports else self.run.csfcube.files(wildcards)
+            )
+
+        return list_files
 
     def csv(self, *names: str) -> dict[str, str]:
         """Return tables of the section by their names."""
@@ -129,17 +138,16 @@ class AnnotationPlan(StagePlan):
         """The tables that describe it, those of second passes and judges among them."""
         names = ["agreement", "overruled", "collection", "facet_pairs", "source_grades"]
         names += ["reusability"] * ("csfcube" in self.run.sections.possible)
-        names += ["full_text_agreement"] * bool(self.settings.full_text.full_texts)
+        names += ["full_text_agreement"] * self.has_full_texts
         return self.csv(*names) | (self.run.judges.tables if self.run.judges.judges else {})
 
-    def targets(self, wildcards: Any) -> list[str]:
-        """Return the results of the section: tasks, imported exports, and the agreement."""
-        made = ["instructions.html", "tasks.json", "config.xml"]
-        made += ["practice_tasks.json"] * bool(self.run.practice.pairs)
+    @property
+    def results(self) -> list[str]:
+        """The names of what exports and the practice round add to the results."""
+        made = ["practice_tasks.json"] * bool(self.run.practice.pairs)
         made += ["import.json", "annotators.csv", "further.csv"] * bool(self.exports)
-        tables = self.tables if self.is_measured else {}
-        self.results = [*self.in_stage(*made), *self.run.practice.tables.values(), *tables.values()]
-        return super().targets(wildcards)
+        tables = [*self.run.practice.tables, *(self.tables if self.is_measured else ())]
+        return [*made, *(f"{name}.csv" for name in tables)]
 
     def section(self) -> dict[str, Any]:
         """Return the files of the report's section; none without grades."""
@@ -163,25 +171,15 @@ class AnnotationPlan(StagePlan):
             for name, exports in self.settings.full_text.items()
         }
 
-    def full_text_targets(self, wildcards: Any) -> list[str]:
-        """Return the tasks of both passes and, where they are annotated, the agreement."""
-        self.run.sections.require("annotation")
-        names = ("pairs.csv", "abstract_tasks.json", "full_text_tasks.json", "config.xml")
-        measured = [f for name, f in self.tables.items() if name == "full_text_agreement"]
-        return [*self.in_stage(*(f"full_text/{name}" for name in names)), *measured]
-
-    def top_up_material(self, wildcards: Any) -> dict[str, Any]:
-        """Return what to ask for and the texts of it, by name."""
+    def top_up_needed(self, wildcards: Any) -> list[str]:
+        """Return no files; UserError where there is nothing to top up."""
         self.run.sections.require("pools", "csfcube")
         what = "There is nothing to top up: annotation.top_up is null."
         hint = "Set annotation.top_up.size in an overlay: how many pairs to ask for."
         self.require(self.top_up, what, hint)
-        collection = self.run.csfcube.files(wildcards)
-        unjudged = f"{self.folder}/pools/unjudged.csv"
-        return {"unjudged": unjudged, "collection": collection, **self._texts(wildcards)}
+        return []
 
-    def top_up_targets(self, wildcards: Any) -> list[str]:
-        """Return the tasks of the top-up, where each pair is, and what follows from exports."""
-        self.top_up_material(wildcards)
-        names = ("top_up_tasks.json", "top_up_config.xml", "top_up.csv")
-        return [*self.in_stage(*names), *self.topped_up]
+    def top_up_material(self, wildcards: Any) -> dict[str, Any]:
+        """Return the texts of what to ask for, by name."""
+        self.top_up_needed(wildcards)
+        return {"collection": self.run.csfcube.files(wildcards), **self._texts(wildcards)}

@@ -39,8 +39,6 @@ class CollectionsPlan(StagePlan):
         chosen = {name for names in self.taking_part.values() for name in names}
         self.rankers = [name for name in run.settings.rankers if name in chosen]
         """The rankers that rank any of them."""
-        tables = ("metrics.csv", "per_query.parquet", "significance.csv", "pool_bias.csv")
-        self.results = self._of_all(*tables)
 
     def _choose_rankers(self, reader: Reader) -> list[str]:
         if reader.rankers is not None:

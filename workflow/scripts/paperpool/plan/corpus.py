@@ -52,11 +52,6 @@ class CorpusPlan(StagePlan):
         is_applied = "csfcube" in self.settings.filters
         self.selected = [f"{steps}/selected.parquet"] if is_applied else []
         """The papers that CSFCube's filter starts from, where it is applied."""
-        self.results = [
-            *self.in_stage("summary.json", "quarantine.parquet", "twins.parquet"),
-            *fill(f"{self.below}/papers/{{shard}}.parquet", shard=self.shards),
-            *fill(f"{self.below}/citations/{{shard}}.parquet", shard=self.shards),
-        ]
 
     def _find_shards(self) -> dict[str, tuple[str, str, str]]:
         """Return the name, kind and file of each shard by its short name."""

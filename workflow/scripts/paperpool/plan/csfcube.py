@@ -35,8 +35,9 @@ class CsfcubePlan(StagePlan):
         foreign = run.rankers.of_benchmark("csfcube", "run")
         self.foreign = {name: settings.rankers[name].path for name in foreign}
         """The paths of the rankings of others, by ranker; one job imports them all."""
-        self.results = [f"{self.below}/metrics.csv", *self.ranked(self.rankers)]
-        self.results += run.training.tables
+        is_drawn = "pools" in run.sections.possible and settings.pools.filter == "csfcube"
+        self.vectors_of = "pools" if is_drawn else "csfcube"
+        """The stage whose word vectors are taken: pools that the filter csfcube serves, or this."""
 
     def by_need(self, job: str) -> list[str]:
         """Return the rankers that rank by one rule (``plan.rankers.JOBS``, or `terms`)."""
@@ -64,12 +65,6 @@ class CsfcubePlan(StagePlan):
     def foreign_paths(self, wildcards: Any) -> dict[str, str]:
         """Return the same paths (a function: a path may hold braces)."""
         return self.foreign
-
-    def word_vectors(self, wildcards: Any) -> str:
-        """Return the word vectors: of pools that the filter csfcube serves, or the collection's."""
-        is_drawn = "pools" in self.run.sections.possible
-        is_of_pools = is_drawn and self.run.settings.pools.filter == "csfcube"
-        return f"{self.folder}/{'pools' if is_of_pools else 'csfcube'}/steps/word2vec.parquet"
 
     def ranked(self, rankers: Iterable[str]) -> list[str]:
         """Return the runs of some rankers in the format of the release, a file per facet."""

@@ -20,6 +20,9 @@ class ExportPlan(StagePlan):
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
+        own = [name for name in ("csfcube", "mdcr") if name in run.sections.possible]
+        self.names = [*own, *run.collections.named]
+        """The collections that are exported."""
         named = run.settings.export.sources
         of_csfcube = data_files({WHOLE: run.csfcube.runs}, CSFCUBE_SPLITS)
         self.csfcube = self._files("csfcube", of_csfcube)
@@ -75,20 +78,12 @@ class ExportPlan(StagePlan):
             **{f"mdcr.{key}": value for key, value in built.items()},
         }
 
-    def mdcr_inputs(self, wildcards: Any) -> dict[str, Any]:
-        """Return the benchmark and the scores of every ranker, by name."""
-        self.run.sections.require("mdcr")
-        return self.run.mdcr.splits | self.run.mdcr.all_scores
-
-    def targets(self, wildcards: Any) -> list[str]:
-        """Return the exports of the collections that the run has."""
-        sections = self.run.sections
-        own = [name for name in ("csfcube", "mdcr") if name in sections.possible]
-        names = [*own, *self.run.collections.named]
-        if not names:
+    def needed(self, wildcards: Any) -> list[str]:
+        """Return no files; UserError where there is nothing to export."""
+        if not self.names:
+            sections = self.run.sections
             sections.require_for("To export a collection", sections.find_missing("csfcube"))
-        made = self.in_stage(*(f"{name}/{CROISSANT}" for name in names))
-        return [f"{self.folder}/config.yaml", *made]
+        return []
 
 
 def _list_sources(source: Any) -> list[str]:

@@ -43,9 +43,8 @@ class FacetsPlan(StagePlan):
         self.sentences = [f"{self.below}/{part}.parquet" for part in self.parts]
         """The tables of labelled sentences, the papers of the collection in the first."""
         is_measured = self.csabstruct or "csfcube" in run.sections.possible
-        self.metrics = self.in_stage(*["metrics.csv"] * bool(self.has_labeller and is_measured))
-        """The labeller's figures, where there is something to measure it on."""
-        self.results = [*self.sentences, *self.metrics]
+        self.is_measured = self.has_labeller and bool(is_measured)
+        """Whether there is something to measure the labeller on."""
 
     def _divide(self) -> dict[str, list[str]]:
         """Return the shards of each part.
@@ -120,4 +119,4 @@ class FacetsPlan(StagePlan):
 
     def section(self) -> dict[str, Any]:
         """Return the files of the report's section."""
-        return {"files": {"metrics": self.metrics[0]} if self.metrics else {}}
+        return {"files": {"metrics": f"{self.below}/metrics.csv"} if self.is_measured else {}}

@@ -28,13 +28,13 @@ class JudgesPlan(StagePlan):
         self.audited_rankers = run.csfcube.rankers if is_scored else []
         """The rankers of the collection that the judges grade, whose order is compared."""
 
-    def targets(self, wildcards: Any) -> list[str]:
-        """Return the audit's tables."""
+    def needed(self, wildcards: Any) -> list[str]:
+        """Return no files; UserError where there is no judge to audit."""
         self.run.sections.require("annotation")
         what = "There is no judge to audit: annotation.judges is empty."
         hint = "Name a judge and the files of its grades in annotation.judges of an overlay."
         self.run.annotation.require(self.judges, what, hint)
-        return list(self.tables.values())
+        return []
 
     def files(self, wildcards: Any) -> list[str]:
         """Return the files of all judges' grades; the audit makes those of an imagined one."""

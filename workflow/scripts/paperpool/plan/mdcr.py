@@ -50,9 +50,9 @@ class MdcrPlan(StagePlan):
         self.excluded = self.settings.exclude
         """The files of the ids of papers that are never queries."""
         if self.paper_ids and self.excluded:
-            self.excluded = self.in_stage("steps/excluded.txt")
+            self.excluded = [f"{self.below}/steps/excluded.txt"]
         names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
-        self.terms = self.in_stage(*(f"steps/terms/{name}" for name in names))
+        self.terms = [f"{self.below}/steps/terms/{name}" for name in names]
         """The term counts of the papers of large pools, in the order in which they are opened."""
         self.shares = [str(share) for share in range(self.settings.encoding_jobs)]
         """The shares of the papers of large pools, each of which a job encodes."""
@@ -69,16 +69,6 @@ class MdcrPlan(StagePlan):
             "models": f"{self.below}/models.csv",
         }
         """What the construction of the benchmark writes."""
-        self.all_scores = {
-            f"{split}_scores": fill(self._scores(split), ranker=self.scored_runs(split))
-            for split in SPLITS
-        }
-        """The scores that are evaluated, by split."""
-        self.results = [
-            *self.in_stage("metrics.csv", "per_query.parquet", "significance.csv"),
-            *(self.built.values() if self.is_built else []),
-            *(file for files in self.all_scores.values() for file in files),
-        ]
 
     def _name_splits(self, folder: str) -> dict[str, str]:
         suffixes = {"": ".json", "_data": "_data.jsonl"}
@@ -192,7 +182,11 @@ class MdcrPlan(StagePlan):
     @property
     def evaluated(self) -> dict[str, Any]:
         """What the figures of the section are made of."""
-        files: dict[str, Any] = self.all_scores | {split: self.splits[split] for split in SPLITS}
+        files: dict[str, Any] = {
+            f"{split}_scores": fill(self._scores(split), ranker=self.scored_runs(split))
+            for split in SPLITS
+        }
+        files |= {split: self.splits[split] for split in SPLITS}
         if self.is_built:
             runs = self.runs_by_level(self.pooled)
             files |= {f"{level}_runs": of_level for level, of_level in runs.items()}

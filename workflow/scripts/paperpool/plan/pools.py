@@ -33,8 +33,6 @@ class PoolsPlan(StagePlan):
         names += ["fidelity"] * self.has_fidelity
         self.tables = {name: f"{self.below}/{name}.csv" for name in names}
         """What the draw writes beside the official format."""
-        official = self.in_stage("test-pid2pool.json", "pools.parquet")
-        self.results = [*official, *self.tables.values()]
 
     def released_citations(self, wildcards: Any) -> list[str]:
         """Return the collection's files where only its pools say whom a query cites.
@@ -68,11 +66,6 @@ class PoolsPlan(StagePlan):
             hint = "set pools.sample.venue (acl as in the guidelines) or pools.sample.ids."
             raise UserError(Problem(what, where, hint))
         return sample.ids or []
-
-    def hole_targets(self, wildcards: Any) -> str:
-        """Return the table of the holes, where there are both rankings and a collection."""
-        self.run.sections.require("pools", "csfcube")
-        return f"{self.below}/holes.csv"
 
     def section(self) -> dict[str, Any]:
         """Return the files of the report's section."""

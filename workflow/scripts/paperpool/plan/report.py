@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import paperpool
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.expected import read_expected
-from paperpool.plan.stage import StagePlan, shipped
+from paperpool.plan.stage import StagePlan, fill, shipped
 from paperpool.resources import RESOURCES
 
 PACKAGE = Path(paperpool.__file__).parent
@@ -147,21 +148,15 @@ class ReportPlan(StagePlan):
             "packages": LIBRARIES,
         }
 
-    def targets(self, wildcards: Any) -> list[str]:
-        """Return the pages of the report."""
-        return [f"{self.folder}/report/{page}.html" for page in ("index", *self.pages)]
+    def checked(self, pattern: str) -> Callable[[Any], list[str]]:
+        """Return an input function: a file for each table of which figures are expected."""
 
-    def all_targets(self, wildcards: Any) -> list[str]:
-        """Return the results of every section that is chosen, and the report."""
-        stages = [self.run.stages[name] for name in self.run.sections.chosen]
-        made = [file for stage in stages for file in stage.targets(wildcards)]
-        return made + self.targets(wildcards)
+        def list_files(wildcards: Any) -> list[str]:
+            if not self.expected_tables:
+                what = f"No figures are expected of run {self.run.settings.run!r}."
+                runs = ", ".join(self.expected_runs)
+                hint = f"check_figures is for the runs {runs} (docs/results.md)."
+                raise UserError(Problem(what, ", ".join(self.expected), hint))
+            return fill(pattern, table=self.expected_tables)
 
-    def checked_tables(self, wildcards: Any) -> list[str]:
-        """Return the files of these tables; UserError where no figures are expected of this run."""
-        if not self.expected_tables:
-            what = f"No figures are expected of run {self.run.settings.run!r}."
-            runs = ", ".join(self.expected_runs)
-            hint = f"check_figures is for the runs {runs} (docs/results.md)."
-            raise UserError(Problem(what, ", ".join(self.expected), hint))
-        return [f"{self.folder}/{table}" for table in self.expected_tables]
+        return list_files

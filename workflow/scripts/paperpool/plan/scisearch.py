@@ -39,12 +39,8 @@ class ScisearchPlan(StagePlan):
         """The protocol and name of each run: encoders, trainings above them, and ensembles."""
         self.published_names = {name: self.settings.published.get(name) for name in self.encoders}
         """The paper's name for each encoder, or None."""
-        names = ("metrics", "significance", "examples", "choices", "accuracy", "confusion")
-        self.tables = {name: f"{self.below}/{name}.csv" for name in names}
-        self.tables["per_query"] = f"{self.below}/per_query.parquet"
-        self.tables["choices"] = f"{self.below}/ensembles.csv"
-        """What the evaluation writes."""
-        self.results = list(self.tables.values())
+        self.tables = ["metrics", "significance", "examples", "ensembles", "accuracy", "confusion"]
+        """The tables that the evaluation writes, besides the values of each query."""
 
     def own_encoder(self, wildcards: Any) -> dict[str, Any]:
         """Return what determines the embeddings of the job's encoder."""
@@ -75,7 +71,9 @@ class ScisearchPlan(StagePlan):
         keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
         return {
             "files": {
-                **self.tables,
+                **{name: f"{self.below}/{name}.csv" for name in self.tables if name != "ensembles"},
+                "choices": f"{self.below}/ensembles.csv",
+                "per_query": f"{self.below}/per_query.parquet",
                 "histories": fill(history, **first),
                 "predictions": fill(steps, **first),
                 "abstracts": f"{self.run.csfcube.collection}/{ABSTRACTS}",

@@ -77,12 +77,9 @@ class ScisummPlan(StagePlan):
         runs = f"{self.below}/runs/{{ranker}}/Task1/{{id}}.csv"
         self.runs = fill(runs, ranker=self.own, id=ids)
         """The submissions that our rankers' choices are written to, for every paper."""
-        names = ("metrics", "significance", "human", "lengths")
-        self.tables = {name: f"{self.below}/{name}.csv" for name in names}
-        """The tables that the evaluation writes."""
-        others = ("corpus.csv", "malformed.csv", "ablation.csv", "powers.csv", "tuning.csv")
-        others = self.in_stage("per_query.parquet", *others)
-        self.results = [*self.tables.values(), *others, *self.runs]
+        self.tables = ["metrics", "significance", "human", "lengths"]
+        self.tables += ["corpus", "malformed", "ablation", "powers", "tuning"]
+        """The tables of the section."""
 
     def _find_papers(self) -> tuple[list[str], dict[str, list[str]]]:
         """Return the files of the release and its reference papers by split; empty without one."""
@@ -147,12 +144,10 @@ class ScisummPlan(StagePlan):
 
     def section(self) -> dict[str, Any]:
         """Return the files and settings of the report's section, and of its page."""
-        tables = ("ablation", "powers", "corpus", "malformed")
         steps, rankings = f"{self.below}/steps", f"{self.below}/rankings/{{ranker}}.parquet"
         submissions = f"{steps}/submissions/{{ranker}}.parquet"
         files = {
-            **self.tables,
-            **{name: f"{self.below}/{name}.csv" for name in tables},
+            **{name: f"{self.below}/{name}.csv" for name in self.tables if name != "tuning"},
             **{name: f"{steps}/{name}.parquet" for name in ("sentences", "citances", "gold")},
             "checks": f"{self.below}/checks.json",
             "published": self.run.published("scisumm"),

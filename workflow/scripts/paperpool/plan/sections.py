@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from paperpool.benchmarks.registry import find_benchmarks
@@ -109,6 +109,15 @@ class SectionsPlan(StagePlan):
         """Raise UserError where something is missing for one of some sections."""
         for name in names:
             self.require_for(f"The {name} section", self.find_missing(name))
+
+    def needed(self, *names: str) -> Callable[[Any], list[str]]:
+        """Return an input function of no files: UserError where one of some sections lacks data."""
+
+        def check(wildcards: Any) -> list[str]:
+            self.require(*names)
+            return []
+
+        return check
 
     def require_for(self, what: str, missing: Missing | None) -> None:
         """Raise UserError where something is ``missing`` for ``what``."""

@@ -18,9 +18,6 @@ class StagePlan:
     input and params functions of rules; they raise UserError where the run cannot make the stage.
     """
 
-    results: Iterable[str] = ()
-    """The files that are made when the stage is asked for, beside the configuration."""
-
     def __init__(self, run: Any) -> None:
         self.run, self.folder, self.is_demo = run, run.folder, run.is_demo
         self.stage = type(self).__module__.rpartition(".")[2]
@@ -30,15 +27,6 @@ class StagePlan:
     def settings(self) -> Any:
         """The settings of the stage, by their keys: ``self.settings.years``."""
         return getattr(self.run.settings, self.stage)
-
-    def in_stage(self, *names: str) -> list[str]:
-        """Return files below the folder of the stage."""
-        return [f"{self.below}/{name}" for name in names]
-
-    def targets(self, wildcards: Any) -> list[str]:
-        """Return the results of the stage."""
-        self.run.sections.require(self.stage)
-        return [f"{self.folder}/config.yaml", *self.results]
 
     def refuse(self, what: str, hint: str) -> NoReturn:
         """Raise UserError with what the configuration lacks."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from paperpool.models.locating import TRAINED_FILES
-from paperpool.plan.stage import StagePlan, fill, pick
+from paperpool.plan.stage import StagePlan, pick
 
 
 class TrainingPlan(StagePlan):
@@ -24,8 +24,6 @@ class TrainingPlan(StagePlan):
             for number, one in enumerate(run.rankers.runs[name], 1)
         }
         """The folder of each trained encoder, by its run."""
-        self.tables = fill(f"{self.below}/{{ranker}}/heldout.csv", ranker=self.rankers)
-        """What is made of every trained ranker beside its runs."""
 
     def files(self, models: dict[str, str]) -> list[str]:
         """Return the files of trained encoders, whose folders are given by run."""
