@@ -1,5 +1,6 @@
 """docs/measures.md: its measures and columns are those of a finished run and of the code."""
 
+import csv
 import importlib
 import re
 
@@ -16,23 +17,38 @@ def read_spans(text):
     return [name for span in re.findall(r"`([^`]+)`", text) for name in span.split(",")]
 
 
+def read_columns(file):
+    """Return the paths and the columns of each row of a file of columns."""
+    with file.open(encoding="utf-8", newline="") as stream:
+        rows = [(row["table"].split(), row["columns"].split()) for row in csv.DictReader(stream)]
+    return [(paths, columns) for paths, columns in rows if columns]
+
+
 @pytest.fixture(scope="module")
 def page(root):
     """The page's measures, and its tables: what files are called, and their columns in order."""
-    measures, tables = (root / "docs/measures.md").read_text().split("\n### Every benchmark\n")
-    bullets = re.findall(r"^- (`[^:]*):\s((?:.*\n)(?:  .*\n)*)", tables, re.MULTILINE)
+    measures = (root / "docs/measures.md").read_text().partition("\n## Columns\n")[0]
     leads = re.findall(r"^(?:-|\|) (`.*?)(?::| of| \|)", measures, re.MULTILINE)
-    return read_spans("".join(leads)), [tuple(map(read_spans, bullet)) for bullet in bullets]
+    files = sorted((root / "docs/tables/columns").glob("*.csv"))
+    tables = [row for file in files if file.name != "common.csv" for row in read_columns(file)]
+    return read_spans("".join(leads)), tables
+
+
+def test_the_page_links_to_every_file_of_columns(root):
+    text = (root / "docs/measures.md").read_text()
+    linked = re.findall(r"^\[[\w.]+\]\((tables/columns/\w+\.csv)\)$", text, re.MULTILINE)
+    files = sorted((root / "docs/tables/columns").glob("*.csv"))
+    assert sorted(linked) == [f"tables/columns/{file.name}" for file in files]
 
 
 def is_named(name, patterns):
-    """Tell whether the page has a name: <…> stands for anything, and so does a folder left out."""
+    """Return whether the page has a name: <…> stands for anything, as does a missing folder."""
     found = (p if "/" in p or "/" not in name else f"<>/{p}" for p in patterns)
     return any(re.fullmatch(re.sub("<.*?>", ".+", re.escape(p)), name) for p in found)
 
 
 def tidy(columns):
-    """Return columns as the page has them: those of filters are one, and sentences are left out."""
+    """Return columns as the page has them: one for all filters, and without sentences."""
     named = (re.sub(r"^in_(csfcube|mdcr)$", "in_<filter>", column) for column in columns)
     return [column for column in dict.fromkeys(named) if " " not in column]
 
