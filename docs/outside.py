@@ -2,10 +2,13 @@
 
 The site gets a copy of each such file below ``outside/``, and the links lead there. A page that is
 linked so (CONTRIBUTING.md) is a page of the site, with its own links led on.
+
+A line that is only a link to a CSV file below ``docs/tables/`` becomes the table itself.
 """
 
 from __future__ import annotations
 
+import csv
 import posixpath
 import re
 from collections.abc import Iterator
@@ -16,6 +19,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 _LINK = re.compile(r"(?<=\]\()(?!\w+:|#)([^)#\s]+)")
+_TABLE = re.compile(r"^\[[^\]]*\]\((tables/[\w/-]+\.csv)\)$", re.MULTILINE)
 _DOCS, _OUTSIDE = "docs/", "outside/"
 
 
@@ -35,8 +39,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead the page's links to where files lie in the site."""
+    """Show the page's CSV files, and lead its links to where files lie in the site."""
     uri = page.file.src_uri
+    folder = Path(config.docs_dir)
+    markdown = _TABLE.sub(lambda match: _show_table(folder / match[1]), markdown)
     place = uri.removeprefix(_OUTSIDE) if uri.startswith(_OUTSIDE) else _DOCS + uri
 
     def lead(match: re.Match[str]) -> str:
@@ -58,3 +64,15 @@ def _linked_outside(place: str, root: Path) -> Iterator[str]:
 def _resolve(link: str, place: str) -> str:
     """Return the path in the repository of ``link`` on the page at ``place``."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(place), link))
+
+
+def _show_table(path: Path) -> str:
+    """Return a CSV file as a table of Markdown: all cells are code, but those of ``meaning``."""
+    with path.open(encoding="utf-8", newline="") as stream:
+        head, *rows = csv.reader(stream)
+    lines = [head, ["---"] * len(head)]
+    for row in rows:
+        *names, meaning = (cell.replace("|", "\\|") for cell in row)
+        codes = [" ".join(f"`{name}`" for name in cell.split()) for cell in names]
+        lines.append([*codes, re.sub(r"<[^>]+>", r"`\g<0>`", meaning)])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -24,7 +24,7 @@ def sections(root):
     """The files that each section names, and whether they are shared."""
     parts = re.split(r"^## ", (root / "docs/extending.md").read_text(), flags=re.MULTILINE)[1:]
     return {
-        part.partition("\n")[0]: re.findall(r"^\| (shared: )?`([^`]+)` \|", part, re.MULTILINE)
+        part.partition("\n")[0]: re.findall(r"^- (shared: )?`([^`]+)`:", part, re.MULTILINE)
         for part in parts
     }
 

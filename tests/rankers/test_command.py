@@ -69,9 +69,9 @@ def test_a_program_may_write_our_own_table(rank, collection):
 def test_the_documented_program_runs_with_the_python_of_the_workflow(
     rank, collection, root, tmp_path, monkeypatch
 ):
-    page = (root / "docs/extending.md").read_text()
+    page = (root / "docs/tutorials/add-a-ranker.md").read_text()
     [program] = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    [command] = re.findall(r'^  overlap: .*command: "([^"]*)"', page, re.MULTILINE)
+    [command] = re.findall(r'^    command: "([^"]*)"', page, re.MULTILINE)
     (tmp_path / "overlap.py").write_text(program)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", "/usr/bin:/bin")  # there is no python of the workflow in it

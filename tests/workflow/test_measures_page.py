@@ -1,5 +1,6 @@
 """docs/measures.md: its measures and columns are those of a finished run and of the code."""
 
+import csv
 import importlib
 import re
 
@@ -19,20 +20,22 @@ def read_spans(text):
 @pytest.fixture(scope="module")
 def page(root):
     """The page's measures, and its tables: what files are called, and their columns in order."""
-    measures, tables = (root / "docs/measures.md").read_text().split("\n### Every benchmark\n")
-    bullets = re.findall(r"^- (`[^:]*):\s((?:.*\n)(?:  .*\n)*)", tables, re.MULTILINE)
+    measures, columns = (root / "docs/measures.md").read_text().split("\n## Columns\n")
     leads = re.findall(r"^(?:-|\|) (`.*?)(?::| of| \|)", measures, re.MULTILINE)
-    return read_spans("".join(leads)), [tuple(map(read_spans, bullet)) for bullet in bullets]
+    _, *files = re.findall(r"^\[.*\]\((tables/.*\.csv)\)$", columns, re.MULTILINE)
+    rows = [row for file in files for row in csv.DictReader((root / "docs" / file).open())]
+    tables = [(row["table"].split(), row["columns"].split()) for row in rows if row["columns"]]
+    return read_spans("".join(leads)), tables
 
 
 def is_named(name, patterns):
-    """Tell whether the page has a name: <…> stands for anything, and so does a folder left out."""
+    """Return whether the page has a name: <…> stands for anything, as does a missing folder."""
     found = (p if "/" in p or "/" not in name else f"<>/{p}" for p in patterns)
     return any(re.fullmatch(re.sub("<.*?>", ".+", re.escape(p)), name) for p in found)
 
 
 def tidy(columns):
-    """Return columns as the page has them: those of filters are one, and sentences are left out."""
+    """Return columns as the page has them: one for all filters, and without sentences."""
     named = (re.sub(r"^in_(csfcube|mdcr)$", "in_<filter>", column) for column in columns)
     return [column for column in dict.fromkeys(named) if " " not in column]
 
