@@ -1,11 +1,5 @@
 """Joining the bulk datasets: each abstract and citation finds its paper, or is counted."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
 import pyarrow.parquet as pq
 import pytest
 
@@ -27,15 +21,15 @@ PAPERS = [
 
 
 @pytest.fixture
-def limits(tmp_path: Path) -> dict[str, Any]:
+def limits(tmp_path):
     return {"memory_limit": "200MB", "threads": 1, "temp_directory": tmp_path / "spill"}
 
 
 @pytest.fixture
-def read(tmp_path: Path) -> Callable[..., ReadBulkShard]:
+def read(tmp_path):
     """Return a function: the tables that are read from rows of a dataset."""
 
-    def read(dataset: str, name: str, rows: list[Any]) -> ReadBulkShard:
+    def read(dataset, name, rows):
         start = tmp_path / dataset / name
         path = write_shard(start.with_suffix(".jsonl"), rows)
         files = ReadBulkShard(f"{start}.rows", f"{start}.quarantine", f"{start}.summary")
@@ -46,17 +40,15 @@ def read(tmp_path: Path) -> Callable[..., ReadBulkShard]:
 
 
 @pytest.fixture
-def papers(read: Callable) -> list[ReadBulkShard]:
+def papers(read):
     return [read("papers", f"p{number}", rows) for number, rows in enumerate(PAPERS)]
 
 
-def rows_of(path: Path) -> list[tuple]:
+def rows_of(path):
     return [tuple(row.values()) for row in pq.read_table(path).to_pylist()]
 
 
-def test_abstracts_go_to_the_places_of_their_papers(
-    tmp_path: Path, read: Callable, papers: list[ReadBulkShard], limits: dict
-) -> None:
+def test_abstracts_go_to_the_places_of_their_papers(tmp_path, read, papers, limits):
     texts = [(2, "Two."), (9, "Nine."), ("1", "One."), (1, "One again."), (3, None)]
     rows = [make_abstract(one, abstract=text) for one, text in texts]
     of = read("abstracts", "a", rows)
@@ -78,9 +70,7 @@ def test_abstracts_go_to_the_places_of_their_papers(
     assert read_json(tmp_path / "counts") == {"joined": 3, "repeated": 1, "without_paper": 1}
 
 
-def test_citations_go_to_the_places_of_the_citing_papers(
-    tmp_path: Path, read: Callable, papers: list[ReadBulkShard], limits: dict
-) -> None:
+def test_citations_go_to_the_places_of_the_citing_papers(tmp_path, read, papers, limits):
     ends = [(3, 7), (3, "10"), (9, 3), (3, 3), (2, None), (None, 2), (None, None), ("2", 7), (3, 7)]
     of = read("citations", "c", [make_citation(*pair) for pair in ends])
     tables = [files.rows for files in papers]
@@ -93,16 +83,14 @@ def test_citations_go_to_the_places_of_the_citing_papers(
     assert read_json(tmp_path / "counts") == {"joined": 5, "unresolved": 3, "without_paper": 1}
 
 
-def write_routed(path: Path, dataset: str, rows: list[tuple]) -> Path:
+def write_routed(path, dataset, rows):
     schema = ROUTED[dataset]
     records = [dict(zip(schema.names, row, strict=True)) for row in rows]
     write_table(path, schema.empty_table().from_pylist(records, schema=schema))
     return path
 
 
-def test_papers_are_joined_with_their_own_part(
-    tmp_path: Path, papers: list[ReadBulkShard], limits: dict
-) -> None:
+def test_papers_are_joined_with_their_own_part(tmp_path, papers, limits):
     abstracts = [
         write_routed(tmp_path / "a0", "abstracts", [(0, 1, "Not of this shard."), (2, 1, "Two.")]),
         write_routed(tmp_path / "a1", "abstracts", []),
@@ -145,7 +133,7 @@ def test_papers_are_joined_with_their_own_part(
     }
 
 
-def test_a_shard_without_papers(tmp_path: Path, papers: list[ReadBulkShard], limits: dict) -> None:
+def test_a_shard_without_papers(tmp_path, papers, limits):
     abstracts = write_routed(tmp_path / "a", "abstracts", [(0, 1, "One.")])
     citations = write_routed(tmp_path / "c", "citations", [(2, 1, "7")])
     output = ReadShard(*(tmp_path / "out" / name for name in ("p", "c", "q", "s")))
@@ -155,13 +143,7 @@ def test_a_shard_without_papers(tmp_path: Path, papers: list[ReadBulkShard], lim
 
 
 @pytest.mark.parametrize("threads", [2, 4])
-def test_any_number_of_threads_gives_the_same_bytes(
-    tmp_path: Path,
-    read: Callable,
-    limits: dict,
-    monkeypatch: pytest.MonkeyPatch,
-    threads: int,
-) -> None:
+def test_any_number_of_threads_gives_the_same_bytes(tmp_path, read, limits, monkeypatch, threads):
     monkeypatch.setattr(bulk_join, "_BATCH_ROWS", 5000)
     n = 20_000
     papers = [

@@ -1,15 +1,11 @@
 """Twins: groups of papers that share a title or the start of an abstract."""
 
-from __future__ import annotations
-
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 import networkx as nx
 import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,10 +16,10 @@ from paperpool.corpus.twins import find_excluded, find_twins, read_same_papers
 from paperpool.io import tables
 from paperpool.io.tables import TWINS, write_table
 
+from ..made.shards import make_row
 
-def test_finds_groups_over_titles_abstracts_and_shards(
-    run_stage: Callable, make_row: Callable
-) -> None:
+
+def test_finds_groups_over_titles_abstracts_and_shards(run_stage):
     long = "The same words stand here again and again, as they should. " * 6
     stage = run_stage(
         {
@@ -46,12 +42,12 @@ def test_finds_groups_over_titles_abstracts_and_shards(
     assert stage.twins == [("1", "5"), ("2", "5"), ("dropped", "5")]
 
 
-def test_dropped_papers_are_no_twins(run_stage: Callable, make_row: Callable) -> None:
+def test_dropped_papers_are_no_twins(run_stage):
     rows = [make_row("1", year=None, title="T"), make_row("2", title="T"), make_row("3", title="t")]
     assert run_stage({"a": rows}, filters={"mdcr": {}}).twins == [("3", "2")]
 
 
-def write_keys(folder: Path, shards: list[list[tuple[int | None, int | None]]]) -> list[Path]:
+def write_keys(folder, shards):
     """Write key tables whose papers have the given (title key, abstract key); return the files."""
     paths = []
     for number, rows in enumerate(shards):
@@ -66,7 +62,7 @@ def write_keys(folder: Path, shards: list[list[tuple[int | None, int | None]]]) 
     return paths
 
 
-def twins_of(shards: list[list[tuple[int | None, int | None]]]) -> list[tuple[str, str]]:
+def twins_of(shards):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         limits = {"memory_limit": "200MB", "temp_directory": folder, "threads": 1}
@@ -81,7 +77,7 @@ _KEY = st.none() | st.integers(0, 9)
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.lists(st.tuples(_KEY, _KEY), max_size=8), min_size=1, max_size=3))
-def test_groups_are_connected_components(shards: list[list[tuple]]) -> None:
+def test_groups_are_connected_components(shards):
     graph = nx.Graph()
     for number, rows in enumerate(shards):
         for line, (title, abstract) in enumerate(rows):
@@ -100,7 +96,7 @@ def test_groups_are_connected_components(shards: list[list[tuple]]) -> None:
     assert twins_of(shards) == sorted((name, group[0]) for group in names for name in group[1:])
 
 
-def test_a_long_chain_is_one_group_after_few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_chain_is_one_group_after_few_rounds(monkeypatch):
     n = 2000  # each paper shares its title with the one before and its abstract with the one after
     rounds = []
     execute = Database.execute

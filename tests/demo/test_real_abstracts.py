@@ -1,9 +1,6 @@
 """Real abstracts as queries by example: what is found in the demo corpus is of their field."""
 
-from __future__ import annotations
-
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -43,7 +40,7 @@ def engine(tmp_path_factory):
     return made
 
 
-def write_demo_run(folder: Path) -> None:
+def write_demo_run(folder):
     """Write what the search page reads of a finished run of the demo."""
     schema = PAPERS.append(pa.field("in_csfcube", pa.bool_()))
     rows = [

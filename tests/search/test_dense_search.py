@@ -264,7 +264,7 @@ def file(tmp_path_factory):
     return path
 
 
-def mapped_mb() -> int:
+def mapped_mb():
     """Return how much of files this process has mapped into its memory."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("RssFile")).split()[1]) >> 10

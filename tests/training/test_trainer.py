@@ -2,7 +2,6 @@
 
 import hashlib
 import random
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -61,7 +60,7 @@ def train(triples, tiny_model):
     monkeypatch = pytest.MonkeyPatch()
     monkeypatch.setattr(trainer, "_MIN_STEPS", 1)
 
-    def run(folder: Path, number: int = 1, **settings):
+    def run(folder, number=1, **settings):
         settings = {"triples_per_step": 10, "learning_rate": 1e-2, "epochs": 2, **settings}
         return train_encoder(
             *(triples / "triples.parquet", triples / "texts.parquet"),
