@@ -9,9 +9,9 @@ from paperpool.corpus.bulk_rows import ReadBulkShard, read_bulk_shard
 from paperpool.corpus.duplicates import DUPLICATES
 from paperpool.corpus.shards import EDGES, READABLE, ReadShard
 from paperpool.io.files import read_json
-from paperpool.io.tables import write_table
 
 from ..made.shards import make_abstract, make_citation, make_paper, write_shard
+from ..made.tables import write_rows
 
 PAPERS = [
     [make_paper(3), b"", make_paper("1")],
@@ -52,10 +52,7 @@ def test_abstracts_go_to_the_places_of_their_papers(tmp_path, read, papers, limi
     texts = [(2, "Two."), (9, "Nine."), ("1", "One."), (1, "One again."), (3, None)]
     rows = [make_abstract(one, abstract=text) for one, text in texts]
     of = read("abstracts", "a", rows)
-    repeated = DUPLICATES.empty_table().from_pylist(
-        [{"shard": "a", "line": 4}, {"shard": "b", "line": 1}], schema=DUPLICATES
-    )
-    write_table(tmp_path / "repeated", repeated)
+    write_rows(tmp_path / "repeated", [("a", 4), ("b", 1)], DUPLICATES)
     tables = [files.rows for files in papers]
     output = (tmp_path / "routed", tmp_path / "counts")
     route_abstracts(of.rows, "a", tables, tmp_path / "repeated", *output, **limits)
@@ -84,10 +81,7 @@ def test_citations_go_to_the_places_of_the_citing_papers(tmp_path, read, papers,
 
 
 def write_routed(path, dataset, rows):
-    schema = ROUTED[dataset]
-    records = [dict(zip(schema.names, row, strict=True)) for row in rows]
-    write_table(path, schema.empty_table().from_pylist(records, schema=schema))
-    return path
+    return write_rows(path, rows, ROUTED[dataset])
 
 
 def test_papers_are_joined_with_their_own_part(tmp_path, papers, limits):
@@ -151,7 +145,7 @@ def test_any_number_of_threads_gives_the_same_bytes(tmp_path, read, limits, monk
     ]
     abstracts = read("abstracts", "a", [make_abstract(7 * i % n) for i in range(n)])
     citations = read("citations", "c", [make_citation(3 * i % n, i % 11) for i in range(n)])
-    write_table(tmp_path / "repeated", DUPLICATES.empty_table())
+    write_rows(tmp_path / "repeated", [], DUPLICATES)
     tables = [files.rows for files in papers]
     for folder, of_run in ((tmp_path / "one", 1), (tmp_path / "more", threads)):
         run = {**limits, "threads": of_run}

@@ -4,7 +4,6 @@ import tempfile
 from pathlib import Path
 
 import networkx as nx
-import pyarrow as pa
 import pyarrow.parquet as pq
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,9 +13,10 @@ from paperpool.corpus.database import Database
 from paperpool.corpus.papers import KEYS
 from paperpool.corpus.twins import find_excluded, find_twins, read_same_papers
 from paperpool.io import tables
-from paperpool.io.tables import TWINS, write_table
+from paperpool.io.tables import TWINS
 
 from ..made.shards import make_row
+from ..made.tables import write_rows
 
 
 def test_finds_groups_over_titles_abstracts_and_shards(run_stage):
@@ -51,14 +51,8 @@ def write_keys(folder, shards):
     """Write key tables whose papers have the given (title key, abstract key); return the files."""
     paths = []
     for number, rows in enumerate(shards):
-        columns = {
-            "paper_id": [f"{99 - number}-{99 - line}" for line in range(len(rows))],
-            "line": list(range(1, len(rows) + 1)),
-            "title_key": [title for title, _ in rows],
-            "abstract_key": [abstract for _, abstract in rows],
-        }
-        paths.append(folder / f"{number}.parquet")
-        tables.write_table(paths[-1], pa.table(columns, schema=KEYS))
+        keys = [(f"{99 - number}-{100 - line}", line, *of) for line, of in enumerate(rows, 1)]
+        paths.append(write_rows(folder / f"{number}.parquet", keys, KEYS))
     return paths
 
 
@@ -112,9 +106,7 @@ def test_a_long_chain_is_one_group_after_few_rounds(monkeypatch):
 
 def test_twins_share_a_name_and_are_excluded_with_their_query(tmp_path):
     rows = [("b", "a"), ("c", "a"), ("y", "x")]
-    columns = [pa.array(column) for column in zip(*rows, strict=True)]
-    write_table(tmp_path / "twins", pa.Table.from_arrays(columns, schema=TWINS))
-    same = read_same_papers(tmp_path / "twins")
+    same = read_same_papers(write_rows(tmp_path / "twins", rows, TWINS))
     assert same == {"a": "a", "b": "a", "c": "a", "x": "x", "y": "x"}
     assert find_excluded(["b", "x", "alone"], same) == {
         "b": {"a", "b", "c"},
@@ -124,6 +116,5 @@ def test_twins_share_a_name_and_are_excluded_with_their_query(tmp_path):
 
 
 def test_a_corpus_without_twins(tmp_path):
-    write_table(tmp_path / "twins", TWINS.empty_table())
-    assert read_same_papers(tmp_path / "twins") == {}
+    assert read_same_papers(write_rows(tmp_path / "twins", [], TWINS)) == {}
     assert find_excluded(["a"], {}) == {"a": {"a"}}

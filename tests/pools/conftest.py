@@ -5,31 +5,25 @@ import json
 import random
 from functools import partial
 
-import pyarrow as pa
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.io.tables import PAPERS, TWINS, read_batches, write_table
+from paperpool.io.tables import TWINS, read_batches
 from paperpool.pools.corpus_tokens import read_words, write_tokens
 
+from ..made.tables import FILTERED, write_rows
+
 COLUMN = "in_csfcube"
-SCHEMA = PAPERS.append(pa.field(COLUMN, pa.bool_()))
 
 
 def write_papers(path, rows):
     """Write a corpus table; what a row leaves out is null, but the filter keeps it."""
-    rows = [dict.fromkeys(SCHEMA.names) | {COLUMN: True} | dict(row) for row in rows]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_table(path, pa.Table.from_pylist(rows, schema=SCHEMA))
-    return path
+    return write_rows(path, [{COLUMN: True} | dict(row) for row in rows], FILTERED)
 
 
 def write_twins(path, twins):
     """Write a table of twins: the first of its group by paper."""
-    rows = [{"paper_id": paper, "twin_of": first} for paper, first in twins.items()]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_table(path, pa.Table.from_pylist(rows, schema=TWINS))
-    return path
+    return write_rows(path, twins.items(), TWINS)
 
 
 def list_problems(read, *arguments, **settings):

@@ -3,13 +3,12 @@
 from itertools import product
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import yaml
 
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
-from paperpool.io.tables import CITATIONS, PAPERS, TWINS, write_table
+from paperpool.io.tables import CITATIONS, PAPERS, TWINS
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.search import term_lists
@@ -20,6 +19,7 @@ from paperpool.search_page.vectors import to_unit
 
 from ..made.plain_page import PlainPage, order
 from ..made.search_run import CONFIG, WORDS
+from ..made.tables import write_rows
 
 FIELDS = ("Food", "Physics", "Art")
 FILTERS = (
@@ -39,7 +39,7 @@ def make_papers(n=150):
 
     rows = []
     for number in chance.permutation(n):
-        row = {
+        row = dict.fromkeys(PAPERS.names) | {
             "paper_id": f"p{number}",
             "title": say(3).capitalize() if number % 9 else None,
             "abstract": f"{say(5)}. {say(4)}." if number % 7 else None,
@@ -49,20 +49,17 @@ def make_papers(n=150):
             "arxiv_id": f"1706.{number // 3:05}" if number % 2 else None,
             "acl_id": f"P18-{1000 + number}" if number % 5 == 0 else None,
         }
-        rows.append(dict.fromkeys(PAPERS.names) | row)
+        rows.append(row)
     return rows
 
 
 def write_page(folder, rows, rankers=None):
     """Write a run of papers in three shards."""
     corpus = folder / "plain" / "corpus"
-    for name in ("papers", "citations"):
-        (corpus / name).mkdir(parents=True)
     for shard in range(3):
-        table = pa.Table.from_pylist(rows[shard::3], PAPERS)
-        write_table(corpus / "papers" / f"{shard}.parquet", table)
-    write_table(corpus / "citations" / "0.parquet", CITATIONS.empty_table())
-    write_table(corpus / "twins.parquet", TWINS.empty_table())
+        write_rows(corpus / "papers" / f"{shard}.parquet", rows[shard::3], PAPERS)
+    write_rows(corpus / "citations" / "0.parquet", [], CITATIONS)
+    write_rows(corpus / "twins.parquet", [], TWINS)
     config = {**CONFIG, "cache": str(folder / "cache"), "rankers": rankers or {}}
     (folder / "plain" / "config.yaml").write_text(yaml.safe_dump(config))
 

@@ -3,7 +3,6 @@
 import logging
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import yaml
 from tokenizers import Tokenizer
@@ -12,7 +11,7 @@ from tokenizers.pre_tokenizers import Whitespace
 
 from paperpool.config.demo_runs import count_job_threads
 from paperpool.errors import UserError
-from paperpool.io.tables import MDCR_PAPERS, write_table
+from paperpool.io.tables import MDCR_PAPERS
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.models.static_encoder import write_static_encoder
@@ -25,6 +24,7 @@ from paperpool.search_page.model import Settings
 from paperpool.search_page.vectors import to_unit
 
 from ..made.search_run import CONFIG, IDS, MADE, TEXTS, WORDS, make_collection, write_run
+from ..made.tables import write_rows
 
 
 @pytest.fixture
@@ -82,8 +82,7 @@ def test_embeddings_that_mdcr_s_ranker_made_are_taken_from_the_run(tmp_path, mod
     made = encoder(model, tmp_path / "other").encode(texts)
     made[known.index("a4")] *= -3
     steps = folder / "mdcr" / "steps"
-    rows = [dict.fromkeys(MDCR_PAPERS.names) | {"paper_id": i} for i in known]
-    write_table(steps / "papers.parquet", pa.Table.from_pylist(rows, MDCR_PAPERS))
+    write_rows(steps / "papers.parquet", [{"paper_id": i} for i in known], MDCR_PAPERS)
     write_vectors([made], len(known), steps / "vectors" / "tiny.npy")
     with caplog.at_level(logging.INFO, "paperpool"):
         engine = open_run("made", tmp_path)
@@ -101,8 +100,7 @@ def test_embeddings_that_mdcr_s_ranker_made_are_taken_from_the_run(tmp_path, mod
 def test_vectors_of_other_papers_than_the_table_s_are_refused(tmp_path, model, n_vectors):
     folder = write_run(tmp_path, rankers={"tiny": {"kind": "dense", **model}})
     steps = folder / "mdcr" / "steps"
-    rows = [dict.fromkeys(MDCR_PAPERS.names) | {"paper_id": i} for i in IDS[:3]]
-    write_table(steps / "papers.parquet", pa.Table.from_pylist(rows, MDCR_PAPERS))
+    write_rows(steps / "papers.parquet", [{"paper_id": i} for i in IDS[:3]], MDCR_PAPERS)
     vectors = np.ones((n_vectors, 4), np.float32)
     write_vectors([vectors], n_vectors, steps / "vectors" / "tiny.npy")
     engine = open_run("made", tmp_path)
