@@ -116,15 +116,6 @@ def test_an_abstract_is_folded_to_what_matches(page):
     assert first.locator("details li:visible").count() >= 2
 
 
-def test_a_label_searches_by_its_facet(page):
-    page.goto(page.url + "search?paper=q1")
-    follow(page, page.locator("#q3").get_by_role("link", name="Result", exact=True))
-    assert "facet=result" in page.url and page.get_by_role("radio", name="Result").is_checked()
-    follow(page, page.locator("article").get_by_role("link", name="Method", exact=True).first)
-    assert page.get_by_role("radio", name="Method").is_checked()
-    assert page.locator("h1").inner_text() != "Hot tea"
-
-
 def test_more_and_less_like_this(page):
     page.goto(page.url + "search?paper=501&n=5")
     before = shown_titles(page)
