@@ -19,6 +19,7 @@ from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from paperpool.benchmarks.registry import find_benchmarks
@@ -32,6 +33,10 @@ from .made.benchmark import make_small_benchmark
 from .made.collection import make_collection
 
 ROOT = Path(__file__).resolve().parents[1]
+
+# how long a test takes depends on what else the machine does, and the first call may compile
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 
 LONG = ["report", "rankers", "training", "corpus", "search_page", "config", "scisumm", "export"]

@@ -21,7 +21,7 @@ def write_ids(path, ids):
     return path
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.lists(st.sampled_from("abcdef")), min_size=1, max_size=4))
 def test_finds_every_later_row(tmp_path_factory, shards):
     folder = tmp_path_factory.mktemp("ids") / "a [1] *?"

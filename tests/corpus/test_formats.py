@@ -101,7 +101,7 @@ def outcome(stage):
     }
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(rows=ROWS, random=st.randoms(use_true_random=False))
 def test_the_same_rows_in_either_format_give_the_same_corpus(tmp_path_factory, rows, random):
     folder = tmp_path_factory.mktemp("formats")

@@ -69,7 +69,7 @@ def twins_of(shards):
 _KEY = st.none() | st.integers(0, 9)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.lists(st.tuples(_KEY, _KEY), max_size=8), min_size=1, max_size=3))
 def test_groups_are_connected_components(shards):
     graph = nx.Graph()

@@ -49,7 +49,7 @@ def test_a_file_of_users_that_cannot_be_read_to_its_end_is_refused(tmp_path):
         list(found)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.binary(max_size=60)), st.integers(1, 50), st.booleans())
 def test_agrees_with_splitting(tmp_path_factory, lines, limit, zipped):
     content = b"\n".join(lines)

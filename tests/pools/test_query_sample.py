@@ -119,7 +119,7 @@ YEARS = st.lists(st.sampled_from([1990, 1994, 1999, 2002, 2017]), max_size=40)
 GROUPS = st.dictionaries(st.integers(1, 39), st.integers(0, 3), max_size=15)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     years=YEARS,
     groups=GROUPS,

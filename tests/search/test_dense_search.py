@@ -183,7 +183,7 @@ SMALL = hypothesis_numpy.arrays(
 )
 
 
-@settings(max_examples=100, deadline=None)  # the first call compiles
+@settings(max_examples=100)  # the first call compiles
 @given(
     SMALL, st.sampled_from(KINDS), st.integers(1, 12), st.integers(1, 9), st.sampled_from([1, 9])
 )
