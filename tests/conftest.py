@@ -19,6 +19,7 @@ from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from paperpool.benchmarks.registry import find_benchmarks
@@ -32,6 +33,10 @@ from .made.benchmark import make_small_benchmark
 from .made.collection import make_collection
 
 ROOT = Path(__file__).resolve().parents[1]
+
+# how long a test takes depends on what else the machine does, and the first call may compile
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 
 LONG = ["report", "rankers", "training", "corpus", "search_page", "config", "scisumm", "export"]
@@ -60,13 +65,13 @@ def pytest_collection_modifyitems(items):
     items.sort(key=turns.get)
 
 
-def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+def pytest_make_parametrize_id(val, argname):
     """Name long data by its length: workers must find the same names, and people read them."""
     return f"{argname}_of_{len(val)}" if isinstance(val, bytes | str) and len(val) > 80 else None
 
 
 @pytest.fixture(scope="session")
-def root() -> Path:
+def root():
     """The repository."""
     return ROOT
 
@@ -75,7 +80,7 @@ def root() -> Path:
 def load_program():
     """Return a function: the module of a file below the root that is no part of a package."""
 
-    def load(file: str):
+    def load(file):
         spec = importlib.util.spec_from_file_location(Path(file).stem, ROOT / file)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
@@ -95,7 +100,7 @@ def real_data():
     """Return a function: the folder of a real dataset, or a skip that says why."""
     base = Path(os.environ.get("PAPERPOOL_DATA", ROOT.parent / "shared" / "data"))
 
-    def find(name: str) -> Path:
+    def find(name):
         folder = base / name
         if not folder.is_dir():
             pytest.skip(f"real data not found: {folder} (set PAPERPOOL_DATA)")
@@ -114,7 +119,7 @@ def serve():
     """Return a function: the address of a server on this machine that serves a folder."""
     with ExitStack() as stack:
 
-        def start(folder: Path) -> str:
+        def start(folder):
             handler = partial(_Quiet, directory=str(folder))
             server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
             stack.enter_context(server)

@@ -4,7 +4,6 @@ import ast
 import subprocess
 import sys
 from graphlib import TopologicalSorter
-from pathlib import Path
 
 import pytest
 
@@ -47,7 +46,7 @@ def modules(root):
     }
 
 
-def list_imports(file: Path, known) -> set[str]:
+def list_imports(file, known):
     """Return the modules of the library that a file imports, inside functions too."""
     found = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -65,7 +64,7 @@ def list_imports(file: Path, known) -> set[str]:
     return found & set(known)
 
 
-def room_of(module: str) -> str:
+def room_of(module):
     """Return the package that a module is in: the innermost one of parts that stand apart."""
     parts = module.split(".")
     return ".".join(parts[:2]) if parts[0] in ("scisumm", "report") and len(parts) > 2 else parts[0]

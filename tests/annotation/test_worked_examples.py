@@ -1,7 +1,5 @@
 """Worked examples: what comes with the package is whole, what does not fit is an error."""
 
-from pathlib import Path
-
 import pytest
 import yaml
 
@@ -18,7 +16,7 @@ from ..made.collection import make_collection
 GOOD = {"query": "q1", "candidate": "7", "facet": "method", "grade": 2, "why": "Because."}
 
 
-def write(folder: Path, content) -> Path:
+def write(folder, content):
     path = folder / "mine.yaml"
     text = content if isinstance(content, str) else yaml.safe_dump(content, sort_keys=False)
     path.write_text(text, encoding="utf-8")

@@ -2,7 +2,6 @@
 
 import signal
 import subprocess
-from pathlib import Path
 
 import pytest
 import yaml
@@ -48,7 +47,7 @@ def cluster(request):
 class Caller(Workplace):
     """A working directory for calls of the workflow whose jobs go to the cluster."""
 
-    def __init__(self, root: Path, folder: Path, cluster: Cluster):
+    def __init__(self, root, folder, cluster):
         super().__init__(root, folder)
         self.cluster = cluster
         self.log = folder / "call.log"
@@ -56,7 +55,7 @@ class Caller(Workplace):
         self.small = folder / "small.yaml"
         self.small.write_text(yaml.safe_dump(SMALL))
 
-    def start(self, *arguments: str) -> subprocess.Popen:
+    def start(self, *arguments):
         """Start a call; what it prints goes to ``log``."""
         profile = ["--profile", str(self.root / "profiles/slurm"), *QUICK]
         command = self.command(*arguments, *profile, cores=None)
@@ -69,20 +68,20 @@ class Caller(Workplace):
         self.calls.append(call)
         return call
 
-    def finish(self, call: subprocess.Popen) -> Finished:
+    def finish(self, call):
         """Wait for the end of a call."""
         call.wait(LONGEST)
         return Finished(call.returncode, self.log.read_text(), 0.0)
 
-    def call(self, *arguments: str) -> Finished:
+    def call(self, *arguments):
         """Call the workflow and wait for its end."""
         return self.finish(self.start(*arguments))
 
-    def make(self, target: str, *arguments: str) -> Finished:
+    def make(self, target, *arguments):
         """Have a file of the small run made."""
         return self.call(target, "--configfile", str(self.small), *arguments)
 
-    def start_making(self, target: str, *arguments: str) -> tuple[subprocess.Popen, str, str]:
+    def start_making(self, target, *arguments):
         """Start that, and return it with the first job that runs and the node that has it."""
         call = self.start(target, "--configfile", str(self.small), *arguments)
         wait_for(lambda: self.list_running() or call.poll() is not None, LONGEST)
@@ -90,12 +89,12 @@ class Caller(Workplace):
         job, node = self.list_running()[0]
         return call, job, node
 
-    def list_running(self) -> list[list[str]]:
+    def list_running(self):
         """Return number and node of each job that runs."""
         rows = self.cluster.ask("squeue", "--noheader", "--states=RUNNING", "--format=%A %N")
         return [row.split() for row in rows.splitlines()]
 
-    def list_ended(self) -> list[list[str]]:
+    def list_ended(self):
         """Return state, memory and comment of this folder's jobs, by their numbers."""
         rows = self.cluster.ask(
             "squeue", "--noheader", "--states=all", "--sort=i", "--format=%Z|%T|%m|%k"

@@ -1,9 +1,6 @@
 """Rows are handed on in bounded batches; bad ones are counted and kept, or end the run."""
 
-from __future__ import annotations
-
 import gc
-from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
@@ -17,27 +14,27 @@ from paperpool.io.json_lines import BadRow
 LINES = [b"1", b"", b"two", b"3", b"4", b"long line", b"5", b"six"]
 
 
-def parse(data: bytes) -> tuple[int]:
+def parse(data):
     """Return the number on a line."""
     if not data.isdigit():
         raise BadRow("wrong_type")
     return (int(data),)
 
 
-def parse_piece(data: bytes) -> list[list[int]] | None:
+def parse_piece(data):
     """Return the numbers on lines that have nothing else."""
     lines = data.splitlines()
     return [[*map(int, lines)]] if all(line.isdigit() for line in lines) else None
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     path = tmp_path / "shard"
     path.write_bytes(b"\n".join(LINES))
     return path
 
 
-def read(path: Path, **settings) -> list[Batch]:
+def read(path, **settings):
     made: list[Batch] = []
     files = {name: path.parent / name for name in ("quarantine", "summary")}
     settings = {"max_row_bytes": 5, **settings}
@@ -45,9 +42,7 @@ def read(path: Path, **settings) -> list[Batch]:
     return made
 
 
-def test_rows_come_with_their_lines_and_without_bad_ones(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_come_with_their_lines_and_without_bad_ones(path, monkeypatch):
     monkeypatch.setattr(streams, "_BLOCK_BYTES", 3)
     made = read(path)
     assert len(made) > 1
@@ -66,7 +61,7 @@ def test_rows_come_with_their_lines_and_without_bad_ones(
     }
 
 
-def test_lines_that_can_be_are_parsed_together(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_that_can_be_are_parsed_together(path, monkeypatch):
     monkeypatch.setattr(streams, "_BLOCK_BYTES", 6)
     path.write_bytes(b"1\n2\n3\n4\nx\n5\n6\n7\n")
     made = read(path, parse_piece=parse_piece)
@@ -75,20 +70,20 @@ def test_lines_that_can_be_are_parsed_together(path: Path, monkeypatch: pytest.M
     assert read(path, parse_piece=parse_piece, max_row_bytes=1)[0].columns == [(1, 2, 3)]
 
 
-def test_nothing_is_handed_on_without_rows(path: Path) -> None:
+def test_nothing_is_handed_on_without_rows(path):
     path.write_bytes(b"two\n\n")
     assert read(path) == []
     assert read_json(path.parent / "summary")["quarantined"] == {"wrong_type": 1}
 
 
-def test_the_first_bad_row_can_end_it(path: Path) -> None:
+def test_the_first_bad_row_can_end_it(path):
     with pytest.raises(UserError, match=r"wrong_type(?s:.*)shard x, line 3"):
         read(path, on_bad_row="fail")
     assert [file.name for file in path.parent.iterdir()] == ["shard"]
 
 
 @pytest.mark.parametrize("was_enabled", [True, False])
-def test_the_search_for_cycles_is_left_as_it_was(path: Path, was_enabled: bool) -> None:
+def test_the_search_for_cycles_is_left_as_it_was(path, was_enabled):
     (gc.enable if was_enabled else gc.disable)()
     try:
         read(path)

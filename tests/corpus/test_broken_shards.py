@@ -1,14 +1,10 @@
 """Shards that cannot be read to their end: refused all at once, or kept with every row counted."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import json
 import logging
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,6 +12,7 @@ from paperpool.corpus.broken_shards import list_broken, refuse_broken
 from paperpool.corpus.summary import merge_bulk_summaries
 from paperpool.errors import UserError
 
+from ..made.corpus_stage import run_corpus
 from ..made.shards import encode, make_abstract, make_citation, make_paper, make_released, make_row
 
 NONE = {"none": {}}
@@ -30,19 +27,19 @@ CUT, CHECKSUM, HEADER, NO_GZIP, ZEROS, EMPTY = (
 )
 
 
-def pack(rows: list[Any]) -> bytes:
+def pack(rows):
     """Return rows as gzip data."""
     return gzip.compress(b"".join(encode(row) + b"\n" for row in rows), mtime=0)
 
 
-def flip(data: bytes, place: int) -> bytes:
+def flip(data, place):
     """Return data with the bits of one byte flipped."""
     changed = bytearray(data)
     changed[place] ^= 0xFF
     return bytes(changed)
 
 
-def break_shards(rows: list[Any]) -> dict[str, tuple[bytes, str, int, int]]:
+def break_shards(rows):
     """Return broken shards of ``rows`` by name: bytes, what is wrong, rows got and quarantined."""
     whole, n = pack(rows), len(rows)
     return {
@@ -61,7 +58,7 @@ def break_shards(rows: list[Any]) -> dict[str, tuple[bytes, str, int, int]]:
     }
 
 
-def number(made: Callable[..., Any], first: int, n: int) -> list[Any]:
+def number(made, first, n):
     """Return rows of n ids from ``first`` on."""
     return [made(first + i) for i in range(n)]
 
@@ -74,9 +71,7 @@ NAMES = list(break_shards([make_row()]))
 
 
 @pytest.mark.parametrize("kind", MADE)
-def test_every_break_is_told_in_one_error_or_counted(
-    kind: str, tmp_path: Path, run_corpus: Callable
-) -> None:
+def test_every_break_is_told_in_one_error_or_counted(kind, tmp_path):
     folder = tmp_path / "in"
     folder.mkdir()
     broken = {
@@ -112,9 +107,7 @@ def test_every_break_is_told_in_one_error_or_counted(
 
 
 @pytest.mark.parametrize("dataset", ["papers", "abstracts", "citations"])
-def test_every_break_of_a_bulk_dataset_is_told_or_counted(
-    dataset: str, run_bulk_stage: Callable
-) -> None:
+def test_every_break_of_a_bulk_dataset_is_told_or_counted(dataset, run_bulk_stage):
     rows = {
         "papers": number(make_paper, 1, 3),
         "abstracts": number(make_abstract, 1, 3),
@@ -142,9 +135,7 @@ def test_every_break_of_a_bulk_dataset_is_told_or_counted(
     assert stage.ids == ["1", "2", "3"]
 
 
-def test_text_named_gz_and_gzip_data_that_is_not_are_read_with_a_line(
-    run_stage: Callable, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_text_named_gz_and_gzip_data_that_is_not_are_read_with_a_line(run_stage, caplog):
     rows = {name: [make_row(name), make_row(f"{name}2")] for name in "abc"}
     lines = {name: b"".join(encode(row) + b"\n" for row in of_one) for name, of_one in rows.items()}
     with caplog.at_level(logging.WARNING, "paperpool"):
@@ -164,14 +155,14 @@ def test_text_named_gz_and_gzip_data_that_is_not_are_read_with_a_line(
     assert message.endswith("a.jsonl.gz is named .gz but holds plain text: it is read as text.")
 
 
-def test_a_break_is_no_bad_row_but_bad_rows_before_it_are(run_stage: Callable) -> None:
+def test_a_break_is_no_bad_row_but_bad_rows_before_it_are(run_stage):
     stage = run_stage({"a.gz": pack([make_row()])[:-8]}, on_bad_row="fail", filters=NONE)
     assert (stage.ids, stage.bad) == (["1"], [("a.gz", 2, "truncated")])
     with pytest.raises(UserError, match="line 2"):
         run_stage({"a.gz": pack([make_row(), []])[:-8]}, on_bad_row="fail")
 
 
-def test_what_broke_is_read_again_once_it_is_replaced(tmp_path: Path) -> None:
+def test_what_broke_is_read_again_once_it_is_replaced(tmp_path):
     counts = {"read": 0, "readable": 0, "quarantined": {}}
     broken = {"broken": {"file": "in/b.gz", "why": EMPTY, "bytes_read": 0, "bytes": 0}}
     summaries = {"a": counts, "b": counts | broken}
@@ -186,9 +177,7 @@ def test_what_broke_is_read_again_once_it_is_replaced(tmp_path: Path) -> None:
     refuse_broken([paths["a"]])
 
 
-def test_the_log_has_all_of_more_than_an_error_can_name(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_log_has_all_of_more_than_an_error_can_name(tmp_path, caplog):
     for n in range(200):
         broken = {"file": f"in/{n}.gz", "why": CUT, "bytes_read": 9, "bytes": 9}
         summary = {"read": 1, "readable": 1, "quarantined": {}, "broken": broken}
@@ -200,7 +189,7 @@ def test_the_log_has_all_of_more_than_an_error_can_name(
     assert "in/199.gz" in caplog.text
 
 
-def test_the_closing_lines_name_some_and_count_the_others() -> None:
+def test_the_closing_lines_name_some_and_count_the_others():
     one = {"why": CUT, "bytes_read": 1000, "bytes": 2000, "rows": 1500}
     assert list_broken({}) == []
     title, first, *_, last = lines = list_broken({f"{n}.gz": one for n in range(1005)}, limit=3)
@@ -209,7 +198,7 @@ def test_the_closing_lines_name_some_and_count_the_others() -> None:
     assert last == "  and 1,002 more, which corpus/summary.json lists"
 
 
-def test_a_break_is_no_fate_of_a_row_of_a_joined_dataset() -> None:
+def test_a_break_is_no_fate_of_a_row_of_a_joined_dataset():
     read = {"read": 1, "readable": 0, "quarantined": {"truncated": 1}}
     fates = {"joined": 0, "repeated": 0, "without_paper": 0}
     merged = merge_bulk_summaries({"a": read | fates | {"broken": {"why": CUT}}}, "abstracts")

@@ -1,11 +1,5 @@
 """Joining the bulk datasets: each abstract and citation finds its paper, or is counted."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
 import pyarrow.parquet as pq
 import pytest
 
@@ -15,9 +9,9 @@ from paperpool.corpus.bulk_rows import ReadBulkShard, read_bulk_shard
 from paperpool.corpus.duplicates import DUPLICATES
 from paperpool.corpus.shards import EDGES, READABLE, ReadShard
 from paperpool.io.files import read_json
-from paperpool.io.tables import write_table
 
 from ..made.shards import make_abstract, make_citation, make_paper, write_shard
+from ..made.tables import write_rows
 
 PAPERS = [
     [make_paper(3), b"", make_paper("1")],
@@ -27,15 +21,15 @@ PAPERS = [
 
 
 @pytest.fixture
-def limits(tmp_path: Path) -> dict[str, Any]:
+def limits(tmp_path):
     return {"memory_limit": "200MB", "threads": 1, "temp_directory": tmp_path / "spill"}
 
 
 @pytest.fixture
-def read(tmp_path: Path) -> Callable[..., ReadBulkShard]:
+def read(tmp_path):
     """Return a function: the tables that are read from rows of a dataset."""
 
-    def read(dataset: str, name: str, rows: list[Any]) -> ReadBulkShard:
+    def read(dataset, name, rows):
         start = tmp_path / dataset / name
         path = write_shard(start.with_suffix(".jsonl"), rows)
         files = ReadBulkShard(f"{start}.rows", f"{start}.quarantine", f"{start}.summary")
@@ -46,24 +40,19 @@ def read(tmp_path: Path) -> Callable[..., ReadBulkShard]:
 
 
 @pytest.fixture
-def papers(read: Callable) -> list[ReadBulkShard]:
+def papers(read):
     return [read("papers", f"p{number}", rows) for number, rows in enumerate(PAPERS)]
 
 
-def rows_of(path: Path) -> list[tuple]:
+def rows_of(path):
     return [tuple(row.values()) for row in pq.read_table(path).to_pylist()]
 
 
-def test_abstracts_go_to_the_places_of_their_papers(
-    tmp_path: Path, read: Callable, papers: list[ReadBulkShard], limits: dict
-) -> None:
+def test_abstracts_go_to_the_places_of_their_papers(tmp_path, read, papers, limits):
     texts = [(2, "Two."), (9, "Nine."), ("1", "One."), (1, "One again."), (3, None)]
     rows = [make_abstract(one, abstract=text) for one, text in texts]
     of = read("abstracts", "a", rows)
-    repeated = DUPLICATES.empty_table().from_pylist(
-        [{"shard": "a", "line": 4}, {"shard": "b", "line": 1}], schema=DUPLICATES
-    )
-    write_table(tmp_path / "repeated", repeated)
+    write_rows(tmp_path / "repeated", [("a", 4), ("b", 1)], DUPLICATES)
     tables = [files.rows for files in papers]
     output = (tmp_path / "routed", tmp_path / "counts")
     route_abstracts(of.rows, "a", tables, tmp_path / "repeated", *output, **limits)
@@ -78,9 +67,7 @@ def test_abstracts_go_to_the_places_of_their_papers(
     assert read_json(tmp_path / "counts") == {"joined": 3, "repeated": 1, "without_paper": 1}
 
 
-def test_citations_go_to_the_places_of_the_citing_papers(
-    tmp_path: Path, read: Callable, papers: list[ReadBulkShard], limits: dict
-) -> None:
+def test_citations_go_to_the_places_of_the_citing_papers(tmp_path, read, papers, limits):
     ends = [(3, 7), (3, "10"), (9, 3), (3, 3), (2, None), (None, 2), (None, None), ("2", 7), (3, 7)]
     of = read("citations", "c", [make_citation(*pair) for pair in ends])
     tables = [files.rows for files in papers]
@@ -93,16 +80,11 @@ def test_citations_go_to_the_places_of_the_citing_papers(
     assert read_json(tmp_path / "counts") == {"joined": 5, "unresolved": 3, "without_paper": 1}
 
 
-def write_routed(path: Path, dataset: str, rows: list[tuple]) -> Path:
-    schema = ROUTED[dataset]
-    records = [dict(zip(schema.names, row, strict=True)) for row in rows]
-    write_table(path, schema.empty_table().from_pylist(records, schema=schema))
-    return path
+def write_routed(path, dataset, rows):
+    return write_rows(path, rows, ROUTED[dataset])
 
 
-def test_papers_are_joined_with_their_own_part(
-    tmp_path: Path, papers: list[ReadBulkShard], limits: dict
-) -> None:
+def test_papers_are_joined_with_their_own_part(tmp_path, papers, limits):
     abstracts = [
         write_routed(tmp_path / "a0", "abstracts", [(0, 1, "Not of this shard."), (2, 1, "Two.")]),
         write_routed(tmp_path / "a1", "abstracts", []),
@@ -145,7 +127,7 @@ def test_papers_are_joined_with_their_own_part(
     }
 
 
-def test_a_shard_without_papers(tmp_path: Path, papers: list[ReadBulkShard], limits: dict) -> None:
+def test_a_shard_without_papers(tmp_path, papers, limits):
     abstracts = write_routed(tmp_path / "a", "abstracts", [(0, 1, "One.")])
     citations = write_routed(tmp_path / "c", "citations", [(2, 1, "7")])
     output = ReadShard(*(tmp_path / "out" / name for name in ("p", "c", "q", "s")))
@@ -155,13 +137,7 @@ def test_a_shard_without_papers(tmp_path: Path, papers: list[ReadBulkShard], lim
 
 
 @pytest.mark.parametrize("threads", [2, 4])
-def test_any_number_of_threads_gives_the_same_bytes(
-    tmp_path: Path,
-    read: Callable,
-    limits: dict,
-    monkeypatch: pytest.MonkeyPatch,
-    threads: int,
-) -> None:
+def test_any_number_of_threads_gives_the_same_bytes(tmp_path, read, limits, monkeypatch, threads):
     monkeypatch.setattr(bulk_join, "_BATCH_ROWS", 5000)
     n = 20_000
     papers = [
@@ -169,7 +145,7 @@ def test_any_number_of_threads_gives_the_same_bytes(
     ]
     abstracts = read("abstracts", "a", [make_abstract(7 * i % n) for i in range(n)])
     citations = read("citations", "c", [make_citation(3 * i % n, i % 11) for i in range(n)])
-    write_table(tmp_path / "repeated", DUPLICATES.empty_table())
+    write_rows(tmp_path / "repeated", [], DUPLICATES)
     tables = [files.rows for files in papers]
     for folder, of_run in ((tmp_path / "one", 1), (tmp_path / "more", threads)):
         run = {**limits, "threads": of_run}

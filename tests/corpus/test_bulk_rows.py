@@ -1,9 +1,6 @@
 """Parsing rows of the bulk datasets: what is read, every kind of bad row, what is mended."""
 
-from __future__ import annotations
-
 import json
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -37,13 +34,13 @@ KEYS = {
 """The keys that a row of each dataset must have."""
 
 
-def reason_of(dataset: str, data: bytes) -> str:
+def reason_of(dataset, data):
     with pytest.raises(BadRow) as caught:
         PARSERS[dataset](data)
     return caught.value.reason
 
 
-def test_reads_a_paper() -> None:
+def test_reads_a_paper():
     row = make_paper(12, externalids={"ArXiv": "1901.1", "ACL": "P19-1", "DOI": "10/x", "MAG": 5})
     assert parse_paper(encode(row) + b"\r") == BulkPaper(
         paper_id="12",
@@ -58,7 +55,7 @@ def test_reads_a_paper() -> None:
     )
 
 
-def test_reads_an_abstract_and_a_citation() -> None:
+def test_reads_an_abstract_and_a_citation():
     assert parse_abstract(encode({"corpusid": 5, "abstract": "Two."})) == BulkAbstract("5", "Two.")
     assert parse_abstract(encode(make_abstract(5, abstract=None))) == BulkAbstract("5", None)
     assert parse_citation(encode(make_citation(5, 6))) == BulkCitation("5", "6")
@@ -69,7 +66,7 @@ def test_reads_an_abstract_and_a_citation() -> None:
 @pytest.mark.parametrize(
     ("value", "paper_id"), [(0, "0"), (7, "7"), ("7", "7"), (2**63, str(2**63))]
 )
-def test_an_id_is_a_number_or_a_string_of_digits(value: Any, paper_id: str) -> None:
+def test_an_id_is_a_number_or_a_string_of_digits(value, paper_id):
     assert parse_paper(encode(make_paper(1, corpusid=value))).paper_id == paper_id
     assert parse_abstract(encode(make_abstract(1, corpusid=value))).paper_id == paper_id
     assert parse_citation(encode(make_citation(value, value))) == (paper_id, paper_id)
@@ -85,15 +82,13 @@ def test_an_id_is_a_number_or_a_string_of_digits(value: Any, paper_id: str) -> N
         ("citations", "citedcorpusid"),
     ],
 )
-def test_refuses_other_ids(dataset: str, key: str, value: Any) -> None:
+def test_refuses_other_ids(dataset, key, value):
     assert reason_of(dataset, encode(MAKERS[dataset]() | {key: value})) == "wrong_type"
 
 
 @pytest.mark.parametrize("digits", [20, 64, 309, 400])
 @pytest.mark.parametrize("mended", [b"", b'"new": "\\ud800", '])
-def test_numbers_beyond_64_bits_are_no_ids_however_a_row_is_parsed(
-    digits: int, mended: bytes
-) -> None:
+def test_numbers_beyond_64_bits_are_no_ids_however_a_row_is_parsed(digits, mended):
     """orjson reads them as floats, and leaves rows with lone surrogates to another parser."""
     line = b'{%b"citingcorpusid": %d, "citedcorpusid": 1}'
     assert parse_citation(line % (mended, 2**64 - 1)).citing_id == str(2**64 - 1)
@@ -104,7 +99,7 @@ def test_numbers_beyond_64_bits_are_no_ids_however_a_row_is_parsed(
 
 
 @pytest.mark.parametrize("dataset", ["papers", "abstracts"])
-def test_a_paper_must_have_an_id(dataset: str) -> None:
+def test_a_paper_must_have_an_id(dataset):
     assert reason_of(dataset, encode(MAKERS[dataset]() | {"corpusid": None})) == "wrong_type"
 
 
@@ -123,12 +118,12 @@ MODEL = {"category": "Law", "source": "s2-fos-model"}
         ([{"category": "Art"}], ["Art"]),
     ],
 )
-def test_external_fields_go_before_those_of_the_model(value: Any, fields: list[str]) -> None:
+def test_external_fields_go_before_those_of_the_model(value, fields):
     assert parse_paper(encode(make_paper(1, s2fieldsofstudy=value))).fields == fields
 
 
 @pytest.mark.parametrize("key", ["externalids", "title", "year", "s2fieldsofstudy"])
-def test_accepts_null(key: str) -> None:
+def test_accepts_null(key):
     paper = parse_paper(encode(make_paper(1, **{key: None})))
     expected = parse_paper(encode(make_paper(1)))
     gone = {
@@ -140,7 +135,7 @@ def test_accepts_null(key: str) -> None:
     assert paper == expected._replace(**gone)
 
 
-def test_external_ids_that_a_row_does_not_name_are_null() -> None:
+def test_external_ids_that_a_row_does_not_name_are_null():
     paper = parse_paper(encode(make_paper(1, externalids={"DOI": "10/x"})))
     assert (paper.arxiv_id, paper.acl_id, paper.doi) == (None, None, "10/x")
 
@@ -158,11 +153,11 @@ def test_external_ids_that_a_row_does_not_name_are_null() -> None:
         ({"venue": ""}, None),
     ],
 )
-def test_the_venue_or_else_the_journals_name(values: dict[str, Any], venue: str | None) -> None:
+def test_the_venue_or_else_the_journals_name(values, venue):
     assert parse_paper(encode(make_paper(1, **values))).venue == venue
 
 
-def test_the_venue_may_be_missing_but_is_no_other_type() -> None:
+def test_the_venue_may_be_missing_but_is_no_other_type():
     row = make_paper(1)
     del row["venue"]
     assert parse_paper(encode(row)).venue is None
@@ -170,7 +165,7 @@ def test_the_venue_may_be_missing_but_is_no_other_type() -> None:
 
 
 @pytest.mark.parametrize(("dataset", "key"), [(d, k) for d, keys in KEYS.items() for k in keys])
-def test_needs_every_key(dataset: str, key: str) -> None:
+def test_needs_every_key(dataset, key):
     row = MAKERS[dataset]()
     del row[key]
     assert reason_of(dataset, encode(row)) == "missing_key"
@@ -188,16 +183,16 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("key", "value"), [(k, v) for k, values in WRONG.items() for v in values])
-def test_refuses_wrong_types_in_papers(key: str, value: Any) -> None:
+def test_refuses_wrong_types_in_papers(key, value):
     assert reason_of("papers", encode(make_paper(1, **{key: value}))) == "wrong_type"
 
 
 @pytest.mark.parametrize("value", [5, ["a"], True])
-def test_refuses_wrong_types_in_abstracts(value: Any) -> None:
+def test_refuses_wrong_types_in_abstracts(value):
     assert reason_of("abstracts", encode(make_abstract(1, abstract=value))) == "wrong_type"
 
 
-def test_mends_surrogates_and_nul() -> None:
+def test_mends_surrogates_and_nul():
     lone = make_paper(
         1, title="a \ud800", externalids={"DOI": "10\0x"}, s2fieldsofstudy=[{"category": "\udfff"}]
     )
@@ -218,7 +213,7 @@ JSON = st.recursive(
 @pytest.mark.parametrize("dataset", PARSERS)
 @settings(suppress_health_check=[HealthCheck.too_slow])  # the first line is drawn in seconds
 @given(st.data())
-def test_any_line_is_read_or_has_a_reason(dataset: str, data: st.DataObject) -> None:
+def test_any_line_is_read_or_has_a_reason(dataset, data):
     row = st.fixed_dictionaries(dict.fromkeys(KEYS[dataset], JSON))
     line = data.draw(st.binary(max_size=200) | row.map(json.dumps).map(str.encode))
     try:

@@ -1,10 +1,6 @@
 """Reading shards of the bulk datasets: rows, bad rows, rows that are too long."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
-from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
@@ -50,7 +46,7 @@ READ = {
 }
 
 
-def read(path: Path, dataset: str, folder: Path, **settings: Any) -> ReadBulkShard:
+def read(path, dataset, folder, **settings):
     files = ReadBulkShard(folder / "rows", folder / "quarantine", folder / "summary")
     read_bulk_shard(path, "x/a", dataset, files, **settings)
     return files
@@ -58,9 +54,7 @@ def read(path: Path, dataset: str, folder: Path, **settings: Any) -> ReadBulkSha
 
 @pytest.mark.parametrize("dataset", DATASETS)
 @pytest.mark.parametrize("batch", [1, 2, 100])
-def test_reads_rows_and_bad_rows(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dataset: str, batch: int
-) -> None:
+def test_reads_rows_and_bad_rows(tmp_path, monkeypatch, dataset, batch):
     monkeypatch.setattr(streams, "_BLOCK_BYTES", 100 * batch)
     first, *others = ROWS[dataset]
     path = write_shard(tmp_path / "a.jsonl.gz", [first, b"", b"[]", *others])
@@ -79,21 +73,21 @@ def test_reads_rows_and_bad_rows(
 
 
 @pytest.mark.parametrize("dataset", DATASETS)
-def test_an_empty_shard(tmp_path: Path, dataset: str) -> None:
+def test_an_empty_shard(tmp_path, dataset):
     files = read(write_shard(tmp_path / "a.jsonl", []), dataset, tmp_path)
     assert pq.read_table(files.rows).equals(DATASETS[dataset].empty_table())
     assert json.loads(files.summary.read_text())["read"] == 0
 
 
 @pytest.mark.parametrize("dataset", DATASETS)
-def test_can_fail_at_the_first_bad_row_and_leaves_nothing(tmp_path: Path, dataset: str) -> None:
+def test_can_fail_at_the_first_bad_row_and_leaves_nothing(tmp_path, dataset):
     path = write_shard(tmp_path / "a.jsonl", [ROWS[dataset][0], {}, b"not json"])
     with pytest.raises(UserError, match=r"missing_key(?s:.*)shard x/a, line 2(?s:.*)Hint:"):
         read(path, dataset, tmp_path / "out", on_bad_row="fail")
     assert list((tmp_path / "out").iterdir()) == []
 
 
-def test_a_row_that_is_too_long_is_put_aside(tmp_path: Path) -> None:
+def test_a_row_that_is_too_long_is_put_aside(tmp_path):
     path = write_shard(tmp_path / "a.jsonl", [make_abstract(1, abstract="x" * 2000)])
     files = read(path, "abstracts", tmp_path, max_row_bytes=1500)
     [bad] = pq.read_table(files.quarantine).to_pylist()

@@ -3,11 +3,7 @@
 ``run_bulk_stage`` itself checks that the summary's sums hold.
 """
 
-from __future__ import annotations
-
 import gzip
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -23,7 +19,7 @@ from ..made.shards import (
 NONE = {"none": {}}
 
 
-def bad_lines(row: dict[str, Any], key: str) -> list[Any]:
+def bad_lines(row, key):
     """Return a line for each reason that a row of any dataset may have, but for ``truncated``."""
     lacking = {name: value for name, value in row.items() if name != key}
     return [
@@ -46,12 +42,12 @@ REASONS = [
 ]
 
 
-def without_checksum(rows: list[Any]) -> bytes:
+def without_checksum(rows):
     """Return rows as gzip data whose last four bytes are lost."""
     return gzip.compress(b"".join(encode(row) + b"\n" for row in rows), mtime=0)[:-4]
 
 
-def test_every_row_of_every_dataset_is_accounted_for(run_bulk_stage: Callable) -> None:
+def test_every_row_of_every_dataset_is_accounted_for(run_bulk_stage):
     lines = {
         "papers": bad_lines(make_paper(8), "year"),
         "abstracts": bad_lines(make_abstract(2), "abstract"),
@@ -136,7 +132,7 @@ def test_every_row_of_every_dataset_is_accounted_for(run_bulk_stage: Callable) -
 
 @pytest.mark.parametrize("dataset", ["papers", "abstracts", "citations"])
 @pytest.mark.parametrize("bad", [b"[]", b'{"corpusid": 1', {"x": 1}])
-def test_bad_rows_of_any_dataset_can_fail(run_bulk_stage: Callable, dataset: str, bad: Any) -> None:
+def test_bad_rows_of_any_dataset_can_fail(run_bulk_stage, dataset, bad):
     good = {
         "papers": make_paper(1),
         "abstracts": make_abstract(1),
@@ -148,9 +144,7 @@ def test_bad_rows_of_any_dataset_can_fail(run_bulk_stage: Callable, dataset: str
         run_bulk_stage(**shards, on_bad_row="fail")
 
 
-def test_a_repeated_paper_can_fail_but_a_repeated_abstract_is_no_bad_row(
-    run_bulk_stage: Callable,
-) -> None:
+def test_a_repeated_paper_can_fail_but_a_repeated_abstract_is_no_bad_row(run_bulk_stage):
     papers = {"a.jsonl": [make_paper(1)], "b.jsonl": [make_paper(2), make_paper("1")]}
     abstracts = {"a.jsonl": [make_abstract(1)], "b.jsonl": [make_abstract("1", abstract="Later.")]}
     citations = {"a.jsonl": []}
@@ -162,9 +156,7 @@ def test_a_repeated_paper_can_fail_but_a_repeated_abstract_is_no_bad_row(
     assert stage.summary["bulk"]["abstracts"]["repeated"] == 1
 
 
-def test_of_a_repeated_paper_the_first_row_is_kept_with_its_abstract_and_citations(
-    run_bulk_stage: Callable,
-) -> None:
+def test_of_a_repeated_paper_the_first_row_is_kept_with_its_abstract_and_citations(run_bulk_stage):
     stage = run_bulk_stage(
         {"a.jsonl": [make_paper(1)], "b.jsonl": [make_paper("1", title="Later"), make_paper(2)]},
         {"a.jsonl": [make_abstract(1)]},
@@ -179,7 +171,7 @@ def test_of_a_repeated_paper_the_first_row_is_kept_with_its_abstract_and_citatio
     assert joined == {"abstracts": 1, "citations": 2}
 
 
-def test_empty_shards_of_every_dataset(run_bulk_stage: Callable) -> None:
+def test_empty_shards_of_every_dataset(run_bulk_stage):
     empty = {"a.jsonl": b"", "b.jsonl.gz": gzip.compress(b"\n", mtime=0)}
     stage = run_bulk_stage(empty, empty, empty)
     assert stage.summary["read"] == stage.summary["kept"] == 0
@@ -188,7 +180,7 @@ def test_empty_shards_of_every_dataset(run_bulk_stage: Callable) -> None:
     assert stage.papers == stage.citations == stage.quarantine == stage.twins == []
 
 
-def test_the_conditions_of_the_filters_see_the_joined_rows(run_bulk_stage: Callable) -> None:
+def test_the_conditions_of_the_filters_see_the_joined_rows(run_bulk_stage):
     seed, cited, other = make_paper(1), make_paper(2), make_paper(3)
     for paper in (cited, other):
         paper["externalids"] = None

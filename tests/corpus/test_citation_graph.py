@@ -2,21 +2,19 @@
 
 import json
 
-import pyarrow as pa
-
 from paperpool.corpus.citation_graph import summarise_graph
-from paperpool.io.tables import CITATIONS, PAPERS, write_rows, write_table
+from paperpool.io.tables import CITATIONS, PAPERS
 
 from ..made.corpus_stage import DUCKDB_LIMITS
+from ..made.tables import write_rows
 
 
 def test_a_small_graph(tmp_path):
     years = {"a": 2001, "b": 2003, "c": None, "d": 2000, "e": 2000, "f": 2002, "g": 2002}
     edges = ["ab", "ba", "bc", "de", "dd", "ab", "ax", "xa"]  # x is no paper of the corpus
-    papers, citations = tmp_path / "papers.parquet", tmp_path / "citations.parquet"
     rows = [{"paper_id": i, "year": year} for i, year in years.items()]
-    write_table(papers, pa.Table.from_pylist(rows, PAPERS))
-    write_rows(citations, edges, CITATIONS)
+    papers = write_rows(tmp_path / "papers.parquet", rows, PAPERS)
+    citations = write_rows(tmp_path / "citations.parquet", edges, CITATIONS)
     made, limits = tmp_path / "graph.json", DUCKDB_LIMITS | {"temp_directory": tmp_path}
     summarise_graph([papers], [citations], made, limit=8, **limits)
     assert json.loads(made.read_text()) == {

@@ -1,10 +1,5 @@
 """Duplicate ids: the first row in corpus order is kept, whatever the shards' paths."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -14,21 +9,21 @@ from hypothesis import strategies as st
 from paperpool.corpus.duplicates import find_duplicates
 from paperpool.errors import UserError
 
+from ..made.shards import make_row
+
 LIMITS = {"memory_limit": "200MB", "threads": 1}
 
 
-def write_ids(path: Path, ids: list[str]) -> Path:
+def write_ids(path, ids):
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = pa.array(range(1, 2 * len(ids), 2), pa.int64())
     pq.write_table(pa.table({"paper_id": pa.array(ids, pa.string()), "line": lines}), path)
     return path
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.lists(st.sampled_from("abcdef")), min_size=1, max_size=4))
-def test_finds_every_later_row(
-    tmp_path_factory: pytest.TempPathFactory, shards: list[list[str]]
-) -> None:
+def test_finds_every_later_row(tmp_path_factory, shards):
     folder = tmp_path_factory.mktemp("ids") / "a [1] *?"
     names = [f"shard {9 - n}" for n in range(len(shards))]
     paths = [write_ids(folder / f"{n}", ids) for n, ids in zip(names, shards, strict=True)]
@@ -45,7 +40,7 @@ def test_finds_every_later_row(
     assert list((folder / "t").iterdir()) == []
 
 
-def test_can_fail(tmp_path: Path) -> None:
+def test_can_fail(tmp_path):
     paths = [write_ids(tmp_path / name, ["a", "b"]) for name in "xy"]
     with pytest.raises(UserError, match=r"duplicate_id(?s:.*)shard y, line 1"):
         find_duplicates(
@@ -59,7 +54,7 @@ def test_can_fail(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def test_spills_when_memory_is_short(tmp_path: Path) -> None:
+def test_spills_when_memory_is_short(tmp_path):
     ids = [f"paper-{n:060d}" for n in range(800_000)]
     paths = [write_ids(tmp_path / name, ids) for name in "xy"]
     tight = {"memory_limit": "100MB", "threads": 1, "temp_directory": tmp_path / "t"}
@@ -67,7 +62,7 @@ def test_spills_when_memory_is_short(tmp_path: Path) -> None:
     assert pq.read_metadata(tmp_path / "out").num_rows == 800_000
 
 
-def test_duplicates_move_to_quarantine(run_stage: Callable, make_row: Callable) -> None:
+def test_duplicates_move_to_quarantine(run_stage):
     stage = run_stage(
         {
             "a.jsonl": [make_row("1", title="first"), make_row("2"), make_row("1", title="second")],

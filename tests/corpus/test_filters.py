@@ -1,9 +1,5 @@
 """The filters' conditions, at their thresholds and in their order."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -16,7 +12,6 @@ from paperpool.corpus.filters import (
     KEPT,
     SENTENCE_REASONS,
     CsfcubeThresholds,
-    Filter,
     find_sentence_reasons,
     make_filters,
 )
@@ -30,7 +25,7 @@ THREE = "We have a problem. We solve it well. It works quite fine."
 GOOD = {"title": "T", "abstract": THREE, "year": 2019, "n_outbound": 0, "n_inbound": 3}
 
 
-def drop_reasons(one: Filter, *papers: dict[str, Any]) -> list[str | None]:
+def drop_reasons(one, *papers):
     """Return the drop reason of each paper, given as what differs from a good one."""
     rows = [GOOD | paper for paper in papers]
     selected = np.array([row.pop("selected", True) for row in rows])
@@ -54,7 +49,7 @@ def drop_reasons(one: Filter, *papers: dict[str, Any]) -> list[str | None]:
         ({"n_inbound": 2, "n_outbound": 9}, "few_citations"),
     ],
 )
-def test_mdcr(values: dict[str, Any], reason: str | None) -> None:
+def test_mdcr(values, reason):
     assert drop_reasons(make_filters({"mdcr": None})["mdcr"], values, {}) == [reason, None]
 
 
@@ -62,7 +57,7 @@ def test_mdcr(values: dict[str, Any], reason: str | None) -> None:
     ("citations", "kept"),
     [("inbound", [False, False, True]), ("outbound", [True, False, False]), ("both", [True] * 3)],
 )
-def test_mdcr_counts_the_citations_asked_for(citations: str, kept: list[bool]) -> None:
+def test_mdcr_counts_the_citations_asked_for(citations, kept):
     mdcr = make_filters({"mdcr": {"citations": citations}})["mdcr"]
     papers = [{"n_inbound": i, "n_outbound": o} for i, o in ((0, 3), (2, 1), (3, 0))]
     assert [reason is None for reason in drop_reasons(mdcr, *papers)] == kept
@@ -83,21 +78,21 @@ def test_mdcr_counts_the_citations_asked_for(citations: str, kept: list[bool]) -
         ({"abstract": "Only three words. " * 3 + "But these are four."}, None),
     ],
 )
-def test_csfcube(values: dict[str, Any], reason: str | None) -> None:
+def test_csfcube(values, reason):
     csfcube = make_filters({"csfcube": {}})["csfcube"]
     assert drop_reasons(csfcube, {"selected": False}, values) == ["not_selected", reason]
 
 
-def test_thresholds_are_settings() -> None:
+def test_thresholds_are_settings():
     filters = make_filters({"csfcube": {"min_sentences": 4}, "mdcr": {"min_citations": 4}})
     assert drop_reasons(filters["csfcube"], {}) == ["too_few_sentences"]
     assert drop_reasons(filters["mdcr"], {}) == ["few_citations"]
 
 
-def test_looks_at_the_abstracts_of_selected_papers_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_looks_at_the_abstracts_of_selected_papers_only(monkeypatch):
     seen = []
 
-    def measure(abstracts: pa.Array) -> Any:
+    def measure(abstracts):
         seen.extend(abstracts.to_pylist())
         return sentence_lengths.measure_sentences(abstracts)
 
@@ -107,7 +102,7 @@ def test_looks_at_the_abstracts_of_selected_papers_only(monkeypatch: pytest.Monk
     assert seen == ["two"]
 
 
-def test_none_keeps_all_and_unknown_filters_are_refused() -> None:
+def test_none_keeps_all_and_unknown_filters_are_refused():
     empty = dict.fromkeys(GOOD) | {"selected": False}
     assert drop_reasons(make_filters({"none": {}})["none"], empty) == [None]
     with pytest.raises(UserError, match="'nome'"):
@@ -115,7 +110,7 @@ def test_none_keeps_all_and_unknown_filters_are_refused() -> None:
 
 
 @given(st.lists(st.integers(1, 100), max_size=25))
-def test_sentence_conditions_match_their_words(lengths: list[int]) -> None:
+def test_sentence_conditions_match_their_words(lengths):
     expected = [
         reason
         for reason, holds in zip(

@@ -1,19 +1,14 @@
 """The same papers as S2ORC metadata and as bulk datasets give the same corpus."""
 
-from __future__ import annotations
-
 import gzip
 import json
-from collections.abc import Callable
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ..made.corpus_stage import Stage, run_bulk, run_corpus
+from ..made.corpus_stage import run_bulk, run_corpus
 from ..made.shards import make_abstract, make_citation, make_paper, make_row, write_shards
 
 IDS = st.integers(0, 8)
@@ -48,7 +43,7 @@ ROWS = st.lists(
 )
 
 
-def as_bulk(rows: list[dict[str, Any]], random: Any) -> dict[str, list[dict[str, Any]]]:
+def as_bulk(rows, random):
     """Return the same rows as bulk datasets: papers in their order, the others in any order.
 
     Rows that belong to no paper, or to one that has what they say already, stand among them.
@@ -89,14 +84,14 @@ def as_bulk(rows: list[dict[str, Any]], random: Any) -> dict[str, list[dict[str,
     return {"papers": papers, "abstracts": abstracts, "citations": citations}
 
 
-def cut(rows: list[Any], random: Any) -> dict[str, list[Any]]:
+def cut(rows, random):
     """Return ``rows`` as up to four shards, in their order; one without rows is whole too."""
     places = sorted(random.randint(0, len(rows)) for _ in range(random.randint(0, 3)))
     bounds = zip([0, *places], [*places, len(rows)], strict=True)
     return {f"{n}.jsonl.gz": rows[start:end] for n, (start, end) in enumerate(bounds)}
 
 
-def outcome(stage: Stage) -> dict[str, Any]:
+def outcome(stage):
     summary = {key: n for key, n in stage.summary.items() if key not in ("shards", "bulk")}
     return {
         "papers": stage.papers,
@@ -106,11 +101,9 @@ def outcome(stage: Stage) -> dict[str, Any]:
     }
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(rows=ROWS, random=st.randoms(use_true_random=False))
-def test_the_same_rows_in_either_format_give_the_same_corpus(
-    tmp_path_factory: pytest.TempPathFactory, rows: list[dict[str, Any]], random: Any
-) -> None:
+def test_the_same_rows_in_either_format_give_the_same_corpus(tmp_path_factory, rows, random):
     folder = tmp_path_factory.mktemp("formats")
     metadata = run_corpus(write_shards(folder / "s2orc", cut(rows, random)), folder / "metadata")
     datasets = {
@@ -121,7 +114,7 @@ def test_the_same_rows_in_either_format_give_the_same_corpus(
     assert outcome(bulk) == outcome(metadata)
 
 
-def test_a_row_of_either_format_is_the_same_paper(tmp_path: Path) -> None:
+def test_a_row_of_either_format_is_the_same_paper(tmp_path):
     """The property above would hold of two empty tables too."""
     rows = [make_row("1", outbound_citations=["2", "5"]), make_row("2", outbound_citations=["1"])]
     [metadata] = write_shards(tmp_path / "m", {"a.jsonl": rows})
@@ -140,9 +133,7 @@ def test_a_row_of_either_format_is_the_same_paper(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("source", "edges"), [("s2orc-acl", 11_743), ("s2orc-sample", 0)])
-def test_real_papers_in_either_format(
-    source: str, edges: int, real_data: Callable, tmp_path: Path
-) -> None:
+def test_real_papers_in_either_format(source, edges, real_data, tmp_path):
     shards = sorted((real_data(source) / "metadata").glob("*.jsonl.gz"))
     lines = [line for path in shards for line in gzip.decompress(path.read_bytes()).splitlines()]
     rows = list(map(json.loads, lines))
@@ -159,7 +150,7 @@ def test_real_papers_in_either_format(
     assert len(bulk.citations) >= edges and bulk.summary["kept"]
 
 
-def test_the_same_bytes_twice_on_any_number_of_threads(tmp_path: Path) -> None:
+def test_the_same_bytes_twice_on_any_number_of_threads(tmp_path):
     rows = [make_row(str(n % 70), title=f"T{n % 9}", outbound_citations=["3"]) for n in range(100)]
     random = Random(5)
     datasets = {

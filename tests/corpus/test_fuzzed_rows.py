@@ -1,7 +1,5 @@
 """20,000 damaged rows of every format: each is counted, and nothing is raised."""
 
-from pathlib import Path
-
 import pytest
 
 from ..made.fuzzed_rows import ROWS_OF_SHARD, fuzz_rows
@@ -11,7 +9,7 @@ SHARDS = {"metadata": 40, "released": 16, "bulk": 8}
 
 
 @pytest.mark.parametrize("kind", SHARDS)
-def test_each_damaged_row_is_kept_dropped_or_quarantined(kind: str, tmp_path: Path) -> None:
+def test_each_damaged_row_is_kept_dropped_or_quarantined(kind, tmp_path):
     n = SHARDS[kind]
     counts = fuzz_rows(kind, 22, tmp_path, n)
     written = ROWS_OF_SHARD * (3 * n if kind == "bulk" else n)
@@ -21,6 +19,6 @@ def test_each_damaged_row_is_kept_dropped_or_quarantined(kind: str, tmp_path: Pa
     assert counts["broken"] > 0 and counts["csfcube keeps"] and counts["mdcr drops"]
 
 
-def test_they_are_twenty_thousand() -> None:
+def test_they_are_twenty_thousand():
     n_shards = SHARDS["metadata"] + SHARDS["released"] + 3 * SHARDS["bulk"]
     assert n_shards * ROWS_OF_SHARD == 20_000

@@ -1,7 +1,5 @@
 """The keys by which twins are found."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pyarrow as pa
@@ -17,18 +15,18 @@ from paperpool.corpus.keys import (
 )
 
 
-def test_normalises_by_hand() -> None:
+def test_normalises_by_hand():
     assert normalise_text("A  Title: of_2 Words!") == "atitleof2words"
     assert normalise_text("\ufb01ne \u2460 É \uff21") == "fine1éa"
 
 
 @given(st.text())
-def test_ascii_and_unicode_rules_agree(text: str) -> None:
+def test_ascii_and_unicode_rules_agree(text):
     slow = unicodedata.normalize("NFKC", text).lower()
     assert normalise_text(text) == "".join(c for c in slow if c.isalnum())
 
 
-def test_keys_ignore_case_and_punctuation() -> None:
+def test_keys_ignore_case_and_punctuation():
     assert title_key('All You Need is "Love"') == title_key('all you need is"love"')
     assert title_key("a") != title_key("b")
     assert [title_key(None), title_key(""), title_key(" -?")] == [None] * 3
@@ -37,7 +35,7 @@ def test_keys_ignore_case_and_punctuation() -> None:
 
 
 @given(st.text(max_size=30), st.text(max_size=30), st.integers(0, 300))
-def test_abstract_keys_look_at_200_characters(start: str, end: str, filler: int) -> None:
+def test_abstract_keys_look_at_200_characters(start, end, filler):
     text = (start + "x-" * filler + "y" * 200 + end) * 2
     assert abstract_key(text) == title_key(normalise_text(text)[:200])
     assert abstract_key("!" * 1000 + text) == abstract_key(text)
@@ -50,7 +48,7 @@ LONG = st.none() | st.builds(lambda text, n: (text or "") * n, TEXTS, st.integer
 
 
 @given(st.lists(st.none() | st.text() | LONG, max_size=5), st.integers(0, 2))
-def test_keys_of_many_are_those_of_each(texts: list[str | None], first: int) -> None:
+def test_keys_of_many_are_those_of_each(texts, first):
     column = pa.array(texts, pa.string())[first:]
     assert title_keys(column) == list(map(title_key, texts[first:]))
     assert abstract_keys(column) == list(map(abstract_key, texts[first:]))

@@ -1,10 +1,5 @@
 """Filtering shards: what is kept, always kept, dropped, and what is written."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import pyarrow.parquet as pq
 import pytest
 
@@ -12,10 +7,10 @@ from paperpool.corpus.papers import filter_shard, read_ids
 from paperpool.errors import UserError
 from paperpool.io import parquet_files, tables
 
+from ..made.shards import make_row
 
-def test_marks_papers_with_the_filters_that_keep_them(
-    run_stage: Callable, make_row: Callable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+
+def test_marks_papers_with_the_filters_that_keep_them(run_stage, monkeypatch):
     monkeypatch.setattr(parquet_files, "GROUP_BYTES", 200)
     rows = [
         make_row("both"),
@@ -61,14 +56,14 @@ def test_marks_papers_with_the_filters_that_keep_them(
     }
 
 
-def test_none_keeps_every_readable_row(run_stage: Callable, make_row: Callable) -> None:
+def test_none_keeps_every_readable_row(run_stage):
     rows = [make_row("1", title=None, abstract=None), b"{}", make_row("2")]
     stage = run_stage({"a.jsonl": rows}, filters={"none": {}}, keep=["2"])
     assert stage.ids == ["1", "2"]
     assert stage.summary["filters"] == {"none": {"kept": 2, "kept_always": 1, "dropped": {}}}
 
 
-def test_csfcube_needs_the_selection(tmp_path: Path) -> None:
+def test_csfcube_needs_the_selection(tmp_path):
     with pytest.raises(ValueError, match="selected"):
         filter_shard(
             tmp_path,
@@ -84,13 +79,13 @@ def test_csfcube_needs_the_selection(tmp_path: Path) -> None:
         )
 
 
-def papers_filters() -> dict:
+def papers_filters():
     from paperpool.corpus.filters import make_filters
 
     return make_filters({"csfcube": {}})
 
 
-def test_reads_id_files(tmp_path: Path) -> None:
+def test_reads_id_files(tmp_path):
     (tmp_path / "a").write_bytes(b"\xef\xbb\xbf1\r\n\n 2 \n")
     (tmp_path / "b").write_text("2\n3")
     assert read_ids([tmp_path / "a", tmp_path / "b"]) == {"1", "2", "3"}

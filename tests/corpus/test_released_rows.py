@@ -1,9 +1,6 @@
 """A row of CSFCube's released abstracts: what is read of it, and what is refused."""
 
-from __future__ import annotations
-
 import json
-from typing import Any
 
 import pytest
 
@@ -13,11 +10,11 @@ from paperpool.io.json_lines import BadRow
 from ..made.shards import make_released
 
 
-def parse(**values: Any):
+def parse(**values):
     return parse_row(json.dumps(make_released("7") | values).encode())
 
 
-def test_a_row_of_the_release() -> None:
+def test_a_row_of_the_release():
     row = parse(metadata={"year": "1999", "doi": "10.1/x", "venue": "ACL", "authors": [{}]})
     assert (row.paper_id, row.title, row.year) == ("7", "Title number 7", 1999)
     assert row.sentences == ["We have a problem.", "We solve it quite well.", "It works fine."]
@@ -28,16 +25,16 @@ def test_a_row_of_the_release() -> None:
 
 
 @pytest.mark.parametrize("metadata", [None, {}, {"year": "soon", "doi": 5, "venue": ["x"]}])
-def test_metadata_may_be_incomplete(metadata: Any) -> None:
+def test_metadata_may_be_incomplete(metadata):
     row = parse(metadata=metadata)
     assert (row.year, row.doi, row.venue) == (None, None, None)
 
 
-def test_a_journal_stands_where_there_is_no_venue() -> None:
+def test_a_journal_stands_where_there_is_no_venue():
     assert parse(metadata={"venue": "", "journal": "A journal"}).venue == "A journal"
 
 
-def test_what_cannot_be_stored_is_replaced() -> None:
+def test_what_cannot_be_stored_is_replaced():
     row = parse(title="a\0b", abstract=["\ud800x.", "b", "c"], metadata={"doi": "\ud800"})
     assert (row.title, row.sentences[0], row.doi) == ("a b", "\ufffdx.", "\ufffd")
 
@@ -57,13 +54,13 @@ def test_what_cannot_be_stored_is_replaced() -> None:
         ({"metadata": {"year": "99999"}}, "wrong_type"),
     ],
 )
-def test_a_value_of_the_wrong_kind_is_refused(values: dict[str, Any], reason: str) -> None:
+def test_a_value_of_the_wrong_kind_is_refused(values, reason):
     with pytest.raises(BadRow, match=reason):
         parse(**values)
 
 
 @pytest.mark.parametrize("key", ["paper_id", "title", "abstract", "pred_labels"])
-def test_a_missing_key_is_refused(key: str) -> None:
+def test_a_missing_key_is_refused(key):
     row = make_released("7")
     del row[key]
     with pytest.raises(BadRow, match="missing_key"):

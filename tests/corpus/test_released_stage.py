@@ -1,10 +1,6 @@
 """The corpus stage over CSFCube's released abstracts, and the labels of what it keeps."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
-from pathlib import Path
 
 import pyarrow.parquet as pq
 
@@ -12,20 +8,20 @@ from paperpool.collections.csfcube_release import ABSTRACTS, read_papers
 from paperpool.facets.released import keep_labels
 from paperpool.io.tables import SENTENCES
 
-from ..made.corpus_stage import Stage, run_corpus
+from ..made.corpus_stage import run_corpus
 from ..made.shards import make_released, make_row
 
 LONG = "word " * 81
 
 
-def labels_of(stage: Stage, number: int, path: Path, leave_out: tuple[str, ...] = ()) -> list[dict]:
+def labels_of(stage, number, path, leave_out=()):
     papers, read = (stage.folder / f"{number}.{name}.parquet" for name in ("papers", "rows"))
     keep_labels(papers, read, "in_csfcube", leave_out, path)
     assert pq.read_schema(path) == SENTENCES
     return pq.read_table(path).to_pylist()
 
 
-def test_papers_are_selected_and_dropped_by_their_own_sentences(run_stage: Callable) -> None:
+def test_papers_are_selected_and_dropped_by_their_own_sentences(run_stage):
     """Each of their sentences is one, however many a splitter would find in it."""
     two = {"abstract": ["One. Two. Three.", "Four."], "pred_labels": ["other_label"] * 2}
     many = {"abstract": ["A b c d."] * 21, "pred_labels": ["other_label"] * 21}
@@ -52,8 +48,8 @@ def test_papers_are_selected_and_dropped_by_their_own_sentences(run_stage: Calla
 
 
 def test_bad_and_repeated_rows_are_counted_and_the_first_of_an_id_keeps_its_labels(
-    run_stage: Callable, tmp_path: Path
-) -> None:
+    run_stage, tmp_path
+):
     other = {"pred_labels": ["other_label"] * 3}
     shards = {
         "a.jsonl": [make_row("1", outbound_citations=["9"]), make_row("2", arxiv_id=None)],
@@ -86,14 +82,14 @@ def test_bad_and_repeated_rows_are_counted_and_the_first_of_an_id_keeps_its_labe
     assert [row["paper_id"] for row in left] == ["4"] * 3
 
 
-def test_a_paper_is_selected_wherever_its_row_stands(run_stage: Callable) -> None:
+def test_a_paper_is_selected_wherever_its_row_stands(run_stage):
     """A paper of the release is CSFCube's, though its first row is of another source."""
     shards = {"a.jsonl": [make_row("1", arxiv_id=None)], "b.jsonl": [make_released("1")]}
     assert not run_stage(shards).papers[0]["in_csfcube"]
     assert run_stage(shards, released=["b.jsonl"]).papers[0]["in_csfcube"]
 
 
-def test_the_real_abstracts_keep_their_sentences_and_labels(real_data, tmp_path: Path) -> None:
+def test_the_real_abstracts_keep_their_sentences_and_labels(real_data, tmp_path):
     path = real_data("csfcube") / ABSTRACTS
     stage = run_corpus([path], tmp_path, released=[path.name], filters={"csfcube": {}})
     released = read_papers(path)

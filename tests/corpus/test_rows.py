@@ -1,10 +1,6 @@
 """Parsing one row: every kind of bad row, from real bytes, and what is mended."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,14 +9,16 @@ from hypothesis import strategies as st
 from paperpool.corpus.rows import KEYS, parse_row
 from paperpool.io.json_lines import REASONS, BadRow, order_reasons
 
+from ..made.shards import encode, make_row
 
-def reason_of(data: bytes) -> str:
+
+def reason_of(data):
     with pytest.raises(BadRow) as caught:
         parse_row(data)
     return caught.value.reason
 
 
-def test_reads_a_row(make_row: Callable, encode: Callable) -> None:
+def test_reads_a_row():
     row = parse_row(encode(make_row("12", outbound_citations=["3", "3"])) + b"\r")
     assert (row.paper_id, row.year, row.fields) == ("12", 2019, ["Computer Science"])
     assert (row.outbound, row.inbound) == (["3", "3"], ["7", "8", "9"])
@@ -47,12 +45,12 @@ def test_reads_a_row(make_row: Callable, encode: Callable) -> None:
         (b"{}", "missing_key"),
     ],
 )
-def test_classifies_bad_rows(data: bytes, reason: str) -> None:
+def test_classifies_bad_rows(data, reason):
     assert reason_of(data) == reason
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_needs_every_key(key: str, make_row: Callable, encode: Callable) -> None:
+def test_needs_every_key(key):
     row = make_row()
     del row[key]
     assert reason_of(encode(row)) == "missing_key"
@@ -74,12 +72,12 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("key", "value"), [(k, v) for k, values in WRONG.items() for v in values])
-def test_refuses_wrong_types(key: str, value: Any, make_row: Callable, encode: Callable) -> None:
+def test_refuses_wrong_types(key, value):
     assert reason_of(encode(make_row() | {key: value})) == "wrong_type"
 
 
 @pytest.mark.parametrize("key", [k for k in KEYS if k not in ("paper_id",) and "cit" not in k])
-def test_accepts_null(key: str, make_row: Callable, encode: Callable) -> None:
+def test_accepts_null(key):
     assert parse_row(encode(make_row() | {key: None}))
 
 
@@ -95,22 +93,18 @@ def test_accepts_null(key: str, make_row: Callable, encode: Callable) -> None:
         ({"venue": "\ud800"}, "\ufffd"),
     ],
 )
-def test_the_venue_or_else_the_journal(
-    values: dict[str, Any], venue: str | None, make_row: Callable, encode: Callable
-) -> None:
+def test_the_venue_or_else_the_journal(values, venue):
     assert parse_row(encode(make_row() | values)).venue == venue
 
 
-def test_the_venue_may_be_missing_but_is_no_other_type(
-    make_row: Callable, encode: Callable
-) -> None:
+def test_the_venue_may_be_missing_but_is_no_other_type():
     row = make_row()
     del row["venue"]
     assert parse_row(encode(row)).venue is None
     assert reason_of(encode(row | {"journal": 5})) == "wrong_type"
 
 
-def test_mends_surrogates_and_nul(make_row: Callable, encode: Callable) -> None:
+def test_mends_surrogates_and_nul():
     lone = parse_row(encode(make_row(title="a \ud800 b", mag_field_of_study=["\udfff"])))
     assert (lone.title, lone.fields) == ("a \ufffd b", ["\ufffd"])
     assert parse_row(encode(make_row(title="\U0001f600"))).title == "\U0001f600"
@@ -122,7 +116,7 @@ def test_mends_surrogates_and_nul(make_row: Callable, encode: Callable) -> None:
 
 
 @given(st.binary(max_size=200))
-def test_any_bytes_have_a_reason(data: bytes) -> None:
+def test_any_bytes_have_a_reason(data):
     assert reason_of(data) in REASONS
 
 
@@ -132,7 +126,7 @@ JSON = st.recursive(
 
 
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys(KEYS, JSON)))
-def test_any_object_is_read_or_has_a_reason(row: dict[str, Any]) -> None:
+def test_any_object_is_read_or_has_a_reason(row):
     try:
         parsed = parse_row(json.dumps(row).encode())
     except BadRow as error:
@@ -141,6 +135,6 @@ def test_any_object_is_read_or_has_a_reason(row: dict[str, Any]) -> None:
         "".join(text for text in parsed if isinstance(text, str)).encode()
 
 
-def test_orders_reasons() -> None:
+def test_orders_reasons():
     counts = {"too_large": 1, "invalid_json": 2, "truncated": 0}
     assert list(order_reasons(counts).items()) == [("invalid_json", 2), ("too_large", 1)]

@@ -1,18 +1,15 @@
 """The seeds of the CSFCube corpus and the papers they cite."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import pyarrow.parquet as pq
 import pytest
 
 from paperpool.corpus.selection import select_csfcube
 
 from ..made.corpus_stage import DUCKDB_LIMITS
+from ..made.shards import make_row
 
 
-def test_selects_seeds_and_what_they_cite(run_stage: Callable, make_row: Callable) -> None:
+def test_selects_seeds_and_what_they_cite(run_stage):
     stage = run_stage(
         {
             "a.jsonl": [
@@ -45,8 +42,8 @@ def test_selects_seeds_and_what_they_cite(run_stage: Callable, make_row: Callabl
     ],
 )
 def test_papers_of_every_field_and_of_none_may_start_the_selection(
-    run_stage: Callable, make_row: Callable, field, arxiv_only, selected
-) -> None:
+    run_stage, field, arxiv_only, selected
+):
     rows = [
         make_row("1", outbound_citations=["8"]),
         make_row("2", arxiv_id=None, mag_field_of_study=["Art"], outbound_citations=["9"]),

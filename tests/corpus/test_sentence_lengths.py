@@ -1,9 +1,5 @@
 """Measuring the sentences of a whole column: the same as splitting each text."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import orjson
 import pyarrow as pa
 import pytest
@@ -21,17 +17,17 @@ WORDS = (
 SPACES = [" ", "  ", "\n", "\t", "\u00a0", " \u2009", "\x1c"]
 
 
-def expected(texts: list[str | None]) -> tuple[list[int], list[int]]:
+def expected(texts):
     lengths = [[len(one.split()) for one in split_sentences(text or "")] for text in texts]
     return [len(one) for one in lengths], [max(one, default=-1) for one in lengths]
 
 
-def measured(texts: pa.StringArray) -> tuple[list[int], list[int]]:
+def measured(texts):
     count, longest = measure_sentences(texts)
     return count.tolist(), longest.tolist()
 
 
-def test_hand_worked() -> None:
+def test_hand_worked():
     texts = [
         "One two three. Four five algorithm. Six!",
         "",
@@ -42,13 +38,13 @@ def test_hand_worked() -> None:
     assert measured(pa.array(texts)) == ([3, 0, 0, 0, 3], [3, -1, -1, -1, 5])
 
 
-def test_a_word_of_one_text_is_none_of_the_next() -> None:
+def test_a_word_of_one_text_is_none_of_the_next():
     texts = ["abcdefgh", "fig. 2", "", "abcdefgh", "Fig. 2 here"]
     assert measured(pa.array(texts)) == expected(texts)
 
 
 @given(st.lists(st.none() | st.lists(st.sampled_from(WORDS + SPACES)).map("".join), max_size=5))
-def test_equals_splitting_each_text(texts: list[str | None]) -> None:
+def test_equals_splitting_each_text(texts):
     assert measured(pa.array(texts, pa.string())) == expected(texts)
 
 
@@ -61,16 +57,16 @@ def test_equals_splitting_each_text(texts: list[str | None]) -> None:
     ),
     st.integers(0, 3),
 )
-def test_of_a_slice(texts: list[str], first: int) -> None:
+def test_of_a_slice(texts, first):
     assert measured(pa.array(texts, pa.string())[first:]) == expected(texts[first:])
 
 
-def test_no_texts() -> None:
+def test_no_texts():
     assert measured(pa.array([], pa.string())) == ([], [])
 
 
 @pytest.mark.parametrize("source", ["s2orc-arxiv", "s2orc-csfcube", "s2orc-sample"])
-def test_real_abstracts(source: str, real_data: Callable) -> None:
+def test_real_abstracts(source, real_data):
     shard = sorted((real_data(source) / "metadata").glob("*.jsonl.gz"))[0]
     texts = [orjson.loads(line.data)["abstract"] for line in read_lines(shard, 8_000_000)]
     assert measured(pa.array(texts, pa.string())) == expected(texts)

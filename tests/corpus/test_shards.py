@@ -1,10 +1,6 @@
 """Naming shards and reading one into tables."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
-from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
@@ -13,8 +9,10 @@ from paperpool.corpus.shards import EDGES, READABLE, ReadShard, read_shard
 from paperpool.errors import UserError
 from paperpool.io import parquet_files, streams, tables
 
+from ..made.shards import encode, make_row
 
-def files_in(folder: Path) -> ReadShard:
+
+def files_in(folder):
     return ReadShard(
         papers=folder / "papers.parquet",
         citations=folder / "citations.parquet",
@@ -23,9 +21,7 @@ def files_in(folder: Path) -> ReadShard:
     )
 
 
-def test_reads_papers_edges_and_bad_rows(
-    tmp_path: Path, make_row: Callable, encode: Callable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reads_papers_edges_and_bad_rows(tmp_path, monkeypatch):
     monkeypatch.setattr(parquet_files, "GROUP_BYTES", 200)
     rows = [
         make_row("1", outbound_citations=["5", "1", "4", "5"]),
@@ -63,9 +59,7 @@ def test_reads_papers_edges_and_bad_rows(
     }
 
 
-def test_batches_change_nothing_but_row_groups(
-    tmp_path: Path, make_row: Callable, encode: Callable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_batches_change_nothing_but_row_groups(tmp_path, monkeypatch):
     (tmp_path / "a").write_bytes(b"\n".join(encode(make_row(str(n))) for n in range(50)))
     read_shard(tmp_path / "a", "a", files_in(tmp_path / "whole"))
     monkeypatch.setattr(parquet_files, "GROUP_BYTES", 1000)
@@ -77,9 +71,7 @@ def test_batches_change_nothing_but_row_groups(
         assert whole.equals(parts)
 
 
-def test_can_fail_at_the_first_bad_row(
-    tmp_path: Path, make_row: Callable, encode: Callable
-) -> None:
+def test_can_fail_at_the_first_bad_row(tmp_path):
     (tmp_path / "a").write_bytes(encode(make_row()) + b"\n\n[]\nnot json\n")
     with pytest.raises(UserError) as caught:
         read_shard(tmp_path / "a", "x/a", files_in(tmp_path / "out"), on_bad_row="fail")

@@ -1,9 +1,5 @@
 """What a corpus is read from: files by kind, each once, sorted."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from paperpool.corpus.sources import (
@@ -15,7 +11,7 @@ from paperpool.corpus.sources import (
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path, monkeypatch):
     """The working directory, with a few files."""
     folder = tmp_path / "a"
     (folder / "deep").mkdir(parents=True)
@@ -25,19 +21,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_globs_and_files_are_found_once_and_sorted(folder: Path) -> None:
+def test_globs_and_files_are_found_once_and_sorted(folder):
     assert expand_globs(["m_*.gz", "m_1.gz"]) == ["m_0.gz", "m_1.gz"]
     assert expand_globs(["../a/m_*.gz"]) == ["../a/m_0.gz", "../a/m_1.gz"]
     assert expand_globs([f"{folder}/*.gz"])[0] == f"{folder}/a_0.gz"
     assert expand_globs(["**/m_*.gz"]) == ["deep/m_2.gz", "m_0.gz", "m_1.gz"]
 
 
-def test_a_name_with_wildcards_means_itself_and_a_folder_nothing(folder: Path) -> None:
+def test_a_name_with_wildcards_means_itself_and_a_folder_nothing(folder):
     assert expand_globs(["x[1].gz"]) == ["x[1].gz"]
     assert expand_globs(["deep", "no-such.gz"]) == []
 
 
-def test_sources_of_every_kind_are_gathered(folder: Path) -> None:
+def test_sources_of_every_kind_are_gathered(folder):
     bulk = {"papers": ["p_*.gz"], "abstracts": ["a_0.gz", "a_*.gz"], "citations": ["c_0.gz"]}
     more = {**bulk, "abstracts": ["x[1].gz"]}
     released = {"csfcube_abstracts": ["x*.gz"]}
@@ -52,7 +48,7 @@ def test_sources_of_every_kind_are_gathered(folder: Path) -> None:
     assert list_sources([]) == {kind: [] for kind in kinds}
 
 
-def test_the_patterns_of_one_source() -> None:
+def test_the_patterns_of_one_source():
     assert source_patterns("m_*.gz") == {"metadata": ["m_*.gz"]}
     bulk = {"citations": ["c"], "papers": ["p", "q"], "abstracts": ["a"]}
     assert source_patterns(bulk) == bulk
@@ -60,7 +56,7 @@ def test_the_patterns_of_one_source() -> None:
     assert source_patterns({"csfcube_abstracts": ["r"]}) == {"csfcube_abstracts": ["r"]}
 
 
-def test_released_abstracts_alone_have_no_citations() -> None:
+def test_released_abstracts_alone_have_no_citations():
     released = {"csfcube_abstracts": ["r"]}
     bulk = {"citations": ["c"], "papers": ["p"], "abstracts": ["a"]}
     assert not has_citations(None) and not has_citations([released, released])

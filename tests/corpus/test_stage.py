@@ -3,23 +3,20 @@
 ``run_stage`` itself checks that the summary's sums hold.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from paperpool.errors import UserError
 
+from ..made.corpus_stage import run_corpus
+from ..made.shards import encode, make_row
+
 NONE = {"none": {}}
 
 
-def test_every_kind_of_bad_row_is_accounted_for(
-    run_stage: Callable, make_row: Callable, encode: Callable
-) -> None:
+def test_every_kind_of_bad_row_is_accounted_for(run_stage):
     good = [make_row(str(n)) for n in range(6)]
     without_year = make_row("9")
     del without_year["year"]
@@ -70,22 +67,20 @@ def test_every_kind_of_bad_row_is_accounted_for(
         assert stage.summary["shards"][name] == {"read": 0, "readable": 0, "quarantined": {}}
 
 
-def test_a_corpus_of_empty_shards(run_stage: Callable) -> None:
+def test_a_corpus_of_empty_shards(run_stage):
     stage = run_stage({"a.jsonl": b"", "b.jsonl.gz": gzip.compress(b"\n", mtime=0)})
     assert stage.summary["read"] == stage.summary["kept"] == 0
     assert stage.papers == stage.citations == stage.quarantine == stage.twins == []
 
 
 @pytest.mark.parametrize("bad", [b"[]", {"paper_id": "1"}, "duplicate"])
-def test_bad_rows_can_fail(run_stage: Callable, make_row: Callable, bad: object) -> None:
+def test_bad_rows_can_fail(run_stage, bad):
     rows = [make_row("1"), make_row("1") if bad == "duplicate" else bad]
     with pytest.raises(UserError, match="line 2"):
         run_stage({"a.jsonl": rows}, on_bad_row="fail")
 
 
-def test_the_same_input_gives_the_same_bytes(
-    tmp_path: Path, run_corpus: Callable, make_row: Callable, encode: Callable
-) -> None:
+def test_the_same_input_gives_the_same_bytes(tmp_path):
     path = tmp_path / "a.jsonl"
     rows = [make_row(str(n % 70), title=f"T{n % 9}") for n in range(100)]
     path.write_bytes(b"\n".join(map(encode, rows)))
@@ -95,7 +90,7 @@ def test_the_same_input_gives_the_same_bytes(
         assert one.read_bytes() == (tmp_path / "two" / one.name).read_bytes(), one.name
 
 
-def test_the_released_sample(real_data: Callable, tmp_path: Path, run_corpus: Callable) -> None:
+def test_the_released_sample(real_data, tmp_path):
     shards = (real_data("s2orc-sample") / "metadata").glob("*.jsonl.gz")
     stage = run_corpus(shards, tmp_path, filters={"mdcr": {}})
     assert stage.summary["readable"] == 1000
@@ -106,9 +101,7 @@ def test_the_released_sample(real_data: Callable, tmp_path: Path, run_corpus: Ca
     }
 
 
-def test_twins_of_two_real_sources(
-    real_data: Callable, tmp_path: Path, run_corpus: Callable
-) -> None:
+def test_twins_of_two_real_sources(real_data, tmp_path):
     sources = ("s2orc-acl", "s2orc-csfcube")
     shards = [path for one in sources for path in (real_data(one) / "metadata").glob("*.jsonl.gz")]
     with (real_data("csfcube") / "abstracts-csfcube-preds.jsonl").open() as lines:

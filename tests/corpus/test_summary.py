@@ -1,9 +1,6 @@
 """The corpus's summary adds up, or says where it does not."""
 
-from __future__ import annotations
-
 import copy
-from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
@@ -30,7 +27,7 @@ READ = {"read": 9, "readable": 7, "quarantined": {"too_large": 2}}
 ROUTED = {"joined": 4, "repeated": 2, "without_paper": 1}
 
 
-def test_adds_up_in_the_contract_s_order() -> None:
+def test_adds_up_in_the_contract_s_order():
     other = {**SHARD, "quarantined": {"invalid_json": 1}}
     merged = merge_summaries({"b": SHARD, "a": other})
     assert merged == {
@@ -63,7 +60,7 @@ def test_adds_up_in_the_contract_s_order() -> None:
         (["filters", "mdcr", "dropped", "no_title"], 1),
     ],
 )
-def test_refuses_sums_that_do_not_hold(path: list[str], value: int) -> None:
+def test_refuses_sums_that_do_not_hold(path, value):
     wrong = copy.deepcopy(SHARD)
     part = wrong
     for key in path[:-1]:
@@ -73,7 +70,7 @@ def test_refuses_sums_that_do_not_hold(path: list[str], value: int) -> None:
         merge_summaries({"a": wrong})
 
 
-def test_counts_the_quarantined_rows_it_writes(tmp_path: Path) -> None:
+def test_counts_the_quarantined_rows_it_writes(tmp_path):
     write_json(tmp_path / "s.json", SHARD)
     rows = [(1, "too_large", "x"), (2, "too_large", "y")]
     for count in (1, 2):
@@ -86,7 +83,7 @@ def test_counts_the_quarantined_rows_it_writes(tmp_path: Path) -> None:
         summarise_corpus({"a": tmp_path / "s.json"}, [tmp_path / "2"], *output)
 
 
-def test_what_became_of_a_joined_dataset_adds_up_in_order() -> None:
+def test_what_became_of_a_joined_dataset_adds_up_in_order():
     other = {"read": 3, "readable": 1, "quarantined": {"too_large": 1, "invalid_json": 1}}
     shards = {"b": READ | ROUTED, "a": other | dict.fromkeys(ROUTED, 0) | {"joined": 1}}
     merged = merge_bulk_summaries(shards, "abstracts")
@@ -104,13 +101,13 @@ def test_what_became_of_a_joined_dataset_adds_up_in_order() -> None:
 
 
 @pytest.mark.parametrize("change", [{"read": 8}, {"readable": 6}, {"joined": 5}, {"repeated": 1}])
-def test_refuses_a_joined_dataset_that_does_not_add_up(change: dict[str, int]) -> None:
+def test_refuses_a_joined_dataset_that_does_not_add_up(change):
     shards = {"b": READ | ROUTED, "a": READ | ROUTED | change}
     with pytest.raises(ValueError, match="abstracts, shard a"):
         merge_bulk_summaries(shards, "abstracts")
 
 
-def test_the_joined_datasets_stand_apart_and_their_quarantine_last(tmp_path: Path) -> None:
+def test_the_joined_datasets_stand_apart_and_their_quarantine_last(tmp_path):
     for name, value in {"p.json": SHARD, "r.json": READ, "j.json": ROUTED}.items():
         write_json(tmp_path / name, value)
     for shard, count in {"a": 1, "b": 2}.items():
@@ -131,13 +128,13 @@ def test_the_joined_datasets_stand_apart_and_their_quarantine_last(tmp_path: Pat
         summarise_corpus(papers, [tmp_path / "a"], *output, bulk)
 
 
-def test_without_joined_datasets_the_summary_says_nothing_of_them(tmp_path: Path) -> None:
+def test_without_joined_datasets_the_summary_says_nothing_of_them(tmp_path):
     write_json(tmp_path / "p.json", SHARD | {"read": 4, "quarantined": {}})
     output = (tmp_path / "summary.json", tmp_path / "q.parquet")
     assert "bulk" not in summarise_corpus({"a": tmp_path / "p.json"}, [], *output, {})
 
 
-def test_shards_with_rows_of_which_none_is_readable_are_found() -> None:
+def test_shards_with_rows_of_which_none_is_readable_are_found():
     counts = {
         "unread": {"read": 3, "readable": 0, "quarantined": {"missing_key": 3}},
         "empty": {"read": 0, "readable": 0, "quarantined": {}},

@@ -1,15 +1,10 @@
 """Twins: groups of papers that share a title or the start of an abstract."""
 
-from __future__ import annotations
-
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 import networkx as nx
-import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,12 +13,13 @@ from paperpool.corpus.database import Database
 from paperpool.corpus.papers import KEYS
 from paperpool.corpus.twins import find_excluded, find_twins, read_same_papers
 from paperpool.io import tables
-from paperpool.io.tables import TWINS, write_table
+from paperpool.io.tables import TWINS
+
+from ..made.shards import make_row
+from ..made.tables import write_rows
 
 
-def test_finds_groups_over_titles_abstracts_and_shards(
-    run_stage: Callable, make_row: Callable
-) -> None:
+def test_finds_groups_over_titles_abstracts_and_shards(run_stage):
     long = "The same words stand here again and again, as they should. " * 6
     stage = run_stage(
         {
@@ -46,27 +42,21 @@ def test_finds_groups_over_titles_abstracts_and_shards(
     assert stage.twins == [("1", "5"), ("2", "5"), ("dropped", "5")]
 
 
-def test_dropped_papers_are_no_twins(run_stage: Callable, make_row: Callable) -> None:
+def test_dropped_papers_are_no_twins(run_stage):
     rows = [make_row("1", year=None, title="T"), make_row("2", title="T"), make_row("3", title="t")]
     assert run_stage({"a": rows}, filters={"mdcr": {}}).twins == [("3", "2")]
 
 
-def write_keys(folder: Path, shards: list[list[tuple[int | None, int | None]]]) -> list[Path]:
+def write_keys(folder, shards):
     """Write key tables whose papers have the given (title key, abstract key); return the files."""
     paths = []
     for number, rows in enumerate(shards):
-        columns = {
-            "paper_id": [f"{99 - number}-{99 - line}" for line in range(len(rows))],
-            "line": list(range(1, len(rows) + 1)),
-            "title_key": [title for title, _ in rows],
-            "abstract_key": [abstract for _, abstract in rows],
-        }
-        paths.append(folder / f"{number}.parquet")
-        tables.write_table(paths[-1], pa.table(columns, schema=KEYS))
+        keys = [(f"{99 - number}-{100 - line}", line, *of) for line, of in enumerate(rows, 1)]
+        paths.append(write_rows(folder / f"{number}.parquet", keys, KEYS))
     return paths
 
 
-def twins_of(shards: list[list[tuple[int | None, int | None]]]) -> list[tuple[str, str]]:
+def twins_of(shards):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         limits = {"memory_limit": "200MB", "temp_directory": folder, "threads": 1}
@@ -79,9 +69,9 @@ def twins_of(shards: list[list[tuple[int | None, int | None]]]) -> list[tuple[st
 _KEY = st.none() | st.integers(0, 9)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.lists(st.tuples(_KEY, _KEY), max_size=8), min_size=1, max_size=3))
-def test_groups_are_connected_components(shards: list[list[tuple]]) -> None:
+def test_groups_are_connected_components(shards):
     graph = nx.Graph()
     for number, rows in enumerate(shards):
         for line, (title, abstract) in enumerate(rows):
@@ -100,7 +90,7 @@ def test_groups_are_connected_components(shards: list[list[tuple]]) -> None:
     assert twins_of(shards) == sorted((name, group[0]) for group in names for name in group[1:])
 
 
-def test_a_long_chain_is_one_group_after_few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_chain_is_one_group_after_few_rounds(monkeypatch):
     n = 2000  # each paper shares its title with the one before and its abstract with the one after
     rounds = []
     execute = Database.execute
@@ -116,9 +106,7 @@ def test_a_long_chain_is_one_group_after_few_rounds(monkeypatch: pytest.MonkeyPa
 
 def test_twins_share_a_name_and_are_excluded_with_their_query(tmp_path):
     rows = [("b", "a"), ("c", "a"), ("y", "x")]
-    columns = [pa.array(column) for column in zip(*rows, strict=True)]
-    write_table(tmp_path / "twins", pa.Table.from_arrays(columns, schema=TWINS))
-    same = read_same_papers(tmp_path / "twins")
+    same = read_same_papers(write_rows(tmp_path / "twins", rows, TWINS))
     assert same == {"a": "a", "b": "a", "c": "a", "x": "x", "y": "x"}
     assert find_excluded(["b", "x", "alone"], same) == {
         "b": {"a", "b", "c"},
@@ -128,6 +116,5 @@ def test_twins_share_a_name_and_are_excluded_with_their_query(tmp_path):
 
 
 def test_a_corpus_without_twins(tmp_path):
-    write_table(tmp_path / "twins", TWINS.empty_table())
-    assert read_same_papers(tmp_path / "twins") == {}
+    assert read_same_papers(write_rows(tmp_path / "twins", [], TWINS)) == {}
     assert find_excluded(["a"], {}) == {"a": {"a"}}

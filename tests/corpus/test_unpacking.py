@@ -1,10 +1,7 @@
 """Unpacking CSFCube's released abstracts: a paper on each line, whatever the archive has."""
 
-from __future__ import annotations
-
 import json
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -19,14 +16,14 @@ PAPERS = [
 ]
 
 
-def pack(folder: Path, *files: tuple[str, str | bytes]) -> Path:
+def pack(folder, *files):
     with zipfile.ZipFile(folder / "abstracts-preds.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files:
             archive.writestr(name, content)
     return folder / "abstracts-preds.zip"
 
 
-def unpack(folder: Path, *files: tuple[str, str | bytes]) -> list:
+def unpack(folder, *files):
     archive = pack(folder, *files)
     output = folder / "out" / "papers.jsonl"
     n_papers = unpack_abstracts(archive, output)
@@ -38,9 +35,7 @@ def unpack(folder: Path, *files: tuple[str, str | bytes]) -> list:
 @pytest.mark.parametrize("block", [1, 7, 64, 1 << 20])
 @pytest.mark.parametrize("indent", [None, 1])
 @pytest.mark.parametrize("first", [0, 1])
-def test_one_object_of_all_papers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int, indent: int | None, first: int
-) -> None:
+def test_one_object_of_all_papers(tmp_path, monkeypatch, block, indent, first):
     """In pieces of any size, indented or not, whatever key a paper has first."""
     papers = PAPERS[first:]
     whole = json.dumps({p["paper_id"]: p for p in papers}, ensure_ascii=False, indent=indent)
@@ -49,7 +44,7 @@ def test_one_object_of_all_papers(
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_a_paper_on_each_line_stays_as_it_stands(tmp_path: Path, first: int) -> None:
+def test_a_paper_on_each_line_stays_as_it_stands(tmp_path, first):
     lines = [json.dumps(paper).encode() for paper in PAPERS[first:]] + [b"{oops", b"\xff\xfe"]
     archive = pack(tmp_path, ("a/b.jsonl", b"\n\n".join(lines)), ("__MACOSX/a/._b.jsonl", b"x"))
     assert unpack_abstracts(archive, tmp_path / "papers.jsonl") == len(lines)
@@ -66,9 +61,7 @@ def test_a_paper_on_each_line_stays_as_it_stands(tmp_path: Path, first: int) -> 
         ([("a.jsonl", "\n \n")], "no paper"),
     ],
 )
-def test_what_is_no_release_is_refused_and_leaves_nothing(
-    tmp_path: Path, files: list[tuple[str, str]], expected: str
-) -> None:
+def test_what_is_no_release_is_refused_and_leaves_nothing(tmp_path, files, expected):
     archive = pack(tmp_path, *files)
     with pytest.raises(UserError, match=expected) as caught:
         unpack_abstracts(archive, tmp_path / "out" / "papers.jsonl")
@@ -76,9 +69,7 @@ def test_what_is_no_release_is_refused_and_leaves_nothing(
     assert not (tmp_path / "out").is_dir() or list((tmp_path / "out").iterdir()) == []
 
 
-def test_a_broken_archive_or_too_large_a_paper_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_broken_archive_or_too_large_a_paper_is_refused(tmp_path, monkeypatch):
     whole = json.dumps({"1": PAPERS[0], "2": PAPERS[2]})
     archive = pack(tmp_path, ("a.json", whole))
     monkeypatch.setattr(unpacking, "_BLOCK_BYTES", 50)
@@ -94,7 +85,7 @@ def test_a_broken_archive_or_too_large_a_paper_is_refused(
     assert {path.name for path in tmp_path.iterdir()} == {archive.name}
 
 
-def test_the_real_abstracts_arrive_whatever_their_layout(real_data, tmp_path: Path) -> None:
+def test_the_real_abstracts_arrive_whatever_their_layout(real_data, tmp_path):
     text = (real_data("csfcube") / "abstracts-csfcube-preds.jsonl").read_text(encoding="utf-8")
     papers = [json.loads(line) for line in text.splitlines()]
     whole = json.dumps({paper["paper_id"]: paper for paper in papers}, ensure_ascii=False)

@@ -1,7 +1,5 @@
 """The bulk format: joined it gives the S2ORC rows; its shards are split and ordered apart."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections import Counter, defaultdict
@@ -51,7 +49,7 @@ EXTERNAL_IDS = ["ACL", "DBLP", "ArXiv", "MAG", "CorpusId", "PubMed", "DOI", "Pub
 
 
 @pytest.fixture(scope="module")
-def shards(plan, tmp_path_factory) -> dict[str, list[list[dict]]]:
+def shards(plan, tmp_path_factory):
     """The rows of each shard of each dataset of the last three fifths of the corpus."""
     path = tmp_path_factory.mktemp("bulk") / "shard.jsonl.gz"
     found: dict[str, list[list[dict]]] = {}
@@ -65,12 +63,12 @@ def shards(plan, tmp_path_factory) -> dict[str, list[list[dict]]]:
 
 
 @pytest.fixture(scope="module")
-def s2orc(plan, rows) -> list[dict]:
+def s2orc(plan, rows):
     """The S2ORC rows of the same papers."""
     return rows[shard_papers(len(plan), BULK[0], N_SHARDS).start :]
 
 
-def _all(shards: list[list[dict]]) -> list[dict]:
+def _all(shards):
     return [row for shard in shards for row in shard]
 
 

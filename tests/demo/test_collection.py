@@ -1,7 +1,5 @@
 """The collection: like CSFCube in shape, agreement and difficulty, and made of corpus papers."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

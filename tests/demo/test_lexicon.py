@@ -1,7 +1,5 @@
 """The vocabulary of each field, and the codes by which its words are found."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

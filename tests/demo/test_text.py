@@ -1,7 +1,5 @@
 """The texts: of the right length and labels, Zipfian, growing, and each on its own."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

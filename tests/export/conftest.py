@@ -19,7 +19,7 @@ ODD = 'a < b & "c" ]]> \t tab \n line \x0b \u2028 end | bar'
 
 
 @pytest.fixture
-def collection() -> Collection:
+def collection():
     """Four query papers with every facet and 25 judged candidates each, the query q4 among them.
 
     The paper u stands in every pool and was never judged.

@@ -33,7 +33,7 @@ SCORES = st.dictionaries(
 )
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(SCORES)
 def test_candidates_are_ordered_as_trec_eval_does(scores):
     ordered = order_as_trec_eval(scores.items())
@@ -41,7 +41,7 @@ def test_candidates_are_ordered_as_trec_eval_does(scores):
     assert ranks_of_trec_eval(scores) == {i: r for r, (i, _) in enumerate(ordered, 1)}
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.permutations(["a", "b", "c1", "c10", "c2"]))
 def test_counted_down_scores_keep_any_order(order):
     ranked = count_down(order)

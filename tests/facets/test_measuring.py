@@ -5,7 +5,6 @@ import math
 from hashlib import sha256
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from sklearn.metrics import f1_score
 
@@ -18,7 +17,7 @@ from paperpool.facets.measuring import (
     measure_on_csabstruct,
     score_labels,
 )
-from paperpool.io.tables import SENTENCES, write_table
+from paperpool.io.tables import SENTENCES, write_rows
 
 
 class Parrot:
@@ -99,9 +98,7 @@ def papers():
 
 
 def sentences(path, rows):
-    arrays = zip(*[(p, i, "text", facet, 0.5) for p, i, facet in rows], strict=True)
-    columns = [pa.array(a, field.type) for a, field in zip(arrays, SENTENCES, strict=True)]
-    write_table(path, pa.Table.from_arrays(columns, schema=SENTENCES))
+    write_rows(path, [(p, i, "text", facet, 0.5) for p, i, facet in rows], SENTENCES)
     return [path]
 
 

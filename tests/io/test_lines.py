@@ -1,12 +1,9 @@
 """Reading lines of shards in every state."""
 
-from __future__ import annotations
-
 import gzip
 import random
 import tracemalloc
 import zlib
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -19,12 +16,12 @@ from paperpool.io.lines import EXCERPT_BYTES, read_lines, read_user_lines
 LIMIT = 8_000_000
 
 
-def read(path: Path, data: bytes, limit: int = LIMIT) -> list[tuple[int, bytes, str | None]]:
+def read(path, data, limit=LIMIT):
     path.write_bytes(data)
     return [tuple(line) for line in read_lines(path, limit)]
 
 
-def test_counts_blank_lines_and_drops_the_byte_order_mark(tmp_path: Path) -> None:
+def test_counts_blank_lines_and_drops_the_byte_order_mark(tmp_path):
     data = b"\xef\xbb\xbfone\r\n\n  \ntwo\nthree"
     expected = [(1, b"one\r", None), (4, b"two", None), (5, b"three", None)]
     assert read(tmp_path / "a.jsonl", data) == expected
@@ -33,9 +30,7 @@ def test_counts_blank_lines_and_drops_the_byte_order_mark(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("block", [1, 7, 1000])
-def test_lines_of_users_end_as_editors_write_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int
-) -> None:
+def test_lines_of_users_end_as_editors_write_them(tmp_path, monkeypatch, block):
     monkeypatch.setattr(streams, "_BLOCK_BYTES", block)
     path = tmp_path / "a.txt"
     data = b"\xef\xbb\xbfa\xe2\x80\xa8b\r\n\r\r\nc\rd\n \ne\r"
@@ -46,7 +41,7 @@ def test_lines_of_users_end_as_editors_write_them(
         assert [line[:2] for line in read_lines(path, LIMIT, at_returns=True)] == lines
 
 
-def test_a_file_of_users_that_cannot_be_read_to_its_end_is_refused(tmp_path: Path) -> None:
+def test_a_file_of_users_that_cannot_be_read_to_its_end_is_refused(tmp_path):
     (tmp_path / "a.txt").write_bytes(gzip.compress(b"a\nb", mtime=0)[:-4])
     found = read_user_lines(tmp_path / "a.txt", "Get it again.")
     assert next(found) == (1, b"a")
@@ -54,11 +49,9 @@ def test_a_file_of_users_that_cannot_be_read_to_its_end_is_refused(tmp_path: Pat
         list(found)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.binary(max_size=60)), st.integers(1, 50), st.booleans())
-def test_agrees_with_splitting(
-    tmp_path_factory: pytest.TempPathFactory, lines: list[bytes], limit: int, zipped: bool
-) -> None:
+def test_agrees_with_splitting(tmp_path_factory, lines, limit, zipped):
     content = b"\n".join(lines)
     path = tmp_path_factory.mktemp("lines") / ("a.gz" if zipped else "a")
     if not zipped and content[:2] == b"\x1f\x8b":
@@ -72,13 +65,13 @@ def test_agrees_with_splitting(
     ]
 
 
-def numbered(count: int) -> bytes:
+def numbered(count):
     draw = random.Random(5)
     return b"".join(b"%d %d\n" % (n, draw.getrandbits(256)) for n in range(1, count + 1))
 
 
 @pytest.mark.parametrize("cut", [1, 5, 12, 500, 20_000, 100_000, -1, -7, -8, -9])
-def test_truncated_gzip_keeps_whole_rows(tmp_path: Path, cut: int) -> None:
+def test_truncated_gzip_keeps_whole_rows(tmp_path, cut):
     content = numbered(3000)
     whole = gzip.compress(content, mtime=0)
     *found, last = read(tmp_path / "a.gz", whole[:cut])
@@ -88,7 +81,7 @@ def test_truncated_gzip_keeps_whole_rows(tmp_path: Path, cut: int) -> None:
     assert last == (len(lines), lines[-1], "truncated")
 
 
-def test_corrupt_gzip_keeps_rows_before_the_defect(tmp_path: Path) -> None:
+def test_corrupt_gzip_keeps_rows_before_the_defect(tmp_path):
     content = numbered(3000)
     packer = zlib.compressobj(wbits=31)
     start = packer.compress(content[:100_001]) + packer.flush(zlib.Z_FULL_FLUSH)
@@ -99,14 +92,14 @@ def test_corrupt_gzip_keeps_rows_before_the_defect(tmp_path: Path) -> None:
     assert last == (len(lines), lines[-1], "truncated")
 
 
-def test_bad_checksum_is_one_row_at_the_end(tmp_path: Path) -> None:
+def test_bad_checksum_is_one_row_at_the_end(tmp_path):
     data = bytearray(gzip.compress(b"one\ntwo\n", mtime=0))
     data[-6] ^= 1
     found = read(tmp_path / "a.gz", bytes(data))
     assert found == [(1, b"one", None), (2, b"two", None), (3, b"", "truncated")]
 
 
-def test_memory_is_bounded_by_the_row_limit(tmp_path: Path) -> None:
+def test_memory_is_bounded_by_the_row_limit(tmp_path):
     path = tmp_path / "a.gz"
     with gzip.open(path, "wb", compresslevel=1) as file:
         file.write(b"first\n")

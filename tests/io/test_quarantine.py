@@ -1,7 +1,5 @@
 """What is kept of a bad row, and what is said of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from paperpool.io import tables
@@ -19,11 +17,11 @@ from paperpool.io.quarantine import describe_bad_row, excerpt, make_quarantine
         (b"a\0b", "a\0b"),
     ],
 )
-def test_the_first_500_characters_are_kept(data: bytes, text: str) -> None:
+def test_the_first_500_characters_are_kept(data, text):
     assert excerpt(data) == text
 
 
-def test_quarantined_rows_name_their_shard() -> None:
+def test_quarantined_rows_name_their_shard():
     batch = make_quarantine("a/b", [(3, "truncated", ""), (9, "wrong_type", "{}")])
     assert batch.schema == tables.QUARANTINE
     assert [tuple(row.values()) for row in batch.to_pylist()] == [
@@ -32,7 +30,7 @@ def test_quarantined_rows_name_their_shard() -> None:
     ]
 
 
-def test_a_bad_row_that_ends_the_run_is_told_with_what_to_do() -> None:
+def test_a_bad_row_that_ends_the_run_is_told_with_what_to_do():
     problem = describe_bad_row("a/b", 3, "truncated")
     assert "truncated" in problem.what
     assert problem.where == "shard a/b, line 3"

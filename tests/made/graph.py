@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.corpus.database import connect
@@ -24,6 +23,8 @@ from paperpool.training.citation_graph import (
 )
 from paperpool.training.held_out import HeldOut
 from paperpool.training.triples import TripleSettings, draw_triples
+
+from .tables import write_rows
 
 NOTHING = HeldOut(frozenset(), frozenset(), frozenset())
 
@@ -61,16 +62,14 @@ class Graph:
                 (row["paper_id"], line, title_key(row["title"]), abstract_key(row["abstract"]))
                 for line, row in enumerate(texts, 1)
             ]
-            of_shard = {
-                "papers": pa.Table.from_pylist(texts, tables.PAPER_TEXTS),
-                "keys": _table(keys, KEYS),
-                "citations": _table(edges[shard::2], tables.CITATIONS),
-            }
-            for name, table in of_shard.items():
-                paths[name].append(folder / f"{shard}.{name}.parquet")
-                tables.write_table(paths[name][-1], table)
-        tables.write_table(folder / "twins.parquet", _table(self.twins, tables.TWINS))
-        return CorpusTables(twins=folder / "twins.parquet", **paths)
+            for name, rows, schema in (
+                ("papers", texts, tables.PAPER_TEXTS),
+                ("keys", keys, KEYS),
+                ("citations", edges[shard::2], tables.CITATIONS),
+            ):
+                paths[name].append(write_rows(folder / f"{shard}.{name}.parquet", rows, schema))
+        twins = write_rows(folder / "twins.parquet", self.twins, tables.TWINS)
+        return CorpusTables(twins=twins, **paths)
 
     def _row(self, paper: str) -> dict[str, str | None]:
         title = self.titles.get(paper, f"Title {paper}")
@@ -91,12 +90,6 @@ class RealGraph(Graph):
 
     def _row(self, paper: str) -> dict[str, str | None]:
         return {name: self._rows[paper][name] for name in tables.PAPER_TEXTS.names}
-
-
-def _table(rows: Sequence[tuple], schema: pa.Schema) -> pa.Table:
-    columns = list(zip(*rows, strict=True)) or [[]] * len(schema)
-    arrays = [pa.array(c, field.type) for c, field in zip(columns, schema, strict=True)]
-    return pa.Table.from_arrays(arrays, schema=schema)
 
 
 @dataclass

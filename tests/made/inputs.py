@@ -34,23 +34,20 @@ from paperpool.evaluation.run_checks import check_run, report_checks
 from paperpool.evaluation.runs import write_official_run, write_run
 from paperpool.facets.csabstruct import read_split
 from paperpool.io.files import write_json
-from paperpool.io.tables import ANNOTATOR_GRADES, make_table
+from paperpool.io.tables import ANNOTATOR_GRADES
 from paperpool.io.tables import write_rows as write_table_rows
 from paperpool.pools.chosen_queries import read_chosen_queries
 from paperpool.pools.label_sheet import correct_labels, read_label_sheet, write_label_sheet
 from paperpool.pools.queries import write_queries
-from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.read.release import SOURCES, read_release
-from paperpool.scisumm.read.submissions import submission_rows, write_submission
 from paperpool.scisumm.read.submitted import read_submissions, write_rows
-from paperpool.scisumm.tables import RANKING
 
 from .benchmark import SPLITS as POOLS
 from .benchmark import TEXTS, make_small_benchmark
 from .collection import make_collection
 from .folders import FILES as TREC_FILES
 from .folders import write_lines, write_mteb, write_trec
-from .scisumm_release import write_release
+from .scisumm_release import submit_all, write_release
 
 
 @dataclass(frozen=True)
@@ -197,17 +194,7 @@ class Scisumm:
         self.release = read_release(write_release(folder), SOURCES)
 
     def write(self, folder: Path) -> None:
-        citances = self.release.citances
-        ranks = [
-            (row["split"], row["citance_id"], sid, 0.0, rank)
-            for row in citances.to_pylist()
-            for rank, sid in enumerate((5, 2), 1)
-        ]
-        rows = submission_rows(
-            make_table(ranks, RANKING), citances, self.release.sentences, Choice(2)
-        )
-        for paper_id, lines in rows.items():
-            write_submission(folder / f"Task1/{paper_id}.csv", lines)
+        submit_all(self.release, folder)
 
     def read(self, folder: Path):
         tables = self.release.citances, self.release.sentences

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,7 +11,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from paperpool.io.tables import CITATIONS, PAPERS, TWINS, write_table
+from paperpool.io.tables import CITATIONS, PAPERS, TWINS
+
+from .tables import write_rows
 
 FIELDS = ("Art", "Biology", "Computer Science", "Physics")
 
@@ -33,7 +35,7 @@ class MadeCorpus:
     def write(self, folder: Path, n_shards: int = 1, shuffled: int | None = None) -> WrittenCorpus:
         """Write the tables, rows shuffled with a seed."""
         papers, citations = list(self.papers.values()), list(self.citations)
-        twins = [{"paper_id": one, "twin_of": first} for one, first in self.twins.items()]
+        twins = list(self.twins.items())
         if shuffled is not None:
             rng = random.Random(shuffled)
             for rows in (papers, citations, twins):
@@ -43,14 +45,11 @@ class MadeCorpus:
             papers=[folder / f"papers_{i}.parquet" for i in range(n_shards)],
             citations=[folder / f"citations_{i}.parquet" for i in range(n_shards)],
         )
-        edges = [{"citing_id": a, "cited_id": b} for a, b in citations]
         for i in range(n_shards):
-            rows = [dict.fromkeys(SCHEMA.names) | row for row in papers[i::n_shards]]
-            write_rows(files.papers[i], rows, SCHEMA)
-            write_rows(files.citations[i], edges[i::n_shards], CITATIONS)
+            write_rows(files.papers[i], papers[i::n_shards], SCHEMA)
+            write_rows(files.citations[i], citations[i::n_shards], CITATIONS)
         write_rows(folder / "twins.parquet", twins, TWINS)
-        labelled = [{"paper_id": p["paper_id"], "fields": p["fields"]} for p in papers]
-        labelled += [{"paper_id": i, "fields": of_it} for i, of_it in self.dropped.items()]
+        labelled = [(p["paper_id"], p["fields"]) for p in papers] + [*self.dropped.items()]
         schema = pa.schema([PAPERS.field("paper_id"), PAPERS.field("fields")])
         write_rows(folder / "labelled.parquet", labelled, schema)
         return WrittenCorpus(files, folder / "twins.parquet", folder / "labelled.parquet")
@@ -63,14 +62,6 @@ class WrittenCorpus:
     files: SimpleNamespace
     twins: Path
     labelled: Path
-
-
-def write_rows(path: Path, rows: Iterable[Mapping | Sequence], schema: pa.Schema) -> Path:
-    """Write rows, each by name or with a value for every column, as a table; return its path."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    named = [r if isinstance(r, Mapping) else dict(zip(schema.names, r, strict=True)) for r in rows]
-    write_table(path, pa.Table.from_pylist(named, schema=schema))
-    return path
 
 
 def make_paper(paper_id: str, year: int | None, fields: Sequence[str] | None, **values: Any):

@@ -28,7 +28,8 @@ from paperpool.mdcr.pools import PoolSettings, draw_pools
 from paperpool.mdcr.queries import QuerySettings, sample_queries
 
 from . import mdcr_plain as plain
-from .mdcr_corpus import FIELDS, WrittenCorpus, write_rows
+from .mdcr_corpus import FIELDS, WrittenCorpus
+from .tables import write_rows
 
 MODELS = ("alike", "akin", "apart", "far", "short")
 

@@ -9,11 +9,9 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from paperpool.corpus.keys import title_key
 from paperpool.rankers.scoring.fusing import RANK_OFFSET
 from paperpool.search import bm25
 from paperpool.search.dense_search import product
-from paperpool.search_page.known_ids import OWN, read_known_id
 from paperpool.search_page.model import Filters
 from paperpool.text.analysis import analyze
 
@@ -74,27 +72,6 @@ class PlainPage:
             for rank, row in enumerate(order(scores, rows), 1):
                 fused[row] += 1 / (RANK_OFFSET + rank)
         return fused
-
-    def find(self, text: str) -> list[str] | None:
-        """Return the ids that a text stands for where it is an id or a title; None otherwise."""
-        text = text.strip()
-        if text in self.ids:
-            return [text]
-        known = read_known_id(text)
-        if known is None:
-            key = title_key(text)
-            same = [p["paper_id"] for p in self.papers if title_key(p["title"]) == key]
-            return same[:1] if key is not None and same else None
-        for column, forms in known.columns:
-            found = [
-                paper["paper_id"]
-                for paper in self.papers
-                if paper["paper_id"] in (known.text, *forms)
-                or (column != OWN and (paper[column] or "").lower() in forms)
-            ]
-            if found:
-                return found
-        return []
 
 
 def order(scores: np.ndarray, rows: list[int]) -> list[int]:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import pyarrow as pa
 
 from paperpool.benchmarks.csfcube import BENCHMARK as CSFCUBE
 from paperpool.collections.facets import FACETS
@@ -171,15 +170,11 @@ def write_run(folder: Path, root: Path) -> ScisearchFiles:
                 place.with_suffix(".csv"), HISTORY_COLUMNS, history_rows(facet != "background")
             )
             predictions[key] = place.with_suffix(".parquet")
-            columns = [list(c) for c in zip(*prediction_rows(facet), strict=True)]
-            tables.write_table(predictions[key], pa.table(columns, schema=PREDICTIONS))
+            tables.write_rows(predictions[key], prediction_rows(facet), PREDICTIONS)
     per_query = [
         ("scisearch", "honest", "test", "minilm", "all", query, "ndcg%20", 0.5) for query in QUERIES
     ]
-    tables.write_table(
-        folder / "per_query.parquet",
-        pa.table([list(c) for c in zip(*per_query, strict=True)], schema=tables.PER_QUERY),
-    )
+    tables.write_rows(folder / "per_query.parquet", per_query, tables.PER_QUERY)
     write_text(folder / "released.txt", "".join(f"{query}\n" for query in QUERIES))
     write_text(
         folder / "abstracts.jsonl",

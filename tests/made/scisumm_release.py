@@ -4,8 +4,12 @@ import csv
 import io
 import tarfile
 
+from paperpool.io.tables import make_table
+from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.names import COLUMNS
 from paperpool.scisumm.read.problems import FileProblems
+from paperpool.scisumm.read.submissions import submission_rows, write_submission
+from paperpool.scisumm.tables import RANKING
 
 
 def no_problems():
@@ -46,6 +50,12 @@ def annotation(number, paper_id, citing_id, citation, sids, **other):
     }
     fields |= {name.replace("_", " "): value for name, value in other.items()}
     return " | ".join(f"{name}: {value}" for name, value in fields.items())
+
+
+AUTOMATIC = annotation(
+    1, "A00-0009.txt", "A01-0001.txt", "They | pipe.", (1,), Annotator="Automatic"
+)
+"""The annotation of the release's ScisummNet."""
 
 
 def task_csv(*rows, header=COLUMNS):
@@ -111,17 +121,27 @@ def write_release(folder):
         ]
         gold = f"Test-Set-2018-Gold/Task1/P02-0003_{annotator}.csv"
         write(folder, gold, task_csv(*rows))
-    line = annotation(
-        1, "A00-0009.txt", "A01-0001.txt", "They | pipe.", (1,), Annotator="Automatic"
-    )
     members = {
         "A00-0009/Reference_XML/A00-0009.xml": paper_xml("Net.", "Works.").encode(),
-        "A00-0009/annotation/A00-0009.ann.txt": line.encode(),
+        "A00-0009/annotation/A00-0009.ann.txt": AUTOMATIC.encode(),
         "C00-0001/Reference_XML/C00-0001.xml": text.encode(),
         "C00-0001/annotation/C00-0001.ann.txt": b"",
     }
     write_archive(folder / "scisummnet-2019.tar.gz", members)
     return folder
+
+
+def submit_all(release, folder):
+    """Write a sound submission to all that was read of a release: sentences 5 and 2."""
+    citances = release.citances
+    ranks = [
+        (row["split"], row["citance_id"], sid, 0.0, rank)
+        for row in citances.to_pylist()
+        for rank, sid in enumerate((5, 2), 1)
+    ]
+    rows = submission_rows(make_table(ranks, RANKING), citances, release.sentences, Choice(2))
+    for paper_id, lines in rows.items():
+        write_submission(folder / f"Task1/{paper_id}.csv", lines)
 
 
 def quote(offset):

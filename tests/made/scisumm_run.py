@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import pyarrow as pa
 
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io import tables
@@ -18,6 +17,7 @@ from paperpool.scisumm.match.explanation import WordMatch
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
 
 from .one_section import make_report
+from .tables import write_rows
 
 RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25")
 NAMES = {"asymm-d4": "Asymm (d=4)", "asymm-d1": "Asymm (d=1)", "symm": "Symm", "bm25": None}
@@ -203,54 +203,32 @@ def explain(citance: str, sentence: str) -> list[WordMatch]:
 def write_tables(folder: Path) -> ScisummPageFiles:
     """Write the tables of the page that is browsed, and return their files."""
     splits = {"C00-1": "train", "P00-2": "test"}
-    _write(
-        folder / "sentences.parquet",
-        SENTENCES,
-        [
-            (splits[paper], paper, sid, "abstract" if sid else "title", text)
-            for paper, texts in SENTENCE_TEXTS.items()
-            for sid, text in enumerate(texts)
-        ],
-    )
-    _write(
-        folder / "citances.parquet",
-        CITANCES,
-        [
-            (splits[paper], name, paper, number, citing, "(Author, 2000)", text)
-            for name, (paper, number, citing, text) in CITANCE_TEXTS.items()
-        ],
-    )
-    _write(
-        folder / "gold.parquet",
-        GOLD,
-        [
-            (split, paper, file, annotator, row, citance)
-            + (paper, "D", "D", "text", "['1']", "<S>", 11, sids)
-            for split, paper, file, annotator, row, citance, sids in GOLD_ROWS
-        ],
-    )
+    sentences = [
+        (splits[paper], paper, sid, "abstract" if sid else "title", text)
+        for paper, texts in SENTENCE_TEXTS.items()
+        for sid, text in enumerate(texts)
+    ]
+    citances = [
+        (splits[paper], name, paper, number, citing, "(Author, 2000)", text)
+        for name, (paper, number, citing, text) in CITANCE_TEXTS.items()
+    ]
+    gold = [
+        (split, paper, file, annotator, row, citance)
+        + (paper, "D", "D", "text", "['1']", "<S>", 11, sids)
+        for split, paper, file, annotator, row, citance, sids in GOLD_ROWS
+    ]
+    rankings = {}
     for i, ranker in enumerate(RANKERS[:2]):
-        _write(
-            folder / f"{ranker}.parquet",
-            RANKING,
-            [
-                (splits[paper], name, (rank + i) % 4, 1.0 / rank, rank)
-                for name, (paper, *_) in CITANCE_TEXTS.items()
-                for rank in range(1, 5)
-            ],
-        )
+        rows = [
+            (splits[paper], name, (rank + i) % 4, 1.0 / rank, rank)
+            for name, (paper, *_) in CITANCE_TEXTS.items()
+            for rank in range(1, 5)
+        ]
+        rankings[ranker] = write_rows(folder / f"{ranker}.parquet", rows, RANKING)
     return ScisummPageFiles(
-        sentences=folder / "sentences.parquet",
-        citances=folder / "citances.parquet",
-        gold=folder / "gold.parquet",
-        rankings={ranker: folder / f"{ranker}.parquet" for ranker in RANKERS[:2]},
+        sentences=write_rows(folder / "sentences.parquet", sentences, SENTENCES),
+        citances=write_rows(folder / "citances.parquet", citances, CITANCES),
+        gold=write_rows(folder / "gold.parquet", gold, GOLD),
+        rankings=rankings,
         k=2,
     )
-
-
-def _write(path: Path, schema: pa.Schema, rows: list[tuple]) -> None:
-    arrays = [
-        pa.array(values, of.type)
-        for values, of in zip(zip(*rows, strict=True), schema, strict=True)
-    ]
-    tables.write_table(path, pa.Table.from_arrays(arrays, schema=schema))

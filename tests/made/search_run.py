@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pyarrow as pa
 import yaml
 
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
@@ -13,9 +12,10 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import store_collection
 from paperpool.csfcube.release_writer import write_collection
-from paperpool.io.tables import CITATIONS, PAPERS, SENTENCES, TWINS, write_table
+from paperpool.io.tables import CITATIONS, SENTENCES, TWINS
 
 from .folds import fold_papers
+from .tables import FILTERED, write_rows
 
 SHARDS = [
     [
@@ -167,32 +167,20 @@ def store_other(folder: Path, name: str, settings) -> Collection:
 
 
 def write_corpus(folder: Path) -> None:
-    schema = PAPERS.append(pa.field("in_csfcube", pa.bool_()))
-    (folder / "papers").mkdir(parents=True)
-    (folder / "citations").mkdir()
     for number, shard in enumerate(SHARDS):
-        rows = [
-            {**dict.fromkeys(schema.names), **row, "in_csfcube": row["paper_id"] in KEPT}
-            for row in shard
-        ]
-        write_table(
-            folder / "papers" / f"shard_{number}.parquet", pa.Table.from_pylist(rows, schema)
-        )
-        edges = [dict(zip(CITATIONS.names, edge, strict=True)) for edge in EDGES[number::2]]
-        write_table(
-            folder / "citations" / f"shard_{number}.parquet", pa.Table.from_pylist(edges, CITATIONS)
-        )
-    twins = [{"paper_id": "a4", "twin_of": "a3"}]
-    write_table(folder / "twins.parquet", pa.Table.from_pylist(twins, TWINS))
+        name = f"shard_{number}.parquet"
+        rows = [{**row, "in_csfcube": row["paper_id"] in KEPT} for row in shard]
+        write_rows(folder / "papers" / name, rows, FILTERED)
+        write_rows(folder / "citations" / name, EDGES[number::2], CITATIONS)
+    write_rows(folder / "twins.parquet", [("a4", "a3")], TWINS)
 
 
 def write_sentences(folder: Path) -> None:
-    folder.mkdir()
     rows = [
-        {"paper_id": paper, "sentence_id": i, "text": text, "facet": facet, "probability": 1.0}
+        (paper, i, text, facet, 1.0)
         for paper, facets in {"gone": ("method",), **LABELLED}.items()
         for i, (text, facet) in enumerate(
             zip(split(MADE[paper]["abstract"]) if paper in MADE else ["Gone."], facets, strict=True)
         )
     ]
-    write_table(folder / "sentences.parquet", pa.Table.from_pylist(rows, SENTENCES))
+    write_rows(folder / "sentences.parquet", rows, SENTENCES)

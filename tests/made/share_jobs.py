@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 
-from paperpool.io.tables import MDCR_PAPERS, write_table
+from paperpool.io.tables import MDCR_PAPERS
 from paperpool.mdcr.encoding_shares import (
     encode_sentence_share,
     encode_text_share,
@@ -23,6 +22,8 @@ from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder
+
+from .tables import write_rows
 
 WORDS = "we study graphs of papers and show that citation helps retrieval a lot . [ ]".split()
 
@@ -41,15 +42,13 @@ def write_papers(path: Path, n: int) -> Path:
         return " ".join(draw.choice(WORDS[:13], draw.integers(most + 1))) + "."
 
     rows = [
-        dict.fromkeys(MDCR_PAPERS.names)
-        | {"paper_id": str(i), "title": text(3), "abstract": f"W{text(20)} W{text(9)}"}
+        {"paper_id": str(i), "title": text(3), "abstract": f"W{text(20)} W{text(9)}"}
         for i in range(n)
     ]
     for i in range(0, n, 10):
         rows[i]["title"], rows[i + 1]["abstract"] = "", None
         rows[i + 2] |= {name: rows[3][name] for name in ("title", "abstract")}
-    write_table(path, pa.Table.from_pylist(rows, schema=MDCR_PAPERS))
-    return path
+    return write_rows(path, rows, MDCR_PAPERS)
 
 
 @dataclass(frozen=True)

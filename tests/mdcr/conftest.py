@@ -30,11 +30,6 @@ def run_all(corpus, folder, settings, n_shards=1, shuffled=None):
     )
 
 
-@pytest.fixture(name="run_all", scope="session")
-def _run_all():
-    return run_all
-
-
 @pytest.fixture(scope="session")
 def small(tmp_path_factory):
     """MDCR of a corpus of 500 papers."""

@@ -10,8 +10,10 @@ from paperpool.benchmarks.mdcr_strategies import official_types
 from paperpool.io.tables import MDCR_GRAPH
 from paperpool.mdcr.building import build_benchmark, draw_numbers
 
-from ..made.mdcr_corpus import random_corpus, write_rows
+from ..made.mdcr_corpus import random_corpus
 from ..made.mdcr_stages import Settings, build, check_against_plain, files_in, loaded
+from ..made.tables import write_rows
+from .conftest import run_all
 
 
 def test_every_file_is_that_of_the_plain_implementation(small):
@@ -22,7 +24,7 @@ def test_every_file_is_that_of_the_plain_implementation(small):
 
 
 @pytest.mark.parametrize("seed", [2, 3])
-def test_other_corpora_sparse_ones_too(run_all, tmp_path, seed):
+def test_other_corpora_sparse_ones_too(tmp_path, seed):
     settings = replace(Settings(), seed=seed).with_benchmark(
         negatives=10, positives=5, model_top=12, most_cited_top=11
     )
@@ -92,7 +94,7 @@ def test_files_name_the_types_in_the_official_order(small):
 
 @pytest.mark.parametrize(("n_shards", "shuffled", "threads"), [(1, 3, 1), (3, 4, 2)])
 def test_neither_shards_nor_rows_nor_threads_change_a_byte(
-    small, run_all, tmp_path, n_shards, shuffled, threads
+    small, tmp_path, n_shards, shuffled, threads
 ):
     settings = replace(small.settings, threads=threads)
     again = run_all(small.made, tmp_path, settings, n_shards, shuffled)

@@ -5,8 +5,9 @@ from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES
 from paperpool.mdcr.corpus import load_corpus
 
 from ..made import mdcr_plain as plain
-from ..made.mdcr_corpus import MadeCorpus, make_paper, write_rows
+from ..made.mdcr_corpus import MadeCorpus, make_paper
 from ..made.mdcr_stages import Drawn, loaded
+from ..made.tables import write_rows
 
 
 def test_papers_without_a_year_or_the_filters_leave_are_not_prefiltered(tmp_path):

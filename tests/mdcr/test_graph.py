@@ -8,8 +8,9 @@ from paperpool.mdcr import graph
 from paperpool.mdcr.graph import find_graph_candidates
 
 from ..made import mdcr_plain as plain
-from ..made.mdcr_corpus import MadeCorpus, make_paper, write_rows
+from ..made.mdcr_corpus import MadeCorpus, make_paper
 from ..made.mdcr_stages import Drawn, loaded
+from ..made.tables import write_rows
 
 
 def find(folder, citations, negatives, years=None, twins=None, kept=lambda i: True):

@@ -12,8 +12,8 @@ from paperpool.evaluation.tables import EvaluationRows, write_evaluation
 from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN, write_table
 from paperpool.mdcr.evaluation import Paired, add_large_scale, evaluate
 
-from ..made.mdcr_corpus import write_rows
 from ..made.mdcr_scores import KEYS, QUICK, make_benchmark, make_scores
+from ..made.tables import write_rows
 
 
 @pytest.fixture

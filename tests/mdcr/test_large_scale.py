@@ -7,7 +7,7 @@ from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN
 from paperpool.mdcr import large_scale
 from paperpool.mdcr.large_scale import measure_run, read_pools, read_queries, read_relevant
 
-from ..made.mdcr_corpus import write_rows
+from ..made.tables import write_rows
 
 
 @pytest.fixture

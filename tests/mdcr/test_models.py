@@ -10,7 +10,7 @@ from paperpool.errors import UserError
 from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN
 from paperpool.mdcr.models import choose_models, compare_models
 
-from ..made.mdcr_corpus import write_rows
+from ..made.tables import write_rows
 
 
 def write_run(path, ranked, split="test", sampling=1):

@@ -11,8 +11,9 @@ from paperpool.mdcr.corpus import load_corpus
 from paperpool.mdcr.pools import PoolSettings, draw_pools
 
 from ..made import mdcr_plain as plain
-from ..made.mdcr_corpus import FIELDS, MadeCorpus, make_paper, write_rows
+from ..made.mdcr_corpus import FIELDS, MadeCorpus, make_paper
 from ..made.mdcr_stages import Drawn, draw
+from ..made.tables import write_rows
 
 
 def of_queries(drawn):

@@ -15,7 +15,7 @@ NOT_LITERAL = {"scisumm/runs/*"}
 BENCHMARKS = ("csfcube", "mdcr", "scisumm", "collections")
 
 
-def list_paths() -> set[str]:
+def list_paths():
     """Return the paths of the layout, a star for each name in them."""
     run = Layout(Path())
     found = {run.ranking(name, "*", "*") for name in BENCHMARKS}
@@ -27,7 +27,7 @@ def list_paths() -> set[str]:
     return {path.as_posix() for path in found}
 
 
-def is_made(path: str, pattern: str) -> bool:
+def is_made(path, pattern):
     """Tell whether ``path`` is what a rule makes, or a folder of it."""
     is_near = pattern.split("/")[0] == path.split("/")[0]
     return is_near and (fnmatchcase(path, pattern) or pattern.startswith(f"{path}/"))

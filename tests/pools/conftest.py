@@ -1,57 +1,36 @@
 """Hand-made tables of a corpus, small corpora to count by hand, and generated ones."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random
-from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from pathlib import Path
-from typing import Any
 
-import pyarrow as pa
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.io.tables import PAPERS, TWINS, read_batches, write_table
+from paperpool.io.tables import TWINS, read_batches
 from paperpool.pools.corpus_tokens import read_words, write_tokens
 
+from ..made.tables import FILTERED, write_rows
+
 COLUMN = "in_csfcube"
-SCHEMA = PAPERS.append(pa.field(COLUMN, pa.bool_()))
 
 
-def write_papers(path: Path, rows: Iterable[Mapping[str, Any]]) -> Path:
+def write_papers(path, rows):
     """Write a corpus table; what a row leaves out is null, but the filter keeps it."""
-    rows = [dict.fromkeys(SCHEMA.names) | {COLUMN: True} | dict(row) for row in rows]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_table(path, pa.Table.from_pylist(rows, schema=SCHEMA))
-    return path
+    return write_rows(path, [{COLUMN: True} | dict(row) for row in rows], FILTERED)
 
 
-def write_twins(path: Path, twins: Mapping[str, str]) -> Path:
+def write_twins(path, twins):
     """Write a table of twins: the first of its group by paper."""
-    rows = [{"paper_id": paper, "twin_of": first} for paper, first in twins.items()]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_table(path, pa.Table.from_pylist(rows, schema=TWINS))
-    return path
+    return write_rows(path, twins.items(), TWINS)
 
 
-def list_problems(read: Callable, *arguments: Any, **settings: Any) -> list[tuple[str, str]]:
+def list_problems(read, *arguments, **settings):
     """Return (line, what) of the problems that reading a file ends with."""
     with pytest.raises(UserError) as caught:
         read(*arguments, **settings)
     return [(p.where.partition(", line ")[2], p.what) for p in caught.value.problems]
-
-
-@pytest.fixture(name="write_papers", scope="session")
-def _write_papers() -> Callable:
-    return write_papers
-
-
-@pytest.fixture(name="write_twins", scope="session")
-def _write_twins() -> Callable:
-    return write_twins
 
 
 def write_texts(path, texts, kept=lambda paper_id: True):

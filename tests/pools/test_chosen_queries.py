@@ -1,9 +1,6 @@
 """The user's choice of queries: ids, tables in every form, and what is wrong with them."""
 
-from __future__ import annotations
-
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -17,10 +14,10 @@ from .conftest import list_problems
 
 
 @pytest.fixture
-def read(tmp_path: Path):
+def read(tmp_path):
     """Return a function: the queries of a file that holds the given text or bytes."""
 
-    def read_text(text: str | bytes) -> list[PoolQuery]:
+    def read_text(text):
         path = tmp_path / "chosen"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return read_chosen_queries(path)
@@ -35,12 +32,12 @@ def problems(read):
     return partial(list_problems, read)
 
 
-def test_ids_one_a_line_have_every_facet(read) -> None:
+def test_ids_one_a_line_have_every_facet(read):
     expected = [PoolQuery("10", FACETS), PoolQuery("9", FACETS)]
     assert read("9\n\n 10 \n") == read("\ufeff10\r\n9\r\n") == expected
 
 
-def test_wrong_lines_of_ids(problems) -> None:
+def test_wrong_lines_of_ids(problems):
     assert problems("9\n9 10\n11\n9\n12;13\n") == [
         ("2", "More than a paper id."),
         ("4", "Paper 9 is listed twice."),
@@ -60,7 +57,7 @@ TABLE = [
     "header", [("pid", "facet", "paper type"), ("Paper_ID", "FACET", "paper_type")]
 )
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
-def test_a_table_in_every_form(read, end, delimiter, header, mark) -> None:
+def test_a_table_in_every_form(read, end, delimiter, header, mark):
     rows = [
         (header[0], header[1], "year", "title", header[2], "mine"),
         ("9", "result", "2001", "Nine", "theoretical", "x"),
@@ -72,7 +69,7 @@ def test_a_table_in_every_form(read, end, delimiter, header, mark) -> None:
     assert read(mark + text) == TABLE
 
 
-def test_the_ids_are_those_of_the_queries_in_every_form(tmp_path: Path) -> None:
+def test_the_ids_are_those_of_the_queries_in_every_form(tmp_path):
     rows = "period,rating,chosen,paper_type\n9,x,5,result,Theoretical\n8,x,5,,\n"
     for text in ("9\n", "pid,facet\n9,method\n9,result\n", f"paper_id,{rows}"):
         (tmp_path / "chosen").write_text(text)
@@ -80,17 +77,17 @@ def test_the_ids_are_those_of_the_queries_in_every_form(tmp_path: Path) -> None:
     assert read_chosen_ids(None) == set()
 
 
-def test_a_table_without_facets_asks_for_all(read) -> None:
+def test_a_table_without_facets_asks_for_all(read):
     assert read("paper_id\n7\n") == [PoolQuery("7", FACETS)]
     assert read("paper_id,year\n7,1999\n") == [PoolQuery("7", FACETS, 1999)]
 
 
-def test_a_written_list_is_a_choice(tmp_path: Path) -> None:
+def test_a_written_list_is_a_choice(tmp_path):
     write_queries(TABLE, tmp_path / "queries.csv")
     assert read_chosen_queries(tmp_path / "queries.csv") == TABLE
 
 
-def test_every_problem_of_a_table_is_told(problems) -> None:
+def test_every_problem_of_a_table_is_told(problems):
     text = (
         'paper_id,facet,year,title\n1,method,1999,"Of two\nlines"\n1,objective,,\n'
         "1,method,,\n,result,,\n2,,,\n3,result,about 1999,\n4,result,²,\n"
@@ -105,13 +102,13 @@ def test_every_problem_of_a_table_is_told(problems) -> None:
     ]
 
 
-def test_long_lists_of_problems_are_cut(problems) -> None:
+def test_long_lists_of_problems_are_cut(problems):
     text = "paper_id,facet\n" + "".join(f"{i},aim\n" for i in range(30))
     assert len(problems(text)) == 21
 
 
 @pytest.mark.parametrize("text", ["", "\n \n", "\ufeff", "paper_id,facet\n", "paper_id\n\n"])
-def test_a_file_without_queries(problems, text) -> None:
+def test_a_file_without_queries(problems, text):
     assert problems(text) == [("", "There is no query in the file.")]
 
 
@@ -129,18 +126,18 @@ def test_a_file_without_queries(problems, text) -> None:
         ),
     ],
 )
-def test_odd_tables(problems, text, line, what) -> None:
+def test_odd_tables(problems, text, line, what):
     assert problems(text) == [(line, what)]
 
 
-def test_files_that_cannot_be_read(problems, tmp_path: Path) -> None:
+def test_files_that_cannot_be_read(problems, tmp_path):
     ((_, what),) = problems("paper_id,title\n1,Müller\n".encode("cp1252"))
     assert what.startswith("It cannot be read: 'utf-8'")
     with pytest.raises(UserError, match="It cannot be read"):
         read_chosen_queries(tmp_path / "absent.csv")
 
 
-def test_the_released_list_is_the_collections_queries(real_data) -> None:
+def test_the_released_list_is_the_collections_queries(real_data):
     folder = real_data("csfcube")
     queries = read_chosen_queries(folder / "queries-release.csv")
     assert len(queries) == 34

@@ -1,22 +1,16 @@
 """The papers that a query cites."""
 
-import pyarrow as pa
 import pytest
 
 from paperpool.collections.collection import Pool
-from paperpool.io.tables import CITATIONS, write_table
+from paperpool.io.tables import CITATIONS
 from paperpool.pools.cited_source import list_cited, rank_cited
 from paperpool.pools.corpus_tokens import write_tokens
 
+from ..made.tables import write_rows
 from .conftest import COLUMN, write_texts
 
 LIMITS = {"memory_limit": "200MB", "threads": 1}
-
-
-def write_citations(path, edges):
-    columns = [pa.array(column, pa.string()) for column in zip(*edges, strict=True)]
-    write_table(path, pa.Table.from_arrays(columns, schema=CITATIONS))
-    return path
 
 
 @pytest.fixture
@@ -38,8 +32,8 @@ def test_every_cited_paper_of_the_corpus_by_id(tmp_path, candidates):
     edges = [("q", "c"), ("q", "a"), ("q", "x1"), ("q", "gone"), ("q", "q"), ("q", "twin")]
     edges.append(("q", "bare"))  # without an abstract
     citations = [
-        write_citations(tmp_path / "c1", edges),
-        write_citations(tmp_path / "c2", [("r", "b"), ("b", "q"), ("a", "c")]),
+        write_rows(tmp_path / "c1", edges, CITATIONS),
+        write_rows(tmp_path / "c2", ["rb", "bq", "ac"], CITATIONS),
     ]
     excluded = {"q": {"q", "twin"}, "r": {"r"}, "a": {"a"}, "b": {"b"}, "c": {"c"}}
     ranked = rank_cited(candidates, citations, excluded, temp_directory=tmp_path, **LIMITS)
@@ -59,7 +53,8 @@ def test_what_released_pools_say_of_citations_counts_too(tmp_path, candidates):
     }
     known = list_cited(pools)
     assert known.schema == CITATIONS and known.num_rows == 4
-    empty, excluded = write_citations(tmp_path / "c", [("r", "b")]), {"q": {"q"}, "r": {"r"}}
+    empty = write_rows(tmp_path / "c", ["rb"], CITATIONS)
+    excluded = {"q": {"q"}, "r": {"r"}}
     ranked = rank_cited(
         candidates, [empty], excluded, known=known, temp_directory=tmp_path, **LIMITS
     )
@@ -69,6 +64,6 @@ def test_what_released_pools_say_of_citations_counts_too(tmp_path, candidates):
 def test_long_lists_are_not_cut(tmp_path):
     ids = [f"p{i}" for i in range(2500)]
     papers = write_texts(tmp_path / "papers", dict.fromkeys(["q", *ids], ("T", "A")))
-    citations = write_citations(tmp_path / "citations", [("q", i) for i in ids])
+    citations = write_rows(tmp_path / "citations", [("q", i) for i in ids], CITATIONS)
     ranked = rank_cited(papers, [citations], {"q": {"q"}}, temp_directory=tmp_path, **LIMITS)
     assert [paper for paper, _ in ranked["q"]] == sorted(ids)

@@ -1,10 +1,5 @@
 """The queries of the pools: joined, checked against a corpus, listed and counted."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,17 +22,18 @@ from paperpool.pools.queries import (
     write_query_counts,
 )
 
+from .conftest import write_papers
+
 PERIODS = [(1994, 1999), (2000, 2004), (2005, 2009), (2010, 2014), (2015, 2019)]
 
 
-@pytest.fixture(name="write_papers")
-def _write_papers(write_papers: Callable) -> Callable:
-    """Return a function: a corpus table of (paper_id, title, year, abstract)."""
+def write_rows(path, rows):
+    """Write a corpus table of (paper_id, title, year, abstract)."""
     names = ("paper_id", "title", "year", "abstract")
-    return lambda path, rows: write_papers(path, [dict(zip(names, r, strict=True)) for r in rows])
+    return write_papers(path, [dict(zip(names, row, strict=True)) for row in rows])
 
 
-def test_rows_of_a_paper_are_joined() -> None:
+def test_rows_of_a_paper_are_joined():
     rows = [
         Query("9", "result", None, "", "theoretical"),
         Query("10", "method", 2001, "Ten"),
@@ -49,19 +45,17 @@ def test_rows_of_a_paper_are_joined() -> None:
     ]
 
 
-def test_quotas_of_single_queries() -> None:
+def test_quotas_of_single_queries():
     queries = [PoolQuery("1", FACETS), PoolQuery("2", FACETS)]
     assert [query.quota for query in set_quotas(queries, 5, {"2": 33})] == [5, 33]
     with pytest.raises(UserError, match=r"no queries: 3, 4\."):
         set_quotas(queries, 5, {"4": 1, "2": 33, "3": 1})
 
 
-def test_years_and_titles_come_from_the_corpus_where_they_are_missing(
-    write_papers: Callable, tmp_path: Path
-) -> None:
+def test_years_and_titles_come_from_the_corpus_where_they_are_missing(tmp_path):
     papers = [
-        write_papers(tmp_path / "a.parquet", [("1", "One", 2001, "A."), ("3", None, None, "C.")]),
-        write_papers(tmp_path / "b.parquet", [("2", "Two", 2002, "B."), ("4", "Four", 4, None)]),
+        write_rows(tmp_path / "a.parquet", [("1", "One", 2001, "A."), ("3", None, None, "C.")]),
+        write_rows(tmp_path / "b.parquet", [("2", "Two", 2002, "B."), ("4", "Four", 4, None)]),
     ]
     queries = [
         PoolQuery("1", FACETS),
@@ -75,11 +69,9 @@ def test_years_and_titles_come_from_the_corpus_where_they_are_missing(
     ]
 
 
-def test_every_query_must_be_a_paper_of_the_corpus_with_an_abstract(
-    write_papers: Callable, tmp_path: Path
-) -> None:
+def test_every_query_must_be_a_paper_of_the_corpus_with_an_abstract(tmp_path):
     rows = [("1", "One", 1, "A."), ("2", "Two", 2, None), ("3", "Three", 3, " \n")]
-    papers = [write_papers(tmp_path / "a.parquet", rows)]
+    papers = [write_rows(tmp_path / "a.parquet", rows)]
     queries = [PoolQuery(query_id, FACETS) for query_id in ("1", "2", "3", "7", "8")]
     with pytest.raises(UserError) as caught:
         check_queries(queries, papers, "chosen.txt")
@@ -107,9 +99,7 @@ QUERIES = st.lists(
 
 
 @given(queries=QUERIES)
-def test_a_list_reads_back_sorted(
-    tmp_path_factory: pytest.TempPathFactory, queries: list[PoolQuery]
-) -> None:
+def test_a_list_reads_back_sorted(tmp_path_factory, queries):
     path = tmp_path_factory.mktemp("queries") / "queries.csv"
     write_queries(queries, path)
     assert read_queries(path) == sorted(queries, key=lambda query: query.query_id)
@@ -118,7 +108,7 @@ def test_a_list_reads_back_sorted(
     assert backwards.read_bytes() == path.read_bytes()
 
 
-def test_the_list_is_plain_csv(tmp_path: Path) -> None:
+def test_the_list_is_plain_csv(tmp_path):
     write_queries(
         [PoolQuery("2", ("method", "result"), None, "=A, B"), PoolQuery("1", FACETS, 1999, "A")],
         tmp_path / "queries.csv",
@@ -134,11 +124,11 @@ def test_the_list_is_plain_csv(tmp_path: Path) -> None:
     ("year", "period"),
     [(1994, "1994-1999"), (1999, "1994-1999"), (2000, "2000-2004"), (1993, "other"), (None, "")],
 )
-def test_the_period_of_a_year(year: int | None, period: str) -> None:
+def test_the_period_of_a_year(year, period):
     assert name_period(year, PERIODS) == period
 
 
-def test_counts_by_period_type_and_facet(tmp_path: Path) -> None:
+def test_counts_by_period_type_and_facet(tmp_path):
     queries = [
         PoolQuery("1", ("method", "result"), 1995, "", "theoretical"),
         PoolQuery("2", ("result",), 1999, "", "theoretical"),
@@ -160,7 +150,7 @@ def test_counts_by_period_type_and_facet(tmp_path: Path) -> None:
     ]
 
 
-def test_the_released_queries(real_data) -> None:
+def test_the_released_queries(real_data):
     queries = collection_queries(read_collection(real_data("csfcube")))
     assert len(queries) == 34 and sum(len(query.facets) for query in queries) == 50
     assert all(query.year and query.title and query.paper_type for query in queries)
@@ -175,10 +165,10 @@ def test_the_released_queries(real_data) -> None:
     }
 
 
-def test_the_released_queries_are_papers_of_their_corpus(real_data, write_papers, tmp_path) -> None:
+def test_the_released_queries_are_papers_of_their_corpus(real_data, tmp_path):
     collection = read_collection(real_data("csfcube"))
     rows = [(p.paper_id, p.title, p.year, p.abstract) for p in collection.papers.values()]
-    papers = write_papers(tmp_path / "papers.parquet", rows)
+    papers = write_rows(tmp_path / "papers.parquet", rows)
     queries = collection_queries(collection)
     bare = [PoolQuery(query.query_id, query.facets) for query in queries]
     checked = check_queries(bare, [papers], "the release")

@@ -1,12 +1,7 @@
 """The papers of the query sheet: drawn by seed and id, whatever the order of the shards."""
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -19,7 +14,6 @@ from paperpool.errors import UserError
 from paperpool.io import tables
 from paperpool.pools.queries import name_period
 from paperpool.pools.query_sample import (
-    Source,
     find_absent_ids,
     id_source,
     name_short_periods,
@@ -27,31 +21,23 @@ from paperpool.pools.query_sample import (
     venue_source,
 )
 
-from .conftest import COLUMN
+from .conftest import COLUMN, write_papers, write_twins
 
 PERIODS = [(1994, 1999), (2000, 2004), (2015, 2019)]
 NAMES = ["1994-1999", "2000-2004", "2015-2019"]
 EMNLP = venue_source("EMNLP")
 
 
-def paper(paper_id: str, year: int | None = 1995, **values: Any) -> dict[str, Any]:
+def paper(paper_id, year=1995, **values):
     texts = {"title": f"Title {paper_id}", "abstract": f"Abstract {paper_id}."}
     return {"paper_id": paper_id, "year": year, "venue": "EMNLP"} | texts | values
 
 
 @pytest.fixture(scope="module")
-def draw(
-    tmp_path_factory: pytest.TempPathFactory, write_papers: Callable, write_twins: Callable
-) -> Callable:
+def draw(tmp_path_factory):
     """Return a function: the ids of each period that are drawn from shards of papers."""
 
-    def sample(
-        *shards: list[dict[str, Any]],
-        source: Source = EMNLP,
-        n: int = 100,
-        twins: dict[str, str] | None = None,
-        seed: int = 13,
-    ) -> dict[str, list[str]]:
+    def sample(*shards, source=EMNLP, n=100, twins=None, seed=13):
         folder = tmp_path_factory.mktemp("sample")
         papers = [write_papers(folder / f"{i}.parquet", rows) for i, rows in enumerate(shards)]
         of_twins = write_twins(folder / "twins", twins or {})
@@ -61,7 +47,7 @@ def draw(
     return sample
 
 
-def test_only_papers_that_can_be_queries_are_drawn(draw: Callable) -> None:
+def test_only_papers_that_can_be_queries_are_drawn(draw):
     rows = [
         paper("1", 1994),
         paper("2", 1999),
@@ -89,7 +75,7 @@ def test_only_papers_that_can_be_queries_are_drawn(draw: Callable) -> None:
         (id_source({"1", "3", "99"}), {"1", "3"}),
     ],
 )
-def test_the_papers_of_a_source(draw: Callable, source: Source, ids: set[str]) -> None:
+def test_the_papers_of_a_source(draw, source, ids):
     rows = [
         paper("1", venue=None),
         paper("2", venue="EMNLP"),
@@ -101,27 +87,27 @@ def test_the_papers_of_a_source(draw: Callable, source: Source, ids: set[str]) -
     assert set(draw(rows, source=source)["1994-1999"]) == ids
 
 
-def test_texts_are_the_papers_own(write_papers, write_twins, tmp_path: Path) -> None:
+def test_texts_are_the_papers_own(tmp_path):
     papers = write_papers(tmp_path / "papers", [paper("1", title="=A", abstract="Bé.\n")])
     twins = write_twins(tmp_path / "twins", {})
     drawn = sample_papers([papers], COLUMN, twins, EMNLP, PERIODS, 5, 1)
     assert [tuple(one)[1:] for one in drawn["1994-1999"]] == [("1", 1995, "=A", "Bé.\n")]
 
 
-def test_nothing_to_draw_is_an_error(draw: Callable) -> None:
+def test_nothing_to_draw_is_an_error(draw):
     with pytest.raises(UserError, match="no paper to draw from the venue 'Nowhere'"):
         draw([paper("1")], source=venue_source("Nowhere"))
     with pytest.raises(UserError, match="no paper to draw from the file of ids"):
         draw([paper("1", 1980)], source=id_source({"1"}))
 
 
-def test_short_periods_are_named() -> None:
+def test_short_periods_are_named():
     sample = {"1994-1999": ["a", "b"], "2000-2004": [], "2015-2019": ["c"]}
     assert name_short_periods(sample, 2) == ["2000-2004 (0)", "2015-2019 (1)"]
     assert name_short_periods(sample, 0) == []
 
 
-def test_ids_that_are_no_papers_of_the_filter(write_papers, tmp_path: Path) -> None:
+def test_ids_that_are_no_papers_of_the_filter(tmp_path):
     papers = [
         write_papers(tmp_path / "a", [paper("1"), paper("2", in_csfcube=False)]),
         write_papers(tmp_path / "b", [paper("3")]),
@@ -133,7 +119,7 @@ YEARS = st.lists(st.sampled_from([1990, 1994, 1999, 2002, 2017]), max_size=40)
 GROUPS = st.dictionaries(st.integers(1, 39), st.integers(0, 3), max_size=15)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     years=YEARS,
     groups=GROUPS,
@@ -141,7 +127,7 @@ GROUPS = st.dictionaries(st.integers(1, 39), st.integers(0, 3), max_size=15)
     seed=st.integers(0, 2**32 - 1),
     order=st.integers(),
 )
-def test_a_sample_is_what_it_has_to_be(draw: Callable, years, groups, n, seed, order) -> None:
+def test_a_sample_is_what_it_has_to_be(draw, years, groups, n, seed, order):
     rows = [paper(str(i), year) for i, year in enumerate(years)] + [paper("last", 2002)]
     twins = {str(i): f"{first}" for i, first in groups.items() if i > 3}
     sample = draw(rows, n=n, twins=twins, seed=seed)
@@ -168,7 +154,7 @@ def test_a_sample_is_what_it_has_to_be(draw: Callable, years, groups, n, seed, o
     assert draw(shuffled[:cut], shuffled[cut:], n=n, twins=twins, seed=seed) == sample
 
 
-def test_without_twins_more_papers_go_on_where_fewer_end(draw: Callable) -> None:
+def test_without_twins_more_papers_go_on_where_fewer_end(draw):
     rows = [paper(str(i), 1994 + i % 26) for i in range(500)]
     few, many = draw(rows, n=5), draw(rows, n=20)
     assert [len(some) for some in many.values()] == [20, 20, 20]
@@ -176,14 +162,14 @@ def test_without_twins_more_papers_go_on_where_fewer_end(draw: Callable) -> None
     assert draw(rows, n=5, seed=14) != few
 
 
-def test_every_paper_is_drawn_about_as_often(draw: Callable) -> None:
+def test_every_paper_is_drawn_about_as_often(draw):
     rows = [paper(str(i), 1995) for i in range(10)]
     counts = Counter(one for seed in range(300) for one in draw(rows, n=3, seed=seed)["1994-1999"])
     assert len(counts) == 10 and all(60 <= count <= 120 for count in counts.values())
 
 
 @pytest.fixture(scope="module")
-def arxiv(real_data, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def arxiv(real_data, tmp_path_factory):
     """The first shard of real arXiv papers; computer science stands for the filter csfcube."""
     folder = tmp_path_factory.mktemp("arxiv")
     shard = real_data("s2orc-arxiv") / "metadata" / "metadata_0.jsonl.gz"
@@ -195,7 +181,7 @@ def arxiv(real_data, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "filtered"
 
 
-def test_real_papers_of_a_venue_and_of_ids(arxiv: Path, write_twins, tmp_path: Path) -> None:
+def test_real_papers_of_a_venue_and_of_ids(arxiv, tmp_path):
     twins = write_twins(tmp_path / "twins", {})
     settings = (PERIODS, 20, 13)
     sample = sample_papers([arxiv], COLUMN, twins, venue_source("ARXIV:cs.cl"), *settings)

@@ -1,11 +1,7 @@
 """The query sheet: written, filled in by a person, saved by a spreadsheet, read back."""
 
-from __future__ import annotations
-
 import csv
 import io
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -48,21 +44,21 @@ QUERIES = [
 
 
 @pytest.fixture
-def sheet(tmp_path: Path) -> Path:
+def sheet(tmp_path):
     write_query_sheet(SAMPLE, tmp_path / "sheet.csv")
     return tmp_path / "sheet.csv"
 
 
-def read_rows(sheet: Path) -> list[dict[str, str]]:
+def read_rows(sheet):
     with sheet.open(encoding="utf-8-sig", newline="") as file:
         return list(csv.DictReader(file))
 
 
 @pytest.fixture
-def fill(sheet: Path) -> Callable:
+def fill(sheet):
     """Return a function that fills cells by paper and saves the sheet in a spreadsheet's form."""
 
-    def save(cells: dict, delimiter: str = ",", end: str = "\n", mark: str = "") -> Path:
+    def save(cells, delimiter=",", end="\n", mark=""):
         rows = [
             row | FILLED[row["paper_id"]] | cells.get(row["paper_id"], {})
             for row in read_rows(sheet)
@@ -79,13 +75,13 @@ def fill(sheet: Path) -> Callable:
 
 
 @pytest.fixture
-def problems(fill: Callable) -> Callable:
+def problems(fill):
     """Return a function: (line, what) of the problems of filled cells."""
 
     return lambda cells: list_problems(read_chosen_queries, fill(cells))
 
 
-def test_a_sheet_is_to_be_filled_in(sheet: Path) -> None:
+def test_a_sheet_is_to_be_filled_in(sheet):
     rows = read_rows(sheet)
     assert sheet.read_bytes().startswith(b"\xef\xbb\xbfpaper_id,period,year,title,abstract,")
     assert [row["paper_id"] for row in rows] == ["10", "9", "8"]
@@ -95,7 +91,7 @@ def test_a_sheet_is_to_be_filled_in(sheet: Path) -> None:
     assert {row[name] for row in rows for name in COLUMNS[5:]} == {""}
 
 
-def test_the_criteria_stand_on_the_sheet_in_the_guidelines_words(sheet: Path) -> None:
+def test_the_criteria_stand_on_the_sheet_in_the_guidelines_words(sheet):
     """Section 1.4, step 3, word for word but for its "contain", "atleast" and "listed above"."""
     words = (
         "contain substantial content in atleast one facet, meaning of abstract does not rely "
@@ -108,7 +104,7 @@ def test_the_criteria_stand_on_the_sheet_in_the_guidelines_words(sheet: Path) ->
     assert header[5:6] + header[9:] == ["paper_type", "rating", "chosen"]
 
 
-def test_a_sheet_that_is_not_filled_in_has_no_queries(sheet: Path) -> None:
+def test_a_sheet_that_is_not_filled_in_has_no_queries(sheet):
     with pytest.raises(UserError, match="No paper of the query sheet is chosen"):
         read_chosen_queries(sheet)
 
@@ -116,11 +112,11 @@ def test_a_sheet_that_is_not_filled_in_has_no_queries(sheet: Path) -> None:
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
-def test_chosen_rows_are_the_queries(fill: Callable, delimiter, end, mark) -> None:
+def test_chosen_rows_are_the_queries(fill, delimiter, end, mark):
     assert read_chosen_queries(fill(CHOSEN, delimiter, end, mark)) == QUERIES
 
 
-def test_every_problem_is_told_with_its_line(problems: Callable) -> None:
+def test_every_problem_is_told_with_its_line(problems):
     cells = {
         "10": {"chosen": "method result aim", "rating": "2", CRITERIA[2]: "maybe"},
         "9": {"chosen": "background"},
@@ -138,11 +134,11 @@ def test_every_problem_is_told_with_its_line(problems: Callable) -> None:
 
 
 @pytest.mark.parametrize("rating", ["0", "6", "x", "-1", "3.0", "³", "33"])
-def test_ratings_are_from_1_to_5(problems: Callable, rating: str) -> None:
+def test_ratings_are_from_1_to_5(problems, rating):
     assert problems(CHOSEN | {"9": {"rating": rating}}) == [("4", f"The rating is {rating!r}.")]
 
 
-def test_rows_that_are_not_chosen_are_checked_too(problems: Callable) -> None:
+def test_rows_that_are_not_chosen_are_checked_too(problems):
     cells = CHOSEN | {"9": {"paper_type": "Blog post", "year": "last"}}
     assert problems(cells) == [
         ("4", "Not a year: 'last'."),
@@ -150,7 +146,7 @@ def test_rows_that_are_not_chosen_are_checked_too(problems: Callable) -> None:
     ]
 
 
-def test_papers_stand_there_once(sheet: Path) -> None:
+def test_papers_stand_there_once(sheet):
     header = ",".join(COLUMNS)
     text = f"{header}\n5,,,,,Theoretical,,,,3,method\n5,,,,,,,,,,\n,,,,,Theoretical,,,,,\n"
     with pytest.raises(UserError) as caught:
@@ -161,12 +157,12 @@ def test_papers_stand_there_once(sheet: Path) -> None:
     ]
 
 
-def test_the_columns_of_criteria_may_be_left_out() -> None:
+def test_the_columns_of_criteria_may_be_left_out():
     text = "paper_id,paper_type,rating,chosen\n1,Theoretical,3,method\n"
     assert [query.facet for query in read_filled_sheet(text, "here")] == ["method"]
 
 
-def test_a_sheet_without_its_columns_is_no_list_of_queries(sheet: Path) -> None:
+def test_a_sheet_without_its_columns_is_no_list_of_queries(sheet):
     assert is_query_sheet(["paper_id", CRITERIA[0]]) and not is_query_sheet(["paper_id", "rating"])
     sheet.write_text("paper_id,paper_type,chosen\n1,Theoretical,method\n")
     with pytest.raises(UserError, match="lacks the columns rating"):
@@ -182,7 +178,7 @@ RATING = st.sampled_from(["", "1", "2", "3", "4", "5"])
     criteria=st.tuples(*[st.sampled_from(["", "yes", "no"])] * 3),
     chosen=st.sets(st.sampled_from(FACETS), min_size=1),
 )
-def test_a_row_is_chosen_as_the_guidelines_say(paper_type, rating, criteria, chosen) -> None:
+def test_a_row_is_chosen_as_the_guidelines_say(paper_type, rating, criteria, chosen):
     cells = ["1", "", "2000", "", "", paper_type, *criteria, rating, " ".join(chosen)]
     text = f"{','.join(COLUMNS)}\n{','.join(cells)}\n"
     is_allowed = paper_type in PAPER_TYPES[:4] and rating in ("3", "4", "5")

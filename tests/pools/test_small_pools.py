@@ -1,7 +1,5 @@
 """Pools that gain too little: which, what is told of them, and the likeliest reason in numbers."""
 
-from __future__ import annotations
-
 import pytest
 
 from paperpool.errors import UserError

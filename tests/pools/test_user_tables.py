@@ -1,7 +1,5 @@
 """Tables as editors and spreadsheets save them."""
 
-from __future__ import annotations
-
 import csv
 import io
 
@@ -21,7 +19,7 @@ CELL = st.text('ab1,;\t"=é ', max_size=6) | st.sampled_from(["two\nlines", "two
     end=st.sampled_from(["\n", "\r\n"]),
     quoting=st.sampled_from([csv.QUOTE_ALL, csv.QUOTE_MINIMAL]),
 )
-def test_rows_are_what_was_saved(rows, delimiter, end, quoting) -> None:
+def test_rows_are_what_was_saved(rows, delimiter, end, quoting):
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer, delimiter=delimiter, lineterminator=end, quoting=quoting)
     writer.writerow(["one", "Two ", "three"])
@@ -38,13 +36,13 @@ def test_rows_are_what_was_saved(rows, delimiter, end, quoting) -> None:
     assert [(row.line, row.cells) for row in found] == expected
 
 
-def test_the_header() -> None:
+def test_the_header():
     assert read_header("A;b c\n1;2") == ["a", "b c"]
     assert read_header("") == []
     assert read_header("one\r\n") == ["one"]
 
 
-def test_short_rows_are_filled_and_long_ones_refused() -> None:
+def test_short_rows_are_filled_and_long_ones_refused():
     (row,) = read_user_rows("a,b,c\n1,2\n,,\n", "here")
     assert row.cells == {"a": "1", "b": "2", "c": ""}
     (row,) = read_user_rows("a,b\n1,2,,\n", "here")

@@ -1,16 +1,16 @@
 """Averaged word vectors, by hand and as scikit-learn weighs them."""
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from paperpool.collections.collection import Paper
-from paperpool.io.tables import WORD_VECTORS, write_table
+from paperpool.io.tables import WORD_VECTORS
 from paperpool.rankers.scoring.word_averages import rank_by_word_vectors
 from paperpool.text.word_vectors import DIMENSIONS
 
 from ..made.collection import ask, make_candidates
+from ..made.tables import write_rows
 
 KINDS = ("cbow", "tfidfcbow")
 
@@ -20,12 +20,8 @@ VECTORS = {"tea": (3.0, 0.0), "ice": (0.0, 4.0), "sun": (0.0, 1.0)}
 
 @pytest.fixture
 def vectors(tmp_path):
-    rows = [
-        {"word": word, "vector": [*vector, *[0.0] * (DIMENSIONS - 2)]}
-        for word, vector in VECTORS.items()
-    ]
-    write_table(tmp_path / "vectors", pa.Table.from_pylist(rows, schema=WORD_VECTORS))
-    return tmp_path / "vectors"
+    rows = [(word, [*vector, *[0.0] * (DIMENSIONS - 2)]) for word, vector in VECTORS.items()]
+    return write_rows(tmp_path / "vectors", rows, WORD_VECTORS)
 
 
 def make_collection(query, facet_sentence, **candidates):

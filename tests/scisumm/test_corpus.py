@@ -1,25 +1,23 @@
 """Reading the papers of the tables."""
 
-import pyarrow as pa
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.io.tables import write_table
 from paperpool.scisumm.corpus import Paper, load_papers
 from paperpool.scisumm.tables import CITANCES, SENTENCES
+
+from ..made.tables import write_rows
 
 
 @pytest.fixture
 def load(tmp_path):
     def load(sentences, citances):
-        paths = tmp_path / "sentences.parquet", tmp_path / "citances.parquet"
-        columns = ("split", "paper_id", "sid", "section", "text")
-        rows = [dict(zip(columns, row, strict=True)) for row in sentences]
-        write_table(paths[0], pa.Table.from_pylist(rows, schema=SENTENCES))
         columns = ("split", "paper_id", "citance_id", "text")
         rows = [dict(zip(columns, row, strict=True)) for row in citances]
-        write_table(paths[1], pa.Table.from_pylist(rows, schema=CITANCES))
-        return load_papers(*paths)
+        return load_papers(
+            write_rows(tmp_path / "sentences.parquet", sentences, SENTENCES),
+            write_rows(tmp_path / "citances.parquet", rows, CITANCES),
+        )
 
     return load
 

@@ -1,7 +1,7 @@
 """Words: what is one, and the paper's stop words."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.scisumm.words import STOP_WORDS, split_words
@@ -28,7 +28,6 @@ def test_words(text, words):
     assert split_words(text) == words
 
 
-@settings(deadline=None)
 @given(st.text(max_size=60).filter(lambda text: not {"\u00ad", "-"} & set(text)))
 def test_words_hold_every_character_but_white_space_in_order(text):
     assert "".join(split_words(text)) == "".join(text.replace("’", "'").split())

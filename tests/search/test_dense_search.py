@@ -183,7 +183,7 @@ SMALL = hypothesis_numpy.arrays(
 )
 
 
-@settings(max_examples=100, deadline=None)  # the first call compiles
+@settings(max_examples=100)  # the first call compiles
 @given(
     SMALL, st.sampled_from(KINDS), st.integers(1, 12), st.integers(1, 9), st.sampled_from([1, 9])
 )
@@ -264,7 +264,7 @@ def file(tmp_path_factory):
     return path
 
 
-def mapped_mb() -> int:
+def mapped_mb():
     """Return how much of files this process has mapped into its memory."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("RssFile")).split()[1]) >> 10

@@ -101,7 +101,7 @@ def test_a_memory_map_is_read(made, tmp_path):
 COUNTS = st.lists(st.integers(0, 4), min_size=1, max_size=12)
 
 
-@settings(max_examples=80, deadline=None)  # the first call compiles
+@settings(max_examples=80)  # the first call compiles
 @given(COUNTS, st.integers(1, 6), st.data())
 def test_small_pools(pick_best, counts, depth, data):
     starts = np.cumsum([0, *counts])

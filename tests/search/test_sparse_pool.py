@@ -180,7 +180,7 @@ TEXTS = st.lists(
 )
 
 
-@settings(max_examples=40, deadline=None)  # it writes files
+@settings(max_examples=40)  # it writes files
 @given(TEXTS, st.data())
 def test_small_corpora(count_terms, score_lucene, pick_best, texts, data):
     terms = count_terms(texts)

@@ -114,7 +114,7 @@ TEXTS = st.lists(
 WEIGHTS = st.dictionaries(st.sampled_from(WORDS), st.sampled_from([0.25, 1.0, 3.0]))
 
 
-@settings(max_examples=40, deadline=None)  # it writes files
+@settings(max_examples=40)  # it writes files
 @given(TEXTS, st.lists(WEIGHTS, min_size=1, max_size=4), st.booleans(), st.data())
 def test_any_search_finds_what_plain_loops_find(count_terms, texts, weights, saturate, data):
     terms = count_terms(texts)

@@ -35,7 +35,7 @@ def test_no_terms_at_all(count_terms, texts):
     assert terms.take(np.arange(len(texts))).shape == (len(texts), 0)
 
 
-@settings(max_examples=40, deadline=None)  # it writes files
+@settings(max_examples=40)  # it writes files
 @given(
     st.lists(st.text("ab c", max_size=12), max_size=12).map(
         lambda t: [x.replace("a", "aa") for x in t]

@@ -34,7 +34,7 @@ def test_scores_are_lucenes(index, made_texts, score_lucene):
 words = st.lists(st.sampled_from("aa bb cc dd ee".split()), max_size=8)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(words, min_size=1, max_size=12).filter(any), words)
 def test_small_corpora(score_lucene, texts, query):
     expected = score_lucene([" ".join(text) for text in texts], " ".join(query), K1, B)

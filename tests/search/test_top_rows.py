@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.search.top_rows import TopRows, floor_of, offer
@@ -10,7 +10,6 @@ from paperpool.search.top_rows import TopRows, floor_of, offer
 PAIRS = st.dictionaries(st.integers(0, 50), st.sampled_from([0.5, 1.0, 2.0, 3.5]), max_size=30)
 
 
-@settings(deadline=None)  # the first call compiles
 @given(PAIRS, st.integers(1, 12), st.sets(st.integers(0, 50), max_size=5), st.randoms())
 def test_equals_sorting(pick_best, scores, depth, excluded, chance):
     pairs = sorted(scores.items())

@@ -1,9 +1,13 @@
 """Runs that are made for the tests, and engines of them."""
 
+import numpy as np
 import pytest
+import yaml
 
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.scisearch.names import MODELS
-from paperpool.scisearch.networks import make_reranker, save_reranker
+from paperpool.scisearch.networks import load_reranker, make_reranker, save_reranker
 from paperpool.search_page.engine import open_run
 
 from ..made.search_run import WORDS, write_run
@@ -50,6 +54,27 @@ def encoded_folder(tmp_path_factory, tiny_bert):
             )
             save_reranker(file, make_reranker(16, number), {"candidate": "facet"})
     return folder
+
+
+@pytest.fixture(scope="session")
+def expected_grade(tmp_path_factory):
+    """Return a function: the mean grade that a run's networks on methods expect of two texts.
+
+    ``folds`` has the encoder of each fold whose network is asked.
+    """
+    cache = ArrayCache(tmp_path_factory.mktemp("cache"))
+
+    def expect(folder, asked, offered, folds):
+        settings = yaml.safe_load((folder / "config.yaml").read_text())["scisearch"]["encoders"]
+        said = []
+        for fold, name in folds.items():
+            encoder = Encoder(EncoderSettings(**settings[name]), cache, 1)
+            pair = [encoder.encode_directly([text])[0] for text in (asked, offered)]
+            file = folder / f"scisearch/models/{name}-kl/method/honest-fold{fold}.safetensors"
+            said.append(load_reranker(file)[0].probabilities(np.concatenate(pair)[None])[0])
+        return float(np.mean(said, axis=0) @ [0, 1, 2, 3])
+
+    return expect
 
 
 @pytest.fixture(scope="session")

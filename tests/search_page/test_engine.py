@@ -203,16 +203,6 @@ def test_embeddings_of_all_papers_are_searched_by_title_and_facet(encoded, vecto
     )
 
 
-def test_fusion_adds_up_reciprocal_ranks(encoded, vectors):
-    found = encoded.search(encoded.look_up("q1"), Settings(facet="method", ranker="fusion"))
-    names, dense = cosines(vectors)
-    words = lucene("We brew hot tea.", [" ".join(ALL[i]) for i in names])
-    rankings = order(words, names, {"q1"}), order(dense, names, {"q1"})
-    expected = {i: sum(1 / (61 + ranking.index(i)) for ranking in rankings) for i in rankings[0]}
-    assert {r.paper_id: r.score for r in found.results} == pytest.approx(expected, abs=1e-12)
-    assert ids(found) == order(list(expected.values()), list(expected), ())
-
-
 def test_sentences_rank_by_the_mean_of_the_best_cosines(encoded, vectors):
     settings = Settings(facet="all", marked=(0, 1), ranker="sentences")
     found = encoded.search(encoded.look_up("q1"), settings)

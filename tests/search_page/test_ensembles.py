@@ -2,14 +2,11 @@
 
 import shutil
 
-import numpy as np
 import pytest
 import yaml
 
 from paperpool.errors import UserError
-from paperpool.models.cache import ArrayCache
-from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.scisearch.networks import load_reranker, make_reranker, save_reranker
+from paperpool.scisearch.networks import make_reranker, save_reranker
 from paperpool.search_page.encoder_choices import THE_ENSEMBLE
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Settings
@@ -56,37 +53,17 @@ def engine(chosen):
     return open_run("chosen", chosen.parent)
 
 
-@pytest.fixture(scope="module")
-def expected_grade(chosen, tmp_path_factory):
-    """Return a function: what the chosen networks of some folds expect of two texts."""
-    cache = ArrayCache(tmp_path_factory.mktemp("cache"))
-    config = yaml.safe_load((chosen / "config.yaml").read_text())["scisearch"]["encoders"]
-    encoders = {n: Encoder(EncoderSettings(**s), cache, 1) for n, s in config.items()}
-
-    def expect(asked, offered, folds):
-        said = []
-        for fold in folds:
-            name = {1: "small", 2: "other"}[fold]
-            pair = [encoders[name].encode_directly([text])[0] for text in (asked, offered)]
-            file = chosen / f"scisearch/models/{name}-kl/method/honest-fold{fold}.safetensors"
-            network = load_reranker(file)[0]
-            said.append(network.probabilities(np.concatenate(pair)[None])[0])
-        return float(np.mean(said, axis=0) @ [0, 1, 2, 3])
-
-    return expect
-
-
 @pytest.mark.parametrize(("query", "asked", "folds"), [
-    ("a1", "We brew tea with ice.", (1, 2)),
-    ("q1", "We brew hot tea.", (2,)),
-    ("q2", "We look at red wine.", (1,)),
+    ("a1", "We brew tea with ice.", {1: "small", 2: "other"}),
+    ("q1", "We brew hot tea.", {2: "other"}),
+    ("q2", "We look at red wine.", {1: "small"}),
 ])  # fmt: skip
 def test_every_fold_is_asked_by_the_encoder_that_was_chosen_for_it(
-    engine, expected_grade, query, asked, folds
+    engine, chosen, expected_grade, query, asked, folds
 ):
     found = engine.search(engine.look_up(query), SETTINGS)
     said = {result.paper_id: result.score for result in found.results}
-    expected = expected_grade(asked, "We brew coffee with ice.", folds)
+    expected = expected_grade(chosen, asked, "We brew coffee with ice.", folds)
     assert said["a2"] == pytest.approx(expected, abs=1e-5)
 
 

@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
@@ -14,6 +12,8 @@ from paperpool.search_page.finding import find_paper
 from paperpool.search_page.papers import Papers
 from paperpool.search_page.stored_papers import store_papers
 from paperpool.search_page.titles import TitleSearch, split_title
+
+from ..made.tables import write_rows
 
 ROWS = [
     {"paper_id": "1", "title": "One", "doi": "10.1000/Ab.1", "arxiv_id": "math/0309136"},
@@ -38,8 +38,7 @@ def open_finder(file):
 def finder(request, tmp_path_factory):
     """A finder over four papers; the second reads two rows at a time."""
     file = tmp_path_factory.mktemp("papers") / "papers.parquet"
-    rows = [dict.fromkeys(PAPERS.names) | row for row in ROWS]
-    pq.write_table(pa.Table.from_pylist(rows, PAPERS), file)
+    write_rows(file, ROWS, PAPERS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_PART", request.param)
         yield open_finder(file)
@@ -82,8 +81,7 @@ def test_an_unknown_id_is_named(finder, text, message):
 
 
 def test_a_run_without_such_ids_says_so(tmp_path):
-    file = tmp_path / "papers.parquet"
-    rows = [dict.fromkeys(PAPERS.names) | {"paper_id": "1", "title": "One"}]
-    pq.write_table(pa.Table.from_pylist(rows, PAPERS), file)
+    rows = [{"paper_id": "1", "title": "One"}]
+    file = write_rows(tmp_path / "papers.parquet", rows, PAPERS)
     with pytest.raises(UserError, match="knows no arXiv id of any paper"):
         open_finder(file)("1706.03762")

@@ -2,14 +2,10 @@
 
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.models.cache import ArrayCache
-from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.plan.layout import Layout
-from paperpool.scisearch.networks import load_reranker
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Filters, Settings
 from paperpool.search_page.reranking import Rerankers
@@ -19,23 +15,8 @@ from ..made.search_run import WORDS, make_collection, write_run
 SETTINGS = Settings(facet="method", ranker="scisearch")
 
 
-@pytest.fixture(scope="module")
-def expected_grade(encoded_folder, tiny_bert, tmp_path_factory):
-    """Return a function: the mean grade that networks expect of two texts."""
-    cache = ArrayCache(tmp_path_factory.mktemp("cache"))
-    encoder = Encoder(EncoderSettings(str(tiny_bert(WORDS)), precision="float32"), cache, 1)
-
-    def expect(asked, offered, folds):
-        vectors = [encoder.encode_directly([text])[0] for text in (asked, offered)]
-        pair = np.concatenate(vectors)[None]
-        files = (
-            encoded_folder / f"scisearch/models/small-kl/method/honest-fold{fold}.safetensors"
-            for fold in folds
-        )
-        said = [load_reranker(file)[0].probabilities(pair)[0] for file in files]
-        return float(np.mean(said, axis=0) @ [0, 1, 2, 3])
-
-    return expect
+BOTH = {1: "small", 2: "small"}
+"""The encoder whose networks were trained, for each fold."""
 
 
 def scores(engine, example, settings=SETTINGS):
@@ -46,9 +27,12 @@ def scores(engine, example, settings=SETTINGS):
     return {result.paper_id: result.score for result in found.results}, found.notes
 
 
-def test_both_networks_are_asked_about_a_paper_outside_of_the_collection(encoded, expected_grade):
+def test_both_networks_are_asked_about_a_paper_outside_of_the_collection(
+    encoded, encoded_folder, expected_grade
+):
     said, notes = scores(encoded, "a1")
-    expected = expected_grade("We brew tea with ice.", "We brew coffee with ice.", (1, 2))
+    asked = "We brew tea with ice.", "We brew coffee with ice."
+    expected = expected_grade(encoded_folder, *asked, BOTH)
     assert said["a2"] == pytest.approx(expected, abs=1e-5)
     assert not any("re-ranker" in note for note in notes)
 
@@ -57,12 +41,12 @@ def test_both_networks_are_asked_about_a_paper_outside_of_the_collection(encoded
     ("q1", "We brew hot tea.", 2), ("q2", "We look at red wine.", 1),
 ])  # fmt: skip
 def test_only_the_network_that_has_not_seen_a_query_is_asked(
-    encoded, expected_grade, query, asked, fold
+    encoded, encoded_folder, expected_grade, query, asked, fold
 ):
     in_fold = {q for q, _ in make_collection().folds["method"][f"fold{fold}_test"]}
     assert in_fold == {query}
     said, notes = scores(encoded, query)
-    expected = expected_grade(asked, "We brew coffee with ice.", (fold,))
+    expected = expected_grade(encoded_folder, asked, "We brew coffee with ice.", {fold: "small"})
     assert said["a2"] == pytest.approx(expected, abs=1e-5)
     assert f"honest-fold{fold}." in notes[0]
 
@@ -76,16 +60,15 @@ def test_a_pasted_query_paper_is_known_for_what_it_is(encoded):
     assert found.results == encoded.search(query, settings).results
 
 
-def test_a_candidate_without_the_facet_is_read_whole(encoded, expected_grade):
+def test_a_candidate_without_the_facet_is_read_whole(encoded, encoded_folder, expected_grade):
     settings = Settings(facet="background", ranker="scisearch")
     said, _ = scores(encoded, "a1", settings)
     assert "a4" in said  # labelled, but no sentence is background
     method = encoded.search(encoded.look_up("a1"), SETTINGS)
     assert {r.paper_id for r in method.results} == set(said)
-    whole = "We look at the sea."
-    assert scores(encoded, "a1")[0]["a4"] == pytest.approx(
-        expected_grade("We brew tea with ice.", whole, (1, 2)), abs=1e-5
-    )
+    asked = "We brew tea with ice.", "We look at the sea."
+    expected = expected_grade(encoded_folder, *asked, BOTH)
+    assert scores(encoded, "a1")[0]["a4"] == pytest.approx(expected, abs=1e-5)
 
 
 @pytest.mark.parametrize(

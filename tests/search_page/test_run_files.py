@@ -49,7 +49,10 @@ def test_the_labeller_is_the_given_one_or_the_runs_own(tmp_path):
         assert find_run(f"is-{trained}".lower(), tmp_path).labeller == labeller
 
 
-@pytest.mark.parametrize("name", ["../made", "", "Made", ".made", "made/../made", "a b"])
+NO_NAMES = ["../made", "", "Made", ".made", "made/../made", "a b", "made/", "/beir", "made//beir"]
+
+
+@pytest.mark.parametrize("name", [*NO_NAMES, "made/../both", "a/b/c"])
 def test_what_is_no_name_never_becomes_a_path(made_results, name):
     with pytest.raises(UserError, match="names no run"):
         find_run(name, made_results)

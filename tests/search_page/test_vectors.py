@@ -3,7 +3,6 @@
 import logging
 
 import numpy as np
-import pyarrow as pa
 import pytest
 import yaml
 from tokenizers import Tokenizer
@@ -12,7 +11,7 @@ from tokenizers.pre_tokenizers import Whitespace
 
 from paperpool.config.demo_runs import count_job_threads
 from paperpool.errors import UserError
-from paperpool.io.tables import MDCR_PAPERS, write_table
+from paperpool.io.tables import MDCR_PAPERS
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.models.static_encoder import write_static_encoder
@@ -25,6 +24,7 @@ from paperpool.search_page.model import Settings
 from paperpool.search_page.vectors import to_unit
 
 from ..made.search_run import CONFIG, IDS, MADE, TEXTS, WORDS, make_collection, write_run
+from ..made.tables import write_rows
 
 
 @pytest.fixture
@@ -43,6 +43,15 @@ def count_encoded(caplog):
     return sum(int(line.split()[0]) for line in lines)
 
 
+def prepare(results, caplog):
+    """Return an engine that is ready to search, and how many texts were encoded for it."""
+    engine = open_run("made", results)
+    with caplog.at_level(logging.INFO, "paperpool"):
+        caplog.clear()
+        engine.prepare()
+    return engine, count_encoded(caplog)
+
+
 def test_embeddings_of_the_pools_and_of_csfcube_are_found_in_the_cache(tmp_path, model, caplog):
     """Only the papers that the filter drops are left to encode: a4, a5 and a6."""
     rankers = {"tiny": {"kind": "dense", **model}}
@@ -51,11 +60,7 @@ def test_embeddings_of_the_pools_and_of_csfcube_are_found_in_the_cache(tmp_path,
     shards = sorted((folder / "corpus" / "papers").glob("*"))
     rank_by_encoder(shards, "in_csfcube", made, "cosine", {"q1": {"q1"}}, 5)
     encode_papers(make_collection().papers, made)
-    engine = open_run("made", tmp_path)
-    with caplog.at_level(logging.INFO, "paperpool"):
-        caplog.clear()
-        engine.prepare()
-    assert count_encoded(caplog) == 3
+    assert prepare(tmp_path, caplog)[1] == 3
 
 
 def test_a_demo_s_embeddings_are_found_though_its_jobs_have_fewer_threads(tmp_path, model, caplog):
@@ -67,11 +72,7 @@ def test_a_demo_s_embeddings_are_found_though_its_jobs_have_fewer_threads(tmp_pa
     made = encoder(model, tmp_path / "cache", config["data"])
     shards = sorted((folder / "corpus" / "papers").glob("*"))
     rank_by_encoder(shards, "in_csfcube", made, "cosine", {"q1": {"q1"}}, 5)
-    engine = open_run("made", tmp_path)
-    with caplog.at_level(logging.INFO, "paperpool"):
-        caplog.clear()
-        engine.prepare()
-    assert count_encoded(caplog) == 3  # those that the filter drops
+    assert prepare(tmp_path, caplog)[1] == 3  # those that the filter drops
 
 
 def test_embeddings_that_mdcr_s_ranker_made_are_taken_from_the_run(tmp_path, model, caplog):
@@ -82,13 +83,10 @@ def test_embeddings_that_mdcr_s_ranker_made_are_taken_from_the_run(tmp_path, mod
     made = encoder(model, tmp_path / "other").encode(texts)
     made[known.index("a4")] *= -3
     steps = folder / "mdcr" / "steps"
-    rows = [dict.fromkeys(MDCR_PAPERS.names) | {"paper_id": i} for i in known]
-    write_table(steps / "papers.parquet", pa.Table.from_pylist(rows, MDCR_PAPERS))
+    write_rows(steps / "papers.parquet", [{"paper_id": i} for i in known], MDCR_PAPERS)
     write_vectors([made], len(known), steps / "vectors" / "tiny.npy")
-    with caplog.at_level(logging.INFO, "paperpool"):
-        engine = open_run("made", tmp_path)
-        engine.prepare()
-    assert count_encoded(caplog) == 4  # a1, a3 and q1; a6
+    engine, n_encoded = prepare(tmp_path, caplog)
+    assert n_encoded == 4  # a1, a3 and q1; a6
     (vectors,) = engine._vectors.values()
     scores = vectors.score(MADE["a4"]["title"], MADE["a4"]["abstract"])
     cosines = dict(zip(engine._papers.ids, scores, strict=True))
@@ -101,8 +99,7 @@ def test_embeddings_that_mdcr_s_ranker_made_are_taken_from_the_run(tmp_path, mod
 def test_vectors_of_other_papers_than_the_table_s_are_refused(tmp_path, model, n_vectors):
     folder = write_run(tmp_path, rankers={"tiny": {"kind": "dense", **model}})
     steps = folder / "mdcr" / "steps"
-    rows = [dict.fromkeys(MDCR_PAPERS.names) | {"paper_id": i} for i in IDS[:3]]
-    write_table(steps / "papers.parquet", pa.Table.from_pylist(rows, MDCR_PAPERS))
+    write_rows(steps / "papers.parquet", [{"paper_id": i} for i in IDS[:3]], MDCR_PAPERS)
     vectors = np.ones((n_vectors, 4), np.float32)
     write_vectors([vectors], n_vectors, steps / "vectors" / "tiny.npy")
     engine = open_run("made", tmp_path)

@@ -1,7 +1,5 @@
 """The sentence splitter: rules on hand-worked texts, and that nothing is ever lost."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,23 +42,23 @@ TEXTS = st.text(st.sampled_from('aAbI1.!?)"]”( \n\u00a0$,e.g.Fig.al.')) | st.t
         ("For 1, ..., n it holds... Then stop.", ["For 1, ..., n it holds...", "Then stop."]),
     ],
 )
-def test_splits_by_hand(text: str, sentences: list[str]) -> None:
+def test_splits_by_hand(text, sentences):
     assert split_sentences(text) == sentences
 
 
 @given(TEXTS)
-def test_loses_nothing(text: str) -> None:
+def test_loses_nothing(text):
     sentences = split_sentences(text)
     assert "".join("".join(sentences).split()) == "".join(text.split())
     assert all(sentence and sentence == sentence.strip() for sentence in sentences)
 
 
 @given(TEXTS)
-def test_keeps_words_apart(text: str) -> None:
+def test_keeps_words_apart(text):
     assert " ".join(split_sentences(text)).split() == text.split()
 
 
 @pytest.mark.parametrize("unit", [".", "a", ". ", " ", "a. ", "?)", "...)", "A.b", ')"'])
-def test_a_megabyte_of_hostile_text_is_split_whole(unit: str) -> None:
+def test_a_megabyte_of_hostile_text_is_split_whole(unit):
     text = unit * (1_000_000 // len(unit))
     assert "".join("".join(split_sentences(text)).split()) == "".join(text.split())

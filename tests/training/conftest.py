@@ -1,10 +1,7 @@
 """A small made corpus, its graph, and a tiny model."""
 
-from __future__ import annotations
-
 import gzip
 import json
-from pathlib import Path
 
 import pytest
 import torch
@@ -16,7 +13,7 @@ WORDS = (
 
 
 @pytest.fixture(scope="session")
-def tiny_model(tmp_path_factory) -> Path:
+def tiny_model(tmp_path_factory):
     """A bare two-layer BERT, as hub models are laid out, in safetensors."""
     folder = tmp_path_factory.mktemp("tiny-bert")
     vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *sorted(set(WORDS))]

@@ -1,7 +1,6 @@
 """Trained encoders against their base on citations that were kept, on vectors known by hand."""
 
 import numpy as np
-import pyarrow as pa
 import pytest
 
 from paperpool.evaluation.paired_draws import Resampling
@@ -12,6 +11,8 @@ from paperpool.training.evaluation import (
     compare_encoders,
     score_encoder,
 )
+
+from ..made.tables import write_rows
 
 
 @pytest.mark.parametrize(
@@ -31,15 +32,10 @@ class Vectors:
 
 def test_a_query_ranks_all_others_by_similarity_and_equal_ones_by_id(tmp_path):
     places = {"q": 0, "r": 10, "c": 1, "b": 2, "a": 2, "d": -7}
-    rows = [
-        {"paper_id": paper, "title": "Title", "abstract": str(place)}
-        for paper, place in places.items()
-    ]
-    tables.write_table(tmp_path / "c.parquet", pa.Table.from_pylist(rows, tables.PAPER_TEXTS))
-    edges = [("r", "b"), ("q", "b"), ("q", "d")]
-    cited = [dict(zip(tables.CITATION_QUERIES.names, edge, strict=True)) for edge in edges]
-    tables.write_table(tmp_path / "q.parquet", pa.Table.from_pylist(cited, tables.CITATION_QUERIES))
-    values = score_encoder(tmp_path / "q.parquet", tmp_path / "c.parquet", Vectors(), "l2", "space")
+    rows = [(paper, "Title", str(place)) for paper, place in places.items()]
+    papers = write_rows(tmp_path / "c.parquet", rows, tables.PAPER_TEXTS)
+    cited = write_rows(tmp_path / "q.parquet", ["rb", "qb", "qd"], tables.CITATION_QUERIES)
+    values = score_encoder(cited, papers, Vectors(), "l2", "space")
     # q: c, a, b, d, r; r: a, b, c, q, d
     assert values.tolist() == pytest.approx([(1 / 3 + 2 / 4) / 2, 1 / 2])
 
@@ -53,13 +49,12 @@ def test_the_separator_stands_between_title_and_abstract(tmp_path):
             self.texts = texts
             return super().encode([text.replace("[SEP]", " ") for text in texts])
 
-    rows = [{"paper_id": p, "title": "Title", "abstract": str(n)} for n, p in enumerate("qr")]
-    tables.write_table(tmp_path / "c.parquet", pa.Table.from_pylist(rows, tables.PAPER_TEXTS))
-    cited = pa.table({"query_id": ["q"], "cited_id": ["r"]}, tables.CITATION_QUERIES)
-    tables.write_table(tmp_path / "q.parquet", cited)
+    rows = [("q", "Title", "0"), ("r", "Title", "1")]
+    papers = write_rows(tmp_path / "c.parquet", rows, tables.PAPER_TEXTS)
+    cited = write_rows(tmp_path / "q.parquet", ["qr"], tables.CITATION_QUERIES)
     for separator, text in {"sep": "Title[SEP]1", "space": "Title 1"}.items():
         encoder = Reader()
-        score_encoder(tmp_path / "q.parquet", tmp_path / "c.parquet", encoder, "l2", separator)
+        score_encoder(cited, papers, encoder, "l2", separator)
         assert encoder.texts[1] == text
 
 

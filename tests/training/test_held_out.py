@@ -13,6 +13,7 @@ from paperpool.io import tables
 from paperpool.training.held_out import check_triples, find_held_out
 
 from ..made.graph import Graph, RealGraph, draw
+from ..made.tables import write_rows
 
 
 @pytest.fixture
@@ -26,17 +27,10 @@ def collection():
     return Collection(papers, {"q": Pool(("c", "d"), ((), ()))}, judgments, {})
 
 
-def write_twins(path, rows):
-    table = pa.Table.from_pylist(
-        [dict(zip(tables.TWINS.names, row, strict=True)) for row in rows], tables.TWINS
-    )
-    tables.write_table(path, table)
-    return path
-
-
 def test_queries_pools_and_all_their_twins_are_held_out(collection, tmp_path):
     rows = [("c2", "c"), ("x2", "x"), ("d", "first"), ("d3", "first")]
-    held_out = find_held_out([collection], write_twins(tmp_path / "twins.parquet", rows))
+    twins = write_rows(tmp_path / "twins.parquet", rows, tables.TWINS)
+    held_out = find_held_out([collection], twins)
     assert held_out.ids == {"q", "e", "c", "d", "c2", "first", "d3"}
 
 
@@ -48,11 +42,10 @@ def test_public_ids_and_queries_are_held_out_with_their_twins(collection, tmp_pa
         {"paper_id": "by-arxiv", "arxiv_id": "1706.03762"},
         {"paper_id": "other", "doi": "10.1/b", "arxiv_id": "1706.03763"},
     ]
-    corpus, queries = tmp_path / "papers.parquet", tmp_path / "queries.parquet"
-    tables.write_table(corpus, pa.Table.from_pylist(rows, tables.PAPERS))
-    asked = pa.Table.from_pylist([{"query_id": "mdcr"}], tables.MDCR_QUERIES)
-    tables.write_table(queries, asked)
-    twins = write_twins(tmp_path / "twins.parquet", [("twin", "by-doi"), ("mdcr", "copy")])
+    corpus = write_rows(tmp_path / "papers.parquet", rows, tables.PAPERS)
+    queries = write_rows(tmp_path / "q.parquet", [{"query_id": "mdcr"}], tables.MDCR_QUERIES)
+    pairs = [("twin", "by-doi"), ("mdcr", "copy")]
+    twins = write_rows(tmp_path / "twins.parquet", pairs, tables.TWINS)
     held_out = find_held_out([replace(collection, papers=papers)], twins, [corpus], [queries])
     found = {"by-doi", "by-arxiv", "twin", "mdcr", "copy"}
     assert held_out.ids == {"q", "e", "c", "d"} | found
@@ -70,7 +63,7 @@ def test_public_ids_and_queries_are_held_out_with_their_twins(collection, tmp_pa
     ],
 )
 def test_a_paper_is_found_by_its_id_and_by_its_text(collection, tmp_path, paper, found):
-    held_out = find_held_out([collection], write_twins(tmp_path / "twins.parquet", []))
+    held_out = find_held_out([collection], write_rows(tmp_path / "twins.parquet", [], tables.TWINS))
     assert held_out.find(*paper) is found
 
 
@@ -114,20 +107,19 @@ def test_the_check_finds_a_leak_in_each_role_and_in_the_texts(leaky, collection,
             check_triples(tmp_path / "bad.parquet", [drawn.file("texts")], held_out)
     rows = [*pq.read_table(drawn.file("texts")).to_pylist()]
     rows[0] |= {"title": "Title   e"}
-    tables.write_table(tmp_path / "texts.parquet", pa.Table.from_pylist(rows, tables.PAPER_TEXTS))
+    texts = write_rows(tmp_path / "texts.parquet", rows, tables.PAPER_TEXTS)
     with pytest.raises(UserError, match="1 papers of the test collection"):
-        check_triples(drawn.file("triples"), [tmp_path / "texts.parquet"], held_out)
-    less = pa.Table.from_pylist(rows[1:], tables.PAPER_TEXTS)
-    tables.write_table(tmp_path / "less.parquet", less)
+        check_triples(drawn.file("triples"), [texts], held_out)
+    less = write_rows(tmp_path / "less.parquet", rows[1:], tables.PAPER_TEXTS)
     with pytest.raises(UserError, match="1 papers of the triples have no text"):
-        check_triples(drawn.file("triples"), [tmp_path / "less.parquet"], held_out)
+        check_triples(drawn.file("triples"), [less], held_out)
 
 
 def test_real_copies_of_the_collection_under_other_ids_are_held_out(
     real_graph, real_data, tmp_path
 ):
     collection = read_collection(real_data("csfcube"))
-    held_out = find_held_out([collection], write_twins(tmp_path / "twins.parquet", []))
+    held_out = find_held_out([collection], write_rows(tmp_path / "twins.parquet", [], tables.TWINS))
     copies = {
         paper
         for paper, row in real_graph.items()

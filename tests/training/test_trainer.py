@@ -2,10 +2,8 @@
 
 import hashlib
 import random
-from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import torch
@@ -32,25 +30,16 @@ def triples(tmp_path_factory):
     folder = tmp_path_factory.mktemp("triples")
     chosen = random.Random(5)
     texts = [
-        {
-            "paper_id": f"{topic}{n}",
-            "title": " ".join(chosen.choices(words, k=3)),
-            "abstract": " ".join(chosen.choices(words, k=6)),
-        }
+        (f"{topic}{n}", *(" ".join(chosen.choices(words, k=k)) for k in (3, 6)))
         for topic, words in enumerate(TOPICS)
         for n in range(20)
     ]
     rows = [
-        {
-            "query_id": f"{topic}{chosen.randrange(20)}",
-            "positive_id": f"{topic}{chosen.randrange(20)}",
-            "negative_id": f"{1 - topic}{chosen.randrange(20)}",
-            "negative": "easy",
-        }
+        (*(f"{of}{chosen.randrange(20)}" for of in (topic, topic, 1 - topic)), "easy")
         for topic in (0, 1) * 40
     ]
-    tables.write_table(folder / "texts.parquet", pa.Table.from_pylist(texts, tables.PAPER_TEXTS))
-    tables.write_table(folder / "triples.parquet", pa.Table.from_pylist(rows, tables.TRIPLES))
+    tables.write_rows(folder / "texts.parquet", texts, tables.PAPER_TEXTS)
+    tables.write_rows(folder / "triples.parquet", rows, tables.TRIPLES)
     return folder
 
 
@@ -61,7 +50,7 @@ def train(triples, tiny_model):
     monkeypatch = pytest.MonkeyPatch()
     monkeypatch.setattr(trainer, "_MIN_STEPS", 1)
 
-    def run(folder: Path, number: int = 1, **settings):
+    def run(folder, number=1, **settings):
         settings = {"triples_per_step": 10, "learning_rate": 1e-2, "epochs": 2, **settings}
         return train_encoder(
             *(triples / "triples.parquet", triples / "texts.parquet"),

@@ -38,7 +38,7 @@ def merged(graph):
     return node, papers, cites
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(graphs(), st.integers(0, 4))
 def test_positives_are_cited_and_negatives_are_not(graph, n_aside):
     node, papers, cites = merged(graph)

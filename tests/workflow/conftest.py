@@ -8,10 +8,8 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -32,18 +30,18 @@ class Finished:
     output: str
     seconds: float
 
-    def jobs(self) -> dict[str, int]:
+    def jobs(self):
         """Return how many jobs of each rule it ran or would run, by its own table of them."""
         _, _, table = self.output.partition("Job stats:")
         counts = re.findall(r"^(\w+) +(\d+)$", table.partition("\n\n")[0], re.MULTILINE)
         return {rule: int(n) for rule, n in counts if rule != "total"}
 
-    def last_lines(self, n: int) -> list[str]:
+    def last_lines(self, n):
         """Return the last lines that it printed."""
         return self.output.rstrip("\n").split("\n")[-n:]
 
     @property
-    def n_jobs(self) -> int:
+    def n_jobs(self):
         """How many jobs it ran or would run."""
         return sum(self.jobs().values())
 
@@ -54,32 +52,26 @@ class Workplace:
     warm: WarmSnakemake | None = None
     """What calls Snakemake on the checkout itself."""
 
-    def __init__(self, root: Path, folder: Path):
+    def __init__(self, root, folder):
         self.root = root
         self.folder = folder
 
-    def overlay(self, name: str, content: dict) -> str:
+    def overlay(self, name, content):
         """Write an overlay configuration and return its path."""
         path = self.folder / f"{name}.yaml"
         path.write_text(yaml.safe_dump(content))
         return str(path)
 
-    def command(self, *arguments: str, cores: int | None = 2) -> list[str]:
+    def command(self, *arguments, cores=2):
         """Return the command line that calls Snakemake here."""
         return [sys.executable, "-m", "snakemake", *self._arguments(*arguments, cores=cores)]
 
-    def _arguments(self, *arguments: str, cores: int | None) -> list[str]:
+    def _arguments(self, *arguments, cores):
         snakefile = str(self.root / "workflow/Snakefile")
         limit = [] if cores is None else ["--cores", str(cores)]
         return ["--snakefile", snakefile, "--directory", str(self.folder), *limit, *arguments]
 
-    def snakemake(
-        self,
-        *arguments: str,
-        cores: int | None = 2,
-        check: bool = True,
-        anew: bool = False,
-    ) -> Finished:
+    def snakemake(self, *arguments, cores=2, check=True, anew=False):
         """Call Snakemake here; with ``check`` a failure is the test's.
 
         With ``anew`` each job is a Python of its own, as users have it, and no fork.
@@ -95,21 +87,21 @@ class Workplace:
             assert finished.returncode == 0, finished.output[-6000:]
         return finished
 
-    def paperpool_run(self, *arguments: str, **limits: Any) -> Finished:
+    def paperpool_run(self, *arguments, **limits):
         """Call `paperpool run` here; ``limits`` are further arguments of the process."""
         return self._finish(self.paperpool_command(*arguments), **limits)
 
-    def paperpool_command(self, *arguments: str) -> list[str]:
+    def paperpool_command(self, *arguments):
         """Return the command line of `paperpool run`."""
         command = [sys.executable, "-m", "paperpool.commands.main", "run", "--cores", "2"]
         return [*command, "--snakefile", str(self.root / "workflow/Snakefile"), *arguments]
 
     @property
-    def environment(self) -> dict[str, str]:
+    def environment(self):
         """The environment in which the package is found."""
         return {**os.environ, "PYTHONPATH": str(self.root / "workflow/scripts")}
 
-    def _finish(self, command: list[str], **limits: Any) -> Finished:
+    def _finish(self, command, **limits):
         """Call a command here, and wait for its end."""
         start = time.monotonic()
         done = subprocess.run(
@@ -123,7 +115,7 @@ class Workplace:
         )
         return Finished(done.returncode, done.stdout, time.monotonic() - start)
 
-    def compare(self, a: str, b: str) -> Path:
+    def compare(self, a, b):
         """Compare two finished runs here and return the folder of the comparison."""
         done = subprocess.run(
             [sys.executable, "-m", "paperpool.commands.main", "compare", "--", a, b],
@@ -136,7 +128,7 @@ class Workplace:
         return Path(done.stdout.splitlines()[-1].removeprefix("The comparison: ")).parent
 
     @contextlib.contextmanager
-    def cleaning(self, run: str) -> Iterator[Path]:
+    def cleaning(self, run):
         """Yield the folder of a run; remove the files that the block adds to it.
 
         They are no part of the run, which other tests compare and verify.
@@ -149,7 +141,7 @@ class Workplace:
             for path in sorted(set(results.rglob("*")) - before, reverse=True):
                 path.rmdir() if path.is_dir() else path.unlink()
 
-    def digests(self, run: str, pattern: str = "**/*") -> dict[str, str]:
+    def digests(self, run, pattern="**/*"):
         """Return a digest of every file of a run that has to be the same in any run of it.
 
         ``pattern`` says of which files.
@@ -173,7 +165,7 @@ def _warm(root):
 
 
 @pytest.fixture
-def workplace(root, tmp_path) -> Workplace:
+def workplace(root, tmp_path):
     """A fresh working directory."""
     return Workplace(root, tmp_path)
 

@@ -17,7 +17,6 @@ from paperpool.csfcube.release_writer import write_collection
 from ..commands.conftest import RELEASED, write_ranked
 from ..made.collection import order_by_grade
 from ..made.page_commands import PLANNED, RUN, Shown, read_page
-from .conftest import Workplace
 from .test_targets import FETCHED
 
 EMPTY = (
@@ -58,7 +57,7 @@ def place(workplace, collection):
 class Reader:
     """Does what a page says, in a folder."""
 
-    def __init__(self, place: Workplace):
+    def __init__(self, place):
         self.place = place
         self.overlay = ""
         self.waiting = {}

@@ -22,13 +22,13 @@ ENCODING_MOMENTS = [round(draw(start, start + 0.2), 2) for start in (0.1, 0.3)]
 """When to kill the encoding job, as the share of the time that it took beside other jobs."""
 
 
-def begun_corpus_jobs(results) -> int:
+def begun_corpus_jobs(results):
     """Return how many jobs of the corpus stage have opened their log."""
     logs = [log.relative_to(results / "logs") for log in results.glob("logs/**/*.log")]
     return sum(log.parts[0].removesuffix(".log") in CORPUS_RULES for log in logs)
 
 
-def kill_all(workplace, target, is_time, cores=2) -> bool:
+def kill_all(workplace, target, is_time, cores=2):
     """Start to make ``target`` and kill every process as soon as ``is_time()``.
 
     Returns whether it was killed: it may have ended before.

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from paperpool.benchmarks.mdcr_strategies import official_types
-from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools, read_benchmark
+from paperpool.collections.mdcr_benchmark import iterate_pools, read_benchmark
 from paperpool.evaluation.pair_scores import pair_keys
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io import tables
@@ -32,7 +32,7 @@ def settings(root):
 
 
 @pytest.fixture(scope="module")
-def benchmarks(mdcr) -> dict[str, Benchmark]:
+def benchmarks(mdcr):
     return {split: read_benchmark(mdcr / f"mdcr_{split}.json") for split in SPLITS}
 
 

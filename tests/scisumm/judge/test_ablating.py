@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 import pytest
 
 from paperpool.evaluation.tables import Evaluation
+from paperpool.io.tables import make_table
 from paperpool.scisumm.judge.ablating import (
     COLUMNS,
     POWER_COLUMNS,
@@ -117,11 +117,6 @@ def test_the_training_set_chooses_the_smallest_of_the_best_k_for_each_d():
     assert not mark_chosen(tested)["chosen"].any()  # nothing to choose by
 
 
-def table(schema, *rows):
-    rows = [dict(zip(schema.names, row, strict=True)) for row in rows]
-    return pa.Table.from_pylist(rows, schema)
-
-
 def test_f1_is_that_of_d_and_k():
     paper = make_paper(["cat dog", "cat dog"], ["cat", "cat dog", "emu", "dog"])
     vectors = SmallVectors(["cat", "dog", "emu"], [5, 4, 3, 1], np.eye(4))
@@ -133,7 +128,7 @@ def test_f1_is_that_of_d_and_k():
         citances.append((paper.split, name, paper.paper_id, "1", f"C{i}", "", text))
         names = (name, paper.paper_id, f"C{i}", f"C{i}")
         gold.append((*place, "a", "", i, *names, text, "'1'", '<S sid="1">x</S>', 11, [1]))
-    tables = table(SENTENCES, *sentences), table(CITANCES, *citances), table(GOLD, *gold)
+    tables = map(make_table, (sentences, citances, gold), (SENTENCES, CITANCES, GOLD))
     powers, tuning = power_tables([paper], vectors, [1, 4], Judge(*tables, 2))
     assert list(powers) == POWER_COLUMNS and len(powers) == 2 * 2 * 2
     assert list(tuning) == TUNING_COLUMNS and len(tuning) == 2 * 10 * 2

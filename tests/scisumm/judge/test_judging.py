@@ -1,9 +1,8 @@
 """What is judged: rankings and submissions of the splits that they cover."""
 
-import pyarrow as pa
 import pytest
 
-from paperpool.io.tables import write_table
+from paperpool.io.tables import make_table, write_table
 from paperpool.scisumm.judge.judging import (
     Judge,
     load_judge,
@@ -17,12 +16,6 @@ from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
 from paperpool.scisumm.words import count_words
 
 PLACES = {"train": "C00-1001", "test": "A00-2001"}
-
-
-def rows(schema, values):
-    return pa.Table.from_pylist(
-        [dict(zip(schema.names, row, strict=True)) for row in values], schema
-    )
 
 
 @pytest.fixture
@@ -42,18 +35,18 @@ def judge():
         "W01-1",
          "a citing text", "['1']", spans["train"], 11, [1])
     ]  # fmt: skip
-    return Judge(rows(SENTENCES, sentences), rows(CITANCES, citances), rows(GOLD, gold), 2)
+    return Judge(
+        make_table(sentences, SENTENCES), make_table(citances, CITANCES), make_table(gold, GOLD), 2
+    )
 
 
 def ranking(order):
-    return rows(
-        RANKING,
-        [
-            (split, f"{paper}:1", sid, float(-rank), rank)
-            for split, paper in PLACES.items()
-            for rank, sid in enumerate(order, 1)
-        ],
-    )
+    rows = [
+        (split, f"{paper}:1", sid, float(-rank), rank)
+        for split, paper in PLACES.items()
+        for rank, sid in enumerate(order, 1)
+    ]
+    return make_table(rows, RANKING)
 
 
 def test_the_first_sentences_of_a_ranking_are_submitted_by_split(judge):

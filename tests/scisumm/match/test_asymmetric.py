@@ -44,7 +44,7 @@ matchings = st.builds(
     matchings,
     st.integers(0, 3),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_scores_are_those_of_the_definition(citances, sentences, matching, seed):
     paper, vectors = make_paper(citances, sentences), make_vectors(seed)
     expected = score_naively(paper, vectors, matching)
@@ -59,7 +59,7 @@ def test_scores_are_those_of_the_definition(citances, sentences, matching, seed)
     st.integers(1, 4),
     st.integers(1, 5),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_greedy_picks_come_first_and_the_others_keep_their_order(citances, sentences, power, k):
     paper, vectors = make_paper(citances, sentences), make_vectors()
     matching = Matching(selection="greedy", power=power, k=k, weights="uniform")

@@ -24,7 +24,7 @@ def test_a_score_worked_by_hand():
 
 
 @given(st.lists(terms, max_size=3), st.lists(terms, min_size=1, max_size=6))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_scores_are_those_of_bm25s(queries, documents):
     if not any(documents):
         assert not score_terms(queries, documents).any()

@@ -39,7 +39,7 @@ def test_a_rare_word_is_explained_by_itself():
 
 
 @given(texts, texts, st.sampled_from(["cosine", "dot-product"]), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_contributions_add_up_to_the_score(citance, sentence, similarity, reverse):
     direction = "query-covers-candidate" if reverse else "candidate-covers-query"
     matching = Matching(direction=direction, similarity=similarity, power=3)

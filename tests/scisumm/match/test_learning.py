@@ -1,7 +1,6 @@
 """From tables to what `best` learns from."""
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.scisumm.choice import Choice
@@ -18,6 +17,8 @@ from paperpool.scisumm.match.learning import (
 from paperpool.scisumm.rankings import read_scores, write_rankings
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
+from ...made.tables import write_rows
+
 
 def write_release(folder, n_papers=6):
     """Write tables of papers of five sentences, two citances each; the last paper is a test one."""
@@ -32,16 +33,14 @@ def write_release(folder, n_papers=6):
             citances.append((split, name, paper, str(row), "C1", "", f"citance {row}"))
             of_row = ("", row, name, paper, "C1", "C1", "", "", "", 11, [row, row + 1])
             gold.append((split, paper, f"{paper}.txt", *of_row))
-    paths = {}
-    for name, schema, rows in (
-        ("sentences", SENTENCES, sentences),
-        ("citances", CITANCES, citances),
-        ("gold", GOLD, gold),
-    ):
-        paths[name] = folder / f"{name}.parquet"
-        rows = [dict(zip(schema.names, row, strict=True)) for row in rows]
-        pq.write_table(pa.Table.from_pylist(rows, schema), paths[name])
-    return paths
+    return {
+        name: write_rows(folder / f"{name}.parquet", rows, schema)
+        for name, rows, schema in (
+            ("sentences", sentences, SENTENCES),
+            ("citances", citances, CITANCES),
+            ("gold", gold, GOLD),
+        )
+    }
 
 
 def test_a_release_is_learnt_from_and_ranked(tmp_path):
@@ -92,7 +91,7 @@ def test_nothing_of_the_test_set_is_learnt_from(tmp_path):
             gold = pq.read_table(paths["gold"]).to_pylist()
             for row in gold:
                 row["sids"] = [4] if row["split"] == "test" else row["sids"]
-            pq.write_table(pa.Table.from_pylist(gold, GOLD), paths["gold"])
+            write_rows(paths["gold"], gold, GOLD)
         papers = load_papers(paths["sentences"], paths["citances"])
         chance = np.random.default_rng(0)
         scores = {
@@ -123,9 +122,8 @@ def learn_told(folder, shuffled):
         for sid in range(21):
             text = f"We propose to do {sid}." if sid in telling else f"They had to do {sid}."
             sentences.append((first["split"], first["paper_id"], sid, "", text))
-    sentences = [dict(zip(SENTENCES.names, row, strict=True)) for row in sentences]
-    pq.write_table(pa.Table.from_pylist(sentences, SENTENCES), paths["sentences"])
-    pq.write_table(pa.Table.from_pylist(gold, GOLD), paths["gold"])
+    write_rows(paths["sentences"], sentences, SENTENCES)
+    write_rows(paths["gold"], gold, GOLD)
     papers = load_papers(paths["sentences"], paths["citances"])
     scores = {paper.paper_id: chance.normal(size=(2, 21)) for paper in papers}
     write_rankings(folder / "a.parquet", papers, scores)

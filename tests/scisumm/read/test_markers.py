@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.scisumm.read.markers import remove_markers
@@ -75,13 +75,11 @@ def test_real_citances_lose_their_markers_and_nothing_else():
         assert remove_markers(text) == expected
 
 
-@settings(deadline=None)
 @given(st.text(alphabet="abc XYZ,.;()[]-'", max_size=80).filter(lambda t: "tal" not in t))
 def test_text_without_digits_and_et_al_has_no_markers(text):
     assert remove_markers(text) == text
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(["Och", "and", "(", ")", "[", "1999", "et al.", ",", "[3]", "x"])))
 def test_what_stays_stands_in_the_text_in_the_same_order(parts):
     text = " ".join(parts)

@@ -5,7 +5,7 @@ import pytest
 from paperpool.scisumm.read.release import SOURCES, find_missing, read_release
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, TEXTS
 
-from ...made.scisumm_release import annotation, task_csv, write, write_archive
+from ...made.scisumm_release import AUTOMATIC, annotation, task_csv, write, write_archive
 
 TRAIN = "Training-Set-2019/Task1/From-Training-Set-2018"
 
@@ -209,11 +209,8 @@ def test_several_annotation_files_are_numbered_through(made):
 
 def test_an_unpacked_scisummnet_gives_the_same_as_its_archive(made, made_read):
     (made / "scisummnet-2019.tar.gz").unlink()
-    line = annotation(
-        1, "A00-0009.txt", "A01-0001.txt", "They | pipe.", (1,), Annotator="Automatic"
-    )
     place = "ScisummNet-2019/A00-0009"
-    write(made, f"{place}/annotation/A00-0009.ann.txt", line)
+    write(made, f"{place}/annotation/A00-0009.ann.txt", AUTOMATIC)
     write(made, f"{place}/Reference_XML/A00-0009.xml", '<S sid="0">Net.</S><S sid="1">Works.</S>')
     _, citances, gold = read_release(made, SOURCES).automatic
     assert citances.equals(made_read.automatic[1]) and gold.equals(made_read.automatic[2])
@@ -233,11 +230,8 @@ def test_reading_twice_gives_the_same(made, made_read):
 
 def test_members_in_another_order_change_nothing(made):
     first = read_release(made, SOURCES)
-    line = annotation(
-        1, "A00-0009.txt", "A01-0001.txt", "They | pipe.", (1,), Annotator="Automatic"
-    )
     members = {
-        "A00-0009/annotation/A00-0009.ann.txt": line.encode(),
+        "A00-0009/annotation/A00-0009.ann.txt": AUTOMATIC.encode(),
         "A00-0009/Reference_XML/A00-0009.xml": b'<S sid="0">Net.</S><S sid="1">Works.</S>',
     }
     tables = []

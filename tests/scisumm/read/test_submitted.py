@@ -4,25 +4,15 @@ import shutil
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.io.tables import make_table
-from paperpool.scisumm.choice import Choice
-from paperpool.scisumm.read.submissions import submission_rows, write_submission
 from paperpool.scisumm.read.submitted import load_rows, read_submissions, write_rows
-from paperpool.scisumm.tables import RANKING
+
+from ...made.scisumm_release import submit_all
 
 
 @pytest.fixture
 def submitted(made_read, tmp_path):
     """The folder of a sound submission for both splits of the made release."""
-    citances = made_read.citances
-    ranks = [
-        (row["split"], row["citance_id"], sid, 0.0, rank)
-        for row in citances.to_pylist()
-        for rank, sid in enumerate((5, 2), 1)
-    ]
-    rows = submission_rows(make_table(ranks, RANKING), citances, made_read.sentences, Choice(2))
-    for paper_id, lines in rows.items():
-        write_submission(tmp_path / f"mine/Task1/{paper_id}.csv", lines)
+    submit_all(made_read, tmp_path / "mine")
     return tmp_path / "mine"
 
 
@@ -41,6 +31,16 @@ def edit(path, change):
     change(rows)
     with path.open("w", newline="") as file:
         csv.writer(file).writerows(rows)
+
+
+def set_cells(path, cells):
+    """Set some cells, by their place, in the first row of a CSV file."""
+
+    def change(rows):
+        for place, cell in cells.items():
+            rows[1][place] = cell
+
+    edit(path, change)
 
 
 def problems(read, folder):
@@ -64,10 +64,7 @@ def test_the_files_may_lie_in_the_folder_itself_and_cover_one_split(submitted, r
 
 
 def test_rows_are_written_as_a_table_and_read_again(submitted, read, tmp_path):
-    def change(rows):
-        rows[1][0], rows[1][6] = "77", "They pars ed."
-
-    edit(submitted / "Task1/P02-0003.csv", change)
+    set_cells(submitted / "Task1/P02-0003.csv", {0: "77", 6: "They pars ed."})
     submissions = read(submitted, strict=False)
     write_rows(tmp_path / "rows.parquet", submissions)
     assert load_rows(tmp_path / "rows.parquet") == submissions
@@ -116,19 +113,13 @@ def test_citances_have_to_be_those_of_the_release(submitted, read, change, what)
     ],
 )
 def test_sentences_have_to_be_those_of_the_paper(submitted, read, offset, text, what):
-    def change(rows):
-        rows[1][8:10] = [offset, text]
-
-    edit(submitted / "Task1/P02-0003.csv", change)
+    set_cells(submitted / "Task1/P02-0003.csv", {8: offset, 9: text})
     (problem,) = problems(read, submitted)
     assert problem.startswith(f"Run 'mine': P02-0003, row 1 (P02-0003:1): {what}")
 
 
 def test_na_names_no_sentence(submitted, read):
-    def change(rows):
-        rows[1][8:10] = ["NA", "NA"]
-
-    edit(submitted / "Task1/P02-0003.csv", change)
+    set_cells(submitted / "Task1/P02-0003.csv", {8: "NA", 9: "NA"})
     assert read(submitted)["P02-0003"][0].sids == ()
 
 
@@ -146,10 +137,7 @@ def test_all_problems_are_told_at_once(submitted, read):
 
 @pytest.mark.parametrize("number", ["1", "1.0"])
 def test_a_citance_with_another_sentence_is_found_by_its_number(submitted, read, caplog, number):
-    def change(rows):
-        rows[1][0], rows[1][6] = number, "They  pars ed."
-
-    edit(submitted / "Task1/P02-0003.csv", change)
+    set_cells(submitted / "Task1/P02-0003.csv", {0: number, 6: "They  pars ed."})
     first, second = read(submitted)["P02-0003"]
     assert (first.citance_id, second.citance_id) == ("P02-0003:1", "P02-0003:2")
     assert "found by their citance number" in caplog.text and "row 1 (N03-0001)" in caplog.text
@@ -169,10 +157,7 @@ def test_the_sentence_goes_before_the_number(submitted, read):
 
 
 def test_a_row_of_an_unknown_citance_is_kept_for_the_official_figures(submitted, read):
-    def change(rows):
-        rows[1][0], rows[1][6] = "77", "They pars ed."
-
-    edit(submitted / "Task1/P02-0003.csv", change)
+    set_cells(submitted / "Task1/P02-0003.csv", {0: "77", 6: "They pars ed."})
     told = problems(read, submitted)
     assert told == [
         "Run 'mine': P02-0003: 1 citances missing: P02-0003:1.",

@@ -1,9 +1,8 @@
 """Texts to train on: sources, abstracts of chosen papers, numbers of words."""
 
-import pyarrow as pa
 import pytest
 
-from paperpool.io import tables
+from paperpool.io.tables import PAPERS
 from paperpool.scisumm.read.training_texts import (
     SourceCounts,
     read_abstracts,
@@ -11,6 +10,8 @@ from paperpool.scisumm.read.training_texts import (
     split_texts,
 )
 from paperpool.scisumm.tables import TEXTS
+
+from ...made.tables import write_rows
 
 ROWS = [
     ("citing", "a", ["We parse (Och, 2001) trees.", "Trees parse."]),
@@ -21,10 +22,7 @@ ROWS = [
 
 @pytest.fixture
 def texts(tmp_path):
-    path = tmp_path / "texts.parquet"
-    rows = [dict(zip(TEXTS.names, row, strict=True)) for row in ROWS]
-    tables.write_table(path, pa.Table.from_pylist(rows, TEXTS))
-    return path
+    return write_rows(tmp_path / "texts.parquet", ROWS, TEXTS)
 
 
 def read(split):
@@ -88,13 +86,10 @@ def test_abstracts_are_chosen_by_venue_or_field(tmp_path, venues, fields, kept):
         (None, "ACL", None),
     ]
     rows = [dict(zip(("abstract", "venue", "fields"), row, strict=True)) for row in rows]
-    for i, part in enumerate((rows[:2], rows[2:])):
-        tables.write_table(tmp_path / f"{i}.parquet", pa.Table.from_pylist(part, tables.PAPERS))
-    papers = [tmp_path / "0.parquet", tmp_path / "1.parquet"]
+    papers = [write_rows(tmp_path / str(i), rows[i : i + 2], PAPERS) for i in (0, 2)]
     assert list(read_abstracts(papers, venues, fields)) == [("abstracts", [text]) for text in kept]
 
 
 def test_abstracts_are_split_into_sentences(tmp_path):
-    row = {"abstract": "We parse. They tag it."}
-    tables.write_table(tmp_path / "p", pa.Table.from_pylist([row], tables.PAPERS))
+    write_rows(tmp_path / "p", [{"abstract": "We parse. They tag it."}], PAPERS)
     assert list(read_abstracts([tmp_path / "p"])) == [("abstracts", ["We parse.", "They tag it."])]

