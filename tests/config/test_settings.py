@@ -47,7 +47,7 @@ def test_a_key_that_is_left_out_is_none_and_one_that_there_is_not_is_named(setti
     assert settings.corpus.paper_ids is None and "paper_ids" not in settings.corpus
     with pytest.raises(LookupError, match=r"no key mdcr.yeers. Did you mean 'years'\?"):
         _ = settings.mdcr.yeers
-    with pytest.raises(LookupError, match="no key scisearch.encoders.minilm.size"):
+    with pytest.raises(LookupError, match=r"no key scisearch\.encoders\.minilm\.size"):
         _ = settings.scisearch.encoders["minilm"].size
     with pytest.raises(AttributeError):
         settings.mdcr.__wrapped__  # noqa: B018
@@ -66,7 +66,8 @@ def test_no_key_is_hidden_by_what_every_mapping_has(schema):
 def test_the_plan_reads_no_setting_by_a_text(root):
     """The raw configuration is written as it is and asked for data keys: three modules read it."""
     readers = set()
-    for file in [*root.rglob("workflow/scripts/paperpool/plan/*.py"), *root.rglob("workflow/**/*.smk")]:
+    plans = root.rglob("workflow/scripts/paperpool/plan/*.py")
+    for file in [*plans, *root.rglob("workflow/**/*.smk")]:
         if "config[" in file.read_text(encoding="utf-8"):
             readers.add(Path(file).name)
     assert readers <= {"rankers.py", "collections.py"}
