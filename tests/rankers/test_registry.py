@@ -162,6 +162,7 @@ def added(tmp_path, monkeypatch):
     monkeypatch.setattr(rankers, "__path__", [*rankers.__path__, str(tmp_path)])
     before, kinds = set(sys.modules), list(find_kinds())
     find_kinds.cache_clear()
+    read_schema.cache_clear()  # it has the kinds
     yield find_kinds()["first_letter"]
     for name in set(sys.modules) - before:
         if name in ("paperpool.rankers.first_letter", "paperpool.rankers.helps"):
@@ -169,6 +170,7 @@ def added(tmp_path, monkeypatch):
             delattr(rankers, name.rpartition(".")[-1])
     monkeypatch.undo()
     find_kinds.cache_clear()
+    read_schema.cache_clear()
     assert list(find_kinds()) == kinds
 
 

@@ -85,7 +85,7 @@ def test_three_corpora_are_fetched_and_can_be_used(served):
     assert counts["arxiv"]["papers"]["dropped"]["repeated"] == 3
     assert (counts["acl"]["papers"], counts["acl"]["citations"]["kept"]) == (2, 1)
     assert (counts["hepth"]["papers"]["kept"], counts["hepth"]["citations"]["kept"]) == (6, 5)
-    assert done.jobs()["fetch_arxiv_file"] == done.jobs()["fetch_hepth_file"] == 2
+    assert done.jobs()["fetch_file"] == 4
     assert not (resources / "cl-scisumm/scisumm-corpus.tar.gz").exists()
     assert (resources / "arxiv/cs.IR.tsv.xz").exists()
     overlay = served.overlay(

@@ -5,7 +5,9 @@ differently each time (a list of its files has theirs), and MDCR's files. A file
 downloaded again because of a newer table or newer code: what it holds is settled by its checksum.
 """
 
-from paperpool.fetch.sources import read_sources
+from itertools import chain
+
+from paperpool.fetch.sources import read_datasets, read_sources
 
 
 rule fetch_csfcube:
@@ -17,17 +19,18 @@ rule fetch_csfcube:
         ),
 
 
-rule fetch_csfcube_file:
+rule fetch_file:
     input:
         sources=ancient(shipped("sources.csv")),
     output:
-        file=ensure("resources/csfcube/{file}", non_empty=True),
+        file=ensure("resources/{dataset}/{file}", non_empty=True),
     log:
-        "resources/logs/csfcube/{file}.log",
+        "resources/logs/{dataset}/{file}.log",
     benchmark:
-        "resources/benchmarks/csfcube/{file}.tsv"
+        "resources/benchmarks/{dataset}/{file}.tsv"
     wildcard_constraints:
-        file=any_of(read_sources(shipped("sources.csv"), "csfcube")),
+        dataset="csfcube|csabstruct|mdcr|arxiv|hepth",
+        file=any_of(chain(*read_datasets(shipped("sources.csv")).values())),
     retries: 2
     localrule: True
     conda:
@@ -36,7 +39,7 @@ rule fetch_csfcube_file:
         mem_mb=500,
         runtime=30,
     params:
-        dataset="csfcube",
+        dataset="{dataset}",
     message:
         "Downloading {wildcards.file}"
     script:
@@ -49,7 +52,7 @@ rule fetch_csfcube_abstracts:
         "resources/csfcube_abstracts/abstracts-preds.jsonl",
 
 
-use rule fetch_csfcube_file as fetch_csfcube_abstracts_archive with:
+use rule fetch_file as fetch_csfcube_abstracts_archive with:
     output:
         file=temp(ensure("resources/csfcube_abstracts/{file}", non_empty=True)),
     log:
@@ -97,20 +100,6 @@ rule fetch_csabstruct:
         ),
 
 
-use rule fetch_csfcube_file as fetch_csabstruct_file with:
-    output:
-        file=ensure("resources/csabstruct/{file}", non_empty=True),
-    log:
-        "resources/logs/csabstruct/{file}.log",
-    benchmark:
-        "resources/benchmarks/csabstruct/{file}.tsv"
-    wildcard_constraints:
-        file=any_of(read_sources(shipped("sources.csv"), "csabstruct")),
-    localrule: True
-    params:
-        dataset="csabstruct",
-
-
 rule fetch_mdcr:
     """Download MDCR's released benchmark to resources/mdcr."""
     input:
@@ -119,27 +108,13 @@ rule fetch_mdcr:
         ),
 
 
-use rule fetch_csfcube_file as fetch_mdcr_file with:
-    output:
-        file=ensure("resources/mdcr/{file}", non_empty=True),
-    log:
-        "resources/logs/mdcr/{file}.log",
-    benchmark:
-        "resources/benchmarks/mdcr/{file}.tsv"
-    wildcard_constraints:
-        file=any_of(read_sources(shipped("sources.csv"), "mdcr")),
-    localrule: True
-    params:
-        dataset="mdcr",
-
-
 rule fetch_scisumm:
     """Download CL-SciSumm and unpack what is read of it to resources/cl-scisumm."""
     input:
         "resources/cl-scisumm/files.csv",
 
 
-use rule fetch_csfcube_file as fetch_scisumm_archive with:
+use rule fetch_file as fetch_scisumm_archive with:
     output:
         file=temp(ensure("resources/cl-scisumm/{file}", non_empty=True)),
     log:

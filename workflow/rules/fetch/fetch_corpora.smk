@@ -11,20 +11,6 @@ rule fetch_arxiv:
         "resources/s2orc-arxiv/counts.json",
 
 
-use rule fetch_csfcube_file as fetch_arxiv_file with:
-    output:
-        file=ensure("resources/arxiv/{file}", non_empty=True),
-    log:
-        "resources/logs/arxiv/{file}.log",
-    benchmark:
-        "resources/benchmarks/arxiv/{file}.tsv"
-    wildcard_constraints:
-        file=any_of(read_sources(shipped("sources.csv"), "arxiv")),
-    localrule: True
-    params:
-        dataset="arxiv",
-
-
 rule convert_arxiv:
     input:
         tables=collect(
@@ -58,20 +44,6 @@ rule fetch_hepth:
     """Download high-energy physics theory, with its citations, as S2ORC's metadata."""
     input:
         "resources/s2orc-hepth/counts.json",
-
-
-use rule fetch_csfcube_file as fetch_hepth_file with:
-    output:
-        file=ensure("resources/hepth/{file}", non_empty=True),
-    log:
-        "resources/logs/hepth/{file}.log",
-    benchmark:
-        "resources/benchmarks/hepth/{file}.tsv"
-    wildcard_constraints:
-        file=any_of(read_sources(shipped("sources.csv"), "hepth")),
-    localrule: True
-    params:
-        dataset="hepth",
 
 
 rule convert_hepth:
