@@ -81,7 +81,7 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     content = make_csfcube_section(files)
     links = [
         ("csfcube", BENCHMARK.title),
-        ("whole-corpus", "Whole corpus"),
+        *([("whole-corpus", "Whole corpus")] if content["corpus"] else []),
         ("by-facet", "By facet"),
         ("intervals", "Intervals"),
         *([("errors", "Errors")] if files.errors else []),

@@ -62,8 +62,8 @@ def make_corpus_tables(
     """
     measures = list(CORPUS.measure_titles)
     columns = [("test", "all", measure) for measure in measures]
-    tables = {}
-    for protocol in CORPUS_PROTOCOLS:
+    tables, scored = {}, {score.protocol for score in source.scores}
+    for protocol in (one for one in CORPUS_PROTOCOLS if one in scored):
         own = figures_by_system(figure for figure in figures if figure.protocol == protocol)
         of_protocol = replace(source, benchmark=CORPUS, published=own)
         rows = {title: RowGroup(protocol, rankers) for title, rankers in groups.items()}
