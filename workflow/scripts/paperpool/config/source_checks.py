@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 
 from paperpool.corpus.sources import (
@@ -13,13 +14,21 @@ from paperpool.corpus.sources import (
     list_sources,
     source_patterns,
 )
-from paperpool.errors import Problem, name_some
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import blank_controls, expand_globs, list_unreadable
 
 
 def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
-    """Yield a problem for each pattern that matches nothing or what cannot be read."""
+    """Yield a problem for each pattern that matches nothing or what cannot be read.
+
+    A release that is not listed is one, too.
+    """
+    found = []
     for i, source in enumerate(sources):
+        try:
+            found.append(list_sources([source]))
+        except UserError as error:
+            yield from error.problems
         for kind, patterns in source_patterns(source).items():
             for j, pattern in enumerate(patterns):
                 where = f"data.s2orc.{i}" + ("" if kind == METADATA else f".{kind}.{j}")
@@ -44,9 +53,10 @@ def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
                         )
                     yield Problem(f"No file matches {pattern}.", where, hint)
     kinds: dict[Path, list[str]] = {}
-    for kind, files in list_sources(sources).items():
+    for kind, files in chain.from_iterable(one.items() for one in found):
         for file in dict.fromkeys(Path(file).resolve() for file in files):
-            kinds.setdefault(file, []).append(kind)
+            if kind not in kinds.setdefault(file, []):
+                kinds[file].append(kind)
     for file, of_file in kinds.items():
         if len(of_file) > 1:
             what = f"{file.name} is given as {' and as '.join(of_file)}."
