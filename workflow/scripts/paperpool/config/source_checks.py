@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from dataclasses import replace
 from pathlib import Path
 
 from paperpool.corpus.sources import (
     CSFCUBE_ABSTRACTS,
     METADATA,
     Source,
+    find_listing,
     list_sources,
     source_patterns,
 )
@@ -26,9 +27,11 @@ def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
     found = []
     for i, source in enumerate(sources):
         try:
-            found.append(list_sources([source]))
+            find_listing(source)
+            found.append(source)
         except UserError as error:
-            yield from error.problems
+            where = f"data.s2orc.{i}.s2ag"
+            yield from (replace(one, where=where) for one in error.problems)
         for kind, patterns in source_patterns(source).items():
             for j, pattern in enumerate(patterns):
                 where = f"data.s2orc.{i}" + ("" if kind == METADATA else f".{kind}.{j}")
@@ -53,10 +56,9 @@ def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
                         )
                     yield Problem(f"No file matches {pattern}.", where, hint)
     kinds: dict[Path, list[str]] = {}
-    for kind, files in chain.from_iterable(one.items() for one in found):
+    for kind, files in list_sources(found).items():
         for file in dict.fromkeys(Path(file).resolve() for file in files):
-            if kind not in kinds.setdefault(file, []):
-                kinds[file].append(kind)
+            kinds.setdefault(file, []).append(kind)
     for file, of_file in kinds.items():
         if len(of_file) > 1:
             what = f"{file.name} is given as {' and as '.join(of_file)}."
