@@ -164,9 +164,12 @@ def test_the_rules_put_every_dataset_in_the_same_place(root):
         (root / f"workflow/rules/fetch/{name}.smk").read_text()
         for name in ("fetch", "fetch_corpora")
     )
+    assert f'"{FOLDER}/{{dataset}}/{{file}}"' in rules
+    [together] = re.findall(r'dataset="(\w+(?:\|\w+)+)"', rules)
     for name, dataset in DATASETS.items():
         assert f"rule fetch_{name}:" in rules
-        assert f'"{FOLDER}/{dataset.folder}/{{file}}"' in rules
+        own = f'"{FOLDER}/{dataset.folder}/{{file}}"' in rules
+        assert own or dataset.folder in together.split("|")
         assert dataset.made is None or f'"{FOLDER}/{dataset.made}"' in rules
         is_temporary = f'temp(ensure("{FOLDER}/{dataset.folder}/' in rules
         assert is_temporary == (not dataset.keep)
