@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from itertools import chain
 from operator import itemgetter
 from typing import Annotated, Any, Literal
 
@@ -131,8 +130,9 @@ def _make_row(work: _Work, fields: Fields) -> Row:
     doi = work.doi.removeprefix(_DOI_SITE) if work.doi else None
     texts = (work.title, _find_arxiv_id(work, doi), doi, _read_venue(work))
     title, arxiv_id, doi, venue = map(_replace_nul, texts)
+    [paper_id] = _read_ids([work.id])
     return Row(
-        *_read_ids([work.id]),
+        paper_id,
         title,
         abstract,
         work.publication_year,
@@ -187,14 +187,14 @@ def _read_venue(work: _Work) -> str | None:
     place = work.primary_location
     if place is None:
         return None
-    return (place.source and place.source.display_name) or place.raw_source_name or None
+    name = place.source.display_name if place.source else None
+    return name or place.raw_source_name or None
 
 
 def _find_arxiv_id(work: _Work, doi: str | None) -> str | None:
     """Return a work's arXiv id without its version: that of a page, else that in the DOI."""
-    pages = chain([work.primary_location], work.locations or ())
-    for page in pages:
-        url = page and page.landing_page_url
+    places = [work.primary_location, *(work.locations or ())]
+    for url in (place.landing_page_url for place in places if place):
         if url and (found := _ARXIV_PAGE.fullmatch(url)):
             return found[1]
     found = _ARXIV_DOI.fullmatch(doi) if doi else None

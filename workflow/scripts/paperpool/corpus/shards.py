@@ -103,8 +103,8 @@ def read_shard(
 def _choose_parsers(kind: str, fields: Fields) -> tuple[Any, Any]:
     """Return what parses a line of a kind, and many lines at once where that is faster."""
     if kind == OPENALEX:
-        parsers = (openalex_works.parse_work, openalex_works.parse_piece)
-        return tuple(partial(parse, fields=fields) for parse in parsers)
+        parse_piece = partial(openalex_works.parse_piece, fields=fields)
+        return partial(openalex_works.parse_work, fields=fields), parse_piece
     if kind == CSFCUBE_ABSTRACTS:
         return released_rows.parse_row, None
     return rows.parse_row, typed_rows.parse_piece
