@@ -83,13 +83,10 @@ def test_the_notebook_has_the_figures_of_the_results(root, real_data, tmp_path, 
     table = names["headline"].set_index(["measure", "run"])
     results = (root / "docs/results.md").read_text()
     for run, title in (("bm25", "bm25"), ("specter", "specter (released run)")):
-        [line] = [line for line in results.splitlines() if line.startswith(f"| {title} |")]
-        row = table.loc["ndcg%20", run]
-        shown = [
-            f"{100 * row['value']:.2f} (",
-            f"{100 * row['lower']:.1f}–{100 * row['upper']:.1f}",
-        ]
-        assert all(text in line for text in shown)
+        lines = [line for line in results.splitlines() if line.startswith(f"| {title} |")]
+        value, lower, upper = 100 * table.loc["ndcg%20", run][["value", "lower", "upper"]]
+        assert f"| {value:.2f} (" in lines[0]
+        assert f"| {lower:.1f}–{upper:.1f} |" in lines[0]
     scores = names["scores"]
     expected = load_expected(root)
     for row in scores[scores["run"] == "bm25"].itertuples():
@@ -196,6 +193,12 @@ def test_other_collections_have_the_measures_of_ir_measures(write, tmp_path):
     assert scores["measure"].tolist() == ["P@1", "RR"]
     with pytest.raises(UserError, match="'nDGC' is no measure"):
         pp.evaluate(collection, {}, measures=["nDGC"])
+
+
+def test_the_whole_corpus_of_csfcube_is_a_collection(small):
+    corpus = pp.collection("csfcube-corpus", small[0].place.folder)
+    scores = pp.evaluate(corpus, {"bm25": pp.ranker("bm25")}, measures=["recall@50"])
+    assert scores["protocol"].tolist() == ["corpus", "corpus-corrected"]
 
 
 def test_bm25_chooses_among_the_parameters_of_the_configuration(root):

@@ -25,8 +25,12 @@ class Served:
     statuses: list[int] = field(default_factory=list)
     headers: dict[str, str] = field(default_factory=dict)
     next_version: tuple[bytes, str] | None = None
+    statuses_of: dict[str, list[int]] = field(default_factory=dict)
+    """Likewise of requests with some query; 200 is no error."""
     ranges: list[str | None] = field(default_factory=list)
     """The ranges that it was asked for, one for each request."""
+    keys: list[str | None] = field(default_factory=list)
+    """The keys that it was sent, likewise."""
 
 
 class _Handler(http.server.BaseHTTPRequestHandler):
@@ -34,10 +38,13 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         pass
 
     def do_GET(self):
-        file = self.server.files[self.path.lstrip("/")]
+        name, _, query = self.path.lstrip("/").partition("?")
+        file = self.server.files[name]
         file.ranges.append(self.headers["Range"])
-        if file.statuses:
-            self.send_response(file.statuses.pop(0))
+        file.keys.append(self.headers["x-api-key"])
+        statuses = file.statuses or file.statuses_of.get(query)
+        if statuses and (status := statuses.pop(0)) != 200:
+            self.send_response(status)
             self._end(file, {"Content-Length": "0"})
             return
         n_sent = file.breaks.pop(0) if file.breaks else len(file.content)
@@ -58,7 +65,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     def _find_start(self, file):
         asked, of = self.headers["Range"], self.headers["If-Range"]
         if not file.takes_ranges or asked is None or of != file.etag:
-            return 0
+            return 0  # of bytes=0-0 too: a server may send all
         return int(asked.removeprefix("bytes=").rstrip("-"))
 
     def _end(self, file, headers):
@@ -80,9 +87,9 @@ def serve_file(_server):
     """Return a function: the address of a file with settings, and the file."""
     _server.files = {}
 
-    def start(**settings):
+    def start(content=CONTENT, **settings):
         name = f"{len(_server.files)}.bin"
-        file = _server.files[name] = Served(**settings)
+        file = _server.files[name] = Served(content, **settings)
         return f"http://127.0.0.1:{_server.server_port}/{name}", file
 
     return start

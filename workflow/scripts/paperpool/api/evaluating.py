@@ -13,9 +13,11 @@ from paperpool.api.runs import Run
 from paperpool.api.test_collection import TestCollection
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.commands.score import SEED
+from paperpool.commands.scoring.places import CORPUS
 from paperpool.commands.scoring.task import Entry, Place, Task
 from paperpool.errors import Problem, UserError, guess
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.runs import Run as Rankings
 from paperpool.evaluation.tables import Evaluation
 
 if TYPE_CHECKING:
@@ -93,11 +95,19 @@ def _evaluate(
         from paperpool.commands.scoring import mdcr
 
         return mdcr.evaluate_task(task, lambda name, _: _score_pairs(runs[name], collection))[0]
+
+    def read(name: str, _: str) -> Rankings:
+        return runs[name].rankings
+
+    if place.name == CORPUS:
+        from paperpool.commands.scoring import csfcube_corpus
+
+        return csfcube_corpus.evaluate_task(task, collection.release, collection.data, read)[0]
     if benchmark == "csfcube":
         from paperpool.commands.scoring import csfcube as adapter
     else:
         from paperpool.commands.scoring import collections as adapter
-    return adapter.evaluate_task(task, collection.data, lambda name, _: runs[name].rankings)[0]
+    return adapter.evaluate_task(task, collection.data, read)[0]
 
 
 def _score_pairs(run: Run, collection: TestCollection) -> dict[str, dict[str, float]]:

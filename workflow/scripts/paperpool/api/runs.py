@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paperpool.api.test_collection import TestCollection
+from paperpool.collections.collection import OpenCollection
 from paperpool.commands.scoring.checking import find_missing_files
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation import runs as rankings_of
@@ -86,7 +87,7 @@ def read_run(run: Any, collection: TestCollection) -> Run:
 
 def _read_file(path: str, collection: TestCollection) -> rankings_of.Run:
     benchmark = collection.place.benchmark
-    if benchmark == "csfcube":
+    if benchmark == "csfcube" and not isinstance(collection.data, OpenCollection):
         find_missing_files(path, run_files(path))
         return read_foreign_run(path, path)
     if benchmark == "mdcr":

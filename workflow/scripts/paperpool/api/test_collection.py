@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from paperpool.collections.collection import Collection
-from paperpool.commands.scoring.places import RELEASES, find_place, recognise
+from paperpool.commands.scoring.places import CORPUS, RELEASES, find_place, recognise
 from paperpool.commands.scoring.task import Place
 from paperpool.errors import Problem, UserError
 
@@ -29,10 +29,12 @@ class TestCollection:
     def data(self) -> Collection:
         """Papers, topics and grades; raises UserError for malformed files, and for CL-SciSumm."""
         folder = self.place.folder
-        if self.place.benchmark == "csfcube":
-            from paperpool.collections.csfcube_release import read_collection
+        if self.name == CORPUS:
+            from paperpool.collections.csfcube_corpus import open_corpus
 
-            return read_collection(folder)
+            return open_corpus(self.release)
+        if self.place.benchmark == "csfcube":
+            return self.release
         if self.place.benchmark == "mdcr":
             from paperpool.collections.mdcr_benchmark import SPLITS
             from paperpool.collections.mdcr_collection import read_mdcr
@@ -50,6 +52,13 @@ class TestCollection:
         return read_place(self.place)[0]
 
     @cached_property
+    def release(self) -> Collection:
+        """The release of CSFCube in the folder."""
+        from paperpool.collections.csfcube_release import read_collection
+
+        return read_collection(self.place.folder)
+
+    @cached_property
     def topics(self) -> dict[str, tuple[str, str]]:
         """The pair of query paper and facet (or field) of each topic's id."""
         return {name: pair for pair, name in self.data.topic_names().items()}
@@ -58,11 +67,11 @@ class TestCollection:
 def collection(name: str, folder: str | Path | None = None) -> TestCollection:
     """Return the test collection in a folder.
 
-    ``name`` is ``csfcube``, ``mdcr`` or ``scisumm``; any other name is that of a collection in
-    ``folder``, or, without a folder, whatever ``paperpool score --on`` takes. Raises UserError
-    where the folder holds no collection that is known.
+    ``name`` is ``csfcube``, ``csfcube-corpus``, ``mdcr`` or ``scisumm``; any other name is that of
+    a collection in ``folder``, or, without a folder, whatever ``paperpool score --on`` takes.
+    Raises UserError where the folder holds no collection that is known.
     """
-    if folder is None or name in RELEASES:
+    if folder is None or name in (*RELEASES, CORPUS):
         return TestCollection(find_place(name, str(folder) if folder is not None else None))
     if not Path(folder).is_dir():
         raise UserError(Problem("There is no such folder.", str(folder), "Correct the path."))

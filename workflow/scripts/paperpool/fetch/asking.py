@@ -16,20 +16,26 @@ _HINT = "Correct the table of sources, or get the file by hand."
 
 @contextlib.contextmanager
 def asking(
-    url: str, timeout: float, headers: Mapping[str, str] | None = None
+    url: str,
+    timeout: float,
+    headers: Mapping[str, str] | None = None,
+    secrets: Mapping[str, str] | None = None,
 ) -> Iterator[HTTPResponse]:
     """Yield what ``url`` answers; ``timeout`` is in seconds without a word.
 
-    Raises UserError for an address, given or sent on to, that is not https (on this machine http
-    will do, but not from https), and OSError or HTTPException where the network or the server
-    fails, now or while the answer is read.
+    ``secrets`` are headers that are not sent to where an answer sends on. Raises UserError for an
+    address, given or sent on to, that is not https (on this machine http will do, but not from
+    https), and OSError or HTTPException where the network or the server fails, now or while the
+    answer is read.
     """
     try:
         _check_address(url)
         request = urllib.request.Request(url, headers=dict(headers or {}))
+        for name, value in (secrets or {}).items():
+            request.add_unredirected_header(name, value)
         answer = urllib.request.build_opener(_Redirects).open(request, timeout=timeout)
     except ValueError as error:
-        raise UserError(Problem(f"Not an address: {error}.", url, _HINT)) from error
+        raise UserError(Problem(f"Not an address: {error}.", _show(url), _HINT)) from error
     with answer:
         yield answer
 
@@ -39,7 +45,12 @@ def _check_address(url: str, scheme: str = "http") -> None:
     parts = urllib.parse.urlsplit(url)
     is_own = parts.scheme == scheme == "http" and parts.hostname in _OWN_HOSTS
     if parts.scheme != "https" and not is_own:
-        raise UserError(Problem("Only https is downloaded.", url, _HINT))
+        raise UserError(Problem("Only https is downloaded.", _show(url), _HINT))
+
+
+def _show(url: str) -> str:
+    """Return an address without its query, which may hold a signature."""
+    return url.partition("?")[0]
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):

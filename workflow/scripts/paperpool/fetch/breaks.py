@@ -7,6 +7,9 @@ import ssl
 import urllib.error
 from http.client import HTTPException, IncompleteRead, RemoteDisconnected
 
+MOST_SECONDS = 600.0
+"""The longest wait that a server is granted."""
+
 _AGAIN = {408, 416, 425, 429}
 """Answers of 4xx to which another attempt may get a better one; all others are final."""
 
@@ -24,6 +27,18 @@ def is_final(error: Exception) -> bool:
     if isinstance(error, urllib.error.HTTPError):
         return error.code < 500 and error.code not in _AGAIN
     return isinstance(_reason_of(error), ssl.SSLCertVerificationError)
+
+
+def has_expired(error: Exception) -> bool:
+    """Tell whether an address may be refused because it was signed for a time that is over."""
+    return isinstance(error, urllib.error.HTTPError) and error.code in (400, 403)
+
+
+def find_wait(error: Exception, seconds: float) -> float:
+    """Return how many seconds to wait: as the server asks (Retry-After), else ``seconds``."""
+    headers = error.headers if isinstance(error, urllib.error.HTTPError) else {}
+    asked = headers.get("Retry-After", "")
+    return min(max(float(asked), seconds), MOST_SECONDS) if asked.isdecimal() else seconds
 
 
 def has_answered(error: Exception) -> bool:

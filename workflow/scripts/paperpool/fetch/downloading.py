@@ -16,7 +16,15 @@ from tqdm import tqdm
 
 from paperpool.errors import Problem, UserError
 from paperpool.fetch.asking import asking
-from paperpool.fetch.breaks import BREAKS, BrokenOff, describe_break, has_answered, is_final
+from paperpool.fetch.breaks import (
+    BREAKS,
+    BrokenOff,
+    describe_break,
+    find_wait,
+    has_answered,
+    has_expired,
+    is_final,
+)
 from paperpool.fetch.partial import Partial, holding_partial
 from paperpool.fetch.sources import HASHES, Source
 
@@ -27,7 +35,9 @@ MAX_BYTES = 10_000_000_000
 """The largest file that is taken, far larger than any of the table of sources."""
 
 _BLOCK_BYTES = 1 << 20
-_RANGE = re.compile(r"bytes ([0-9]{1,18})-[0-9]+/([0-9]{1,18}|\*)")
+RANGE = re.compile(r"bytes ([0-9]{1,18})-[0-9]+/([0-9]{1,18}|\*)")
+"""A Content-Range: the first byte, and how many the whole file has."""
+
 _logger = logging.getLogger("paperpool")
 
 
@@ -37,18 +47,21 @@ def download(
     timeout: float = 60.0,
     waits: Sequence[float] = WAITS,
     bar: bool = False,
+    locate: Callable[[], str] | None = None,
 ) -> None:
     """Download ``source`` to ``path``, which appears whole, with the size and SHA-256 announced.
 
     Where the connection breaks, after ``timeout`` seconds without a word too, it goes on from the
     bytes that are there, after a wait of ``waits`` (seconds) each time, and from the first byte on
     where the server does not offer that or the file has changed. What has arrived when it gives up
-    stays beside ``path`` for the next call. ``bar``: show a bar on the terminal. Raises UserError
-    where the file cannot be had, or is not the one of the table of sources.
+    stays beside ``path`` for the next call. ``bar``: show a bar on the terminal. ``locate`` returns
+    an address where that of ``source`` is a lasting name, and another one where the server refuses
+    it as expired. Raises UserError where the file cannot be had, or is not the one of the table of
+    sources.
     """
     path = Path(path)
     with holding_partial(path, source.url) as partial:
-        _fetch_whole(source, path, partial, timeout, waits, bar)
+        _fetch_whole(source, path, partial, timeout, waits, bar, locate)
         for kind, expected in source.hashes().items():
             found = partial.hash(kind)
             if found != expected:
@@ -68,13 +81,20 @@ def check_file(path: str | Path, source: Source) -> None:
 
 
 def _fetch_whole(
-    source: Source, path: Path, partial: Partial, timeout: float, waits: Sequence[float], bar: bool
+    source: Source,
+    path: Path,
+    partial: Partial,
+    timeout: float,
+    waits: Sequence[float],
+    bar: bool,
+    locate: Callable[[], str] | None,
 ) -> None:
     """Let all bytes arrive in ``partial``, in one attempt more than there are waits at most."""
     was_answered = False
+    address = locate() if locate else source.url
     for number, wait in enumerate((*waits, None), start=1):
         try:
-            with asking(source.url, timeout, _ask_for_rest(partial)) as answer:
+            with asking(address, timeout, _ask_for_rest(partial)) as answer:
                 was_answered = True
                 _receive(answer, source, path, partial, bar)
             return
@@ -83,10 +103,14 @@ def _fetch_whole(
             if isinstance(error, urllib.error.HTTPError) and error.code == 416:
                 partial.start(None)
             why = f"{_count_arrived(partial)}, then {describe_break(error, timeout)}"
-            if wait is None or not was_answered or is_final(error):
+            renew = locate if has_expired(error) else None
+            if wait is None or not was_answered or (is_final(error) and renew is None):
                 raise _given_up(source, path, partial, number, why) from error
-            _logger.info("%s: %s; going on in %g s", path.name, why, wait)
-            time.sleep(wait)
+            seconds = find_wait(error, wait)
+            _logger.info("%s: %s; going on in %g s", path.name, why, seconds)
+            time.sleep(seconds)
+            if renew is not None:
+                address = renew()
 
 
 def _count_arrived(partial: Partial) -> str:
@@ -147,7 +171,7 @@ def _find_validator(answer: HTTPResponse) -> str | None:
 
 def _read_range(answer: HTTPResponse, partial: Partial, validator: str | None) -> int | None:
     """Return the bytes of the whole file; raises BrokenOff unless this is the rest of it."""
-    match = _RANGE.fullmatch(answer.headers.get("Content-Range", ""))
+    match = RANGE.fullmatch(answer.headers.get("Content-Range", ""))
     if match is None or int(match[1]) != partial.n_bytes or validator != partial.validator:
         partial.start(None)
         raise BrokenOff("what came is not the rest of what is there")
@@ -163,8 +187,7 @@ def _check_announced(n_bytes: int | None, source: Source) -> None:
 
 
 def _changed(what: str, source: Source) -> UserError:
-    hint = "The source has changed; get the version that the paper used."
-    return UserError(Problem(what, source.url, hint))
+    return UserError(Problem(what, source.url, source.if_changed))
 
 
 SECONDS_BETWEEN = 30.0

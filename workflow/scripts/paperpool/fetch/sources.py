@@ -28,13 +28,17 @@ HASHES = {"sha256": "SHA-256", "md5": "MD5"}
 
 @dataclass(frozen=True)
 class Source:
-    """A file of a dataset: where it comes from and, where they are known, its digests and bytes."""
+    """A file of a dataset: where it comes from and, where they are known, its digests and bytes.
+
+    ``if_changed`` says what to do where it is another file by now.
+    """
 
     url: str
     sha256: str | None = None
     n_bytes: int | None = None
     licence: str = ""
     md5: str | None = None
+    if_changed: str = "The source has changed; get the version that the paper used."
 
     def hashes(self) -> dict[str, str]:
         """Return the digests that are known, by their kinds (``HASHES``)."""

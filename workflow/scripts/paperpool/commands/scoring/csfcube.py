@@ -11,6 +11,7 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import QUERIES, read_collection
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
+from paperpool.commands.scoring.csfcube_corpus import score_corpus
 from paperpool.commands.scoring.figures import (
     RANKERS,
     list_tests,
@@ -18,6 +19,7 @@ from paperpool.commands.scoring.figures import (
     table_with_intervals,
     write_tables,
 )
+from paperpool.commands.scoring.places import CORPUS
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.csfcube.evaluation import evaluate, read_published
 from paperpool.evaluation.foreign_runs import read_foreign_run, run_files
@@ -46,6 +48,8 @@ def score(task: Task) -> Scored:
     Raises UserError where the collection or a run is malformed, or a check refuses a run.
     """
     collection = read_collection(task.place.folder)
+    if task.place.name == CORPUS:
+        return score_corpus(task, collection)
     evaluation, notes = evaluate_task(task, collection, _read)
     figures = read_published(PRINTED, RELEASED_QUERIES, collection)
     if not figures and any(task.published_names.values()):

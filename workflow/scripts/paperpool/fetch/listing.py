@@ -1,0 +1,127 @@
+"""The listing of a release: its datasets and their files, as they were when it was listed.
+
+A release that is downloaded file by file is listed once (``paperpool fetch``), so that a run is
+planned offline and what comes later can be compared. A listing holds names, sizes and counts; it
+never holds an address, which may expire or carry a signature.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from paperpool.errors import Problem, UserError
+from paperpool.io.files import read_json, write_json
+
+FOLDER = Path("resources")
+"""Below the working directory; listings and raw files of releases lie there."""
+
+_PART = re.compile(r"[A-Za-z0-9_=+-][A-Za-z0-9_.=+-]*")
+
+
+@dataclass(frozen=True)
+class RawFile:
+    """A file of a dataset: its name (or path), its bytes, and its rows where they are declared."""
+
+    name: str
+    bytes: int
+    rows: int | None = None
+
+
+@dataclass(frozen=True)
+class RawDataset:
+    """The files of a dataset by name, and the rows that the release declares for all of them."""
+
+    files: Mapping[str, RawFile]
+    rows: int | None = None
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A release of a source: its datasets by name."""
+
+    source: str
+    release: str
+    datasets: Mapping[str, RawDataset]
+
+    def folder(self) -> Path:
+        """Return the folder of the release, which its listing and raw files lie in."""
+        return release_folder(self.source, self.release)
+
+    def raw_paths(self, dataset: str) -> list[str]:
+        """Return where the raw files of a dataset are downloaded to; none for one not listed."""
+        listed = self.datasets.get(dataset)
+        return [f"{self.folder()}/{dataset}/{name}" for name in listed.files] if listed else []
+
+
+def release_folder(source: str, release: str) -> Path:
+    """Return the folder of a release; raises UserError where its name is none of a folder."""
+    if not is_safe(release) or "/" in release:
+        raise UserError(Problem("No release can be called so.", release, "Correct its name."))
+    return FOLDER / source / release
+
+
+def listing_path(source: str, release: str) -> Path:
+    """Return the file of the listing of a release."""
+    return release_folder(source, release) / "listing.json"
+
+
+def write_listing(listing: Listing) -> Path:
+    """Write a listing to its file, and return that."""
+    path = listing_path(listing.source, listing.release)
+    datasets = {
+        name: {"rows": dataset.rows, "files": [asdict(file) for file in dataset.files.values()]}
+        for name, dataset in listing.datasets.items()
+    }
+    values = {"source": listing.source, "release": listing.release, "datasets": datasets}
+    write_json(path, values)
+    return path
+
+
+def read_listing(source: str, release: str) -> Listing:
+    """Return the listing of a release.
+
+    Raises UserError where it has not been listed, with the command that does, or where the file
+    is not a listing of it.
+    """
+    path, hint = listing_path(source, release), f"Run `paperpool fetch {source} {release}`."
+    if not path.is_file():
+        raise UserError(Problem(f"The release {release} is not listed yet.", str(path), hint))
+    try:
+        values = read_json(path)
+        listing = Listing(
+            str(values["source"]),
+            str(values["release"]),
+            {name: _read_dataset(one) for name, one in values["datasets"].items()},
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UserError(Problem("The listing is damaged.", str(path), hint)) from error
+    if (listing.source, listing.release) != (source, release):
+        raise UserError(Problem("The listing is of another release.", str(path), hint))
+    return listing
+
+
+def make_dataset(files: Iterable[RawFile], rows: int | None = None) -> RawDataset:
+    """Return a dataset of files, sorted by name.
+
+    Raises ValueError for a name that is not safe below a folder, or that two files have.
+    """
+    by_name: dict[str, RawFile] = {}
+    for file in sorted(files, key=lambda file: file.name):
+        if not is_safe(file.name) or file.name in by_name:
+            raise ValueError(f"a file is called {file.name!r}, or two are")
+        by_name[file.name] = file
+    return RawDataset(by_name, rows)
+
+
+def is_safe(name: str) -> bool:
+    """Tell whether a name from outside is a path below a folder, of letters that files may have."""
+    return all(_PART.fullmatch(part) for part in name.split("/"))
+
+
+def _read_dataset(values: Mapping[str, Any]) -> RawDataset:
+    files = [RawFile(str(one["name"]), int(one["bytes"]), one["rows"]) for one in values["files"]]
+    return make_dataset(files, values["rows"])
