@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -33,7 +34,7 @@ class Row(NamedTuple):
     """A readable row: the values of ``KEYS``, and where the paper was published.
 
     ``sentences`` and ``labels`` (of ``facets.LABELS``) are those of the abstract where the format
-    has them.
+    has them, ``marks`` those of a work of OpenAlex. Of ``inbound`` the number counts alone.
     """
 
     paper_id: str
@@ -46,9 +47,10 @@ class Row(NamedTuple):
     doi: str | None
     venue: str | None
     outbound: list[str]
-    inbound: list[str]
+    inbound: Sequence[Any]
     sentences: list[str] | None = None
     labels: list[str] | None = None
+    marks: list[str] | None = None
 
 
 def parse_row(data: bytes) -> Row:
@@ -70,7 +72,7 @@ def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
     """Return the values of ``Row``; raises KeyError where a key is missing."""
     values = _get_required(record)
     venue = choose_venue(record.get("venue"), record.get("journal"))
-    return (*values[:_CITATIONS], venue, *values[_CITATIONS:], None, None)
+    return (*values[:_CITATIONS], venue, *values[_CITATIONS:], None, None, None)
 
 
 def _check_types(values: tuple[Any, ...]) -> Row:

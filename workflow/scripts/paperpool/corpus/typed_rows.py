@@ -8,6 +8,7 @@ that no whole number has more digits than Python converts.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain
 from typing import Annotated, Any
 
@@ -55,16 +56,8 @@ def parse_piece(data: bytes) -> list[Any] | None:
     ``data`` are whole lines; the columns are those of ``rows.Row``, with a row for each line. Those
     of texts, or of lists of them that are stored, are Arrow's.
     """
-    if not data.endswith(b"\n"):
-        data += b"\n"
-    lines = _count_objects(data)
-    if not lines or not _is_plain(data):
-        return None
-    try:
-        rows = _decode_lines(data)
-    except (MsgspecError, UnicodeDecodeError, RecursionError):
-        return None
-    if len(rows) != lines:
+    rows = decode_plain(data, _decode_lines)
+    if rows is None:
         return None
     ids, titles, abstracts, years, fields, *other_ids, venues, outbound, inbound, journals = zip(
         *map(astuple, rows), strict=True
@@ -75,8 +68,26 @@ def parse_piece(data: bytes) -> list[Any] | None:
     citations = "".join(chain(*outbound, *inbound))
     if any(map(_holds_nul, [*texts, lists.values])) or "\0" in citations:
         return None
-    nothing = pa.nulls(lines, _LIST)
-    return [*texts[:3], years, lists, *texts[3:], outbound, inbound, nothing, nothing]
+    nothing = pa.nulls(len(rows), _LIST)
+    return [*texts[:3], years, lists, *texts[3:], outbound, inbound, nothing, nothing, nothing]
+
+
+def decode_plain(data: bytes, decode_lines: Callable[[bytes], list[Any]]) -> list[Any] | None:
+    """Return what ``decode_lines`` makes of whole lines, an object for each.
+
+    None where any line needs a look of its own: it is no object, is refused, or has what skipping
+    values does not look at.
+    """
+    if not data.endswith(b"\n"):
+        data += b"\n"
+    lines = _count_objects(data)
+    if not lines or not _is_plain(data):
+        return None
+    try:
+        rows = decode_lines(data)
+    except (MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    return rows if len(rows) == lines else None
 
 
 def _holds_nul(texts: pa.Array) -> bool:
