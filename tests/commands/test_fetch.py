@@ -35,6 +35,12 @@ REPOSITORY = {
     "Training-Set-2019/Task1/From-ScisummNet-2019/A00-1031/Reference_XML/A00-1031.xml": TEXT,
 }
 PAPER = '{"paper_id": "1"}\n'
+SCIFACT = {
+    "corpus.jsonl": '{"_id": "1", "title": "T", "text": "A"}\n',
+    "queries.jsonl": '{"_id": "1", "text": "Q"}\n',
+    "qrels/train.tsv": "query-id\tcorpus-id\tscore\n",
+    "qrels/test.tsv": "query-id\tcorpus-id\tscore\n1\t1\t1\n",
+}
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +52,9 @@ def served(tmp_path_factory, serve):
     pack(folder / "master", [(f"x/data/{name}", data) for name, data in REPOSITORY.items()])
     (folder / "mdcr_val.json").write_text("{}")
     (folder / "train.jsonl").write_text(PAPER)
+    with zipfile.ZipFile(folder / "scifact.zip", "w") as archive:
+        for name, text in SCIFACT.items():
+            archive.writestr(f"scifact/{name}", text)
     address = serve(folder)
     with zipfile.ZipFile(folder / "abstracts-preds.zip", "w") as archive:
         archive.writestr("abstracts-preds.jsonl", PAPER)
@@ -74,7 +83,9 @@ def shipped(root, tmp_path, served, monkeypatch):
             name = row["url"].rpartition("/")[2]
             url = f"{address}/v2/articles/1/files" if name == "files" else f"{address}/{name}"
             if name == "files" or (folder / name).is_file():
-                known = {"sha256": sha256, "bytes": len(PAPER)} if name == "train.jsonl" else {}
+                known = {"sha256": "", "bytes": ""}
+                if name == "train.jsonl":
+                    known = {"sha256": sha256, "bytes": len(PAPER)}
                 writer.writerow({**row, "url": url, **known})
     monkeypatch.setattr(fetch, "RESOURCES", shipped)
     monkeypatch.chdir(tmp_path)
@@ -103,7 +114,10 @@ def test_every_dataset_arrives_and_is_made_as_the_rules_do(shipped, capsys):
         "acl: resources/s2orc-acl",
         "arxiv: resources/s2orc-arxiv",
         "hepth: resources/s2orc-hepth",
+        "scifact: resources/scifact",
     ]
+    assert (FOLDER / "scifact/qrels/test.tsv").read_text() == SCIFACT["qrels/test.tsv"]
+    assert list_files(FOLDER / "scifact") == {*SCIFACT} - {"qrels/train.tsv"}
     gold = "cl-scisumm/Test-Set-2018-Gold/Task1/A00-2018_sweta.csv"
     arrived = list_files(FOLDER)
     assert arrived >= {gold, "csabstruct/train.jsonl", "mdcr/mdcr_val.json"}
@@ -164,9 +178,12 @@ def test_the_rules_put_every_dataset_in_the_same_place(root):
         (root / f"workflow/rules/fetch/{name}.smk").read_text()
         for name in ("fetch", "fetch_corpora")
     )
+    assert f'"{FOLDER}/{{dataset}}/{{file}}"' in rules
+    [together] = re.findall(r'dataset="(\w+(?:\|\w+)+)"', rules)
     for name, dataset in DATASETS.items():
         assert f"rule fetch_{name}:" in rules
-        assert f'"{FOLDER}/{dataset.folder}/{{file}}"' in rules
+        own = f'"{FOLDER}/{dataset.folder}/{{file}}"' in rules
+        assert own or dataset.folder in together.split("|")
         assert dataset.made is None or f'"{FOLDER}/{dataset.made}"' in rules
         is_temporary = f'temp(ensure("{FOLDER}/{dataset.folder}/' in rules
         assert is_temporary == (not dataset.keep)

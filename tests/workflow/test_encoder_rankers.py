@@ -52,7 +52,7 @@ def overlay(workplace, tiny_bert):
 def test_each_kind_ranks_every_judged_candidate_in_a_way_of_its_own(workplace, overlay):
     targets = [f"results/one/csfcube/runs/{kind}.parquet" for kind in KINDS]
     done = workplace.snakemake(*targets, "--configfile", overlay)
-    assert done.jobs()["rank_model"] == len(KINDS)
+    assert done.jobs()["rank_pools_model"] == len(KINDS)
     collection = read_collection(workplace.folder / "results/one/demo/csfcube")
     runs = [read_run(workplace.folder / target) for target in targets]
     for run in runs:

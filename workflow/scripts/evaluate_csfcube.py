@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.csfcube.corpus_evaluation import evaluate_corpus
 from paperpool.csfcube.evaluation import evaluate, read_published
 from paperpool.evaluation.checks import read_checks
 from paperpool.evaluation.paired_draws import Paired, Resampling
@@ -15,13 +16,17 @@ with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params
     collection = read_collection(Path(inputs.collection[0]).parent)
     figures = read_published(inputs.published, inputs.queries, collection)
+    paired = Paired(params.baselines, Resampling(**params.resampling))
     evaluation = evaluate(
         collection,
         {name: list(map(read_run, files)) for name, files in files_by_ranker(inputs.runs).items()},
         read_checks(inputs.checks, params.refuses_doubts),
         figures_beside(figures, params.published_names),
-        Paired(params.baselines, Resampling(**params.resampling)),
+        paired,
     )
+    searched = {Path(file).stem: read_run(file) for file in inputs.corpus}
+    beside = figures_beside(figures, params.published_names, ("protocol", "ranker", "measure"))
+    evaluation = evaluation.followed_by(evaluate_corpus(collection, searched, beside, paired))
     write_evaluation(evaluation, snakemake.output)
     for warning in evaluation.warnings:
         logger.warning("%s", warning)

@@ -1,6 +1,10 @@
 """Rank the candidates of a collection with some rankers, and write their runs."""
 
+from dataclasses import replace
+
+from paperpool.collections.csfcube_corpus import open_corpus
 from paperpool.evaluation.run_checks import keep_checked
+from paperpool.evaluation.runs import write_run
 from paperpool.io.files import temporary_folder
 from paperpool.io.tables import write_csv
 from paperpool.models.cache import ArrayCache
@@ -31,13 +35,17 @@ with (
     )
     for i, (name, settings) in enumerate(params.rankers.items()):
         tools.name, tools.trained = name, params.get("trained", {}).get(name)
-        run = make_ranker(settings).rank(collection, tools)
+        ranker = make_ranker(settings)
+        run = ranker.rank(collection, tools)
         files = share_files(output, i, len(params.rankers))
         if "checks" in files:
             where = settings.get("path") or f"the run that rankers.{name}.command wrote"
             refused = (params.strict, params.refuses_doubts)
             run = keep_checked(name, where, run, collection, files["checks"][0], *refused)
         benchmark.write(run, collection, files)
+        if "corpus" in files:
+            own = replace(tools, word_vectors=None)  # those of stems are learned from the corpus
+            write_run(ranker.search(open_corpus(collection), own), files["corpus"][0])
     for name, table in tools.tables.items():
         write_csv(output[name], table)
     for note in tools.notes:

@@ -76,6 +76,6 @@ def test_a_collection_of_a_finished_run_is_found_by_its_name(tmp_path, monkeypat
     assert (place.name, place.is_stored, place.settings) == ("own", True, asked)
     assert place.folder.as_posix() == "results/two/collections/own/steps"
     assert find_place("results/two/collections/own", None) == place
-    known = r"Did you mean 'csfcube'\? Known are csfcube, mdcr, scisumm, one/own, two/own"
+    known = r"Did you mean 'csfcube'\? Known are csfcube, mdcr, scisumm, csfcube-corpus, one/own"
     with pytest.raises(UserError, match=known):
         find_place("CSFcub", None)

@@ -1,7 +1,7 @@
-"""Corpus: papers in any of three formats to filtered papers, citation edges and twins.
+"""Corpus: papers in any of four formats to filtered papers, citation edges and twins.
 
-Shards are S2ORC metadata or CSFCube's released abstracts; those of the bulk format come from bulk.smk
-to the same steps/read/. Each is read and filtered in jobs of its own; jobs that need all shards
+Shards are S2ORC metadata, CSFCube's released abstracts or OpenAlex's works; those of the bulk format
+come from bulk.smk to the same steps/read/. Each is read and filtered in jobs of its own; jobs that need all shards
 (repeated ids, papers cited from elsewhere, twins) work on narrow columns. A shard whose stream breaks
 is read as far as it goes; the first job that needs all shards names all such shards in one error, or
 goes on with what could be read (corpus.on_bad_shard).
@@ -45,6 +45,7 @@ rule read_shard:
     params:
         shard=run.corpus.name,
         kind=run.corpus.kind,
+        fields=run.corpus.fields,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         on_bad_row=run.settings.corpus.on_bad_row,
         code=code_digest("read_shard.py"),
@@ -123,6 +124,7 @@ rule filter_papers:
     params:
         shard=run.corpus.name,
         filters=run.corpus.thresholds,
+        leave_out=run.corpus.leave_out,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         code=code_digest("filter_papers.py"),
     message:

@@ -1,5 +1,6 @@
 """CSFCube: rank every judged pool with each ranker, check foreign runs, evaluate.
 
+A ranker that searches also ranks all papers for each query paper: corpus/<ranker>.parquet.
 The word vectors are those of the pools stage where it can run. Rankers that are trained first are
 ranked with by the rules of training.smk; one has a run for each of its trainings.
 """
@@ -52,6 +53,9 @@ rule rank_terms:
             "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.words
         ),
         ranked=run.csfcube.ranked(run.csfcube.words),
+        corpus=collect(
+            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.words
+        ),
     log:
         "<logs>/rank_terms.log",
     benchmark:
@@ -64,9 +68,10 @@ rule rank_terms:
     params:
         benchmark="csfcube",
         rankers=run.rankers.describe(run.csfcube.words),
+        tools={"seed": run.settings.seed},
         code=run.rankers.digest(run.csfcube.words),
     message:
-        "Ranking CSFCube's pools by terms and averaged word vectors"
+        "Ranking CSFCube's pools and papers by terms and averaged word vectors"
     script:
         "../../scripts/rank_candidates.py"
 
@@ -78,12 +83,13 @@ rule rank_model:
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=run.csfcube.ranked(["{ranker}"]),
+        corpus="<results>/csfcube/corpus/{ranker}.parquet",
     log:
         "<logs>/rank_model/{ranker}.log",
     benchmark:
         "<benchmarks>/rank_model/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.csfcube.by_need("model")),
+        ranker=any_of(run.csfcube.searching_models),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -98,9 +104,23 @@ rule rank_model:
         tools={"torch_threads": run.threads},
         code=run.rankers.own_digest,
     message:
-        "Ranking CSFCube's pools with {wildcards.ranker} (a model)"
+        "Ranking CSFCube's pools and papers with {wildcards.ranker} (a model)"
     script:
         "../../scripts/rank_candidates.py"
+
+
+use rule rank_model as rank_pools_model with:
+    output:
+        runs="<results>/csfcube/runs/{ranker}.parquet",
+        ranked=run.csfcube.ranked(["{ranker}"]),
+    log:
+        "<logs>/rank_pools_model/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_pools_model/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.csfcube.other_models),
+    message:
+        "Ranking CSFCube's pools with {wildcards.ranker} (a model)"
 
 
 rule rank_fusion:
@@ -217,6 +237,9 @@ rule evaluate_csfcube:
         runs=collect(
             "<results>/csfcube/runs/{run}.parquet",
             run=run.csfcube.runs,
+        ),
+        corpus=collect(
+            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.searching
         ),
         checks=collect(
             "<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.checked

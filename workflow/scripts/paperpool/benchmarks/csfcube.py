@@ -1,5 +1,7 @@
 """CSFCube: faceted query by example over computer science papers."""
 
+from dataclasses import replace
+
 from paperpool.benchmarks.benchmark import OFFICIAL, Benchmark, Headline, Measure
 
 _TABLE = "CSFCube, Table 3"
@@ -31,3 +33,24 @@ BENCHMARK = Benchmark(
     published="csfcube.csv",
     pages={"errors": "errors of two rankers"},
 )
+
+_SEMRANK = "SemRank, Table 2"
+
+CORPUS = replace(
+    BENCHMARK,
+    title="CSFCube's whole corpus",
+    slices={"all": "All query papers"},
+    splits={"test": "Whole corpus"},
+    measures=(
+        Measure("recall@50", "R@50", _SEMRANK),
+        Measure("recall@100", "R@100", _SEMRANK),
+        Measure("map", "MAP"),
+        Measure("ndcg@10", "nDCG@10"),
+    ),
+    tested=("recall@50", "map"),
+    headline=Headline("csfcube", "corpus", "test", "all", "recall@50"),
+)
+"""The same papers, all of them ranked for each query paper: a protocol with its own measures."""
+
+CORPUS_PROTOCOLS = ("corpus", "corpus-corrected")
+"""With a query paper that was judged for itself, and without."""

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--on",
         required=True,
         metavar="COLLECTION",
-        help="csfcube, mdcr or scisumm (as `paperpool fetch` puts them into resources/); a folder; "
+        help="csfcube, csfcube-corpus, mdcr or scisumm (of `paperpool fetch`); a folder; "
         "or the name of a collection that a run below results/ has read",
     )
     parser.add_argument("--data", metavar="FOLDER", help="where the data of --on lie instead")

@@ -1,9 +1,9 @@
-"""What a corpus is read from: S2ORC metadata, bulk datasets, CSFCube's abstracts, releases.
+"""What a corpus is read from: S2ORC metadata, bulk datasets, CSFCube's abstracts, OpenAlex's works.
 
 A source of ``data.s2orc`` is a path or glob of S2ORC metadata shards, a mapping of the three bulk
-datasets to lists of paths and globs, or a mapping of ``csfcube_abstracts`` to such a list. A
-mapping of ``s2ag`` names a release, whose files are those that have been listed; they need not be
-there, as each is downloaded when it is read.
+datasets to lists of paths and globs, or one of ``csfcube_abstracts`` or ``openalex`` to such a
+list. A mapping of ``s2ag`` names a release of the bulk datasets, whose files are those that have
+been listed; they need not be there, as each is downloaded when it is read.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ METADATA = "metadata"
 CSFCUBE_ABSTRACTS = "csfcube_abstracts"
 """The kind of a shard of CSFCube's released abstracts, as a mapping of ``data.s2orc`` names it."""
 
-KINDS = (METADATA, CSFCUBE_ABSTRACTS, *DATASETS)
+OPENALEX = "openalex"
+"""The kind of a part of OpenAlex's works, JSON lines or Parquet, named so in ``data.s2orc``."""
+
+KINDS = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX, *DATASETS)
 
 Source = str | Mapping[str, Any]
 
@@ -64,8 +67,9 @@ def source_patterns(source: Source) -> dict[str, list[str]]:
     """Return the paths and globs of one source by kind; a release has none."""
     if isinstance(source, str):
         return {METADATA: [source]}
-    if is_released(source):
-        return {CSFCUBE_ABSTRACTS: list(source[CSFCUBE_ABSTRACTS])}
+    for kind in (CSFCUBE_ABSTRACTS, OPENALEX):
+        if kind in source:
+            return {kind: list(source[kind])}
     return {dataset: list(source[dataset]) for dataset in DATASETS if dataset in source}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from paperpool.corpus.openalex_works import MARKS
 from paperpool.io import tables
 from paperpool.io.files import read_json, write_json
 from paperpool.io.json_lines import order_reasons
@@ -121,7 +122,8 @@ def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
 def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Return the summary of the corpus from those of its shards (``papers.FilteredShard``).
 
-    ``quarantined`` lists the reasons that occurred, in the order of ``rows.REASONS``; a filter's
+    ``quarantined`` lists the reasons that occurred, in the order of ``rows.REASONS``; ``marks``,
+    where there are any, those of works of OpenAlex (``openalex_works.MARKS``); a filter's
     ``dropped`` lists all of its reasons in the filter's order, zeros included. Raises
     ``ValueError`` when read = readable + quarantined, or readable = kept + dropped for some
     filter, does not hold for a shard or for the corpus.
@@ -137,8 +139,10 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
             for reason, n in counts["dropped"].items():
                 total["dropped"][reason] = total["dropped"].get(reason, 0) + n
     quarantined: Counter[str] = Counter()
+    marks: Counter[str] = Counter()
     for summary in shards.values():
         quarantined.update(summary["quarantined"])
+        marks.update(summary.get("marks", {}))
     merged = {
         "read": sum(summary["read"] for summary in shards.values()),
         "quarantined": order_reasons(quarantined),
@@ -149,6 +153,8 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
             shard: {key: summary[key] for key in _READ_COUNTS} for shard, summary in shards.items()
         },
     }
+    if marks:
+        merged["marks"] = {mark: marks[mark] for mark in MARKS if marks[mark]}
     check_sums(merged, "the corpus")
     return merged
 

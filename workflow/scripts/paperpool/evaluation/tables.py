@@ -6,7 +6,7 @@ Every benchmark fills the three slice by slice; a slice is a set of queries that
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +51,14 @@ class Evaluation:
     def warnings(self) -> list[str]:
         """The notes and the doubts as text."""
         return [*self.notes, *map(str, self.doubts)]
+
+    def followed_by(self, other: Evaluation) -> Evaluation:
+        """Return this evaluation with the rows of another one behind its own in each table."""
+        names = ("metrics", "per_query", "significance")
+        parts = {name: [getattr(self, name), getattr(other, name)] for name in names}
+        return replace(
+            self, **{name: pd.concat(both, ignore_index=True) for name, both in parts.items()}
+        )
 
 
 @dataclass(frozen=True)

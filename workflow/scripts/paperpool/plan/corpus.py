@@ -10,7 +10,14 @@ from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
 from paperpool.corpus.names import name_shards, short_names
-from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, Source, find_listing, list_sources
+from paperpool.corpus.sources import (
+    CSFCUBE_ABSTRACTS,
+    METADATA,
+    OPENALEX,
+    Source,
+    find_listing,
+    list_sources,
+)
 from paperpool.fetch import s2ag
 from paperpool.plan.stage import StagePlan, fill
 
@@ -47,8 +54,9 @@ class CorpusPlan(StagePlan):
         """The releases of Semantic Scholar that papers are taken from."""
 
         self._shards = self._find_shards(given)
-        self.whole = self._of_kinds(METADATA, CSFCUBE_ABSTRACTS)
-        """The files of the shards of whole papers: S2ORC's metadata and CSFCube's abstracts."""
+        whole = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX)
+        self.whole = self._of_kinds(*whole)
+        """The files of the shards of whole papers, each kind but the bulk datasets."""
         self.released = self._of_kinds(CSFCUBE_ABSTRACTS)
         """The files of the shards of CSFCube's released abstracts."""
         self.bulk = {dataset: self._of_kinds(dataset) for dataset in DATASETS}
@@ -57,7 +65,7 @@ class CorpusPlan(StagePlan):
         """The short names of the shards of all bulk datasets."""
         self.joined = [name for name, shards in self.bulk.items() if name != "papers" and shards]
         """The bulk datasets that are joined to the papers; empty where all papers are whole."""
-        self.shards = self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, "papers")
+        self.shards = self._of_kinds(*whole, "papers")
         """The files of the shards that hold papers: the corpus has a part for each."""
 
         steps = f"{self.below}/steps"
@@ -67,6 +75,8 @@ class CorpusPlan(StagePlan):
             for shard in shards
         }
         """The summary of reading each shard of any kind."""
+        self.leave_out = self.settings.openalex.leave_out if self._of_kinds(OPENALEX) else []
+        """The marks of works that every filter drops; empty where there is no work of OpenAlex."""
         is_applied = "csfcube" in self.settings.filters
         self.selected = [f"{steps}/selected.parquet"] if is_applied else []
         """The papers that CSFCube's filter starts from, where it is applied."""
@@ -134,6 +144,11 @@ class CorpusPlan(StagePlan):
             for dataset in listing.datasets
             if dataset in DATASETS
         ]
+
+    def fields(self, wildcards: Any) -> str:
+        """Return which fields of study the works of the job's shard have."""
+        is_openalex = self.kind(wildcards) == OPENALEX
+        return self.settings.openalex.fields if is_openalex else "concepts"
 
     def number(self, wildcards: Any) -> int:
         """Return the place of the job's shard among those of the bulk dataset of papers."""

@@ -30,6 +30,11 @@ class CsfcubePlan(StagePlan):
         """The baselines among them."""
         self.words = self.by_need("terms") + self.by_need("word_vectors")
         """The rankers that need no more than words; one job makes all their runs."""
+        models = self.by_need("model")
+        self.searching_models = [n for n in models if run.settings.rankers[n].searches]
+        self.other_models = [n for n in models if n not in self.searching_models]
+        self.searching = self.words + self.searching_models
+        """The rankers that also rank the whole corpus."""
         self.checked = run.rankers.of_benchmark("csfcube", "run", "command")
         """The rankers whose rankings come from outside."""
         foreign = run.rankers.of_benchmark("csfcube", "run")

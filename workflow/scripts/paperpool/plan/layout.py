@@ -14,6 +14,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 
 _RANKINGS = {
     "csfcube": "csfcube/runs/{ranker}.parquet",
+    "csfcube-corpus": "csfcube/corpus/{ranker}.parquet",
     "mdcr": "mdcr/scores/{ranker}.json",
     "scisumm": "scisumm/runs/{ranker}",
     "collections": "collections/{collection}/runs/{ranker}.parquet",

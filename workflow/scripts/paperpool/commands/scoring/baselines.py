@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from paperpool.commands.scoring.naming import read_entry
+from paperpool.commands.scoring.places import CORPUS
 from paperpool.commands.scoring.task import Entry, Place
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.plan.layout import NAME
@@ -49,6 +50,8 @@ def add_baselines(
 
 def list_released(place: Place) -> dict[str, str]:
     """Return the rankings that are stored beside a collection: their paths by name."""
+    if place.name == CORPUS:
+        return {}
     if place.benchmark == "csfcube":
         prefix, _, suffix = _RELEASED.partition("{system}-{facet}")
         files = (place.folder / _RELEASED_FOLDER).glob(f"{prefix}*-background{suffix}")
@@ -85,7 +88,8 @@ def _find_in_run(folder: Path, ranker: str, place: Place, known: Mapping[str, En
     from paperpool.plan.finished_runs import FinishedRun, suggest  # reads all kinds of rankers
 
     run = FinishedRun(folder)
-    file = run.ranking(place.benchmark, ranker, place.name)
+    benchmark = CORPUS if place.name == CORPUS else place.benchmark
+    file = run.ranking(benchmark, ranker, place.name)
     if not file.exists():
         what = f"The run {run.run!r} has no rankings of {ranker!r} on {place.name}."
         there = [other.stem for other in file.parent.glob(f"*{file.suffix}")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,9 @@ RELEASES = {
 }
 """Where `paperpool fetch` puts the data of each benchmark, below the working directory."""
 
+CORPUS = "csfcube-corpus"
+"""CSFCube's release, whose papers are all ranked for each query paper."""
+
 _KNOWN = (
     "A release of CSFCube, MDCR or CL-SciSumm, a BEIR or mteb folder, or one with documents.*, "
     "topics.* and qrels.* in TREC's formats can be scored on."
@@ -32,6 +36,8 @@ def find_place(on: str, data: str | None, results: Path = Path("results")) -> Pl
     ``on`` is a benchmark, a folder, or the name of a collection that a run below ``results`` has
     read. Raises UserError where there is no such place.
     """
+    if on == CORPUS:
+        return replace(find_place("csfcube", data), name=CORPUS)
     if on in RELEASES:
         return _find_release(on, Path(data) if data else RELEASES[on])
     if data:
@@ -135,6 +141,6 @@ def _find_stored(name: str, results: Path) -> Place:
     if found:
         what = f"Several runs have a collection called {name!r}."
         raise UserError(Problem(what, str(results), f"Name one: {', '.join(found)}."))
-    known = [*RELEASES, *stored]
+    known = [*RELEASES, CORPUS, *stored]
     hint = f"{guess(name, known)} Known are {', '.join(known)}, and folders.".lstrip()
     raise UserError(Problem(f"No collection is called {name!r}.", "--on", hint))

@@ -91,7 +91,7 @@ class Funnel:
 
     All of them count rows of papers; ``joined`` lists the datasets whose rows are joined to them,
     ``own_labels`` the shards whose sentences came with their labels, ``broken`` those of any
-    dataset that were not read to their end.
+    dataset that were not read to their end; ``marks`` says how many works of OpenAlex have each.
     """
 
     groups: list[Group]
@@ -102,6 +102,7 @@ class Funnel:
     joined: list[Joined]
     own_labels: list[str]
     broken: list[BrokenShard]
+    marks: str
 
     @property
     def bad_rows(self) -> int:
@@ -147,6 +148,7 @@ def make_funnel(summary: Mapping[str, Any]) -> Funnel:
         broken=[
             BrokenShard(name=name, **one) for name, one in summary.get("broken_shards", {}).items()
         ],
+        marks=_list_reasons(summary.get("marks", {})),
     )
 
 

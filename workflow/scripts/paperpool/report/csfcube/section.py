@@ -27,7 +27,7 @@ from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
 from paperpool.rankers.registry import group_rankers
 from paperpool.report.csfcube import charts
-from paperpool.report.csfcube.tables import make_tables
+from paperpool.report.csfcube.tables import make_corpus_tables, make_tables
 from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
 from paperpool.report.errors.page import ErrorFiles, build_errors_page
 
@@ -81,6 +81,7 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     content = make_csfcube_section(files)
     links = [
         ("csfcube", BENCHMARK.title),
+        *([("whole-corpus", "Whole corpus")] if content["corpus"] else []),
         ("by-facet", "By facet"),
         ("intervals", "Intervals"),
         *([("errors", "Errors")] if files.errors else []),
@@ -111,7 +112,7 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
         scores,
         comparisons,
         files.baselines,
-        figures_by_system(figures),
+        figures_by_system(figure for figure in figures if figure.protocol == OFFICIAL),
         files.published_names,
     )
     bias = read_pool_bias(files.pool_bias)
@@ -125,6 +126,7 @@ def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
         "comparable": comparable,
         "n_rankers": len({score.ranker for score in scores}),
         "tables": make_tables(source, groups),
+        "corpus": make_corpus_tables(source, groups, figures),
         "letters": letter_baselines(files.baselines),
         "sources": list(dict.fromkeys(figure.source for figure in figures)),
         "tested": [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],

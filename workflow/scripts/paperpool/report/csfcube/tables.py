@@ -7,10 +7,13 @@ measure.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
+from paperpool.benchmarks.csfcube import CORPUS, CORPUS_PROTOCOLS
+from paperpool.evaluation.published import PublishedFigure
 from paperpool.pages.score_cells import ScoreTable
-from paperpool.pages.score_tables import RowGroup, TableSource, score_table
+from paperpool.pages.score_tables import RowGroup, TableSource, figures_by_system, score_table
 
 TABLES = {
     "Table 3": ("r_precision", "p@20", "recall@20", "ndcg%20"),
@@ -46,3 +49,24 @@ def make_tables(
         for protocol in (OFFICIAL, CORRECTED)
         for split in source.benchmark.splits
     }
+
+
+def make_corpus_tables(
+    source: TableSource,
+    groups: Mapping[str, Sequence[str]],
+    figures: Sequence[PublishedFigure],
+) -> dict[str, ScoreTable]:
+    """Return the table of the whole corpus under each of its protocols, figures with intervals.
+
+    ``figures`` are all published ones, of which each table has those of its protocol.
+    """
+    measures = list(CORPUS.measure_titles)
+    columns = [("test", "all", measure) for measure in measures]
+    tables, scored = {}, {score.protocol for score in source.scores}
+    for protocol in (one for one in CORPUS_PROTOCOLS if one in scored):
+        own = figures_by_system(figure for figure in figures if figure.protocol == protocol)
+        of_protocol = replace(source, benchmark=CORPUS, published=own)
+        rows = {title: RowGroup(protocol, rankers) for title, rankers in groups.items()}
+        shown = (of_protocol, rows, "test", measures, of_protocol.others, columns)
+        tables[protocol] = score_table(*shown)
+    return tables

@@ -1,0 +1,54 @@
+"""CSFCube over its whole corpus: every paper is ranked for each of the 34 query papers.
+
+Papers of 2024 to 2026 use CSFCube so (SemRank, arXiv 2505.21815, Table 2): the query is a whole
+paper, and relevant is what any of its facets grades 2 or 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from paperpool.collections.collection import Collection, Judgments, OpenPapers
+from paperpool.collections.found import ANY
+
+SPLIT = "test"
+
+
+def open_corpus(collection: Collection) -> OpenPapers:
+    """Return the collection of whole papers: a topic per query paper, all papers are searched.
+
+    The grade of a paper is the largest of the facets'. A query paper that was judged for itself
+    (8781666 of the release) stays judged; no ranker finds it, as no paper finds itself.
+    """
+    facets: dict[str, list[Judgments]] = {}
+    for query, facet in collection.pairs():
+        facets.setdefault(query, []).append(collection.judgments[query, facet])
+    pairs = [(query, ANY) for query in facets]
+    return OpenPapers(
+        papers=collection.papers,
+        pools={},
+        judgments={(query, ANY): _take_largest(of_query) for query, of_query in facets.items()},
+        folds={"all": {SPLIT: pairs}},
+        relevant=collection.relevant,
+        depth=len(collection.papers),
+        names={pair: pair[0] for pair in pairs},
+    )
+
+
+def leave_out_queries(corpus: OpenPapers) -> OpenPapers:
+    """Return the corpus without grades of a query paper for itself."""
+    judgments = {}
+    for pair, judged in corpus.judgments.items():
+        grades = {i: grade for i, grade in judged.grades().items() if i != pair[0]}
+        judgments[pair] = Judgments(tuple(grades), tuple(grades.values()), {})
+    return replace(corpus, judgments=judgments)
+
+
+def _take_largest(facets: Iterable[Judgments]) -> Judgments:
+    grades: dict[str, int] = {}
+    for judged in facets:
+        for candidate, grade in judged.grades().items():
+            grades[candidate] = max(grade, grades.get(candidate, grade))
+    ordered = sorted(grades)
+    return Judgments(tuple(ordered), tuple(grades[i] for i in ordered), {})

@@ -1,0 +1,82 @@
+"""Score rankings of CSFCube's whole corpus, as the workflow's section does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from paperpool.benchmarks.csfcube import CORPUS, CORPUS_PROTOCOLS
+from paperpool.collections.collection import Collection
+from paperpool.collections.csfcube_corpus import SPLIT, open_corpus
+from paperpool.commands.scoring.checking import check_runs, find_missing_files
+from paperpool.commands.scoring.figures import (
+    RANKERS,
+    list_tests,
+    read_source,
+    table_with_intervals,
+    write_tables,
+)
+from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
+from paperpool.csfcube.corpus_evaluation import evaluate_corpus
+from paperpool.csfcube.evaluation import read_published
+from paperpool.errors import Problem, UserError
+from paperpool.evaluation.foreign_runs import read_topic_run
+from paperpool.evaluation.published import figures_beside
+from paperpool.evaluation.runs import Run, first_runs
+from paperpool.evaluation.tables import Evaluation
+from paperpool.pages.score_tables import RowGroup, score_table
+
+if TYPE_CHECKING:  # brings the page's templates in
+    from paperpool.pages.fragments import Fragment
+
+
+def score_corpus(task: Task, collection: Collection) -> Scored:
+    """Evaluate the entries, write the tables, and return what they say.
+
+    Raises UserError where a run is malformed, or a check refuses it.
+    """
+    corpus = open_corpus(collection)
+    topics = {topic: pair for pair, topic in corpus.topic_names().items()}
+
+    def read(run: str, path: str) -> Run:
+        find_missing_files(run, [path])
+        return read_topic_run(run, path, topics)
+
+    evaluation, notes = evaluate_task(task, collection, corpus, read)
+    write_tables(evaluation, task)
+    source = read_source(task, CORPUS)
+    group = RowGroup(CORPUS_PROTOCOLS[0], [entry.name for entry in task.entries])
+    measures, what = CORPUS.measure_titles, {(p, SPLIT): f"protocol {p}" for p in CORPUS_PROTOCOLS}
+    return Scored(
+        title=CORPUS.title,
+        tables={
+            text: table_with_intervals(task, source, protocol, SPLIT, measures)
+            for (protocol, _), text in what.items()
+        },
+        tests=list_tests(task, source, what, CORPUS.slices),
+        headline=score_table(source, {RANKERS: group}, SPLIT, list(measures), {}),
+        headline_title=f"{CORPUS.title}, {what[CORPUS_PROTOCOLS[0], SPLIT]}",
+        notes=notes,
+        doubts=evaluation.doubts,
+        section=_refuse_page,
+    )
+
+
+def evaluate_task(
+    task: Task, collection: Collection, corpus: Collection, read: Callable[[str, str], Run]
+) -> tuple[Evaluation, list[str]]:
+    """Return the evaluation of the entries, whose runs ``read`` takes by name and path, and notes.
+
+    ``corpus`` is the whole one of ``collection``. Raises UserError where a check refuses a run.
+    """
+    runs, checks, notes = check_runs(task, corpus, read)
+    first, printed = first_runs(runs), PUBLISHED / str(CORPUS.published)
+    figures = read_published(printed, PUBLISHED / "csfcube_queries.txt", collection)
+    beside = figures_beside(figures, task.published_names, ("protocol", "ranker", "measure"))
+    return checks.complete(evaluate_corpus(collection, first, beside, task.paired), first), notes
+
+
+def _refuse_page() -> Fragment:
+    what = "The whole corpus has no page of its own."
+    hint = "Leave --html out: --csv and --tex write its figures, the report of a run shows them."
+    raise UserError(Problem(what, "--html", hint))

@@ -1,0 +1,54 @@
+"""Evaluate rankings of CSFCube's whole corpus: figures, values per query paper and paired tests.
+
+Two protocols: ``corpus`` counts a query paper that was judged for itself (8781666), ``corpus-
+corrected`` does not. No ranker finds the query paper, so that under ``corpus`` this one is missed.
+Source: SemRank, arXiv 2505.21815, Table 2, for recall@50 and recall@100; which protocol its authors
+used was not checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS_PROTOCOLS
+from paperpool.collections.collection import Collection
+from paperpool.collections.csfcube_corpus import SPLIT, leave_out_queries, open_corpus
+from paperpool.evaluation.named_measures import measure_topics, parse_measures
+from paperpool.evaluation.paired_draws import Paired
+from paperpool.evaluation.runs import Run
+from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
+
+MEASURES = {"recall@50": "R@50", "recall@100": "R@100", "map": "AP", "ndcg@10": "nDCG@10"}
+"""The measures, and what ir_measures calls them; relevant is grade 2 or 3, a gain the grade."""
+
+
+def evaluate_corpus(
+    collection: Collection,
+    runs: Mapping[str, Run],
+    published: Mapping[tuple[str, str, str], float],
+    paired: Paired,
+) -> Evaluation:
+    """Evaluate rankings of the corpus of a CSFCube collection under both protocols.
+
+    ``runs`` are keyed as the topics of ``open_corpus``. ``published`` maps (protocol, ranker,
+    measure) to a paper's figure.
+    """
+    corpus = open_corpus(collection)
+    queries = [query for query, _ in corpus.pairs()]
+    measures = parse_measures(list(MEASURES.values()), corpus.relevant)
+    rows = EvaluationRows()
+    both = (corpus, leave_out_queries(corpus))
+    for protocol, judged in zip(CORPUS_PROTOCOLS, both, strict=True):
+        stacks = {
+            ranker: measure_topics(run, judged, measures)[:, np.newaxis]
+            for ranker, run in runs.items()
+        }
+        draws = paired.draws([len(queries)], len(BENCHMARK.slices))
+        rows.add(
+            Slice(BENCHMARK.name, protocol, SPLIT, "all", list(MEASURES), queries),
+            measure_slice(stacks, draws, paired.among(runs)),
+            {(r, measure): v for (p, r, measure), v in published.items() if p == protocol},
+        )
+    return rows.tables()
