@@ -121,13 +121,17 @@ def test_repeated_ids_and_bad_rows_are_set_aside(ending, tmp_path):
         run_works(tmp_path / "fail", shards, on_bad_row="fail")
 
 
-def test_works_and_rows_of_s2orc_are_one_corpus(tmp_path):
-    metadata = write_shards(tmp_path / "m", {"a.jsonl": [make_row("1"), make_row("2")]})
+def test_works_and_rows_of_s2orc_are_one_corpus_whose_twins_are_found_by_text_and_id(tmp_path):
+    rows = [
+        make_row("1"),
+        make_row("2", title="Another", abstract="Another text that is long enough.", mag_id="3"),
+    ]
+    metadata = write_shards(tmp_path / "m", {"a.jsonl": rows})
     part = write_part(tmp_path / "w" / "a.parquet", [make_work(1), make_work(3)])
     stage = run_corpus(
         [*metadata, part], tmp_path / "out", openalex=["w/a.parquet"], leave_out=["retracted"]
     )
-    assert stage.ids == ["1", "2", "W1", "W3"] and stage.twins == [("W1", "1")]
+    assert stage.ids == ["1", "2", "W1", "W3"] and stage.twins == [("W1", "1"), ("W3", "2")]
 
 
 def test_a_part_that_lacks_a_column_or_its_end(tmp_path):

@@ -85,6 +85,12 @@ def test_marks_of_works():
     assert parse(abstract_inverted_index=index).marks == ["positions_missing"]
 
 
+def test_small_numbers_are_those_of_mag():
+    for number, mag_id in ((4_199_999_999, 4_199_999_999), (4_200_000_000, None)):
+        row = parse(id=f"{SITE}W{number}")
+        assert (row.paper_id, row.mag_id) == (f"W{number}", mag_id)
+
+
 def test_what_cannot_be_stored_is_replaced():
     row = parse(title="a\0b\ud800", abstract_inverted_index={"x\0": [0], "\ud801": [1]})
     assert (row.title, row.abstract) == ("a b\ufffd", "x \ufffd")

@@ -53,7 +53,7 @@ SELECT
     coalesce(counts.n, 0)::INTEGER AS n_outbound,
     n_inbound,
     NULL::VARCHAR[] AS sentences, NULL::VARCHAR[] AS labels, NULL::VARCHAR[] AS marks,
-    line
+    mag_id, line
 FROM papers
 LEFT JOIN (
     SELECT paper_line AS line, abstract FROM abstracts WHERE paper_shard = getvariable('number')

@@ -28,6 +28,9 @@ RETRACTED, PARATEXT, EXPANSION, WITHOUT_FIELD = "retracted", "paratext", "expans
 MARKS = (RETRACTED, PARATEXT, EXPANSION, WITHOUT_FIELD, *inverted_index.MARKS)
 """What a work may be marked with, in the order of summaries."""
 
+_FIRST_OF_OPENALEX = 4_200_000_000
+"""Works with a smaller number were in MAG, under that number."""
+
 _SITE = "https://openalex.org/"
 _MAG_NAMES = {
     f"{subject} science": f"{subject} Science"
@@ -144,6 +147,7 @@ def _make_row(work: _Work, fields: Fields) -> Row:
         _read_ids(work.referenced_works or []),
         range(work.cited_by_count),
         marks=marks,
+        mag_id=number if (number := int(paper_id[1:])) < _FIRST_OF_OPENALEX else None,
     )
 
 

@@ -38,9 +38,10 @@ KEYS = pa.schema(
         ("line", pa.int64()),
         ("title_key", pa.uint64()),
         ("abstract_key", pa.uint64()),
+        ("mag_key", pa.int64()),
     ]
 )
-"""The twin keys of a kept paper and the line it stands on."""
+"""The twin keys of a kept paper, its MAG id among them, and the line it stands on."""
 
 _QUARANTINED_ROWS = 16_384
 
@@ -178,7 +179,7 @@ def _write_papers(
 
 def _make_keys(papers: pa.RecordBatch) -> pa.RecordBatch:
     """Return the twin keys (``KEYS``) of kept papers."""
-    keys = [title_keys(papers["title"]), abstract_keys(papers["abstract"])]
+    keys = [title_keys(papers["title"]), abstract_keys(papers["abstract"]), papers["mag_id"]]
     return pa.record_batch([papers["paper_id"], papers["line"], *keys], schema=KEYS)
 
 

@@ -28,11 +28,12 @@ READABLE = pa.schema(
         ("sentences", pa.list_(pa.string())),
         ("labels", pa.list_(pa.string())),
         ("marks", pa.list_(pa.string())),
+        ("mag_id", pa.int64()),
         ("line", pa.int64()),
     ]
 )
 """A readable row: a paper, its sentences with their labels and its marks (each null where the
-format has none) and the number of its line."""
+format has none), its MAG id and the number of its line."""
 
 EDGES = pa.schema([*tables.CITATIONS, ("line", pa.int64())])
 """A citation and the line of the citing row."""

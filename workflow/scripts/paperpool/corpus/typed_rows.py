@@ -18,6 +18,7 @@ from msgspec import Meta, MsgspecError, Struct, field
 from msgspec.json import Decoder
 from msgspec.structs import astuple
 
+from paperpool.corpus.public_ids import read_mag_id
 from paperpool.corpus.rows import MAX_YEAR
 
 _Id = Annotated[str, Meta(min_length=1)]
@@ -45,6 +46,7 @@ class _Typed(Struct, kw_only=True, gc=False):
     outbound: list[_Id] = field(name="outbound_citations")
     inbound: list[_Id] = field(name="inbound_citations")
     journal: str | None = None
+    mag_id: str | int | None = None
 
 
 _decode_lines = Decoder(_Typed).decode_lines
@@ -59,17 +61,36 @@ def parse_piece(data: bytes) -> list[Any] | None:
     rows = decode_plain(data, _decode_lines)
     if rows is None:
         return None
-    ids, titles, abstracts, years, fields, *other_ids, venues, outbound, inbound, journals = zip(
-        *map(astuple, rows), strict=True
-    )
+    (
+        ids,
+        titles,
+        abstracts,
+        years,
+        fields,
+        *other_ids,
+        venues,
+        outbound,
+        inbound,
+        journals,
+        mag_ids,
+    ) = zip(*map(astuple, rows), strict=True)
     venues = [venue or journal or None for venue, journal in zip(venues, journals, strict=True)]
     texts = [pa.array(one, pa.string()) for one in (ids, titles, abstracts, *other_ids, venues)]
     lists = pa.array(fields, _LIST)
     citations = "".join(chain(*outbound, *inbound))
     if any(map(_holds_nul, [*texts, lists.values])) or "\0" in citations:
         return None
-    nothing = pa.nulls(len(rows), _LIST)
-    return [*texts[:3], years, lists, *texts[3:], outbound, inbound, nothing, nothing, nothing]
+    nothing = [pa.nulls(len(rows), _LIST)] * 3
+    return [
+        *texts[:3],
+        years,
+        lists,
+        *texts[3:],
+        outbound,
+        inbound,
+        *nothing,
+        list(map(read_mag_id, mag_ids)),
+    ]
 
 
 def decode_plain(data: bytes, decode_lines: Callable[[bytes], list[Any]]) -> list[Any] | None:
