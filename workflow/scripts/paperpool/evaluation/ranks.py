@@ -110,17 +110,12 @@ def _compare_all(
     return p_values
 
 
-def _rank_ends(samples: Floats, tail: float) -> NDArray[np.int32]:
+def _rank_ends(samples: Floats, tail: float) -> NDArray[np.int64]:
     """Return the ends of the interval of each ranker's rank in ``samples``, shape (rankers, 2)."""
-    columns = np.ascontiguousarray(samples.T)
-    drawn = np.ones(columns.shape, dtype=np.int32)
-    for one, other in combinations(range(len(columns)), 2):
-        above = columns[one] - columns[other]
-        drawn[other] += above > _SAME
-        drawn[one] += above < -_SAME
-    drawn.sort(axis=1)
-    last = drawn.shape[1] - 1
-    return drawn[:, [math.floor(tail * last), math.ceil((1 - tail) * last)]]
+    above = samples[:, np.newaxis, :] > samples[:, :, np.newaxis] + _SAME
+    drawn = np.sort(1 + np.count_nonzero(above, axis=2), axis=0)
+    last = len(drawn) - 1
+    return drawn[[math.floor(tail * last), math.ceil((1 - tail) * last)]].T
 
 
 def find_detectable(
