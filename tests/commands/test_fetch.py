@@ -166,7 +166,7 @@ def test_without_a_name_they_are_listed(capsys):
     assert run_fetch() == 0
     head, *rows = capsys.readouterr().out.splitlines()
     assert head.split() == ["NAME", "FILES", "SIZE", "LICENCE", "INTO"]
-    assert [row.split()[0] for row in rows] == list(DATASETS)
+    assert [row.split()[0] for row in rows] == [*DATASETS, "s2ag"]
     cells = {row.split()[0]: re.split(" {2,}", row) for row in rows}
     assert cells["csfcube"][1:] == ["10", "over 627.8 kB", "CC BY-NC 4.0", "resources/csfcube"]
     assert cells["csabstruct"][2:4] == ["2.6 MB", "Apache-2.0"]

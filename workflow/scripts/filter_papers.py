@@ -10,7 +10,7 @@ from paperpool.scripts import running
 
 with running(snakemake):
     filter_shard(
-        snakemake.input.shard,
+        snakemake.input.shard or None,
         snakemake.params.shard,
         ReadShard(
             papers=snakemake.input.papers,

@@ -80,6 +80,9 @@ rule select_papers:
         released=run.corpus.names(run.corpus.released),
         on_bad_row=run.settings.corpus.on_bad_row,
         on_bad_shard=run.settings.corpus.on_bad_shard,
+        read_shards=run.corpus.names(run.corpus.summaries),
+        declared=run.corpus.declared,
+        row_tolerance=run.settings.corpus.row_tolerance,
         field=run.settings.corpus.csfcube.field,
         arxiv_only=run.settings.corpus.csfcube.arxiv_only,
         code=code_digest("select_papers.py"),
@@ -91,7 +94,7 @@ rule select_papers:
 
 rule filter_papers:
     input:
-        shard=run.corpus.file,
+        shard=run.corpus.kept_file,
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
         citations="<results>/corpus/steps/read/{shard}.citations.parquet",
         quarantine="<results>/corpus/steps/read/{shard}.quarantine.parquet",
@@ -173,6 +176,7 @@ rule finish_corpus:
     params:
         shards=run.corpus.names(run.corpus.shards),
         read_shards=run.corpus.names(run.corpus.summaries),
+        declared=run.corpus.declared,
         released=run.corpus.names(run.corpus.released),
         bulk_shards={
             dataset: run.corpus.names(run.corpus.bulk[dataset])

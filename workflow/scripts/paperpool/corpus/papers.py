@@ -67,7 +67,7 @@ class FilteredShard:
 
 
 def filter_shard(
-    path: str | Path,
+    path: str | Path | None,
     shard: str,
     read: ReadShard,
     output: FilteredShard,
@@ -81,8 +81,9 @@ def filter_shard(
 ) -> None:
     """Write the papers of one shard that any of ``filters`` keeps, and what belongs to them.
 
-    ``path`` is the shard itself and ``read`` what ``shards.read_shard`` made of it. Rows that
-    ``duplicates`` (``duplicates.DUPLICATES``) lists move to the quarantine. Ids in ``keep`` skip
+    ``path`` is the shard itself, None where it was removed, and ``read`` what ``shards.read_shard``
+    made of it. Rows that ``duplicates`` (``duplicates.DUPLICATES``) lists move to the quarantine,
+    their text the id alone where the shard was removed. Ids in ``keep`` skip
     every condition. ``selected`` (``selection.SELECTED``) is needed by the filter csfcube.
     Memory is bounded by a batch of papers and by two line numbers a row.
     """
@@ -205,7 +206,7 @@ def _decide(
 
 
 def _write_quarantine(
-    path: str | Path,
+    path: str | Path | None,
     shard: str,
     read: ReadShard,
     output: FilteredShard,
@@ -218,7 +219,10 @@ def _write_quarantine(
         for table in _read_groups(read.quarantine)
         for row in table.to_pylist()
     )
-    repeated = _read_duplicates(path, set(later.tolist()), max_row_bytes)
+    if path is None:
+        repeated = _list_duplicates(read.papers, later)
+    else:
+        repeated = _read_duplicates(path, set(later.tolist()), max_row_bytes)
     rows = heapq.merge(earlier, repeated, key=itemgetter(0))
     with tables.writing_table(output.quarantine, tables.QUARANTINE) as writer:
         while bad := list(islice(rows, _QUARANTINED_ROWS)):
@@ -241,6 +245,14 @@ def _read_duplicates(
             yield line.number, "duplicate_id", excerpt(line.data)
         if line.number >= last:
             return
+
+
+def _list_duplicates(papers: str | Path, later: np.ndarray) -> Iterator[tuple[int, str, str]]:
+    """Yield (line, reason, id) of the readable rows on the sorted lines ``later``."""
+    for table in _read_groups(papers) if len(later) else ():
+        found = table.filter(pa.array(_is_in(table["line"].to_numpy(), later)))
+        for line, paper_id in zip(found["line"], found["paper_id"], strict=True):
+            yield line.as_py(), "duplicate_id", paper_id.as_py()
 
 
 def _read_groups(path: str | Path) -> Iterator[pa.Table]:

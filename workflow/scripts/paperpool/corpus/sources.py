@@ -2,14 +2,19 @@
 
 A source of ``data.s2orc`` is a path or glob of S2ORC metadata shards, a mapping of the three bulk
 datasets to lists of paths and globs, or one of ``csfcube_abstracts`` or ``openalex`` to such a
-list.
+list. A mapping of ``s2ag`` names a release of the bulk datasets, whose files are those that have
+been listed; they need not be there, as each is downloaded when it is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
+from paperpool.errors import Problem, UserError
+from paperpool.fetch import s2ag
+from paperpool.fetch.listing import Listing, listing_path, read_listing
 from paperpool.io.files import expand_globs
 
 METADATA = "metadata"
@@ -23,26 +28,49 @@ OPENALEX = "openalex"
 
 KINDS = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX, *DATASETS)
 
-Source = str | Mapping[str, Sequence[str]]
+Source = str | Mapping[str, Any]
 
 
 def list_sources(sources: Iterable[Source]) -> dict[str, list[str]]:
-    """Return the files of each of ``KINDS``, sorted, each once."""
+    """Return the files of each of ``KINDS``, sorted, each once.
+
+    Raises UserError for a release that has not been listed.
+    """
     patterns: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    listed: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for source in sources:
+        if listing := find_listing(source):
+            for dataset in DATASETS:
+                listed[dataset] += listing.raw_paths(dataset)
         for kind, of_kind in source_patterns(source).items():
             patterns[kind] += of_kind
-    return {kind: expand_globs(of_kind) for kind, of_kind in patterns.items()}
+    return {kind: sorted({*expand_globs(patterns[kind]), *listed[kind]}) for kind in KINDS}
+
+
+def find_listing(source: Source) -> Listing | None:
+    """Return the listing of a source that is a release, None for any other.
+
+    Raises UserError where it has not been listed, or not all that a corpus is read from.
+    """
+    if isinstance(source, str) or s2ag.SOURCE not in source:
+        return None
+    release = source[s2ag.SOURCE]["release"]
+    listing = read_listing(s2ag.SOURCE, release)
+    if lacking := [name for name in DATASETS if not listing.raw_paths(name)]:
+        what = f"The listing has no files of {', '.join(lacking)}."
+        hint = f"Run `paperpool fetch {s2ag.SOURCE} {release}`."
+        raise UserError(Problem(what, str(listing_path(s2ag.SOURCE, release)), hint))
+    return listing
 
 
 def source_patterns(source: Source) -> dict[str, list[str]]:
-    """Return the paths and globs of one source by kind."""
+    """Return the paths and globs of one source by kind; a release has none."""
     if isinstance(source, str):
         return {METADATA: [source]}
     for kind in (CSFCUBE_ABSTRACTS, OPENALEX):
         if kind in source:
             return {kind: list(source[kind])}
-    return {dataset: list(source[dataset]) for dataset in DATASETS}
+    return {dataset: list(source[dataset]) for dataset in DATASETS if dataset in source}
 
 
 def is_released(source: Source) -> bool:

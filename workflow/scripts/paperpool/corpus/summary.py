@@ -30,6 +30,7 @@ def summarise_corpus(
     bulk: BulkFiles | None = None,
     released: Sequence[str] = (),
     broken: Mapping[str, Mapping[str, Any]] | None = None,
+    releases: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """Write the corpus's summary and its quarantined rows, shard after shard; return the summary.
 
@@ -39,7 +40,8 @@ def summarise_corpus(
     ``released`` names the shards of CSFCube's released abstracts, whose sentences and labels are
     the release's; the summary lists them under ``own_labels``, where there are any. ``broken``:
     the shards of any kind that could not be read to their end (``broken_shards.find_broken``),
-    likewise under ``broken_shards``.
+    likewise under ``broken_shards``. ``releases``: the rows of datasets of releases against their
+    declared numbers (``declared_rows.compare_rows``), likewise.
     """
     merged = merge_summaries({shard: read_json(path) for shard, path in summaries.items()})
     if bulk:
@@ -57,6 +59,8 @@ def summarise_corpus(
         merged["own_labels"] = list(released)
     if broken:
         merged["broken_shards"] = dict(broken)
+    if releases:
+        merged["releases"] = list(releases)
     rows = 0
     with tables.writing_table(quarantine, tables.QUARANTINE) as writer:
         for batch in tables.read_batches(quarantines):

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
 from paperpool.corpus.names import name_shards, short_names
-from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX, list_sources
+from paperpool.corpus.sources import (
+    CSFCUBE_ABSTRACTS,
+    METADATA,
+    OPENALEX,
+    Source,
+    find_listing,
+    list_sources,
+)
+from paperpool.fetch import s2ag
 from paperpool.plan.stage import StagePlan, fill
 
 
@@ -28,7 +37,23 @@ class CorpusPlan(StagePlan):
         }
         """The demo's shards by kind: the last ones are in the bulk format."""
 
-        self._shards = self._find_shards()
+        given = [] if self.is_demo else run.settings.data.s2orc or []
+        self._listings = [listing for source in given if (listing := find_listing(source))]
+        self._raw = {
+            file
+            for listing in self._listings
+            for dataset in listing.datasets
+            for file in listing.raw_paths(dataset)
+        }
+        self._keys = {
+            source[s2ag.SOURCE]["release"]: source[s2ag.SOURCE].get("key", s2ag.KEY)
+            for source in given
+            if not isinstance(source, str) and s2ag.SOURCE in source
+        }
+        self.releases = list(self._keys)
+        """The releases of Semantic Scholar that papers are taken from."""
+
+        self._shards = self._find_shards(given)
         whole = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX)
         self.whole = self._of_kinds(*whole)
         """The files of the shards of whole papers, each kind but the bulk datasets."""
@@ -56,9 +81,8 @@ class CorpusPlan(StagePlan):
         self.selected = [f"{steps}/selected.parquet"] if is_applied else []
         """The papers that CSFCube's filter starts from, where it is applied."""
 
-    def _find_shards(self) -> dict[str, tuple[str, str, str]]:
+    def _find_shards(self, given: Iterable[Source]) -> dict[str, tuple[str, str, str]]:
         """Return the name, kind and file of each shard by its short name."""
-        given = self.run.settings.data.s2orc or []
         files = self.generated if self.is_demo else list_sources(given)
         as_given = {
             Path(os.path.normpath(Path(file).absolute())): (kind, file)
@@ -94,6 +118,32 @@ class CorpusPlan(StagePlan):
     def file(self, wildcards: Any) -> str:
         """Return the file of the job's shard."""
         return self._shards[wildcards.shard][2]
+
+    def kept_file(self, wildcards: Any) -> list[str]:
+        """Return the file of the job's shard; no file where it is one of a release."""
+        file = self.file(wildcards)
+        return [] if file in self._raw else [file]
+
+    def key(self, wildcards: Any) -> str:
+        """Return the environment variable with the key that the job's release is asked for with."""
+        return self._keys[wildcards.release]
+
+    @cached_property
+    def declared(self) -> list[dict[str, Any]]:
+        """The datasets of releases whose rows are declared: how many they are, in which shards."""
+        names = {file: name for name, _, file in self._shards.values()}
+        return [
+            {
+                "source": listing.source,
+                "release": listing.release,
+                "dataset": dataset,
+                "declared": listing.datasets[dataset].rows,
+                "shards": [names[file] for file in listing.raw_paths(dataset)],
+            }
+            for listing in self._listings
+            for dataset in listing.datasets
+            if dataset in DATASETS
+        ]
 
     def fields(self, wildcards: Any) -> str:
         """Return which fields of study the works of the job's shard have."""
