@@ -177,6 +177,9 @@ def make_release(shards: Iterable[Path]) -> Release:
             ]
         )
     datasets["citations"] = datasets["citations"][1:] + datasets["citations"][:1]
+    papers = [paper["corpusid"] for rows in datasets["papers"] for paper in rows]
+    hashes = [{"sha": f"{one:040x}", "corpusid": one, "primary": True} for one in papers]
+    datasets["paper-ids"] = [hashes]
     return Release(
         {
             name: {

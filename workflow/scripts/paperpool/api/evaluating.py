@@ -43,8 +43,9 @@ def evaluate(
     other people's collections any of ir_measures'. With ``checks="warn"`` a run that leaves
     candidates out is reported and scored.
 
-    Columns are protocol, split, slice, measure, run, value, lower and upper (ends of the interval)
-    and p (against ``baseline``, after Holm's correction). Raises UserError for an unknown measure
+    Columns are protocol, split, slice, measure, run, value, lower and upper (ends of the interval),
+    p (against ``baseline``, after Holm's correction) and tied_with_best (by headline measures, of
+    all pairs; else missing). Raises UserError for an unknown measure
     or baseline, and for what the checks refuse.
     """
     if checks not in ("strict", "warn"):
@@ -166,4 +167,7 @@ def _tabulate(evaluation: Evaluation, baseline: str | None) -> pd.DataFrame:
     table = table[[*_PLACE, "run", "value", "lower", "upper"]]
     tests = evaluation.significance.rename(columns={**names, "p_holm": "p", "p": "raw"})
     tests = tests[tests["baseline"] == baseline]
-    return table.merge(tests[[*_PLACE, "run", "p"]], how="left", on=[*_PLACE, "run"])
+    ranks = evaluation.ranks.rename(columns=names)
+    for other in (tests[[*_PLACE, "run", "p"]], ranks[[*_PLACE, "run", "tied_with_best"]]):
+        table = table.merge(other, how="left", on=[*_PLACE, "run"])
+    return table
