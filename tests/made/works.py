@@ -109,3 +109,20 @@ def write_part(path: Path, works: Iterable[Mapping[str, Any]]) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     pq.write_table(make_table(works), path, row_group_size=100, compression="snappy")
     return path
+
+
+def write_bucket(folder: Path, parts: Mapping[str, Iterable[Mapping[str, Any]]], date: str) -> None:
+    """Write works by the name of their part, and their manifest, as the public bucket has them."""
+    names = list(parts)
+    works = folder / "data" / ("parquet" if names[0].endswith(".parquet") else "jsonl") / "works"
+    counts = [len(list(parts[name])) for name in names]
+    paths = [write_part(works / name, parts[name]) for name in names]
+    files = [
+        {
+            "url": f"s3://openalex/{path.relative_to(folder)}",
+            "meta": {"content_length": path.stat().st_size, "record_count": count},
+        }
+        for path, count in zip(paths, counts, strict=True)
+    ]
+    manifest = {"date": date, "record_count": sum(counts), "files": files}
+    (works / "manifest.json").write_text(json.dumps(manifest))

@@ -37,6 +37,7 @@ rule read_shard:
         "<benchmarks>/read_shard/{shard}.tsv"
     wildcard_constraints:
         shard=any_of(run.corpus.whole),
+    priority: 1  # a file of a release is read, and removed, before the next one is downloaded
     conda:
         "../../../envs/paperpool.yaml"
     resources:

@@ -26,7 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="NAME",
         help="a dataset; `s2ag RELEASE [DATASET...]`: list Semantic Scholar's papers, abstracts, "
-        "citations and further datasets; without any, datasets are listed",
+        "citations and further datasets; `openalex RELEASE [parquet]`: list OpenAlex's works; "
+        "without any, datasets are listed",
     )
     parser.add_argument(
         "--key",
@@ -42,14 +43,14 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
     from paperpool.fetch.sources import read_datasets
     from paperpool.pages.wording import align_cells
 
-    if arguments.names[:1] == ["s2ag"]:
+    if arguments.names[:1] in (["s2ag"], ["openalex"]):
         with _logging_to_terminal():
-            print(_list_s2ag(arguments.names[1:], arguments.key))
+            print(_list_release(*arguments.names, key=arguments.key))
         return 0
     sources = read_datasets(RESOURCES / "sources.csv")
     if unknown := [name for name in arguments.names if name not in DATASETS]:
         what = f"No dataset is called {name_some(unknown)}."
-        hint = f"There are {', '.join(DATASETS)}; and s2ag RELEASE."
+        hint = f"There are {', '.join(DATASETS)}; and s2ag RELEASE, openalex RELEASE."
         raise UserError(Problem(what, "paperpool fetch", hint))
     if not arguments.names:
         print(align_cells(_describe_all(sources)))
@@ -62,16 +63,18 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
     return 0
 
 
-def _list_s2ag(words: Sequence[str], key: str) -> str:
-    """List a release, the first of ``words``, with the datasets that the others name."""
+def _list_release(source: str, release: str = "latest", *further: str, key: str) -> str:
+    """List a release of a source, with the datasets, or in the format, that ``further`` names."""
+    from paperpool.fetch import openalex, s2ag
     from paperpool.fetch.downloading import format_bytes
-    from paperpool.fetch.s2ag import list_release
 
-    release, *further = words or ["latest"]
-    listing = list_release(release, further, key)
+    if source == openalex.SOURCE:
+        listing = openalex.list_release(release, further[0] if further else "jsonl")
+    else:
+        listing = s2ag.list_release(release, further, key)
     files = [file for one in listing.datasets.values() for file in one.files.values()]
     size = format_bytes(sum(file.bytes for file in files))
-    return f"s2ag {release}: {len(files):,} files, {size}, listed in {listing.folder()}"
+    return f"{source} {release}: {len(files):,} files, {size}, listed in {listing.folder()}"
 
 
 def _describe_all(sources: Mapping[str, Mapping]) -> list[tuple[str, ...]]:

@@ -12,6 +12,7 @@ from paperpool.corpus.sources import (
     METADATA,
     Source,
     find_listing,
+    find_release,
     list_sources,
     source_patterns,
 )
@@ -30,7 +31,7 @@ def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
             find_listing(source)
             found.append(source)
         except UserError as error:
-            where = f"data.s2orc.{i}.s2ag"
+            where = f"data.s2orc.{i}.{find_release(source)}"
             yield from (replace(one, where=where) for one in error.problems)
         for kind, patterns in source_patterns(source).items():
             for j, pattern in enumerate(patterns):

@@ -14,11 +14,12 @@ from paperpool.corpus.sources import (
     CSFCUBE_ABSTRACTS,
     METADATA,
     OPENALEX,
+    RELEASES,
     Source,
     find_listing,
     list_sources,
 )
-from paperpool.fetch import s2ag
+from paperpool.fetch import openalex, s2ag
 from paperpool.plan.stage import StagePlan, fill
 
 
@@ -52,6 +53,10 @@ class CorpusPlan(StagePlan):
         }
         self.releases = list(self._keys)
         """The releases of Semantic Scholar that papers are taken from."""
+        self.openalex_releases = [
+            listing.release for listing in self._listings if listing.source == openalex.SOURCE
+        ]
+        """The releases of OpenAlex that works are taken from."""
 
         self._shards = self._find_shards(given)
         whole = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX)
@@ -142,7 +147,7 @@ class CorpusPlan(StagePlan):
             }
             for listing in self._listings
             for dataset in listing.datasets
-            if dataset in DATASETS
+            if dataset in RELEASES[listing.source]
         ]
 
     def fields(self, wildcards: Any) -> str:
