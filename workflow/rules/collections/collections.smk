@@ -19,6 +19,7 @@ rule collections:
                 "metrics.csv",
                 "per_query.parquet",
                 "significance.csv",
+                "ranks.csv",
                 "pool_bias.csv",
             ],
         ),
@@ -222,6 +223,7 @@ rule evaluate_collection:
         significance=in_report(
             "<results>/collections/{collection}/significance.csv", "paired tests"
         ),
+        ranks=in_report("<results>/collections/{collection}/ranks.csv", "ranks"),
         pool_bias=in_report(
             "<results>/collections/{collection}/pool_bias.csv", "pool bias"
         ),

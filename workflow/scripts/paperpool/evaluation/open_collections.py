@@ -22,6 +22,9 @@ from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measu
 PROTOCOL = "trec_eval"
 SLICE = "all"
 
+TESTED = 2
+"""The headline measures, by which rankers are ranked and tested: the first ones."""
+
 
 def evaluate(
     name: str,
@@ -68,7 +71,12 @@ def evaluate_open(
     rows = EvaluationRows()
     rows.add(
         Slice(name, PROTOCOL, split, SLICE, [str(measure) for measure in parsed], topics),
-        measure_slice(stacks, PairedDraws([len(topics)], resampling, stream=[0]), baselines),
+        measure_slice(
+            stacks,
+            PairedDraws([len(topics)], resampling, stream=[0]),
+            baselines,
+            range(len(parsed))[:TESTED],
+        ),
         {},
     )
     return rows.tables()

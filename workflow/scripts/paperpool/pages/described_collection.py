@@ -7,10 +7,8 @@ from dataclasses import replace
 
 from paperpool.benchmarks.benchmark import Benchmark, Measure
 from paperpool.benchmarks.collections import BENCHMARK
+from paperpool.evaluation.open_collections import TESTED
 from paperpool.pages.scores import Score
-
-TESTED = 2
-"""The measures of the table of paired tests: the first ones."""
 
 
 def describe_collection(name: str, scores: Sequence[Score]) -> Benchmark:
