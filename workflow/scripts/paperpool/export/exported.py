@@ -82,7 +82,7 @@ class ExportedCollection:
     beir: dict[str, Qrels]
     candidates: Candidates
     places: list[Place]
-    relevant: int
+    relevant: float
     faceted: bool
 
     @property

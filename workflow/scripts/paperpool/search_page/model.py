@@ -230,7 +230,7 @@ class CollectionFacts:
     """The collection of somebody's that is searched; papers are relevant from a grade on."""
 
     name: str
-    relevant: int
+    relevant: float
     topics: tuple[Topic, ...]
 
 
