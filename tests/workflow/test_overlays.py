@@ -136,7 +136,7 @@ def test_it_can_be_planned(workplace, real_data, root, name):
     without_corpus = (
         "annotated cranfield csfcube labeller labeller-head scifact scisearch scisumm".split()
     )
-    without_corpus.append("specter-cocite")
+    without_corpus += ["doris-mae", "specter-cocite"]
     assert ("read_shard" in planned.jobs()) == (name not in without_corpus)
     if name.startswith("mdcr"):
         assert "Leaving out csfcube: data.csfcube is not set." in planned.output
