@@ -114,6 +114,7 @@ def made(root, real_data, tmp_path_factory):
         words = ("fetch", "s2ag", RELEASE, "paper-ids", "--key", VARIABLE)
         assert made.paperpool(*words) == 0, made.printed
         release.stalls = 1
+        release.folder = workplace.folder / "resources/s2ag" / RELEASE
         made.kill_at_stall("corpus", "--configfile", released)
         release.api, release.cuts, release.uses = [429, 200, 500], [2000], 1
         benchmark = "results/s2ag/mdcr/mdcr_test.json"
@@ -154,6 +155,11 @@ def test_every_row_is_counted_against_the_declared_number(made):
     }
     assert citations["dataset"] == "citations"
     assert abs(citations["read"] - citations["declared"]) <= 50  # it is declared in thousands
+
+
+def test_few_files_are_there_at_a_time(made):
+    assert len(made.release.waiting) >= 3 * N_SHARDS
+    assert max(made.release.waiting) <= 2  # as many as cores, besides those that are on their way
 
 
 def test_nothing_of_the_release_stays(made):
