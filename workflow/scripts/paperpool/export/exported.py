@@ -1,7 +1,5 @@
 """A test collection as it is exported, whichever benchmark it is of."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
