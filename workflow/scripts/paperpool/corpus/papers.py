@@ -18,11 +18,11 @@ import pyarrow.parquet as pq
 
 from paperpool.allocation import keep_freed_blocks
 from paperpool.corpus.batches import MAX_ROW_BYTES
-from paperpool.corpus.database import connect
+from paperpool.corpus.database import connect, regroup
 from paperpool.corpus.filters import KEPT, Filter
 from paperpool.corpus.keys import abstract_keys, title_keys
 from paperpool.corpus.openalex_parquet import is_parquet, read_excerpts
-from paperpool.corpus.shards import REPEATING, ReadShard
+from paperpool.corpus.shards import GROUP_EDGES, REPEATING, ReadShard
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io import tables
 from paperpool.io.files import read_json, write_json
@@ -103,10 +103,14 @@ def filter_shard(
                 "SELECT line FROM papers SEMI JOIN selected USING (paper_id) ORDER BY line"
             )["line"].to_numpy()
     counts = _write_papers(read, output, later, selected_lines, filters, keep)
+    edges = (
+        batch
+        for table in _read_groups(read.citations)
+        for batch in _leave_out(table, later).select(tables.CITATIONS.names).to_batches()
+    )
     with tables.writing_table(output.citations, tables.CITATIONS) as writer:
-        for table in _read_groups(read.citations):
-            edges = _leave_out(table, later).select(tables.CITATIONS.names)
-            writer.write_table(edges)
+        for batch in regroup(edges, GROUP_EDGES):  # the same bytes however they were read
+            writer.write_batch(batch)
     _write_quarantine(path, shard, read, output, later, max_row_bytes)
     before = read_json(read.summary)
     quarantined = {**before["quarantined"], "duplicate_id": len(later)}
