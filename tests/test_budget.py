@@ -14,7 +14,7 @@ BUDGET = {
 }
 """The most lines of each part, and its files."""
 
-MOST_WORDS = 24_000
+MOST_WORDS = 24_200
 """Words of the README and of all pages below docs/, as ``wc -w`` counts them."""
 
 LEAST_BLANK, LEAST_DOCSTRINGS = 0.18, 0.12
