@@ -132,6 +132,7 @@ format: setup-dev
 tables: setup
 	@test -z "$$TAKE" || $(BIN)/python docs/tables/take_figures.py "$$TAKE"
 	@$(BIN)/python docs/tables/make_tables.py
+	@$(BIN)/python docs/tables/ledger/make_ledger.py
 
 bench: setup-dev
 	PYTHONPATH=workflow/scripts $(BIN)/python bench/bench.py $(PARTS)

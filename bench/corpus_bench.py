@@ -27,6 +27,7 @@ from paperpool.corpus.names import name_shards
 from paperpool.corpus.papers import FilteredShard, filter_shard
 from paperpool.corpus.selection import select_csfcube
 from paperpool.corpus.shards import ReadShard, read_shard
+from paperpool.corpus.sources import METADATA, OPENALEX
 from paperpool.corpus.twins import find_twins
 from paperpool.io.files import read_json
 
@@ -50,7 +51,7 @@ def bench_corpus(folder: Path) -> list[Row]:
     for name, once in find_sources(folder / "shards").items():
         (folder / name).mkdir()
         rows += bench_source(name, once, folder / name)
-    return rows
+    return [*rows, *bench_openalex(folder / "OpenAlex")]
 
 
 def bench_source(name: str, once: list[Path], folder: Path) -> list[Row]:
@@ -75,6 +76,37 @@ def bench_source(name: str, once: list[Path], folder: Path) -> list[Row]:
         rows.append(Row(label, *costs, costs[0] / costs[1], processor, peak, n))
     growth = f"corpus of {name}, stage, peak MB of {n} papers; of {n_once}"
     return [*rows, Row(growth, peak, peak_once, peak / peak_once, seconds, peak, n)]
+
+
+def bench_openalex(folder: Path) -> list[Row]:
+    """Return the rates of reading real works of OpenAlex, and the growth of its memory."""
+    once = sorted((DATA / "openalex-sample").glob("works-20*.jsonl.gz"))
+    if not once:
+        return []
+    folder.mkdir()
+    repeated = [folder / path.name for path in once]
+    for path, copy in zip(once, repeated, strict=True):
+        copy.write_bytes(path.read_bytes() * COPIES)
+    size = sum(len(gzip_ng.decompress(path.read_bytes())) for path in repeated) / 1e6
+    gunzipped = _measure_all(partial(gunzip, repeated))
+    _, _, peak_once = _measure_all(partial(_read_all, once, folder / "once"))
+    (n, processor), seconds, peak = _measure_all(partial(_read_all, repeated, folder / "read"))
+    rows = []
+    of_gzip = (gunzipped[1], gunzipped[0][1])
+    for unit, ours, other in zip(_UNITS, (seconds, processor), of_gzip, strict=True):
+        label = f"reading OpenAlex, {unit}; gzip -dc"
+        rows.append(Row(label, size / ours, size / other, other / ours, seconds, peak, n))
+    growth = f"reading OpenAlex, peak MB of {n} works; of {n // COPIES}"
+    return [*rows, Row(growth, peak, peak_once, peak / peak_once, seconds, peak, n)]
+
+
+def _read_all(paths: list[Path], folder: Path) -> int:
+    """Read parts of OpenAlex, ``CORES`` at a time; return the number of works."""
+    folder.mkdir()
+    names = [path.name for path in paths]
+    kinds = [OPENALEX] * len(paths)
+    read = _run_jobs(_read, [folder] * len(paths), range(len(paths)), names, paths, kinds)
+    return sum(read_json(files.summary)["readable"] for files in read)
 
 
 def _measure_all(work: Callable[[], Any]) -> tuple[tuple[Any, float], float, float]:
@@ -214,14 +246,14 @@ def _run_job(work: Callable[[], None]) -> None:
         pool.submit(work).result()
 
 
-def _read(folder: Path, number: int, name: str, path: Path) -> ReadShard:
+def _read(folder: Path, number: int, name: str, path: Path, kind: str = METADATA) -> ReadShard:
     files = ReadShard(
         papers=folder / f"{number}.papers.parquet",
         citations=folder / f"{number}.citations.parquet",
         quarantine=folder / f"{number}.quarantine.parquet",
         summary=folder / f"{number}.summary.json",
     )
-    read_shard(path, name, files)
+    read_shard(path, name, files, kind=kind)
     return files
 
 

@@ -67,12 +67,14 @@ def _resolve(link: str, place: str) -> str:
 
 
 def _show_table(path: Path) -> str:
-    """Return a CSV file as a table of Markdown: all cells are code, but those of ``meaning``."""
+    """Return a CSV file as a table of Markdown; cells of columns/ are code, but their meaning."""
     with path.open(encoding="utf-8", newline="") as stream:
         head, *rows = csv.reader(stream)
     lines = [head, ["---"] * len(head)]
     for row in rows:
         *names, meaning = (cell.replace("|", "\\|") for cell in row)
-        codes = [" ".join(f"`{name}`" for name in cell.split()) for cell in names]
-        lines.append([*codes, re.sub(r"<[^>]+>", r"`\g<0>`", meaning)])
+        if path.parent.name == "columns":
+            names = [" ".join(f"`{name}`" for name in cell.split()) for cell in names]
+            meaning = re.sub(r"<[^>]+>", r"`\g<0>`", meaning)
+        lines.append([*names, meaning])
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

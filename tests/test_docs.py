@@ -31,6 +31,7 @@ OTHER_COMMANDS = {
     "curl": "asks the page, as tests/search_page/web/test_api.py does",
     "git": "of git",
     "cd": "of the shell",
+    "export": "of the shell",
     "ls": "of the shell",
     "pip": "installs; tests/commands/test_wheel.py installs a wheel",
     "python3": "of Python alone",
@@ -218,7 +219,7 @@ def test_commands_of_readme_and_tutorials_are_run_or_say_why_not(page):
     assert len(parts) >= sum(line.startswith("$ ") for line in written) > 0
     for part in parts:
         ours = part.words[0] in ("paperpool", ".venv/bin/snakemake")
-        assert part.how != PLANNED or part.words[0] == ".venv/bin/snakemake", part
+        assert part.how != PLANNED or "snakemake" in part.words[0] or "run" in part.words[:2], part
         assert part.how != RUN or ours or part.words[0] in ("ls", ".venv/bin/python"), part
 
 

@@ -30,6 +30,7 @@ FLOORS = (
     ["plan"],
     ["report", "compare", "search_page"],
     ["commands", "workflow"],
+    ["api"],
 )
 """The rooms from the ground up: a module imports from its own floor or a lower one."""
 

@@ -72,7 +72,7 @@ def test_a_rule_uses_few_names_of_other_files(files, rules):
 def test_a_setting_that_is_the_default_is_not_written(rules):
     for rule, text in rules.items():
         if not rule[1].startswith("use rule"):
-            assert not re.search(r"threads: 1\b|priority:", text), rule
+            assert not re.search(r"threads: 1\b|priority: 0", text), rule
 
 
 def test_further_benchmarks_are_those_that_the_snakefile_does_not_include(files):

@@ -1,6 +1,7 @@
 """``paperpool fetch``: datasets from a server of the test's own, where the rules put them."""
 
 import csv
+import errno
 import hashlib
 import json
 import re
@@ -13,6 +14,7 @@ from paperpool.commands import fetch
 from paperpool.commands.datasets import DATASETS, FOLDER
 from paperpool.errors import UserError
 
+from ..made import s2ag_server
 from ..made.sources import pack, write_arxiv_source, write_hepth_source
 
 ROW = {
@@ -35,6 +37,12 @@ REPOSITORY = {
     "Training-Set-2019/Task1/From-ScisummNet-2019/A00-1031/Reference_XML/A00-1031.xml": TEXT,
 }
 PAPER = '{"paper_id": "1"}\n'
+SCIFACT = {
+    "corpus.jsonl": '{"_id": "1", "title": "T", "text": "A"}\n',
+    "queries.jsonl": '{"_id": "1", "text": "Q"}\n',
+    "qrels/train.tsv": "query-id\tcorpus-id\tscore\n",
+    "qrels/test.tsv": "query-id\tcorpus-id\tscore\n1\t1\t1\n",
+}
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +54,9 @@ def served(tmp_path_factory, serve):
     pack(folder / "master", [(f"x/data/{name}", data) for name, data in REPOSITORY.items()])
     (folder / "mdcr_val.json").write_text("{}")
     (folder / "train.jsonl").write_text(PAPER)
+    with zipfile.ZipFile(folder / "scifact.zip", "w") as archive:
+        for name, text in SCIFACT.items():
+            archive.writestr(f"scifact/{name}", text)
     address = serve(folder)
     with zipfile.ZipFile(folder / "abstracts-preds.zip", "w") as archive:
         archive.writestr("abstracts-preds.jsonl", PAPER)
@@ -74,7 +85,9 @@ def shipped(root, tmp_path, served, monkeypatch):
             name = row["url"].rpartition("/")[2]
             url = f"{address}/v2/articles/1/files" if name == "files" else f"{address}/{name}"
             if name == "files" or (folder / name).is_file():
-                known = {"sha256": sha256, "bytes": len(PAPER)} if name == "train.jsonl" else {}
+                known = {"sha256": "", "bytes": ""}
+                if name == "train.jsonl":
+                    known = {"sha256": sha256, "bytes": len(PAPER)}
                 writer.writerow({**row, "url": url, **known})
     monkeypatch.setattr(fetch, "RESOURCES", shipped)
     monkeypatch.chdir(tmp_path)
@@ -103,7 +116,10 @@ def test_every_dataset_arrives_and_is_made_as_the_rules_do(shipped, capsys):
         "acl: resources/s2orc-acl",
         "arxiv: resources/s2orc-arxiv",
         "hepth: resources/s2orc-hepth",
+        "scifact: resources/scifact",
     ]
+    assert (FOLDER / "scifact/qrels/test.tsv").read_text() == SCIFACT["qrels/test.tsv"]
+    assert list_files(FOLDER / "scifact") == {*SCIFACT} - {"qrels/train.tsv"}
     gold = "cl-scisumm/Test-Set-2018-Gold/Task1/A00-2018_sweta.csv"
     arrived = list_files(FOLDER)
     assert arrived >= {gold, "csabstruct/train.jsonl", "mdcr/mdcr_val.json"}
@@ -152,7 +168,7 @@ def test_without_a_name_they_are_listed(capsys):
     assert run_fetch() == 0
     head, *rows = capsys.readouterr().out.splitlines()
     assert head.split() == ["NAME", "FILES", "SIZE", "LICENCE", "INTO"]
-    assert [row.split()[0] for row in rows] == list(DATASETS)
+    assert [row.split()[0] for row in rows] == [*DATASETS, "s2ag"]
     cells = {row.split()[0]: re.split(" {2,}", row) for row in rows}
     assert cells["csfcube"][1:] == ["10", "over 627.8 kB", "CC BY-NC 4.0", "resources/csfcube"]
     assert cells["csabstruct"][2:4] == ["2.6 MB", "Apache-2.0"]
@@ -175,3 +191,23 @@ def test_the_rules_put_every_dataset_in_the_same_place(root):
         assert is_temporary == (not dataset.keep)
     described = r'^rule fetch_(\w+):\n    """.*"""\n    input:\n        [^s]'
     assert set(re.findall(described, rules, re.M)) == set(DATASETS)
+
+
+def test_a_release_is_listed_and_a_disk_that_is_full_is_one_message(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("A_KEY", s2ag_server.KEY)
+    files = {name: {"a.gz": b"x" * 1500} for name in s2ag_server.DATASETS}
+    with s2ag_server.serving(s2ag_server.Release(files)) as release:
+        monkeypatch.setenv("PAPERPOOL_S2AG_API", release.url)
+        words = ("s2ag", s2ag_server.RELEASE, "--key", "A_KEY")
+        assert run_fetch(*words) == 0
+        printed = capsys.readouterr()
+        assert "3 files, 4.5 kB, listed in resources/s2ag/2026-08-25" in printed.out
+        assert "Listing s2ag 2026-08-25 papers: 1 files" in printed.err
+        monkeypatch.setattr("paperpool.fetch.s2ag.write_listing", refuse_to_write)
+        with pytest.raises(UserError, match=r"(?i)disk is full|no space"):
+            run_fetch(*words)
+
+
+def refuse_to_write(listing):
+    raise OSError(errno.ENOSPC, "No space left on device", "listing.json")

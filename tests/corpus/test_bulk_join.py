@@ -113,6 +113,8 @@ def test_papers_are_joined_with_their_own_part(tmp_path, papers, limits):
         "n_inbound": 3,
         "sentences": None,
         "labels": None,
+        "marks": None,
+        "mag_id": 52,
         "line": 1,
     }
     left_out = ("title", "abstract", "n_outbound", "line")

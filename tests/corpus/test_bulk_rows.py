@@ -52,6 +52,7 @@ def test_reads_a_paper():
         doi="10/x",
         venue="A venue",
         n_inbound=3,
+        mag_id=5,
     )
 
 
@@ -127,7 +128,7 @@ def test_accepts_null(key):
     paper = parse_paper(encode(make_paper(1, **{key: None})))
     expected = parse_paper(encode(make_paper(1)))
     gone = {
-        "externalids": {"arxiv_id": None},
+        "externalids": {"arxiv_id": None, "mag_id": None},
         "title": {"title": None},
         "year": {"year": None},
         "s2fieldsofstudy": {"fields": []},

@@ -4,7 +4,7 @@ import pytest
 
 from ..made.fuzzed_rows import ROWS_OF_SHARD, fuzz_rows
 
-SHARDS = {"metadata": 40, "released": 16, "bulk": 8}
+SHARDS = {"metadata": 24, "released": 16, "works": 8, "parquet": 8, "bulk": 8}
 """How many are damaged; of the bulk format so many of each dataset."""
 
 
@@ -14,11 +14,11 @@ def test_each_damaged_row_is_kept_dropped_or_quarantined(kind, tmp_path):
     counts = fuzz_rows(kind, 22, tmp_path, n)
     written = ROWS_OF_SHARD * (3 * n if kind == "bulk" else n)
     assert counts["read"] == counts["readable"] + counts["quarantined"]
-    assert 0.7 * written < counts["read"] < 1.1 * written
-    assert counts["readable"] > 0.2 * written and counts["quarantined"] > 0.2 * written
+    assert 0.7 * written < counts["read"] < 1.2 * written
+    assert counts["readable"] > 0.2 * written and counts["quarantined"] > 0.15 * written
     assert counts["broken"] > 0 and counts["csfcube keeps"] and counts["mdcr drops"]
 
 
 def test_they_are_twenty_thousand():
-    n_shards = SHARDS["metadata"] + SHARDS["released"] + 3 * SHARDS["bulk"]
+    n_shards = sum(SHARDS.values()) + 2 * SHARDS["bulk"]
     assert n_shards * ROWS_OF_SHARD == 20_000

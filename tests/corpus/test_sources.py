@@ -36,15 +36,16 @@ def test_a_name_with_wildcards_means_itself_and_a_folder_nothing(folder):
 def test_sources_of_every_kind_are_gathered(folder):
     bulk = {"papers": ["p_*.gz"], "abstracts": ["a_0.gz", "a_*.gz"], "citations": ["c_0.gz"]}
     more = {**bulk, "abstracts": ["x[1].gz"]}
-    released = {"csfcube_abstracts": ["x*.gz"]}
-    assert list_sources(["m_1.gz", bulk, released, "m_*.gz", more]) == {
+    released, works = {"csfcube_abstracts": ["x*.gz"]}, {"openalex": ["**/m_2.gz"]}
+    assert list_sources(["m_1.gz", bulk, released, "m_*.gz", works, more]) == {
         "metadata": ["m_0.gz", "m_1.gz"],
         "csfcube_abstracts": ["x[1].gz"],
+        "openalex": ["deep/m_2.gz"],
         "papers": ["p_0.gz"],
         "abstracts": ["a_0.gz", "x[1].gz"],
         "citations": ["c_0.gz"],
     }
-    kinds = ("metadata", "csfcube_abstracts", "papers", "abstracts", "citations")
+    kinds = ("metadata", "csfcube_abstracts", "openalex", "papers", "abstracts", "citations")
     assert list_sources([]) == {kind: [] for kind in kinds}
 
 
@@ -54,6 +55,7 @@ def test_the_patterns_of_one_source():
     assert source_patterns(bulk) == bulk
     assert list(source_patterns(bulk)) == ["papers", "abstracts", "citations"]
     assert source_patterns({"csfcube_abstracts": ["r"]}) == {"csfcube_abstracts": ["r"]}
+    assert source_patterns({"openalex": ["w", "v"]}) == {"openalex": ["w", "v"]}
 
 
 def test_released_abstracts_alone_have_no_citations():

@@ -42,13 +42,21 @@ def test_finds_groups_over_titles_abstracts_and_shards(run_stage):
     assert stage.twins == [("1", "5"), ("2", "5"), ("dropped", "5")]
 
 
+def test_papers_with_one_mag_id_are_twins(run_stage):
+    rows = [
+        make_row(str(n), title=f"T{n}", abstract=f"{n} " * 40, mag_id=mag_id)
+        for n, mag_id in enumerate(["77", 77, "x77", None, "", "8", ["8"], "-8", 8.0, True, 1])
+    ]
+    assert run_stage({"a": rows}, filters={"none": {}}).twins == [("1", "0")]
+
+
 def test_dropped_papers_are_no_twins(run_stage):
     rows = [make_row("1", year=None, title="T"), make_row("2", title="T"), make_row("3", title="t")]
     assert run_stage({"a": rows}, filters={"mdcr": {}}).twins == [("3", "2")]
 
 
 def write_keys(folder, shards):
-    """Write key tables whose papers have the given (title key, abstract key); return the files."""
+    """Write key tables whose papers have the given title, abstract and MAG keys."""
     paths = []
     for number, rows in enumerate(shards):
         keys = [(f"{99 - number}-{100 - line}", line, *of) for line, of in enumerate(rows, 1)]
@@ -70,17 +78,15 @@ _KEY = st.none() | st.integers(0, 9)
 
 
 @settings(max_examples=60)
-@given(st.lists(st.lists(st.tuples(_KEY, _KEY), max_size=8), min_size=1, max_size=3))
+@given(st.lists(st.lists(st.tuples(_KEY, _KEY, _KEY), max_size=8), min_size=1, max_size=3))
 def test_groups_are_connected_components(shards):
     graph = nx.Graph()
     for number, rows in enumerate(shards):
-        for line, (title, abstract) in enumerate(rows):
+        for line, keys in enumerate(rows):
             paper = ("paper", number, line)
             graph.add_node(paper)
             graph.add_edges_from(
-                (paper, (kind, key))
-                for kind, key in (("title", title), ("abstract", abstract))
-                if key is not None
+                (paper, (kind, key)) for kind, key in enumerate(keys) if key is not None
             )
     groups = [
         sorted(node[1:] for node in group if node[0] == "paper")
@@ -99,7 +105,7 @@ def test_a_long_chain_is_one_group_after_few_rounds(monkeypatch):
         "execute",
         lambda self, query: (rounds.append(query == twins._MOVE), execute(self, query)),
     )
-    pairs = twins_of([[(i // 2, n + (i + 1) // 2) for i in range(n)]])
+    pairs = twins_of([[(i // 2, n + (i + 1) // 2, None) for i in range(n)]])
     assert pairs == sorted((f"99-{99 - i}", "99-99") for i in range(1, n))
     assert sum(rounds) < 30
 

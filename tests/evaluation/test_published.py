@@ -112,6 +112,7 @@ def test_figures_are_found_by_name_for_comparable_benchmarks(path):
         ("mdcr", 772, 296.255343),
         ("scisumm", 108, 2333.721131617769),
         ("scisearch", 380, 224.2985),
+        ("scifact", 4, 3.2259),
     ],
 )
 def test_the_figures_of_every_benchmark_have_one_shape(root, name, n, total):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from paperpool.corpus.names import name_shards
 from paperpool.corpus.papers import FilteredShard, filter_shard
 from paperpool.corpus.selection import select_csfcube
 from paperpool.corpus.shards import ReadShard, read_shard
-from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA
+from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX
 from paperpool.corpus.summary import check_sums, summarise_corpus
 from paperpool.corpus.twins import find_twins
 
@@ -77,18 +77,22 @@ def run_corpus(
     on_bad_row: str = "quarantine",
     on_bad_shard: str = "keep",
     released: Collection[str] = (),
+    openalex: Collection[str] = (),
+    fields: str = "concepts",
     **settings: Any,
 ) -> Stage:
     """Run the whole corpus stage over shards, check that every row is accounted for.
 
-    ``released`` names those of CSFCube's released abstracts. ``settings``: see ``_finish``.
+    ``released`` names those of CSFCube's released abstracts, ``openalex`` those of works, whose
+    fields are ``fields``. ``settings``: see ``_finish``.
     """
     shards = name_shards(paths)
     read = [_read_files(folder, number) for number in range(len(shards))]
     bad_rows = {"max_row_bytes": max_row_bytes, "on_bad_row": on_bad_row}
     for (name, path), files in zip(shards.items(), read, strict=True):
         kind = CSFCUBE_ABSTRACTS if name in released else METADATA
-        read_shard(path, name, files, kind=kind, **bad_rows)
+        kind = OPENALEX if name in openalex else kind
+        read_shard(path, name, files, kind=kind, fields=fields, **bad_rows)
     summaries = {name: files.summary for name, files in zip(shards, read, strict=True)}
     broken = _look_at_breaks(summaries, on_bad_shard)
     return _finish(shards, read, folder, broken, released=released, **bad_rows, **settings)
@@ -167,6 +171,7 @@ def _finish(
     filters: dict[str, Any] | None = None,
     keep: Iterable[str] = (),
     released: Collection[str] = (),
+    leave_out: Sequence[str] = (),
     bulk: Mapping[str, Mapping[str, BulkShard]] | None = None,
 ) -> Stage:
     """Run what follows the reading, whatever was read; check that every row is accounted for.
@@ -199,7 +204,9 @@ def _finish(
             output,
             duplicates=duplicates,
             selected=selected,
-            filters=make_filters({"csfcube": {}, "mdcr": {}} if filters is None else filters),
+            filters=make_filters(
+                {"csfcube": {}, "mdcr": {}} if filters is None else filters, leave_out
+            ),
             keep=set(keep),
             max_row_bytes=max_row_bytes,
             **limits,

@@ -24,8 +24,9 @@ from .shards import (
     make_row,
     write_shards,
 )
+from .works import PARQUET, SITE, make_work, write_part
 
-KINDS = ("metadata", "released", "bulk")
+KINDS = ("metadata", "released", "works", "parquet", "bulk")
 ROWS_OF_SHARD = 250
 MAX_ROW_BYTES = 20_000
 FILTERS = {"csfcube": {}, "mdcr": {}}
@@ -101,26 +102,75 @@ def fuzz_rows(kind: str, seed: int, folder: Path, n_shards: int) -> Counter[str]
     """Run the corpus stage over damaged shards of one of ``KINDS``; return counts."""
     if kind == "bulk":
         return fuzz_bulk(seed, folder, n_shards)
+    if kind == "parquet":
+        return fuzz_parquet(seed, folder, n_shards)
     return fuzz_papers(kind, seed, folder, n_shards)
 
 
 def fuzz_papers(kind: str, seed: int, folder: Path, n_shards: int) -> Counter[str]:
-    """Run the corpus stage over damaged shards of ``metadata`` or ``released``; return counts.
+    """Run the corpus stage over damaged lines of ``metadata``, ``released`` or ``works``.
 
     Every line of a shard that is whole has to be there once, as a readable row or a quarantined
-    one; that all counts add up is checked by ``run_corpus``.
+    one; that all counts add up is checked by ``run_corpus``. Returns counts.
     """
-    make = {"metadata": _make_row, "released": _make_released}[kind]
+    make = {"metadata": _make_row, "released": _make_released, "works": _make_work}[kind]
     shards = Shards(folder / "in", make, n_shards, random.Random(seed))
     names = [path.name for path in shards.paths]
     out = folder / "out"
-    released = names if kind == "released" else []
-    stage = run_corpus(
-        shards.paths, out, released=released, filters=FILTERS, max_row_bytes=MAX_ROW_BYTES
-    )
+    kinds: dict[str, Any] = {"released": {"released": names}, "works": {"openalex": names}}
+    of_kind = kinds.get(kind, {})
+    stage = run_corpus(shards.paths, out, filters=FILTERS, max_row_bytes=MAX_ROW_BYTES, **of_kind)
     for number, name in enumerate(names):
         _check_lines(name, shards.lines.get(name), out / f"{number}.rows.parquet", out, number)
     return _count(stage.summary)
+
+
+def fuzz_parquet(seed: int, folder: Path, n_shards: int) -> Counter[str]:
+    """Do as ``fuzz_papers`` does with Parquet parts: odd values in all, damaged bytes in some."""
+    draw = random.Random(seed)
+    lines: dict[str, list[int]] = {}
+    files = {}
+    for number in range(n_shards):
+        first, name = 1 + number * ROWS_OF_SHARD, f"{number:03}.parquet"
+        rows = [damage_work(_make_work(first + n), draw) for n in range(ROWS_OF_SHARD)]
+        files[name] = write_part(folder / "made" / name, rows).read_bytes()
+        if draw.random() < 0.25:
+            files[name] = mutate(files[name], draw)
+        else:
+            lines[name] = list(range(1, ROWS_OF_SHARD + 1))
+    paths = write_shards(folder / "in", files)
+    out = folder / "out"
+    stage = run_corpus(paths, out, openalex=list(files), filters=FILTERS, leave_out=["paratext"])
+    for number, name in enumerate(files):
+        _check_lines(name, lines.get(name), out / f"{number}.rows.parquet", out, number)
+    return _count(stage.summary)
+
+
+def damage_work(work: dict[str, Any], draw: random.Random) -> dict[str, Any]:
+    """Return a work with an odd value of its column's type, or with none."""
+    if draw.random() < 0.3:
+        return work
+    key = draw.choice([key for key in PARQUET.names if key in work and key != "ids"])
+    odd = {
+        "abstract_inverted_index": [
+            mutate(json.dumps(work["abstract_inverted_index"]).encode(), draw).decode(
+                errors="ignore"
+            ),
+            {"a": [5, 5, 0], "": [1], "\x85": [2**62]},
+        ],
+        "referenced_works": [[None], [""], ["W1", f"{SITE}W2\n"], ["W" + "9" * 30]],
+        "concepts": [[None], [{}], [{"level": 0, "score": float("nan"), "display_name": "Art"}]],
+        "topics": [[None], [{"field": None}]],
+        "locations": [[None], [{}]],
+        "primary_location": [{}],
+        "cited_by_count": [-1, 2**31, 2**62],
+        "publication_year": [-1, 10_000, 0],
+        "is_retracted": [True],
+        "is_xpac": [True],
+        "type": ["paratext", "\0"],
+        "id": [f"{SITE}W1", "W", f"{SITE}W\u0661", "\0", ""],
+    }
+    return work | {key: draw.choice([None, *odd.get(key, ["", "\0", "x" * 100_000])])}
 
 
 def fuzz_bulk(seed: int, folder: Path, n_shards: int) -> Counter[str]:
@@ -168,6 +218,10 @@ def _count(summary: Mapping[str, Any]) -> Counter[str]:
 
 def _make_row(number: int) -> dict[str, Any]:
     return make_row(str(number), outbound_citations=[str(number + 1), "7"])
+
+
+def _make_work(number: int) -> dict[str, Any]:
+    return make_work(number, referenced_works=[f"{SITE}W{number + 1}", "W7"])
 
 
 def _make_released(number: int) -> dict[str, Any]:

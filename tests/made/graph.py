@@ -59,7 +59,13 @@ class Graph:
         for shard in range(2):
             texts = [self._row(paper) for paper in papers[shard::2]]
             keys = [
-                (row["paper_id"], line, title_key(row["title"]), abstract_key(row["abstract"]))
+                (
+                    row["paper_id"],
+                    line,
+                    title_key(row["title"]),
+                    abstract_key(row["abstract"]),
+                    None,
+                )
                 for line, row in enumerate(texts, 1)
             ]
             for name, rows, schema in (

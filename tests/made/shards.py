@@ -45,7 +45,7 @@ def make_paper(paper_id: int | str = 1, **values: Any) -> dict[str, Any]:
     row = make_row(str(paper_id))
     paper = {
         "corpusid": paper_id,
-        "externalids": {"ArXiv": row["arxiv_id"], "ACL": None, "DOI": None, "MAG": "5"},
+        "externalids": {"ArXiv": row["arxiv_id"], "ACL": None, "DOI": None, "MAG": f"5{paper_id}"},
         "title": row["title"],
         "year": row["year"],
         "s2fieldsofstudy": [{"category": "Computer Science", "source": "external"}],

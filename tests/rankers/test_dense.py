@@ -11,6 +11,7 @@ from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 
+from ..made.encoder import WithoutPrompts
 from ..made.few_queries import average_ndcg
 
 
@@ -28,7 +29,7 @@ def test_the_embedded_encoder_reaches_its_figure_and_encodes_the_collection_once
 
 
 def test_a_dense_ranker_ranks_by_title_and_abstract(collection):
-    class Counter:
+    class Counter(WithoutPrompts):
         """Encodes a text as its length."""
 
         def encode(self, texts):

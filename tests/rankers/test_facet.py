@@ -8,11 +8,12 @@ from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
 
 from ..made.collection import ask
+from ..made.encoder import WithoutPrompts
 from ..made.few_queries import average_ndcg
 from ..made.ranking import rank_with
 
 
-class WordCounts:
+class WordCounts(WithoutPrompts):
     """Encodes a text as how often each of three words stands in it; remembers the texts."""
 
     def __init__(self):

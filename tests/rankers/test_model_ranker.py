@@ -11,9 +11,10 @@ from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import find_kinds, make_ranker
 
 from ..made.collection import check_ranked
+from ..made.encoder import WithoutPrompts
 
 
-class Draws:
+class Draws(WithoutPrompts):
     """Encodes a text as numbers drawn with the text for a seed."""
 
     def separator_token(self):

@@ -7,9 +7,10 @@ import pyarrow.parquet as pq
 from paperpool.rankers.scoring.paper_vectors import KnownVectors, encode_papers
 
 from ..made.benchmark import make_benchmark, make_pools
+from ..made.encoder import WithoutPrompts
 
 
-class _Lengths:
+class _Lengths(WithoutPrompts):
     """An encoder whose vector of a text is its length; it keeps what it was asked for."""
 
     def __init__(self):

@@ -9,6 +9,7 @@ from paperpool.collections.collection import Paper
 from paperpool.rankers.scoring.sentence_cosines import LOWEST_SCORE
 
 from ..made.collection import ask, make_candidates
+from ..made.encoder import WithoutPrompts
 from ..made.ranking import rank_with
 
 BOTH = pytest.mark.parametrize("kind", ["sentences", "late"])
@@ -24,7 +25,7 @@ VECTORS = {
 }
 
 
-class Compass:
+class Compass(WithoutPrompts):
     """Encodes the sentences of ``VECTORS``; remembers what it was given."""
 
     def __init__(self):
@@ -85,7 +86,7 @@ def test_sentences_are_encoded_alone_and_once(kind):
 def test_equal_scores_are_exactly_equal_and_go_by_id(kind):
     """A sentence scores the same, to the last bit, whatever stands beside it."""
 
-    class Random:
+    class Random(WithoutPrompts):
         def encode(self, texts):
             return np.random.default_rng(0).normal(size=(len(texts), 384)).astype(np.float32)
 

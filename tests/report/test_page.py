@@ -127,6 +127,20 @@ def test_shards_that_were_not_read_to_the_end_stand_first(results, page):
     assert all(f">{n}<" in row for n in ("5,120", "9,216", "500"))
 
 
+def test_rows_of_a_release_stand_beside_the_declared_number(results, page):
+    assert "Releases" not in page
+    one = {"source": "s2ag", "release": "2026-08-25", "dataset": "papers", "files": 60}
+    counts = [
+        one | {"declared": 200_000_000, "read": 218_000_001},
+        one | {"dataset": "abstracts", "declared": None, "read": 39},
+    ]
+    results.write_corpus(SUMMARY | {"releases": counts}, [])
+    page = results.page()
+    row = page.partition("s2ag 2026-08-25 papers")[2].partition("</tr>")[0]
+    assert all(f">{n}<" in row for n in ("60", "218,000,001", "200,000,000"))
+    assert "s2ag 2026-08-25 abstracts" in page
+
+
 def test_the_citation_graph_is_summed_up_up_to_a_size(results, page):
     assert "445 of the 1,300 with both years" in "".join(Checker(page).text)
     assert "2 papers cited, the most often 3 times" in page

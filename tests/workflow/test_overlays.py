@@ -10,6 +10,8 @@ FOLDERS = {
     "resources/csfcube": "csfcube",
     "resources/cl-scisumm": "cl-scisumm",
     "resources/cranfield": "cranfield",
+    "resources/scifact": "scifact",
+    "resources/doris-mae": "doris-mae",
     "resources/s2orc": "s2orc-sample",
     "resources/s2orc-acl": "s2orc-acl",
     "resources/s2orc-arxiv": "s2orc-arxiv",
@@ -25,6 +27,7 @@ RULES = {
     "annotated": ["evaluate_csfcube", "measure_agreement"],
     "cranfield": ["rank_collection_model", "rank_collection_fusion", "evaluate_collection"],
     "csfcube": ["rank_fusion", "rank_best", "import_runs", "evaluate_csfcube"],
+    "doris-mae": ["import_collection_run", "rank_collection_words", "evaluate_collection"],
     "hub": ["rank_model", "train_reranker", "evaluate_csfcube", "evaluate_mdcr"],
     "labeller": ["train_labeller", "label_facets", "measure_facets"],
     "labeller-head": ["train_labeller", "measure_facets"],
@@ -42,6 +45,7 @@ RULES = {
     ],
     "pools": ["draw_pools", "evaluate_csfcube"],
     "pools-paper": ["encode_papers", "rank_encoder_source", "draw_pools", "evaluate_csfcube"],
+    "scifact": ["rank_collection_model", "rank_collection_fusion", "evaluate_collection"],
     "scisearch": ["encode_scisearch", "train_reranker", "evaluate_scisearch"],
     "scisumm": ["rank_scisumm_words", "ablate_scisumm", "evaluate_scisumm"],
     "static-arxiv": ["make_static_encoder", "rank_model", "evaluate_csfcube"],
@@ -129,8 +133,10 @@ def test_it_can_be_planned(workplace, real_data, root, name):
         assert planned.jobs()["train_reranker"] == 2 * 3  # the preset's losses, three trainings
     long = {"train_labeller", "train_reranker"} & set(planned.jobs())
     assert long <= set(RULES[name])  # none is trained unasked; without data the hub's is a demo
-    without_corpus = "annotated cranfield csfcube labeller labeller-head scisearch scisumm".split()
-    without_corpus.append("specter-cocite")
+    without_corpus = (
+        "annotated cranfield csfcube labeller labeller-head scifact scisearch scisumm".split()
+    )
+    without_corpus += ["doris-mae", "specter-cocite"]
     assert ("read_shard" in planned.jobs()) == (name not in without_corpus)
     if name.startswith("mdcr"):
         assert "Leaving out csfcube: data.csfcube is not set." in planned.output

@@ -21,7 +21,7 @@ TARGETS = [
     "export",
 ]
 FETCHED = ["fetch_csfcube", "fetch_csfcube_abstracts", "fetch_csabstruct", "fetch_mdcr"]
-FETCHED += ["fetch_scisumm", "fetch_arxiv", "fetch_acl", "fetch_hepth"]
+FETCHED += ["fetch_scisumm", "fetch_arxiv", "fetch_acl", "fetch_hepth", "fetch_scifact"]
 
 
 @pytest.mark.parametrize("target", TARGETS)

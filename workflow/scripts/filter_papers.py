@@ -10,7 +10,7 @@ from paperpool.scripts import running
 
 with running(snakemake):
     filter_shard(
-        snakemake.input.shard,
+        snakemake.input.shard or None,
         snakemake.params.shard,
         ReadShard(
             papers=snakemake.input.papers,
@@ -27,7 +27,7 @@ with running(snakemake):
         ),
         duplicates=snakemake.input.duplicates,
         selected=snakemake.input.get("selected") or None,
-        filters=make_filters(snakemake.params.filters),
+        filters=make_filters(snakemake.params.filters, snakemake.params.leave_out),
         keep=read_ids(snakemake.input.keep)
         | read_paper_ids(snakemake.input.abstracts)
         | read_chosen_ids(snakemake.input.queries or None),

@@ -1,13 +1,16 @@
-"""Refuse broken shards; find the abstracts of all that stand in the dataset more than once."""
+"""Refuse broken shards and missing rows; find abstracts that a dataset has more than once."""
 
 from paperpool.corpus.broken_shards import refuse_broken
 from paperpool.corpus.database import lend
+from paperpool.corpus.declared_rows import refuse_missing_rows
 from paperpool.corpus.duplicates import find_duplicates
 from paperpool.scripts import running
 
 with running(snakemake):
     if snakemake.params.on_bad_shard == "fail":
         refuse_broken(snakemake.input.summaries)
+    summaries = dict(zip(snakemake.params.read_shards, snakemake.input.summaries, strict=True))
+    refuse_missing_rows(snakemake.params.declared, summaries, snakemake.params.row_tolerance)
     find_duplicates(
         snakemake.input.abstracts,
         snakemake.params.shards,

@@ -2,6 +2,7 @@
 
 from paperpool.corpus.broken_shards import refuse_broken
 from paperpool.corpus.database import memory_limit
+from paperpool.corpus.declared_rows import refuse_missing_rows
 from paperpool.corpus.duplicates import find_duplicates
 from paperpool.corpus.selection import select_csfcube
 from paperpool.scripts import running
@@ -10,6 +11,8 @@ with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     if params.on_bad_shard == "fail":
         refuse_broken(inputs.summaries)
+    summaries = dict(zip(params.read_shards, inputs.summaries, strict=True))
+    refuse_missing_rows(params.declared, summaries, params.row_tolerance)
     limits = {
         "memory_limit": memory_limit(snakemake.resources.mem_mb),
         "temp_directory": snakemake.resources.tmpdir,

@@ -39,6 +39,12 @@ def test_shards_with_labels_of_their_own_are_named():
     assert make_funnel(SUMMARY | {"own_labels": ["b"]}).own_labels == ["b"]
 
 
+def test_marks_of_works_are_named():
+    assert make_funnel(SUMMARY).marks == ""
+    marks = {"retracted": 2, "cut_abstract": 1200}
+    assert make_funnel(SUMMARY | {"marks": marks}).marks == "retracted 2, cut abstract 1,200"
+
+
 def test_shards_that_were_not_read_to_the_end_are_told():
     assert make_funnel(SUMMARY).broken == []
     counts = {"why": "its checksum does not match", "bytes_read": 5, "bytes": 9, "rows": 500}

@@ -19,6 +19,8 @@ rule collections:
                 "metrics.csv",
                 "per_query.parquet",
                 "significance.csv",
+                "ranks.csv",
+                "ties.csv",
                 "pool_bias.csv",
             ],
         ),
@@ -214,6 +216,7 @@ rule evaluate_collection:
             "file",
             "program",
         ),
+        slices=run.collections.slices,
     output:
         metrics=in_report(
             "<results>/collections/{collection}/metrics.csv", "all figures"
@@ -222,6 +225,8 @@ rule evaluate_collection:
         significance=in_report(
             "<results>/collections/{collection}/significance.csv", "paired tests"
         ),
+        ranks=in_report("<results>/collections/{collection}/ranks.csv", "ranks"),
+        ties="<results>/collections/{collection}/ties.csv",
         pool_bias=in_report(
             "<results>/collections/{collection}/pool_bias.csv", "pool bias"
         ),

@@ -20,6 +20,7 @@ rule read_bulk_shard:
     wildcard_constraints:
         dataset=any_of(run.corpus.bulk),
         shard=any_of(run.corpus.bulk_shards),
+    priority: 1  # a file of a release is read, and removed, before the next one is downloaded
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -57,6 +58,9 @@ rule find_repeated_abstracts:
     params:
         shards=run.corpus.names(run.corpus.bulk["abstracts"]),
         on_bad_shard=run.settings.corpus.on_bad_shard,
+        read_shards=run.corpus.names(run.corpus.summaries),
+        declared=run.corpus.declared,
+        row_tolerance=run.settings.corpus.row_tolerance,
         code=code_digest("find_repeated_abstracts.py"),
     message:
         "Finding abstracts that stand in the dataset more than once"

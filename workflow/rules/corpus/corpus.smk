@@ -1,7 +1,7 @@
-"""Corpus: papers in any of three formats to filtered papers, citation edges and twins.
+"""Corpus: papers in any of four formats to filtered papers, citation edges and twins.
 
-Shards are S2ORC metadata or CSFCube's released abstracts; those of the bulk format come from bulk.smk
-to the same steps/read/. Each is read and filtered in jobs of its own; jobs that need all shards
+Shards are S2ORC metadata, CSFCube's released abstracts or OpenAlex's works; those of the bulk format
+come from bulk.smk to the same steps/read/. Each is read and filtered in jobs of its own; jobs that need all shards
 (repeated ids, papers cited from elsewhere, twins) work on narrow columns. A shard whose stream breaks
 is read as far as it goes; the first job that needs all shards names all such shards in one error, or
 goes on with what could be read (corpus.on_bad_shard).
@@ -37,6 +37,7 @@ rule read_shard:
         "<benchmarks>/read_shard/{shard}.tsv"
     wildcard_constraints:
         shard=any_of(run.corpus.whole),
+    priority: 1  # a file of a release is read, and removed, before the next one is downloaded
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -45,6 +46,7 @@ rule read_shard:
     params:
         shard=run.corpus.name,
         kind=run.corpus.kind,
+        fields=run.corpus.fields,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         on_bad_row=run.settings.corpus.on_bad_row,
         code=code_digest("read_shard.py"),
@@ -79,6 +81,9 @@ rule select_papers:
         released=run.corpus.names(run.corpus.released),
         on_bad_row=run.settings.corpus.on_bad_row,
         on_bad_shard=run.settings.corpus.on_bad_shard,
+        read_shards=run.corpus.names(run.corpus.summaries),
+        declared=run.corpus.declared,
+        row_tolerance=run.settings.corpus.row_tolerance,
         field=run.settings.corpus.csfcube.field,
         arxiv_only=run.settings.corpus.csfcube.arxiv_only,
         code=code_digest("select_papers.py"),
@@ -90,7 +95,7 @@ rule select_papers:
 
 rule filter_papers:
     input:
-        shard=run.corpus.file,
+        shard=run.corpus.kept_file,
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
         citations="<results>/corpus/steps/read/{shard}.citations.parquet",
         quarantine="<results>/corpus/steps/read/{shard}.quarantine.parquet",
@@ -120,6 +125,7 @@ rule filter_papers:
     params:
         shard=run.corpus.name,
         filters=run.corpus.thresholds,
+        leave_out=run.corpus.leave_out,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         code=code_digest("filter_papers.py"),
     message:
@@ -171,6 +177,7 @@ rule finish_corpus:
     params:
         shards=run.corpus.names(run.corpus.shards),
         read_shards=run.corpus.names(run.corpus.summaries),
+        declared=run.corpus.declared,
         released=run.corpus.names(run.corpus.released),
         bulk_shards={
             dataset: run.corpus.names(run.corpus.bulk[dataset])

@@ -250,6 +250,7 @@ rule evaluate_csfcube:
         metrics=in_report("<results>/csfcube/metrics.csv", "all figures"),
         per_query="<results>/csfcube/per_query.parquet",
         significance=in_report("<results>/csfcube/significance.csv", "paired tests"),
+        ranks=in_report("<results>/csfcube/ranks.csv", "ranks"),
         pool_bias=in_report("<results>/csfcube/pool_bias.csv", "pool bias"),
         checks="<results>/csfcube/checks.json",
     log:

@@ -29,7 +29,7 @@ rule fetch_file:
     benchmark:
         "resources/benchmarks/{dataset}/{file}.tsv"
     wildcard_constraints:
-        dataset="csfcube|csabstruct|mdcr|arxiv|hepth",
+        dataset="csfcube|csabstruct|mdcr|arxiv|hepth|beir",
         file=any_of(chain(*read_datasets(shipped("sources.csv")).values())),
     retries: 2
     localrule: True

@@ -73,6 +73,36 @@ rule convert_hepth:
         "../../scripts/convert_hepth.py"
 
 
+rule fetch_scifact:
+    """Download SciFact in BEIR's layout to resources/scifact."""
+    input:
+        "resources/scifact/corpus.jsonl",
+
+
+rule unpack_scifact:
+    input:
+        archive="resources/beir/scifact.zip",
+    output:
+        corpus="resources/scifact/corpus.jsonl",
+        queries="resources/scifact/queries.jsonl",
+        qrels="resources/scifact/qrels/test.tsv",
+    log:
+        "resources/logs/scifact/unpack.log",
+    benchmark:
+        "resources/benchmarks/scifact/unpack.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        code=code_digest("unpack_scifact.py"),
+    message:
+        "Unpacking SciFact"
+    script:
+        "../../scripts/unpack_scifact.py"
+
+
 rule fetch_acl:
     """Turn CL-SciSumm's papers of the ACL Anthology into S2ORC's metadata."""
     input:

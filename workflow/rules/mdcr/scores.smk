@@ -13,6 +13,7 @@ rule mdcr:
         "<results>/mdcr/metrics.csv",
         "<results>/mdcr/per_query.parquet",
         "<results>/mdcr/significance.csv",
+        "<results>/mdcr/ranks.csv",
         run.mdcr.built.values() if run.mdcr.is_built else [],
         collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.scored_runs("val")),
         collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.scored_runs("test")),
@@ -263,6 +264,7 @@ rule evaluate_mdcr:
         metrics=in_report("<results>/mdcr/metrics.csv", "all figures"),
         per_query="<results>/mdcr/per_query.parquet",
         significance=in_report("<results>/mdcr/significance.csv", "paired tests"),
+        ranks=in_report("<results>/mdcr/ranks.csv", "ranks"),
         checks="<results>/mdcr/checks.json",
     log:
         "<logs>/evaluate_mdcr.log",

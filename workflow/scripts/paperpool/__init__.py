@@ -1,7 +1,31 @@
 """paperpool: build and evaluate test collections of scientific-paper retrieval.
 
-The modules here take paths, tables and plain values; the rules in ``workflow/rules``
-wire them together and the scripts in ``workflow/scripts`` connect the two.
+``import paperpool as pp`` offers ``pp.collection``, ``pp.ranker``, ``pp.fuse``, ``pp.read_run`` and
+``pp.evaluate`` (docs/python.md), which are loaded when they are first used. The modules take paths,
+tables and plain values; the rules in ``workflow/rules`` wire them together and the scripts in
+``workflow/scripts`` connect the two.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from paperpool.api import collection, evaluate, fuse, ranker, read_run
+
 __version__ = "0.1.0"
+
+__all__ = ["collection", "evaluate", "fuse", "ranker", "read_run"]
+
+
+def __getattr__(name: str) -> Any:
+    """Return a function of ``paperpool.api``, which is imported now."""
+    if name in __all__:
+        from paperpool import api
+
+        return getattr(api, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

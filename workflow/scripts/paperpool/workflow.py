@@ -1,14 +1,12 @@
 """What the Snakefile does besides its rules: it reads the configuration and guards the results."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from snakemake.exceptions import WorkflowError
-from snakemake.io import report
+from snakemake.io import report, temp
 from snakemake.logging import logger
 from snakemake.sourcecache import LocalSourceFile
 
@@ -183,6 +181,11 @@ def in_report(path: str, what: str) -> Any:
         labels={name.strip("{}"): name for name in wildcards} | {kind: what},
         caption=f"../../report/{'_'.join([stage, *(n for n in names if n not in wildcards)])}.rst",
     )
+
+
+def keep_where(is_kept: bool, path: str) -> Any:
+    """Mark a file as one that Snakemake removes once it was used, unless it is kept."""
+    return path if is_kept else temp(path)
 
 
 def repeat_warnings(run: Run) -> None:

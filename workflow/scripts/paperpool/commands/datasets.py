@@ -67,6 +67,12 @@ def _convert_hepth(files: Files, counts: Path) -> None:
     write_hepth(files["cit-HepTh-abstracts.tar.gz"], files["cit-HepTh.txt.gz"], counts.parent)
 
 
+def _unpack_scifact(files: Files, corpus: Path) -> None:
+    from paperpool.public_corpora.scifact import unpack_scifact
+
+    unpack_scifact(files["scifact.zip"], corpus.parent)
+
+
 DATASETS = {
     "csfcube": Dataset("csfcube", "csfcube"),
     "csfcube_abstracts": Dataset(
@@ -84,6 +90,7 @@ DATASETS = {
     "acl": Dataset("scisumm", "cl-scisumm", "s2orc-acl/counts.json", _convert_acl, keep=False),
     "arxiv": Dataset("arxiv", "arxiv", "s2orc-arxiv/counts.json", _convert_arxiv),
     "hepth": Dataset("hepth", "hepth", "s2orc-hepth/counts.json", _convert_hepth),
+    "scifact": Dataset("beir", "beir", "scifact/corpus.jsonl", _unpack_scifact),
 }
 """By the names that ``paperpool fetch`` and the rules know them by."""
 

@@ -1,4 +1,4 @@
-"""``paperpool fetch``: published datasets, without Snakemake."""
+"""``paperpool fetch``: published datasets, and listings of releases, without Snakemake."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.failures.os_errors import explain_os_error
 from paperpool.resources import RESOURCES
 
-ABOUT = "Download published datasets to where the workflow looks for them; or list them."
+ABOUT = (
+    "Download published datasets to where the workflow looks for them; list them; or list the "
+    "files of a release, which the workflow downloads one by one."
+)
 
 _HEAD = ("NAME", "FILES", "SIZE", "LICENCE", "INTO")
 
@@ -19,7 +23,18 @@ _HEAD = ("NAME", "FILES", "SIZE", "LICENCE", "INTO")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``paperpool fetch``."""
     parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="a dataset; without any, they are listed"
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="a dataset; `s2ag RELEASE [DATASET...]`: list Semantic Scholar's papers, abstracts, "
+        "citations and further datasets; `openalex RELEASE [parquet]`: list OpenAlex's works; "
+        "without any, datasets are listed",
+    )
+    parser.add_argument(
+        "--key",
+        metavar="VARIABLE",
+        default="S2_API_KEY",
+        help="the environment variable with the key of Semantic Scholar's API (S2_API_KEY)",
     )
 
 
@@ -29,10 +44,18 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
     from paperpool.fetch.sources import read_datasets
     from paperpool.pages.wording import align_cells
 
+    if arguments.names[:1] in (["s2ag"], ["openalex"]):
+        with _logging_to_terminal():
+            try:
+                print(_list_release(*arguments.names, key=arguments.key))
+            except OSError as error:
+                raise UserError(explain_os_error(error, "the listing")) from error
+        return 0
     sources = read_datasets(RESOURCES / "sources.csv")
     if unknown := [name for name in arguments.names if name not in DATASETS]:
         what = f"No dataset is called {name_some(unknown)}."
-        raise UserError(Problem(what, "paperpool fetch", f"There are {', '.join(DATASETS)}."))
+        hint = f"There are {', '.join(DATASETS)}; and s2ag RELEASE, openalex RELEASE."
+        raise UserError(Problem(what, "paperpool fetch", hint))
     if not arguments.names:
         print(align_cells(_describe_all(sources)))
         return 0
@@ -42,6 +65,20 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
             folder = fetch_dataset(dataset, sources[dataset.source], bar=sys.stderr.isatty())
             print(f"{name}: {folder}")
     return 0
+
+
+def _list_release(source: str, release: str = "latest", *further: str, key: str) -> str:
+    """List a release of a source, with the datasets, or in the format, that ``further`` names."""
+    from paperpool.fetch import openalex, s2ag
+    from paperpool.fetch.downloading import format_bytes
+
+    if source == openalex.SOURCE:
+        listing = openalex.list_release(release, further[0] if further else "jsonl")
+    else:
+        listing = s2ag.list_release(release, further, key)
+    files = [file for one in listing.datasets.values() for file in one.files.values()]
+    size = format_bytes(sum(file.bytes for file in files))
+    return f"{source} {release}: {len(files):,} files, {size}, listed in {listing.folder()}"
 
 
 def _describe_all(sources: Mapping[str, Mapping]) -> list[tuple[str, ...]]:
@@ -59,7 +96,7 @@ def _describe_all(sources: Mapping[str, Mapping]) -> list[tuple[str, ...]]:
         licence = ", ".join(dict.fromkeys(file.licence for file in files))
         into = (FOLDER / (dataset.made or f"{dataset.folder}/x")).parent
         rows.append((name, str(len(files)), size, licence, str(into)))
-    return rows
+    return [*rows, ("s2ag RELEASE", "", "see docs/corpus.md", "ODC-BY 1.0", str(FOLDER / "s2ag"))]
 
 
 @contextlib.contextmanager

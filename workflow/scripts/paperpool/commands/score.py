@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,8 +79,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="N", type=int, default=SEED, help=f"of intervals and tests; {SEED}"
     )
+    parser.add_argument(
+        "--slices",
+        metavar="FILE",
+        help="a CSV with query_id and slice: further slices of the tables, of others' collections",
+    )
     parser.add_argument("--html", metavar="FILE", help="write the report's section as a page")
     parser.add_argument("--csv", metavar="FILE", help="write all figures, all splits and slices")
+    parser.add_argument("--json", metavar="FILE", help="write the printed tables for programs")
     parser.add_argument("--tex", metavar="FILE", help="write the headline table (LaTeX, booktabs)")
 
 
@@ -96,19 +103,23 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
 
 def _score(arguments: argparse.Namespace) -> str:
     """Return what is printed; raise UserError for anything that is wrong."""
+    import pandas as pd
+
     from paperpool.benchmarks.registry import find_benchmarks
     from paperpool.commands.scoring.baselines import add_baselines
     from paperpool.commands.scoring.naming import find_published, read_entries
     from paperpool.commands.scoring.places import find_place
+    from paperpool.commands.scoring.ranks import write_ranks
     from paperpool.commands.scoring.task import PUBLISHED, Task
-    from paperpool.commands.scoring.text import write_scored
+    from paperpool.commands.scoring.text import list_scored, write_scored
     from paperpool.evaluation.paired_draws import Resampling
     from paperpool.evaluation.published import published_systems
-    from paperpool.io.files import temporary_folder, write_text
+    from paperpool.io.files import temporary_folder, write_json, write_text
+    from paperpool.pages.grid_text import has_colour
 
     if arguments.seed < 0:
         raise UserError(Problem("A seed is a whole number from 0.", "--seed", "Leave it out."))
-    place = find_place(arguments.on, arguments.data)
+    place = find_place(arguments.on, arguments.data).with_slices(arguments.slices)
     published = find_benchmarks()[place.benchmark].published
     systems = published_systems(PUBLISHED / published) if published else []
     entries = find_published(read_entries(arguments.runs), arguments.published, systems)
@@ -120,10 +131,14 @@ def _score(arguments: argparse.Namespace) -> str:
         refuses_doubts = arguments.doubts == "fail"
         task = Task(place, entries, baselines, resampling, strict, folder, refuses_doubts)
         scored = adapter.score(task)
+        ranks = write_ranks(pd.read_csv(task.file("ranks.csv")), resampling.confidence)
         written = []
         if arguments.csv:
             write_text(arguments.csv, task.file("metrics.csv").read_text(encoding="utf-8"))
             written.append(arguments.csv)
+        if arguments.json:
+            write_json(arguments.json, list_scored(scored, resampling.confidence))
+            written.append(arguments.json)
         if arguments.tex:
             from paperpool.pages.latex import write_latex
             from paperpool.pages.score_cells import make_grid
@@ -134,7 +149,7 @@ def _score(arguments: argparse.Namespace) -> str:
         if arguments.html:
             write_text(arguments.html, _build_page(task, scored))
             written.append(arguments.html)
-    text = write_scored(scored, resampling.confidence)
+    text = write_scored(scored, resampling.confidence, colour=has_colour(sys.stdout)) + ranks
     if not scored.tests:
         text += "\nNothing was compared: name another run, or a --baseline.\n"
     if written:

@@ -27,6 +27,7 @@ from paperpool.config.checked import Checked, Key
 from paperpool.config.ranker_checks import (
     find_model_problems,
     find_ranker_problems,
+    find_setting_problems,
     find_unknown_encoders,
 )
 from paperpool.config.source_checks import find_source_problems
@@ -36,6 +37,7 @@ from paperpool.evaluation.published import published_systems
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
 from paperpool.failures.os_errors import explain_os_error
 from paperpool.rankers.registry import encoder_schema, ranker_schema
+from paperpool.resources import RESOURCES
 
 RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FILES}
 """The files of each release."""
@@ -98,6 +100,18 @@ def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) ->
         if benchmark.checks:
             checks = importlib.import_module(f"paperpool.{benchmark.checks}")
             yield from checks.find_problems(config, systems.get(name, []))
+
+
+def check_ranker(name: str, settings: Mapping[str, Any]) -> None:
+    """Raise UserError with what ``check_config`` finds in the settings of one ranker."""
+    config = {"rankers": {name: settings}}
+    rankers = {"type": "object", "additionalProperties": {"$ref": "#/$defs/ranker"}}
+    definitions = read_schema(RESOURCES / "config.schema.yaml")["$defs"]
+    validator = Draft202012Validator({"$defs": definitions, "properties": {"rankers": rankers}})
+    problems = [problem for error in validator.iter_errors(config) for problem in _explain(error)]
+    problems += _find_odd_values(config, ())
+    if problems := problems or list(find_setting_problems(name, settings)):
+        raise UserError(problems)
 
 
 @cache

@@ -39,8 +39,7 @@ def find_ranker_problems(
         yield from _find_unknown_systems(
             ranker.get("published"), f"rankers.{name}.published", systems
         )
-        if "model" in kinds[ranker["kind"]].needs:
-            yield from _find_models(f"rankers.{name}", ranker)
+        yield from find_setting_problems(name, ranker)
         lack = lack_of_citations(config)
         if ranker["kind"] == "trained" and lack and config["data"]["csfcube"]:
             what = f"It learns from the citations of data.s2orc, which {lack}."
@@ -56,13 +55,6 @@ def find_ranker_problems(
             )
         if "like" in ranker:
             yield from _find_unlike(name, config["rankers"], kinds)
-        if ranker["kind"] == "command":
-            where = f"rankers.{name}"
-            yield from find_placeholder_problems(ranker["command"], f"{where}.command")
-            for i, file in enumerate(ranker.get("files", [])):
-                if not Path(file).is_file():
-                    hint = "Name each file that the command reads; files alone, no folders."
-                    yield Problem(f"No such file: {file}.", f"{where}.files.{i}", hint)
         if ranker["kind"] == "run" and not _may_be_missing(config, ranker):
             yield from _find_missing_files(ranker, f"rankers.{name}.path")
     for section, key in (("evaluation", "baselines"), ("report", "errors")):
@@ -72,6 +64,19 @@ def find_ranker_problems(
             # Of the baselines only the first has to be CSFCube's; the others may be of either.
             names = names[:1] if key == "baselines" else names
             yield from find_other_runs(config, names, f"{section}.{key}")
+
+
+def find_setting_problems(name: str, ranker: Mapping[str, Any]) -> Iterable[Problem]:
+    """Yield what is wrong with the models and files that a ranker's settings name."""
+    where = f"rankers.{name}"
+    if "model" in find_kinds()[ranker["kind"]].needs:
+        yield from _find_models(where, ranker)
+    if ranker["kind"] == "command":
+        yield from find_placeholder_problems(ranker["command"], f"{where}.command")
+        for i, file in enumerate(ranker.get("files", [])):
+            if not Path(file).is_file():
+                hint = "Name each file that the command reads; files alone, no folders."
+                yield Problem(f"No such file: {file}.", f"{where}.files.{i}", hint)
 
 
 def _find_unknown_systems(

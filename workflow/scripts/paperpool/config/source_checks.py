@@ -4,22 +4,35 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from paperpool.corpus.sources import (
     CSFCUBE_ABSTRACTS,
     METADATA,
     Source,
+    find_listing,
+    find_release,
     list_sources,
     source_patterns,
 )
-from paperpool.errors import Problem, name_some
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import blank_controls, expand_globs, list_unreadable
 
 
 def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
-    """Yield a problem for each pattern that matches nothing or what cannot be read."""
+    """Yield a problem for each pattern that matches nothing or what cannot be read.
+
+    A release that is not listed is one, too.
+    """
+    found = []
     for i, source in enumerate(sources):
+        try:
+            find_listing(source)
+            found.append(source)
+        except UserError as error:
+            where = f"data.s2orc.{i}.{find_release(source)}"
+            yield from (replace(one, where=where) for one in error.problems)
         for kind, patterns in source_patterns(source).items():
             for j, pattern in enumerate(patterns):
                 where = f"data.s2orc.{i}" + ("" if kind == METADATA else f".{kind}.{j}")
@@ -44,7 +57,7 @@ def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
                         )
                     yield Problem(f"No file matches {pattern}.", where, hint)
     kinds: dict[Path, list[str]] = {}
-    for kind, files in list_sources(sources).items():
+    for kind, files in list_sources(found).items():
         for file in dict.fromkeys(Path(file).resolve() for file in files):
             kinds.setdefault(file, []).append(kind)
     for file, of_file in kinds.items():

@@ -6,7 +6,7 @@ import contextlib
 import gc
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from paperpool.io.quarantine import (
     excerpt,
     make_quarantine,
 )
-from paperpool.io.streams import is_text_named_gzip
+from paperpool.io.streams import UnreadableTail, is_text_named_gzip
 
 _LOG = logging.getLogger("paperpool")
 
@@ -42,6 +42,8 @@ class Batch:
     columns: Columns
     lines: Sequence[int]
     bad: list[BadLine] = field(default_factory=list)
+    tail: UnreadableTail | None = None
+    """Why the file cannot be read any further; this batch is the last then."""
 
 
 def read_rows(
@@ -58,28 +60,64 @@ def read_rows(
 ) -> None:
     """Hand the rows of the shard at ``path``, named ``shard``, to ``write`` in batches.
 
-    ``parse`` returns a line's row or raises ``BadRow``; such rows go to ``quarantine``
-    (``tables.QUARANTINE``). ``parse_piece`` returns the columns of many lines' rows faster, or None
-    where ``parse`` has to look at each line. ``summary`` gets JSON ``{"read", "readable",
-    "quarantined": {reason: n}}`` with the reasons that occurred, and where the shard breaks
-    ``"broken"`` (``broken_shards.describe_break``). Raises ``UserError`` at the first bad row when
-    ``on_bad_row`` is ``fail``; the tail of a broken shard is none of these. Memory is bounded by a
-    piece of the file (``lines.read_pieces``) and by what ``write`` keeps.
+    ``parse`` returns a line's row or raises ``BadRow``. ``parse_piece`` returns the columns of many
+    lines' rows faster, or None where ``parse`` has to look at each line. Memory is bounded by a
+    piece of the file (``lines.read_pieces``) and by what ``write`` keeps; the rest is as in
+    ``store_batches``.
     """
-    keep_freed_blocks()
     if is_text_named_gzip(path):
         _LOG.warning("%s is named .gz but holds plain text: it is read as text.", path)
+    batches = _parse_pieces(path, parse, parse_piece, max_row_bytes)
+    store_batches(
+        batches,
+        path,
+        shard,
+        write,
+        quarantine=quarantine,
+        summary=summary,
+        on_bad_row=on_bad_row,
+    )
+
+
+def _parse_pieces(
+    path: str | Path,
+    parse: Callable[[bytes], tuple[Any, ...]],
+    parse_piece: Callable[[bytes], Columns | None] | None,
+    max_row_bytes: int,
+) -> Iterator[Batch]:
+    for piece in read_pieces(path, max_row_bytes):
+        batch = None
+        if parse_piece and piece.reason is None and len(piece.data) <= max_row_bytes:
+            batch = _parse_together(piece, parse_piece)
+        yield batch or _parse_each(piece, parse, max_row_bytes)
+
+
+def store_batches(
+    batches: Iterable[Batch],
+    path: str | Path,
+    shard: str,
+    write: Callable[[Batch], None],
+    *,
+    quarantine: str | Path,
+    summary: str | Path,
+    on_bad_row: OnBadRow,
+) -> None:
+    """Hand the rows of ``batches`` to ``write``; bad ones go to ``quarantine``.
+
+    They are of the shard at ``path``, named ``shard``. ``quarantine`` is a table of
+    ``tables.QUARANTINE``. ``summary`` gets JSON ``{"read", "readable", "quarantined": {reason:
+    n}}`` with the reasons that occurred, and where the shard breaks ``"broken"``
+    (``broken_shards.describe_break``). Raises ``UserError`` at the first bad row when
+    ``on_bad_row`` is ``fail``; the tail of a broken shard is none of these.
+    """
+    keep_freed_blocks()
     readable = 0
     reasons: Counter[str] = Counter()
     tail = None
     with _without_cycle_search(), tables.writing_table(quarantine, tables.QUARANTINE) as bad_writer:
-        for piece in read_pieces(path, max_row_bytes):
-            tail, batch = piece.tail, None
-            if parse_piece and piece.reason is None and len(piece.data) <= max_row_bytes:
-                batch = _parse_together(piece, parse_piece)
-            if batch is None:
-                batch = _parse_each(piece, parse, max_row_bytes)
-            if batch.bad and on_bad_row == "fail" and piece.reason != "truncated":
+        for batch in batches:
+            tail = batch.tail
+            if batch.bad and on_bad_row == "fail" and tail is None:
                 raise UserError(describe_bad_row(shard, *batch.bad[0][:2]))
             if batch.lines:
                 write(batch)
@@ -132,4 +170,4 @@ def _parse_each(
             lines.append(number)
         except BadRow as error:
             bad.append((number, error.reason, excerpt(data)))
-    return Batch(list(zip(*rows, strict=True)), lines, bad)
+    return Batch(list(zip(*rows, strict=True)), lines, bad, piece.tail)

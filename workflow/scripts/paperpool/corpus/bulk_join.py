@@ -51,7 +51,9 @@ _JOINED_PAPERS = """
 SELECT
     paper_id, title, abstract, year, fields, arxiv_id, acl_id, doi, venue,
     coalesce(counts.n, 0)::INTEGER AS n_outbound,
-    n_inbound, NULL::VARCHAR[] AS sentences, NULL::VARCHAR[] AS labels, line
+    n_inbound,
+    NULL::VARCHAR[] AS sentences, NULL::VARCHAR[] AS labels, NULL::VARCHAR[] AS marks,
+    mag_id, line
 FROM papers
 LEFT JOIN (
     SELECT paper_line AS line, abstract FROM abstracts WHERE paper_shard = getvariable('number')

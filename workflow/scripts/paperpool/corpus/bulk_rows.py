@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, NoReturn
 import pyarrow as pa
 
 from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
+from paperpool.corpus.public_ids import read_mag_id
 from paperpool.corpus.rows import choose_venue
 from paperpool.io import tables
 from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
@@ -45,6 +46,7 @@ class BulkPaper(NamedTuple):
     doi: str | None
     venue: str | None
     n_inbound: int
+    mag_id: int | None
 
 
 class BulkAbstract(NamedTuple):
@@ -88,7 +90,8 @@ def parse_paper(data: bytes) -> BulkPaper:
     title, arxiv_id, acl_id, doi, venue = (_text(text, is_clean) for text in texts)
     names = _choose_fields(fields)
     names = names if is_clean else list(map(replace_unstorable, names))
-    return BulkPaper(_paper_id(corpus_id), title, year, names, arxiv_id, acl_id, doi, venue, count)
+    paper_id, mag_id = _paper_id(corpus_id), read_mag_id(external_ids.get("MAG"))
+    return BulkPaper(paper_id, title, year, names, arxiv_id, acl_id, doi, venue, count, mag_id)
 
 
 def parse_abstract(data: bytes) -> BulkAbstract:
@@ -166,6 +169,7 @@ DATASETS: dict[str, pa.Schema] = {
     "papers": pa.schema(
         [
             *(tables.PAPERS.field(name) for name in _OF_PAPERS),
+            ("mag_id", pa.int64()),
             ("line", pa.int64()),
         ]
     ),

@@ -7,7 +7,7 @@ holds; a paper for which none holds is kept. ``mdcr`` is the prefilter of MDCR (
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -160,13 +160,34 @@ def _characters(texts: pa.ChunkedArray) -> NDArray[np.int64]:
     return pc.fill_null(lengths, 0).to_numpy().astype(np.int64)
 
 
-def make_filters(settings: Mapping[str, Mapping[str, Any] | None]) -> dict[str, Filter]:
+def make_filters(
+    settings: Mapping[str, Mapping[str, Any] | None], leave_out: Sequence[str] = ()
+) -> dict[str, Filter]:
     """Return filters by name (csfcube, mdcr, none) from the thresholds of each.
 
     Thresholds are the fields of ``CsfcubeThresholds`` and ``MdcrThresholds``; those left out, or
-    None for all of them, have their defaults.
+    None for all of them, have their defaults. Each filter drops papers with a mark of
+    ``leave_out`` (``openalex_works.MARKS``) first; the marks are its first reasons.
     """
-    return {name: _make_filter(name, thresholds or {}) for name, thresholds in settings.items()}
+    filters = {name: _make_filter(name, thresholds or {}) for name, thresholds in settings.items()}
+    if not leave_out:
+        return filters
+    return {name: _drop_marked(one, leave_out) for name, one in filters.items()}
+
+
+def _drop_marked(one: Filter, marks: Sequence[str]) -> Filter:
+    """Return a filter that drops papers with any of ``marks`` first, then as ``one`` does."""
+
+    def find_reasons(papers: pa.Table, selected: Flags) -> Reasons:
+        reasons = one.find_reasons(papers, selected)
+        reasons[reasons != KEPT] += len(marks)
+        lists = papers["marks"].combine_chunks()
+        rows = pc.list_parent_indices(lists)
+        for number, mark in reversed(list(enumerate(marks))):
+            reasons[rows.filter(pc.equal(lists.flatten(), mark)).to_numpy()] = number
+        return reasons
+
+    return Filter((*marks, *one.reasons), find_reasons)
 
 
 def _make_filter(name: str, settings: Mapping[str, Any]) -> Filter:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -17,10 +18,11 @@ import pyarrow.parquet as pq
 
 from paperpool.allocation import keep_freed_blocks
 from paperpool.corpus.batches import MAX_ROW_BYTES
-from paperpool.corpus.database import connect
+from paperpool.corpus.database import connect, regroup
 from paperpool.corpus.filters import KEPT, Filter
 from paperpool.corpus.keys import abstract_keys, title_keys
-from paperpool.corpus.shards import REPEATING, ReadShard
+from paperpool.corpus.openalex_parquet import is_parquet, read_excerpts
+from paperpool.corpus.shards import GROUP_EDGES, REPEATING, ReadShard
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io import tables
 from paperpool.io.files import read_json, write_json
@@ -36,9 +38,10 @@ KEYS = pa.schema(
         ("line", pa.int64()),
         ("title_key", pa.uint64()),
         ("abstract_key", pa.uint64()),
+        ("mag_key", pa.int64()),
     ]
 )
-"""The twin keys of a kept paper and the line it stands on."""
+"""The twin keys of a kept paper, its MAG id among them, and the line it stands on."""
 
 _QUARANTINED_ROWS = 16_384
 
@@ -53,7 +56,7 @@ class FilteredShard:
     sorted by line (``tables.QUARANTINE``). ``summary``: JSON ``{"read", "readable",
     "quarantined": {reason: n}, "kept", "filters": {name: {"kept", "kept_always", "dropped":
     {reason: n}}}}``, where every drop reason of a filter is present and only those quarantine
-    reasons that occurred.
+    reasons that occurred; ``"marks": {mark: n}`` where readable rows have any.
     """
 
     papers: str | Path
@@ -64,7 +67,7 @@ class FilteredShard:
 
 
 def filter_shard(
-    path: str | Path,
+    path: str | Path | None,
     shard: str,
     read: ReadShard,
     output: FilteredShard,
@@ -78,8 +81,9 @@ def filter_shard(
 ) -> None:
     """Write the papers of one shard that any of ``filters`` keeps, and what belongs to them.
 
-    ``path`` is the shard itself and ``read`` what ``shards.read_shard`` made of it. Rows that
-    ``duplicates`` (``duplicates.DUPLICATES``) lists move to the quarantine. Ids in ``keep`` skip
+    ``path`` is the shard itself, None where it was removed, and ``read`` what ``shards.read_shard``
+    made of it. Rows that ``duplicates`` (``duplicates.DUPLICATES``) lists move to the quarantine,
+    their text the id alone where the shard was removed. Ids in ``keep`` skip
     every condition. ``selected`` (``selection.SELECTED``) is needed by the filter csfcube.
     Memory is bounded by a batch of papers and by two line numbers a row.
     """
@@ -99,10 +103,14 @@ def filter_shard(
                 "SELECT line FROM papers SEMI JOIN selected USING (paper_id) ORDER BY line"
             )["line"].to_numpy()
     counts = _write_papers(read, output, later, selected_lines, filters, keep)
+    edges = (
+        batch
+        for table in _read_groups(read.citations)
+        for batch in _leave_out(table, later).select(tables.CITATIONS.names).to_batches()
+    )
     with tables.writing_table(output.citations, tables.CITATIONS) as writer:
-        for table in _read_groups(read.citations):
-            edges = _leave_out(table, later).select(tables.CITATIONS.names)
-            writer.write_table(edges)
+        for batch in regroup(edges, GROUP_EDGES):  # the same bytes however they were read
+            writer.write_batch(batch)
     _write_quarantine(path, shard, read, output, later, max_row_bytes)
     before = read_json(read.summary)
     quarantined = {**before["quarantined"], "duplicate_id": len(later)}
@@ -153,6 +161,7 @@ def _write_papers(
         for name, one in filters.items()
     }
     kept = 0
+    marks: Counter[str] = Counter()
     kept_ids = pa.array(sorted(keep), pa.string())
     with (
         writing_groups(output.papers, schema, dictionary=REPEATING) as paper_writer,
@@ -160,6 +169,7 @@ def _write_papers(
     ):
         for table in _read_groups(read.papers):
             table = _leave_out(table, later)
+            marks.update(table["marks"].combine_chunks().flatten().to_pylist())
             decisions = _decide(table, selected_lines, filters, kept_ids, tally)
             for name, decision in decisions.items():
                 table = table.append_column(f"in_{name}", pa.array(decision))
@@ -169,12 +179,12 @@ def _write_papers(
             for batch in table.to_batches():
                 key_writer.write_batch(_make_keys(batch))
                 paper_writer.write_batch(batch.select(schema.names))
-    return {"kept": kept, "filters": tally}
+    return {"kept": kept, "filters": tally, **({"marks": dict(marks)} if marks else {})}
 
 
 def _make_keys(papers: pa.RecordBatch) -> pa.RecordBatch:
     """Return the twin keys (``KEYS``) of kept papers."""
-    keys = [title_keys(papers["title"]), abstract_keys(papers["abstract"])]
+    keys = [title_keys(papers["title"]), abstract_keys(papers["abstract"]), papers["mag_id"]]
     return pa.record_batch([papers["paper_id"], papers["line"], *keys], schema=KEYS)
 
 
@@ -200,7 +210,7 @@ def _decide(
 
 
 def _write_quarantine(
-    path: str | Path,
+    path: str | Path | None,
     shard: str,
     read: ReadShard,
     output: FilteredShard,
@@ -213,7 +223,10 @@ def _write_quarantine(
         for table in _read_groups(read.quarantine)
         for row in table.to_pylist()
     )
-    repeated = _read_duplicates(path, set(later.tolist()), max_row_bytes)
+    if path is None:
+        repeated = _list_duplicates(read.papers, later)
+    else:
+        repeated = _read_duplicates(path, set(later.tolist()), max_row_bytes)
     rows = heapq.merge(earlier, repeated, key=itemgetter(0))
     with tables.writing_table(output.quarantine, tables.QUARANTINE) as writer:
         while bad := list(islice(rows, _QUARANTINED_ROWS)):
@@ -226,12 +239,24 @@ def _read_duplicates(
     """Yield (line, reason, text) of the rows on ``lines``, read from the shard again."""
     if not lines:
         return
+    if is_parquet(path):
+        for number, data in read_excerpts(path, lines):
+            yield number, "duplicate_id", excerpt(data)
+        return
     last = max(lines)
     for line in read_lines(path, max_row_bytes):
         if line.number in lines:
             yield line.number, "duplicate_id", excerpt(line.data)
         if line.number >= last:
             return
+
+
+def _list_duplicates(papers: str | Path, later: np.ndarray) -> Iterator[tuple[int, str, str]]:
+    """Yield (line, reason, id) of the readable rows on the sorted lines ``later``."""
+    for table in _read_groups(papers) if len(later) else ():
+        found = table.filter(pa.array(_is_in(table["line"].to_numpy(), later)))
+        for line, paper_id in zip(found["line"], found["paper_id"], strict=True):
+            yield line.as_py(), "duplicate_id", paper_id.as_py()
 
 
 def _read_groups(path: str | Path) -> Iterator[pa.Table]:

@@ -20,6 +20,7 @@ _VERSION = re.compile(r"v\d+$")
 _CLASS = re.compile(r"\.[a-z]{2}(?=/)")
 _OF_ARXIV = "10.48550/arxiv."
 _NUMBER = re.compile(r"\d{3,4}\.\d+")
+_MAG_DIGITS = 18
 _FIVE_DIGITS_FROM = 1501
 
 
@@ -33,6 +34,13 @@ def list_public_ids(stated: Mapping[str, Any] | None) -> Iterator[tuple[str, str
         if isinstance(value, str) and (text := _SITE.sub("", value.strip().lower(), count=1)):
             is_of_arxiv = column == ARXIV or text.startswith(_OF_ARXIV)
             yield (ARXIV, _write_arxiv_id(text)) if is_of_arxiv else (column, text)
+
+
+def read_mag_id(value: Any) -> int | None:
+    """Return a paper's number in the Microsoft Academic Graph (MAG), None for what is none."""
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= _MAG_DIGITS:
+        value = int(value)
+    return value if type(value) is int and 0 < value < 10**_MAG_DIGITS else None
 
 
 def _write_arxiv_id(text: str) -> str:

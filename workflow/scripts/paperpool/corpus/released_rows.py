@@ -50,7 +50,7 @@ def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
     return (*(record[key] for key in PAPER_KEYS[:-1]), record.get("metadata"))
 
 
-def read_stated(metadata: Mapping[str, Any] | None) -> dict[str, str | None]:
+def read_stated(metadata: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return DOI, venue (or journal), arXiv and ACL id of a paper's metadata, None if unknown."""
     stated = metadata or {}
     venue = choose_venue(_text(stated, "venue"), _text(stated, "journal"))

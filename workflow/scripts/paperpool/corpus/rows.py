@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from paperpool.corpus.public_ids import read_mag_id
 from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
 
 KEYS = (
@@ -19,7 +21,7 @@ KEYS = (
     "outbound_citations",
     "inbound_citations",
 )
-"""The keys a row must have; of others, ``venue`` and ``journal`` alone are read."""
+"""The keys a row must have; of others, ``venue``, ``journal`` and ``mag_id`` alone are read."""
 
 MAX_YEAR = 9999
 
@@ -33,7 +35,8 @@ class Row(NamedTuple):
     """A readable row: the values of ``KEYS``, and where the paper was published.
 
     ``sentences`` and ``labels`` (of ``facets.LABELS``) are those of the abstract where the format
-    has them.
+    has them, ``marks`` those of a work of OpenAlex; ``mag_id`` is its number in the Microsoft
+    Academic Graph. Of ``inbound`` the number counts alone.
     """
 
     paper_id: str
@@ -46,9 +49,11 @@ class Row(NamedTuple):
     doi: str | None
     venue: str | None
     outbound: list[str]
-    inbound: list[str]
+    inbound: Sequence[Any]
     sentences: list[str] | None = None
     labels: list[str] | None = None
+    marks: list[str] | None = None
+    mag_id: int | None = None
 
 
 def parse_row(data: bytes) -> Row:
@@ -70,7 +75,8 @@ def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
     """Return the values of ``Row``; raises KeyError where a key is missing."""
     values = _get_required(record)
     venue = choose_venue(record.get("venue"), record.get("journal"))
-    return (*values[:_CITATIONS], venue, *values[_CITATIONS:], None, None)
+    mag_id = read_mag_id(record.get("mag_id"))
+    return (*values[:_CITATIONS], venue, *values[_CITATIONS:], None, None, None, mag_id)
 
 
 def _check_types(values: tuple[Any, ...]) -> Row:

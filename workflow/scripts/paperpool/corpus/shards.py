@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paperpool.corpus import released_rows, rows, typed_rows
-from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
-from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA
+from paperpool.corpus import openalex_works, released_rows, rows, typed_rows
+from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows, store_batches
+from paperpool.corpus.openalex_parquet import is_parquet, read_works
+from paperpool.corpus.openalex_works import Fields
+from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX
 from paperpool.io import tables
 from paperpool.io.parquet_files import writing_groups
 from paperpool.io.quarantine import OnBadRow
@@ -24,22 +27,19 @@ READABLE = pa.schema(
         *tables.PAPERS,
         ("sentences", pa.list_(pa.string())),
         ("labels", pa.list_(pa.string())),
+        ("marks", pa.list_(pa.string())),
+        ("mag_id", pa.int64()),
         ("line", pa.int64()),
     ]
 )
-"""A readable row: a paper, its sentences with their labels (null where the format has none) and
-the number of its line."""
-
-_PARSERS = {
-    METADATA: (rows.parse_row, typed_rows.parse_piece),
-    CSFCUBE_ABSTRACTS: (released_rows.parse_row, None),
-}
-"""What parses a line of a shard of each kind, and many lines at once where that is faster."""
+"""A readable row: a paper, its sentences with their labels and its marks (each null where the
+format has none), its MAG id and the number of its line."""
 
 EDGES = pa.schema([*tables.CITATIONS, ("line", pa.int64())])
 """A citation and the line of the citing row."""
 
-_GROUP_EDGES = 131_072
+GROUP_EDGES = 131_072
+"""Citations of a row group."""
 
 REPEATING = ["year", "fields.list.element", "venue", "n_outbound", "n_inbound"]
 """Columns whose values repeat: no time goes into a dictionary of the others."""
@@ -66,20 +66,21 @@ def read_shard(
     output: ReadShard,
     *,
     kind: str = METADATA,
+    fields: Fields = "concepts",
     max_row_bytes: int = MAX_ROW_BYTES,
     on_bad_row: OnBadRow = "quarantine",
 ) -> None:
     """Read the shard at ``path``, named ``shard``, into the tables of ``output``.
 
-    ``kind`` is that of ``sources``: ``METADATA`` or ``CSFCUBE_ABSTRACTS``. Bad rows, errors and
-    memory: see ``batches.read_rows``.
+    ``kind`` is that of ``sources``: ``METADATA``, ``CSFCUBE_ABSTRACTS`` or ``OPENALEX``, whose
+    works have the fields of study ``fields``. Bad rows, errors and memory: see
+    ``batches.read_rows``.
     """
-    parse, parse_piece = _PARSERS[kind]
     with (
         writing_groups(
             output.papers, READABLE, dictionary=REPEATING, compression="none"
         ) as paper_writer,
-        writing_groups(output.citations, EDGES, _GROUP_EDGES, ["citing_id"]) as edge_writer,
+        writing_groups(output.citations, EDGES, GROUP_EDGES, ["citing_id"]) as edge_writer,
     ):
 
         def write(batch: Batch) -> None:
@@ -88,17 +89,27 @@ def read_shard(
             if any(columns.outbound):
                 edge_writer.write_batch(make_edges(columns, batch.lines))
 
-        read_rows(
-            path,
-            shard,
-            parse,
-            write,
-            parse_piece=parse_piece,
-            quarantine=output.quarantine,
-            summary=output.summary,
-            max_row_bytes=max_row_bytes,
-            on_bad_row=on_bad_row,
-        )
+        report: Any = {
+            "quarantine": output.quarantine,
+            "summary": output.summary,
+            "on_bad_row": on_bad_row,
+        }
+        if kind == OPENALEX and is_parquet(path):
+            store_batches(read_works(path, fields), path, shard, write, **report)
+        else:
+            parse, parse_piece = _choose_parsers(kind, fields)
+            report |= {"parse_piece": parse_piece, "max_row_bytes": max_row_bytes}
+            read_rows(path, shard, parse, write, **report)
+
+
+def _choose_parsers(kind: str, fields: Fields) -> tuple[Any, Any]:
+    """Return what parses a line of a kind, and many lines at once where that is faster."""
+    if kind == OPENALEX:
+        parse_piece = partial(openalex_works.parse_piece, fields=fields)
+        return partial(openalex_works.parse_work, fields=fields), parse_piece
+    if kind == CSFCUBE_ABSTRACTS:
+        return released_rows.parse_row, None
+    return rows.parse_row, typed_rows.parse_piece
 
 
 def make_papers(columns: Any, lines: Sequence[int]) -> pa.RecordBatch:

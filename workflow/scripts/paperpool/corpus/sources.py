@@ -1,14 +1,22 @@
-"""What a corpus is read from: S2ORC metadata, bulk datasets, CSFCube's released abstracts.
+"""What a corpus is read from: S2ORC metadata, bulk datasets, CSFCube's abstracts, OpenAlex's works.
 
 A source of ``data.s2orc`` is a path or glob of S2ORC metadata shards, a mapping of the three bulk
-datasets to lists of paths and globs, or a mapping of ``csfcube_abstracts`` to such a list.
+datasets to lists of paths and globs, or one of ``csfcube_abstracts`` or ``openalex`` to such a
+list. A mapping of ``s2ag`` names a release of the bulk datasets, one of ``openalex`` to a release
+those works; its files are those that have been listed, and they need not be there, as each is
+downloaded when it is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import fnmatch
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
+from paperpool.errors import Problem, UserError
+from paperpool.fetch import openalex, s2ag
+from paperpool.fetch.listing import Listing, listing_path, read_listing
 from paperpool.io.files import expand_globs
 
 METADATA = "metadata"
@@ -17,26 +25,80 @@ METADATA = "metadata"
 CSFCUBE_ABSTRACTS = "csfcube_abstracts"
 """The kind of a shard of CSFCube's released abstracts, as a mapping of ``data.s2orc`` names it."""
 
-KINDS = (METADATA, CSFCUBE_ABSTRACTS, *DATASETS)
+OPENALEX = "openalex"
+"""The kind of a part of OpenAlex's works, JSON lines or Parquet, named so in ``data.s2orc``."""
 
-Source = str | Mapping[str, Sequence[str]]
+KINDS = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX, *DATASETS)
+
+RELEASES = {
+    s2ag.SOURCE: {dataset: dataset for dataset in DATASETS},
+    openalex.SOURCE: {openalex.WORKS: OPENALEX},
+}
+"""The kind of the files of each dataset that a corpus is read from, by the source of releases."""
+
+Source = str | Mapping[str, Any]
 
 
 def list_sources(sources: Iterable[Source]) -> dict[str, list[str]]:
-    """Return the files of each of ``KINDS``, sorted, each once."""
+    """Return the files of each of ``KINDS``, sorted, each once.
+
+    Raises UserError for a release that has not been listed.
+    """
     patterns: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    listed: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for source in sources:
+        if listing := find_listing(source):
+            for dataset, kind in RELEASES[listing.source].items():
+                listed[kind] += listing.raw_paths(dataset)
         for kind, of_kind in source_patterns(source).items():
             patterns[kind] += of_kind
-    return {kind: expand_globs(of_kind) for kind, of_kind in patterns.items()}
+    return {kind: sorted({*expand_globs(patterns[kind]), *listed[kind]}) for kind in KINDS}
+
+
+def find_listing(source: Source) -> Listing | None:
+    """Return the listing of a source that is a release, None for any other.
+
+    Raises UserError where it has not been listed, or not all that a corpus is read from.
+    """
+    name = find_release(source)
+    if name is None:
+        return None
+    release = source[name]["release"]  # pyrefly: ignore
+    listing = read_listing(name, release)
+    if lacking := [dataset for dataset in RELEASES[name] if not listing.raw_paths(dataset)]:
+        what = f"The listing has no files of {', '.join(lacking)}."
+        hint = f"Run `paperpool fetch {name} {release}`."
+        raise UserError(Problem(what, str(listing_path(name, release)), hint))
+    return listing
+
+
+def expand_listed(patterns: Iterable[str], sources: Iterable[Source] | None) -> list[str]:
+    """Return the files that match patterns, those of listed releases even if they are not there.
+
+    ``sources`` names the releases. Raises UserError for one that has not been listed.
+    """
+    listings = [listing for source in sources or [] if (listing := find_listing(source))]
+    listed = {path for one in listings for name in one.datasets for path in one.raw_paths(name)}
+    patterns = list(patterns)
+    matching = {path for pattern in patterns for path in fnmatch.filter(listed, pattern)}
+    return sorted({*expand_globs(patterns), *matching})
+
+
+def find_release(source: Source) -> str | None:
+    """Return which of ``RELEASES`` a source is one of, None for any other."""
+    given = {} if isinstance(source, str) else source
+    return next((name for name in RELEASES if isinstance(given.get(name), Mapping)), None)
 
 
 def source_patterns(source: Source) -> dict[str, list[str]]:
-    """Return the paths and globs of one source by kind."""
+    """Return the paths and globs of one source by kind; a release has none."""
     if isinstance(source, str):
         return {METADATA: [source]}
-    if is_released(source):
-        return {CSFCUBE_ABSTRACTS: list(source[CSFCUBE_ABSTRACTS])}
+    if find_release(source):
+        return {}
+    for kind in (CSFCUBE_ABSTRACTS, OPENALEX):
+        if kind in source:
+            return {kind: list(source[kind])}
     return {dataset: list(source[dataset]) for dataset in DATASETS}
 
 

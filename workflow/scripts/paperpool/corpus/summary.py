@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from paperpool.corpus.openalex_works import MARKS
 from paperpool.io import tables
 from paperpool.io.files import read_json, write_json
 from paperpool.io.json_lines import order_reasons
@@ -29,6 +30,7 @@ def summarise_corpus(
     bulk: BulkFiles | None = None,
     released: Sequence[str] = (),
     broken: Mapping[str, Mapping[str, Any]] | None = None,
+    releases: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """Write the corpus's summary and its quarantined rows, shard after shard; return the summary.
 
@@ -38,7 +40,8 @@ def summarise_corpus(
     ``released`` names the shards of CSFCube's released abstracts, whose sentences and labels are
     the release's; the summary lists them under ``own_labels``, where there are any. ``broken``:
     the shards of any kind that could not be read to their end (``broken_shards.find_broken``),
-    likewise under ``broken_shards``.
+    likewise under ``broken_shards``. ``releases``: the rows of datasets of releases against their
+    declared numbers (``declared_rows.compare_rows``), likewise.
     """
     merged = merge_summaries({shard: read_json(path) for shard, path in summaries.items()})
     if bulk:
@@ -56,6 +59,8 @@ def summarise_corpus(
         merged["own_labels"] = list(released)
     if broken:
         merged["broken_shards"] = dict(broken)
+    if releases:
+        merged["releases"] = list(releases)
     rows = 0
     with tables.writing_table(quarantine, tables.QUARANTINE) as writer:
         for batch in tables.read_batches(quarantines):
@@ -117,7 +122,8 @@ def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
 def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Return the summary of the corpus from those of its shards (``papers.FilteredShard``).
 
-    ``quarantined`` lists the reasons that occurred, in the order of ``rows.REASONS``; a filter's
+    ``quarantined`` lists the reasons that occurred, in the order of ``rows.REASONS``; ``marks``,
+    where there are any, those of works of OpenAlex (``openalex_works.MARKS``); a filter's
     ``dropped`` lists all of its reasons in the filter's order, zeros included. Raises
     ``ValueError`` when read = readable + quarantined, or readable = kept + dropped for some
     filter, does not hold for a shard or for the corpus.
@@ -133,8 +139,10 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
             for reason, n in counts["dropped"].items():
                 total["dropped"][reason] = total["dropped"].get(reason, 0) + n
     quarantined: Counter[str] = Counter()
+    marks: Counter[str] = Counter()
     for summary in shards.values():
         quarantined.update(summary["quarantined"])
+        marks.update(summary.get("marks", {}))
     merged = {
         "read": sum(summary["read"] for summary in shards.values()),
         "quarantined": order_reasons(quarantined),
@@ -145,6 +153,8 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
             shard: {key: summary[key] for key in _READ_COUNTS} for shard, summary in shards.items()
         },
     }
+    if marks:
+        merged["marks"] = {mark: marks[mark] for mark in MARKS if marks[mark]}
     check_sums(merged, "the corpus")
     return merged
 

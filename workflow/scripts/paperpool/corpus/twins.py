@@ -1,9 +1,9 @@
 """Find papers that stand in the corpus under several ids: they are never candidates together.
 
-Papers that share a title key or an abstract key, directly or through others, are one group. The
-groups are found out of core: each paper starts as the first of its own group, and takes over the
-earliest first among the papers that share a key with it, and that first's own, until nothing
-changes. The second step makes the rounds few in long chains too.
+Papers that share a title key, an abstract key or a MAG id, directly or through others, are one
+group. The groups are found out of core: each paper starts as the first of its own group, and takes
+over the earliest first among the papers that share a key with it, and that first's own, until
+nothing changes. The second step makes the rounds few in long chains too.
 """
 
 from __future__ import annotations
@@ -29,12 +29,15 @@ SELECT
     paper_id,
     shared_titles.title_key,
     shared_abstracts.abstract_key,
+    shared_mags.mag_key,
     place AS first,
     true AS moved
 FROM papers
 LEFT JOIN shared_titles ON papers.title_key = shared_titles.title_key
 LEFT JOIN shared_abstracts ON papers.abstract_key = shared_abstracts.abstract_key
-WHERE shared_titles.title_key IS NOT NULL OR shared_abstracts.abstract_key IS NOT NULL
+LEFT JOIN shared_mags ON papers.mag_key = shared_mags.mag_key
+WHERE coalesce(shared_titles.title_key, shared_abstracts.abstract_key, shared_mags.mag_key)
+    IS NOT NULL
 """
 
 _FIRSTS = """
@@ -49,11 +52,17 @@ SELECT
     members.paper_id,
     members.title_key,
     members.abstract_key,
-    least(members.first, title_firsts.first, abstract_firsts.first, firsts.first) AS first,
-    least(title_firsts.first, abstract_firsts.first, firsts.first) < members.first AS moved
+    members.mag_key,
+    least(
+        members.first, title_firsts.first, abstract_firsts.first, mag_firsts.first, firsts.first
+    ) AS first,
+    least(
+        title_firsts.first, abstract_firsts.first, mag_firsts.first, firsts.first
+    ) < members.first AS moved
 FROM members
 LEFT JOIN title_firsts USING (title_key)
 LEFT JOIN abstract_firsts USING (abstract_key)
+LEFT JOIN mag_firsts USING (mag_key)
 JOIN members AS firsts ON members.first = firsts.place
 """
 
@@ -66,7 +75,7 @@ WHERE members.first <> members.place
 ORDER BY members.paper_id
 """
 
-_KINDS = ("title", "abstract")
+_KINDS = ("title", "abstract", "mag")
 
 
 def find_twins(

@@ -8,6 +8,7 @@ that no whole number has more digits than Python converts.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain
 from typing import Annotated, Any
 
@@ -17,6 +18,7 @@ from msgspec import Meta, MsgspecError, Struct, field
 from msgspec.json import Decoder
 from msgspec.structs import astuple
 
+from paperpool.corpus.public_ids import read_mag_id
 from paperpool.corpus.rows import MAX_YEAR
 
 _Id = Annotated[str, Meta(min_length=1)]
@@ -44,6 +46,7 @@ class _Typed(Struct, kw_only=True, gc=False):
     outbound: list[_Id] = field(name="outbound_citations")
     inbound: list[_Id] = field(name="inbound_citations")
     journal: str | None = None
+    mag_id: str | int | None = None
 
 
 _decode_lines = Decoder(_Typed).decode_lines
@@ -55,28 +58,57 @@ def parse_piece(data: bytes) -> list[Any] | None:
     ``data`` are whole lines; the columns are those of ``rows.Row``, with a row for each line. Those
     of texts, or of lists of them that are stored, are Arrow's.
     """
-    if not data.endswith(b"\n"):
-        data += b"\n"
-    lines = _count_objects(data)
-    if not lines or not _is_plain(data):
+    rows = decode_plain(data, _decode_lines)
+    if rows is None:
         return None
-    try:
-        rows = _decode_lines(data)
-    except (MsgspecError, UnicodeDecodeError, RecursionError):
-        return None
-    if len(rows) != lines:
-        return None
-    ids, titles, abstracts, years, fields, *other_ids, venues, outbound, inbound, journals = zip(
-        *map(astuple, rows), strict=True
-    )
+    (
+        ids,
+        titles,
+        abstracts,
+        years,
+        fields,
+        *other_ids,
+        venues,
+        outbound,
+        inbound,
+        journals,
+        mag_ids,
+    ) = zip(*map(astuple, rows), strict=True)
     venues = [venue or journal or None for venue, journal in zip(venues, journals, strict=True)]
     texts = [pa.array(one, pa.string()) for one in (ids, titles, abstracts, *other_ids, venues)]
     lists = pa.array(fields, _LIST)
     citations = "".join(chain(*outbound, *inbound))
     if any(map(_holds_nul, [*texts, lists.values])) or "\0" in citations:
         return None
-    nothing = pa.nulls(lines, _LIST)
-    return [*texts[:3], years, lists, *texts[3:], outbound, inbound, nothing, nothing]
+    nothing = [pa.nulls(len(rows), _LIST)] * 3
+    return [
+        *texts[:3],
+        years,
+        lists,
+        *texts[3:],
+        outbound,
+        inbound,
+        *nothing,
+        list(map(read_mag_id, mag_ids)),
+    ]
+
+
+def decode_plain(data: bytes, decode_lines: Callable[[bytes], list[Any]]) -> list[Any] | None:
+    """Return what ``decode_lines`` makes of whole lines, an object for each.
+
+    None where any line needs a look of its own: it is no object, is refused, or has what skipping
+    values does not look at.
+    """
+    if not data.endswith(b"\n"):
+        data += b"\n"
+    lines = _count_objects(data)
+    if not lines or not _is_plain(data):
+        return None
+    try:
+        rows = decode_lines(data)
+    except (MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    return rows if len(rows) == lines else None
 
 
 def _holds_nul(texts: pa.Array) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS_PROTOCOLS
+from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS, CORPUS_PROTOCOLS
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import SPLIT, leave_out_queries, open_corpus
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
@@ -39,6 +39,7 @@ def evaluate_corpus(
     queries = [query for query, _ in corpus.pairs()]
     measures = parse_measures(list(MEASURES.values()), corpus.relevant)
     rows = EvaluationRows()
+    ranked = [list(MEASURES).index(measure) for measure in CORPUS.tested]
     both = (corpus, leave_out_queries(corpus))
     for protocol, judged in zip(CORPUS_PROTOCOLS, both, strict=True):
         stacks = {
@@ -48,7 +49,7 @@ def evaluate_corpus(
         draws = paired.draws([len(queries)], len(BENCHMARK.slices))
         rows.add(
             Slice(BENCHMARK.name, protocol, SPLIT, "all", list(MEASURES), queries),
-            measure_slice(stacks, draws, paired.among(runs)),
+            measure_slice(stacks, draws, paired.among(runs), ranked),
             {(r, measure): v for (p, r, measure), v in published.items() if p == protocol},
         )
     return rows.tables()

@@ -12,6 +12,7 @@ from statistics import fmean
 
 import numpy as np
 
+from paperpool.benchmarks.csfcube import BENCHMARK as DESCRIPTION
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.facets import SLICES
 from paperpool.evaluation.checks import Checks
@@ -112,6 +113,7 @@ def evaluate_runs(
             for ranker, of_ranker in repeated.items()
             for pair in collection.pairs()
         }
+        ranked = [list(measures).index(measure) for measure in DESCRIPTION.tested]
         for split, folds in SPLITS.items():
             for index, name in enumerate(SLICES):
                 lists = [collection.folds[name][fold] for fold in folds]
@@ -127,7 +129,7 @@ def evaluate_runs(
                 queries = [pair_name(*pair) for pair in pairs]
                 rows.add(
                     Slice(BENCHMARK, protocol, split, name, list(measures), queries),
-                    measure_slice(stacks, draws, baselines),
+                    measure_slice(stacks, draws, baselines, ranked),
                     beside,
                 )
     return rows.tables()

@@ -7,11 +7,12 @@ while they are used.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from paperpool.evaluation.ranks import N_RANKED, Rank, rank_all
 from paperpool.evaluation.resampling import (
     Floats,
     blocks,
@@ -71,13 +72,23 @@ class PairedDraws:
         self._counts = bootstrap_counts(sizes, resampling.n_bootstrap, rng)
         self._signs = random_signs(sum(sizes), resampling.n_permutations, rng)
 
-    def figures(self, matrices: Sequence[Floats]) -> list[list[Figure]]:
-        """Return (value, ci_low, ci_high) per measure of each (queries, measures) matrix."""
+    def sample(self, matrices: Sequence[Floats]) -> list[Floats]:
+        """Return the bootstrapped figures of each (queries, measures) matrix: (draws, measures)."""
         samples = [np.empty((len(self._counts), matrix.shape[1])) for matrix in matrices]
         for rows in blocks(*self._counts.shape):
             weights = bootstrap_weights(self._counts[rows], self._sizes)
             for sampled, matrix in zip(samples, matrices, strict=True):
                 sampled[rows] = weights @ matrix
+        return samples
+
+    def figures(
+        self, matrices: Sequence[Floats], samples: Sequence[Floats] | None = None
+    ) -> list[list[Figure]]:
+        """Return (value, ci_low, ci_high) per measure of each (queries, measures) matrix.
+
+        ``samples`` are those of ``sample`` where they are there already.
+        """
+        samples = self.sample(matrices) if samples is None else samples
         return [
             [
                 (float(value), *interval(column, self._confidence))
@@ -85,6 +96,32 @@ class PairedDraws:
             ]
             for matrix, sampled in zip(matrices, samples, strict=True)
         ]
+
+    def ranks(
+        self, matrices: Sequence[Floats], samples: Sequence[Floats], columns: Iterable[int]
+    ) -> dict[int, list[Rank]]:
+        """Return the ranks of rankers by some columns of their matrices, of which ``samples`` are.
+
+        See ``paperpool.evaluation.ranks``.
+        """
+        listed = list(columns)
+        values = np.stack(matrices)[:, :, listed]  # rankers, queries, columns
+        n_rankers, n_queries, n_columns = values.shape
+        flat = values.transpose(1, 2, 0).reshape(n_queries, n_columns * n_rankers)
+        sums = np.empty((len(self._signs), n_columns * n_rankers))
+        weighted = (flat.T * self._weights).T
+        for rows in blocks(*self._signs.shape):
+            sums[rows] = self._signs[rows].astype(np.float64) @ weighted
+        return {
+            column: rank_all(
+                values[:, :, i].T,
+                np.stack([sample[:N_RANKED, column] for sample in samples], axis=1),
+                sums[:, i * n_rankers : (i + 1) * n_rankers],
+                self._sizes,
+                self._confidence,
+            )
+            for i, column in enumerate(listed)
+        }
 
     def spread(self, stack: Floats) -> list[float | None]:
         """Return the sample standard deviation over runs of each figure, None of a single run.

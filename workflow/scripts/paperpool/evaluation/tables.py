@@ -5,8 +5,8 @@ Every benchmark fills the three slice by slice; a slice is a set of queries that
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from paperpool.errors import Problem
 from paperpool.evaluation.paired_draws import Figure, PairedDraws, Test
+from paperpool.evaluation.ranks import Rank
 from paperpool.evaluation.resampling import Floats, holm
 from paperpool.io.files import write_json
 from paperpool.io.tables import PER_QUERY, write_csv, write_table
@@ -31,6 +32,12 @@ SIGNIFICANCE_COLUMNS = (
 ).split()
 
 
+RANK_COLUMNS = (
+    "benchmark protocol split slice metric ranker value rank rank_low rank_high tied_with_best "
+    "detectable_difference"
+).split()
+
+
 @dataclass(frozen=True)
 class Evaluation:
     """The tables of an evaluation, columns as in the results' contract; ``others`` by their names.
@@ -42,6 +49,7 @@ class Evaluation:
     metrics: pd.DataFrame
     per_query: pd.DataFrame
     significance: pd.DataFrame
+    ranks: pd.DataFrame
     others: Mapping[str, pd.DataFrame] = field(default_factory=dict)
     checks: Mapping[str, Mapping[str, Any]] | None = None
     notes: Sequence[str] = ()
@@ -54,7 +62,7 @@ class Evaluation:
 
     def followed_by(self, other: Evaluation) -> Evaluation:
         """Return this evaluation with the rows of another one behind its own in each table."""
-        names = ("metrics", "per_query", "significance")
+        names = ("metrics", "per_query", "significance", "ranks")
         parts = {name: [getattr(self, name), getattr(other, name)] for name in names}
         return replace(
             self, **{name: pd.concat(both, ignore_index=True) for name, both in parts.items()}
@@ -77,7 +85,8 @@ class Slice:
 class SliceFigures:
     """What a slice says of each ranker and of each (ranker, baseline), by measure.
 
-    ``values`` are means over a ranker's runs, shape (queries, measures).
+    ``values`` are means over a ranker's runs, shape (queries, measures). ``ranks`` are those of the
+    rankers by some measures, which are numbered as the columns.
     """
 
     n_runs: dict[str, int]
@@ -85,26 +94,34 @@ class SliceFigures:
     figures: dict[str, list[Figure]]
     spreads: dict[str, list[float | None]]
     tests: dict[tuple[str, str], list[Test]]
+    ranks: Mapping[int, Sequence[Rank]] = field(default_factory=dict)
 
 
 def measure_slice(
-    stacks: Mapping[str, Floats], draws: PairedDraws, baselines: Sequence[str]
+    stacks: Mapping[str, Floats],
+    draws: PairedDraws,
+    baselines: Sequence[str],
+    ranked: Iterable[int] = (),
 ) -> SliceFigures:
     """Return figures, intervals and paired tests of the rankers of ``stacks``.
 
     A stack has the shape (queries, runs, measures): a ranker that was run several times is
     judged by the mean over its runs, with their sample standard deviation. ``baselines`` name
-    the rankers that each other one is tested against.
+    the rankers that each other one is tested against, ``ranked`` the columns of the measures by
+    which rankers are ranked.
     """
     values = {ranker: stack.mean(axis=1) for ranker, stack in stacks.items()}
     tested = [(ranker, b) for ranker in stacks for b in baselines if ranker != b]
     tests = draws.tests([values[ranker] - values[baseline] for ranker, baseline in tested])
+    matrices = list(values.values())
+    samples = draws.sample(matrices)
     return SliceFigures(
         {ranker: stack.shape[1] for ranker, stack in stacks.items()},
         values,
-        dict(zip(values, draws.figures(list(values.values())), strict=True)),
+        dict(zip(values, draws.figures(matrices, samples), strict=True)),
         {ranker: draws.spread(stack) for ranker, stack in stacks.items()},
         dict(zip(tested, tests, strict=True)),
+        draws.ranks(matrices, samples, ranked) if matrices else {},
     )
 
 
@@ -115,6 +132,7 @@ class EvaluationRows:
         self._metrics: list[tuple] = []
         self._per_query: list[dict[str, np.ndarray]] = []
         self._tests: list[tuple] = []
+        self._ranks: list[tuple] = []
 
     def add(
         self,
@@ -140,6 +158,12 @@ class EvaluationRows:
                     + (measured.spreads[ranker][i], measured.n_runs[ranker], low, high)
                     + (n_queries, published.get((ranker, measure)))
                 )
+        for column, ranks in measured.ranks.items():
+            for (ranker, figures), rank in zip(measured.figures.items(), ranks, strict=True):
+                value = values[ranker][column] if values else figures[column][0]
+                self._ranks.append(
+                    (*head, place.name, place.measures[column], ranker, value, *astuple(rank))
+                )
         for (ranker, baseline), tests in measured.tests.items():
             self._tests += [
                 (*head, place.name, measure, ranker, baseline, n_queries, *test)
@@ -157,6 +181,7 @@ class EvaluationRows:
                 }
             ),
             correct(pd.DataFrame(self._tests, columns=SIGNIFICANCE_COLUMNS[:-1])),
+            pd.DataFrame(self._ranks, columns=RANK_COLUMNS),
         )
 
 
@@ -193,6 +218,8 @@ def write_evaluation(evaluation: Evaluation, files: Mapping[str, str | Path]) ->
     """
     write_csv(files["metrics"], evaluation.metrics)
     write_csv(files["significance"], evaluation.significance)
+    if files.get("ranks"):  # not of benchmarks whose rankers are compared in other ways
+        write_csv(files["ranks"], evaluation.ranks)
     table = pa.Table.from_pandas(evaluation.per_query, PER_QUERY, preserve_index=False)
     write_table(files["per_query"], table.replace_schema_metadata())
     for name, other in evaluation.others.items():

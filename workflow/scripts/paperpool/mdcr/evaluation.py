@@ -40,6 +40,9 @@ from paperpool.mdcr.pair_measures import by_ranker, choose_pools, round_official
 Published = Mapping[tuple[str, str, str, str], float]
 """Published figures by PUBLISHED_KEYS, of the official protocol and test."""
 
+RANKED = (BENCHMARK.index("map"),)
+"""The column of the measure by which rankers are ranked: the first of both lists of measures."""
+
 PUBLISHED_KEYS = ("benchmark", "ranker", "slice", "measure")
 
 
@@ -118,7 +121,7 @@ def add_large_scale(
     def add(name: str, ids: Sequence[str], stacks: dict[str, Floats], draws: PairedDraws) -> None:
         rows.add(
             Slice(benchmark, "official", "test", name, LARGE_SCALE, ids),
-            measure_slice(stacks, draws, paired.among(stacks)),
+            measure_slice(stacks, draws, paired.among(stacks), RANKED),
             _of_slice(published, benchmark, name),
         )
 
@@ -180,7 +183,7 @@ def add_benchmark(
             ranker: np.stack([np.concatenate(of_fields) for of_fields in runs], axis=1)
             for ranker, runs in values.items()
         }
-        measured = measure_slice(stacks, draws, paired.among(stacks))
+        measured = measure_slice(stacks, draws, paired.among(stacks), RANKED)
         slices.append((name, ids, measured, rounded))
 
     for kind in (None, *negative_types(benchmark)):

@@ -14,7 +14,7 @@ import importlib.metadata
 import json
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -24,7 +24,7 @@ from tqdm import tqdm
 
 from paperpool.forecasts import Forecast
 from paperpool.models.cache import ArrayCache, digest
-from paperpool.models.loading import loading_model
+from paperpool.models.loading import loading_model, refuse_own_code
 from paperpool.models.locating import digest_model, fetch_model
 from paperpool.models.precision import choose_device, choose_precision
 
@@ -71,14 +71,23 @@ _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 """Settings of glibc's ``mallopt``."""
 
 
+class Prompts(dict[str, str]):
+    """Prompts by what they stand before; equal ones have one hash."""
+
+    def __hash__(self) -> int:
+        return hash(tuple(sorted(self.items())))
+
+
 @dataclass(frozen=True)
 class EncoderSettings:
     """What determines a model's output beside the text.
 
     ``max_tokens`` None keeps the model's own limit; ``pooling`` None the model's own (``mean``
     for a bare transformer); ``adapter`` names a bottleneck adapter as ``model`` names a model;
-    ``precision`` is ``bfloat16`` or ``float32`` (see ``choose_precision``). With ``unit_length``
-    every vector is brought to length 1, as the package simcse does.
+    ``precision`` is ``bfloat16`` or ``float32`` (see ``choose_precision``). ``dimensions`` keeps
+    the first of a vector's, as models trained by Matryoshka loss allow. With ``unit_length`` every
+    vector is then brought to length 1, as the package simcse does. ``prompts`` is what stands
+    before a ``query`` and a ``document``; None takes the model's own.
     """
 
     model: str
@@ -88,13 +97,21 @@ class EncoderSettings:
     precision: str = "bfloat16"
     batch_size: int = 32
     unit_length: bool = False
+    prompts: Mapping[str, str] | None = None
+    dimensions: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.prompts is not None:
+            object.__setattr__(self, "prompts", Prompts(self.prompts))
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the settings by name, ``unit_length`` only where it is true.
+        """Return the settings by name; later ones only where they are set.
 
-        So digests of settings, in caches and in annotators' tasks, stay what they were before it.
+        So digests of settings, in caches and in annotators' tasks, stay what they were before them.
         """
-        return {n: v for n, v in asdict(self).items() if n != "unit_length" or v}
+        later = ("unit_length", "prompts", "dimensions")
+        kept = {n: v for n, v in asdict(self).items() if n not in later or v not in (None, False)}
+        return kept if self.prompts is None else {**kept, "prompts": dict(self.prompts)}
 
 
 class CachedModel:
@@ -177,6 +194,7 @@ class CachedModel:
         if self._model is None:
             torch.set_num_threads(self._threads)
             keep_freed_memory()
+            refuse_own_code(self._folder)
             with loading_model(self._settings.model):
                 self._model = self._load()
         return self._model

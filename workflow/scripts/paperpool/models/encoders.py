@@ -6,7 +6,8 @@ code of a model's own is never run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,9 @@ from paperpool.models.adapters import add_adapter
 from paperpool.models.cached_model import CachedModel, EncoderSettings, Share, places_of
 from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.plain_encoder import PlainEncoder, load_plain_encoder
-from paperpool.models.pooling import LAYER_MIX, POOLER, load_layer_mix, load_with_pooler
+from paperpool.models.pooling import LAST, LAYER_MIX, POOLER, load_layer_mix, load_with_pooler
 from paperpool.models.precision import choose_device
+from paperpool.models.prompts import find_prompts
 from paperpool.models.static_encoder import StaticEncoder, is_static, load_static_encoder
 from paperpool.models.transformer import load_tokenizer
 
@@ -57,8 +59,28 @@ class Encoder(CachedModel):
         Equal texts get equal rows. Missing blocks are encoded, with a progress bar, and
         cached; a static encoder needs no cache.
         """
+        return self._encode(self._after_prompt("document", texts))
+
+    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return what ``encode`` does of texts that ask, which may have a prompt of their own."""
+        return self._encode(self._after_prompt("query", texts))
+
+    @property
+    def asks_apart(self) -> bool:
+        """Whether a text has another embedding when it asks."""
+        return self.prompts["query"] != self.prompts["document"]
+
+    @cached_property
+    def prompts(self) -> Mapping[str, str]:
+        """What stands before a ``query`` and a ``document``: as set, or the model's own."""
+        return find_prompts(self._folder, self._settings)
+
+    def _after_prompt(self, role: str, texts: Sequence[str]) -> list[str]:
+        return [self.prompts[role] + text for text in texts]
+
+    def _encode(self, texts: list[str]) -> NDArray[np.float32]:
         if is_static(self._folder):  # faster than the cache
-            return self._compute_block(list(texts))
+            return self._compute_block(texts)
         rows = self._compute(texts)
         return np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
 
@@ -66,6 +88,7 @@ class Encoder(CachedModel):
         self, texts: Sequence[str], share: Share
     ) -> tuple[list[int], NDArray[np.float32]]:
         """Return the places of the texts of a share and their embeddings, as ``encode`` does."""
+        texts = self._after_prompt("document", texts)
         if is_static(self._folder):
             places = places_of(texts, share)
             return places, self._compute_timed([texts[i] for i in places])
@@ -84,12 +107,18 @@ class Encoder(CachedModel):
         self._loaded()
         torch.set_num_threads(threads)
         try:
-            return self._compute_block(list(texts))
+            return self._compute_block(self._after_prompt("document", texts))
         finally:
             torch.set_num_threads(self._threads)
 
     def _compute_block(self, texts: list[str]) -> NDArray[np.float32]:
         vectors = self._compute_vectors(texts)
+        dimensions = self._settings.dimensions or vectors.shape[1]
+        if dimensions > vectors.shape[1]:
+            what = f"The model's vectors have {vectors.shape[1]} dimensions, not {dimensions}."
+            where = f"model {self._settings.model!r}"
+            raise UserError(Problem(what, where, "Set dimensions to no more, or to null."))
+        vectors = vectors[:, :dimensions]
         if not self._settings.unit_length:
             return vectors
         return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
@@ -102,6 +131,7 @@ class Encoder(CachedModel):
             return model.encode(texts, self._settings.batch_size).float().cpu().numpy()
         vectors = model.encode(
             texts,
+            prompt="",  # it stands there already, and the model has a default of its own
             batch_size=self._settings.batch_size,
             show_progress_bar=False,
             convert_to_numpy=False,
@@ -161,7 +191,8 @@ def _build_modules(folder: Path, pooling: str, arguments: dict) -> list:
     mixes = pooling == LAYER_MIX
     config = {"output_hidden_states": True} if mixes else {}
     transformer = Transformer(str(folder), model_kwargs=arguments, config_kwargs=config)
-    head = Pooling(transformer.get_embedding_dimension(), pooling_mode="cls" if mixes else pooling)
+    mode = {LAYER_MIX: "cls", LAST: "lasttoken"}.get(pooling, pooling)
+    head = Pooling(transformer.get_embedding_dimension(), pooling_mode=mode)
     if not mixes:
         return [transformer, head]
     return [transformer, load_layer_mix(folder, transformer.auto_model.config), head]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.failures.os_errors import find_errno
+from paperpool.io.files import load_json
 
 if TYPE_CHECKING:  # slow to import
     from torch import Tensor
@@ -53,6 +54,32 @@ def _is_of_machine(error: Exception) -> bool:
     said = str(error)
     is_memory = isinstance(error, torch.OutOfMemoryError) or "CUDA error" in said
     return is_memory or (find_errno(error) is not None and not isinstance(error, FileNotFoundError))
+
+
+def refuse_own_code(folder: Path) -> None:
+    """Raise UserError where the model in ``folder`` needs code that comes with it.
+
+    Such are the modules of modules.json that are not of sentence-transformers, and an ``auto_map``
+    of config.json where transformers knows no such kind of model. Damaged files are passed over.
+    """
+    wanted = []
+    with contextlib.suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
+        modules = [str(module["type"]) for module in load_json(folder / "modules.json")]
+        wanted += [name for name in modules if not name.startswith("sentence_transformers.")]
+    with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
+        config = load_json(folder / "config.json")
+        if config.get("auto_map") and not _is_known(str(config.get("model_type"))):
+            wanted += sorted(map(str, config["auto_map"].values()))
+    if wanted:
+        what = f"The model wants code of its own to be run, which is refused: {name_some(wanted)}."
+        hint = "Take a model that transformers knows by itself."
+        raise UserError(Problem(what, f"model {str(folder)!r}", hint))
+
+
+def _is_known(kind: str) -> bool:
+    from transformers import CONFIG_MAPPING
+
+    return kind in CONFIG_MAPPING
 
 
 @contextlib.contextmanager

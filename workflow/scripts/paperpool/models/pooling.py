@@ -23,7 +23,7 @@ from paperpool.models.loading import read_tensors
 if TYPE_CHECKING:  # slow to import
     from sentence_transformers.sentence_transformer.modules import Transformer
 
-LAYER_MIX, POOLER = "last_layer_mix", "pooler"
+LAYER_MIX, POOLER, LAST = "last_layer_mix", "pooler", "last"
 """The names of the poolings in the configuration."""
 
 MIX_FILES = ("mixing_weights.safetensors", "model_cur_best.pt")

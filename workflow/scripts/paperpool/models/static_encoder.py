@@ -7,6 +7,7 @@ adding its vectors up. Nothing of transformers is imported.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -24,8 +25,9 @@ if TYPE_CHECKING:  # slow to import
 STATIC_FILES = ("config.json", "model.safetensors", "tokenizer.json")
 """What the folder of a static encoder has."""
 
-_KIND = "paperpool-static"
+_KIND, _MODEL2VEC = "paperpool-static", "model2vec"
 _TABLE = "embeddings"
+_MODEL2VEC_TOKENS = 512
 _PART_TEXTS = 2_000
 """Texts whose pieces are held at once."""
 
@@ -93,24 +95,47 @@ def is_static(folder: Path) -> bool:
         settings = load_json(file) if file.is_file() else {}
     except (OSError, ValueError):  # what a damaged file is, those who load the model say
         return False
-    return isinstance(settings, dict) and settings.get("model_type") == _KIND
+    return isinstance(settings, dict) and settings.get("model_type") in (_KIND, _MODEL2VEC)
 
 
 def load_static_encoder(folder: Path, max_tokens: int | None = None) -> StaticEncoder:
     """Return the static encoder in ``folder``; texts longer than ``max_tokens`` are cut.
 
-    Raises UserError where its table does not have a row for each piece.
+    Of model2vec (Tulkens and van Dongen 2024) a text's vector is the mean over its known pieces,
+    whose direction is that of the sum; of 512 pieces where ``max_tokens`` is None. Raises UserError
+    where its table does not have a row for each piece.
     """
     from safetensors.numpy import load_file
 
     tokenizer = read_tokenizer(folder)
-    table = load_file(folder / "model.safetensors").get(_TABLE)
+    tensors = load_file(folder / "model.safetensors")
+    table = tensors.get(_TABLE)
+    if load_json(folder / "config.json").get("model_type") == _MODEL2VEC and table is not None:
+        table = _read_model2vec(tensors, tokenizer)
+        max_tokens = max_tokens or _MODEL2VEC_TOKENS
     n_pieces = tokenizer.get_vocab_size()
     if table is None or table.ndim != 2 or len(table) != n_pieces:
         shape = None if table is None else table.shape
         what = f"The table of vectors does not fit the {n_pieces} pieces: its shape is {shape}."
         raise UserError(Problem(what, f"model {str(folder)!r}", "Make the static encoder anew."))
     return StaticEncoder(table, tokenizer, max_tokens)
+
+
+def _read_model2vec(tensors: Mapping[str, NDArray], tokenizer: Tokenizer) -> NDArray[np.float32]:
+    """Return a row for each piece: its vector, weighted; zeros for the unknown piece."""
+    table = tensors[_TABLE].astype(np.float32)
+    if "mapping" in tensors:
+        table = table[tensors["mapping"]]
+    if "weights" in tensors:
+        table = table * tensors["weights"].astype(np.float32)[:, np.newaxis]
+    model = json.loads(tokenizer.to_str())["model"]
+    unknown = model.get("unk_id")
+    if unknown is None and model.get("unk_token") is not None:
+        unknown = tokenizer.token_to_id(model["unk_token"])
+    if unknown is not None:
+        table = table.copy()
+        table[unknown] = 0
+    return table
 
 
 def write_static_encoder(

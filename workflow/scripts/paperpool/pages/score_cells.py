@@ -6,11 +6,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
+from markupsafe import Markup
+
 from paperpool.evaluation.published import PublishedFigure
+from paperpool.pages import wording
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, heads
 from paperpool.pages.paired_tests import is_significant
 from paperpool.pages.scores import Comparison, Score
-from paperpool.pages.wording import MISSING, percent, plural, signed_percent
+from paperpool.pages.wording import (
+    MISSING,
+    Figure,
+    percent,
+    plural,
+    signed_percent,
+    times_100,
+    visible,
+)
 
 Column = tuple[str, str, str]
 """A split, a slice and a measure."""
@@ -119,6 +130,26 @@ def letter_baselines(baselines: Sequence[str]) -> dict[str, str]:
     return dict(zip(baselines, ascii_lowercase, strict=False))
 
 
+def explain_letters(letters: Mapping[str, str], best: str = "The best figure is bold.") -> Markup:
+    """Return what the letters beside figures mean, by the baseline of each."""
+    named = Markup(", ").join(
+        Markup('<span class="letter">{}</span> {}').format(letter, visible(baseline))
+        for baseline, letter in letters.items()
+    )
+    return Markup(
+        "Beside a figure, a raised letter says that it is significantly "
+        '<span class="up">higher</span> than that of a baseline, a lowered one that it is '
+        '<span class="down">lower</span> (paired permutation test, p below 0.05 after Holm\'s '
+        "correction): {}. {}"
+    ).format(named, best)
+
+
+def show_warnings(warnings: Iterable[str]) -> Markup:
+    """Return a cell's warnings, or that there are none."""
+    line = Markup('<span class="warn">{}</span> ')
+    return Markup("").join(line.format(visible(text)) for text in warnings) or Markup("none")
+
+
 def find_marks(
     comparisons: Iterable[Comparison], baselines: Sequence[str], protocol: str, split: str
 ) -> dict[tuple[str, str, str], tuple[Mark, ...]]:
@@ -156,20 +187,28 @@ def score_cell(score: Score | None, best: str, marks: tuple[Mark, ...]) -> Cell:
 
 
 def text_difference(value: str, other: str) -> str:
-    """Return how far ``value`` is from ``other``, both as text, so that a reader can check it."""
-    return signed_percent((float(value) - float(other)) / 100)
+    """Return how far ``value`` is from ``other``, both as text, so that a reader can check it.
+
+    Its exact value is that of the exact ones.
+    """
+    text = signed_percent((float(value) - float(other)) / 100)
+    return Figure(text, round(_exact(value) - _exact(other), 12))
+
+
+def _exact(value: str) -> float:
+    return value.exact if isinstance(value, Figure) else float(value)
 
 
 def interval(score: Score | None) -> str:
     """Return a figure's interval as text (×100), empty without one."""
     if score is None or score.low is None or score.high is None:
         return ""
-    return f"[{percent(score.low)}, {percent(score.high)}]"
+    return wording.interval(percent(score.low), percent(score.high))
 
 
 def spread(sd: float | None) -> str:
     """Return a standard deviation as text (×100), empty without one."""
-    return "" if sd is None else f"± {percent(sd)}"
+    return "" if sd is None else Figure(f"± {percent(sd)}", times_100(sd))
 
 
 def published_rows(systems: Figures, columns: Sequence[Column]) -> list[Row]:

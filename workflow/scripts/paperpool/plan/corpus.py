@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
 from paperpool.corpus.names import name_shards, short_names
-from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, list_sources
+from paperpool.corpus.sources import (
+    CSFCUBE_ABSTRACTS,
+    METADATA,
+    OPENALEX,
+    RELEASES,
+    Source,
+    find_listing,
+    list_sources,
+)
+from paperpool.fetch import openalex, s2ag
 from paperpool.plan.stage import StagePlan, fill
 
 
@@ -28,9 +38,30 @@ class CorpusPlan(StagePlan):
         }
         """The demo's shards by kind: the last ones are in the bulk format."""
 
-        self._shards = self._find_shards()
-        self.whole = self._of_kinds(METADATA, CSFCUBE_ABSTRACTS)
-        """The files of the shards of whole papers: S2ORC's metadata and CSFCube's abstracts."""
+        given = [] if self.is_demo else run.settings.data.s2orc or []
+        self._listings = [listing for source in given if (listing := find_listing(source))]
+        self._raw = {
+            file
+            for listing in self._listings
+            for dataset in listing.datasets
+            for file in listing.raw_paths(dataset)
+        }
+        self._keys = {
+            source[s2ag.SOURCE]["release"]: source[s2ag.SOURCE].get("key", s2ag.KEY)
+            for source in given
+            if not isinstance(source, str) and s2ag.SOURCE in source
+        }
+        self.releases = list(self._keys)
+        """The releases of Semantic Scholar that papers are taken from."""
+        self.openalex_releases = [
+            listing.release for listing in self._listings if listing.source == openalex.SOURCE
+        ]
+        """The releases of OpenAlex that works are taken from."""
+
+        self._shards = self._find_shards(given)
+        whole = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX)
+        self.whole = self._of_kinds(*whole)
+        """The files of the shards of whole papers, each kind but the bulk datasets."""
         self.released = self._of_kinds(CSFCUBE_ABSTRACTS)
         """The files of the shards of CSFCube's released abstracts."""
         self.bulk = {dataset: self._of_kinds(dataset) for dataset in DATASETS}
@@ -39,7 +70,7 @@ class CorpusPlan(StagePlan):
         """The short names of the shards of all bulk datasets."""
         self.joined = [name for name, shards in self.bulk.items() if name != "papers" and shards]
         """The bulk datasets that are joined to the papers; empty where all papers are whole."""
-        self.shards = self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, "papers")
+        self.shards = self._of_kinds(*whole, "papers")
         """The files of the shards that hold papers: the corpus has a part for each."""
 
         steps = f"{self.below}/steps"
@@ -49,13 +80,14 @@ class CorpusPlan(StagePlan):
             for shard in shards
         }
         """The summary of reading each shard of any kind."""
+        self.leave_out = self.settings.openalex.leave_out if self._of_kinds(OPENALEX) else []
+        """The marks of works that every filter drops; empty where there is no work of OpenAlex."""
         is_applied = "csfcube" in self.settings.filters
         self.selected = [f"{steps}/selected.parquet"] if is_applied else []
         """The papers that CSFCube's filter starts from, where it is applied."""
 
-    def _find_shards(self) -> dict[str, tuple[str, str, str]]:
+    def _find_shards(self, given: Iterable[Source]) -> dict[str, tuple[str, str, str]]:
         """Return the name, kind and file of each shard by its short name."""
-        given = self.run.settings.data.s2orc or []
         files = self.generated if self.is_demo else list_sources(given)
         as_given = {
             Path(os.path.normpath(Path(file).absolute())): (kind, file)
@@ -91,6 +123,37 @@ class CorpusPlan(StagePlan):
     def file(self, wildcards: Any) -> str:
         """Return the file of the job's shard."""
         return self._shards[wildcards.shard][2]
+
+    def kept_file(self, wildcards: Any) -> list[str]:
+        """Return the file of the job's shard; no file where it is one of a release."""
+        file = self.file(wildcards)
+        return [] if file in self._raw else [file]
+
+    def key(self, wildcards: Any) -> str:
+        """Return the environment variable with the key that the job's release is asked for with."""
+        return self._keys[wildcards.release]
+
+    @cached_property
+    def declared(self) -> list[dict[str, Any]]:
+        """The datasets of releases whose rows are declared: how many they are, in which shards."""
+        names = {file: name for name, _, file in self._shards.values()}
+        return [
+            {
+                "source": listing.source,
+                "release": listing.release,
+                "dataset": dataset,
+                "declared": listing.datasets[dataset].rows,
+                "shards": [names[file] for file in listing.raw_paths(dataset)],
+            }
+            for listing in self._listings
+            for dataset in listing.datasets
+            if dataset in RELEASES[listing.source]
+        ]
+
+    def fields(self, wildcards: Any) -> str:
+        """Return which fields of study the works of the job's shard have."""
+        is_openalex = self.kind(wildcards) == OPENALEX
+        return self.settings.openalex.fields if is_openalex else "concepts"
 
     def number(self, wildcards: Any) -> int:
         """Return the place of the job's shard among those of the bulk dataset of papers."""

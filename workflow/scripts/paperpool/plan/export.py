@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from paperpool.collections.mdcr_benchmark import SPLITS
-from paperpool.corpus.sources import is_released
+from paperpool.corpus.sources import OPENALEX, is_released
 from paperpool.export.exported import WHOLE
 from paperpool.export.layout import CARD, CORPUS, CROISSANT, DATASHEET, QUERIES, data_files
 from paperpool.export.layout import SPLITS as SPLITS_TABLE
@@ -90,4 +90,6 @@ def _list_sources(source: Any) -> list[str]:
     """Return where the papers of one source of the corpus come from, by its format."""
     if is_released(source):
         return ["csfcube", "s2orc"]
-    return ["s2orc"] if isinstance(source, str) else ["s2ag"]
+    if isinstance(source, str):
+        return ["s2orc"]
+    return [OPENALEX] if OPENALEX in source else ["s2ag"]

@@ -10,7 +10,7 @@ from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder
 from paperpool.rankers.model_ranker import PaperRanker
 from paperpool.rankers.ranker import Tools
-from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
+from paperpool.rankers.scoring.paper_vectors import encode_papers, encode_queries, rank_by_vectors
 
 
 class Dense(PaperRanker, searches="vectors"):
@@ -34,4 +34,6 @@ def rank_by_papers(
     vectors = encode_papers(collection.papers, encoder, separator, tools.known)
     of_paper = dict(zip(collection.papers, vectors, strict=True))
     queries = {pair: of_paper[pair[0]] for pair in collection.pairs()}
+    if encoder.asks_apart:
+        queries = encode_queries(collection, encoder, separator)
     return rank_by_vectors(collection, queries, vectors, similarity)

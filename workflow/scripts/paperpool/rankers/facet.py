@@ -25,6 +25,6 @@ class Facet(PaperRanker, needs={"facets"}):
         encoder, pairs = self.load(Encoder, tools), collection.pairs()
         joint = joining_text(encoder, self.separator)
         texts = [collection.headed_text(*pair, joint) for pair in pairs]
-        queries = dict(zip(pairs, encoder.encode(texts).astype(np.float64), strict=True))
+        queries = dict(zip(pairs, encoder.encode_queries(texts).astype(np.float64), strict=True))
         papers = encode_papers(collection.papers, encoder, self.separator, tools.known)
         return rank_by_vectors(collection, queries, papers, self.similarity)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import TypeVar
 
@@ -71,7 +72,8 @@ class PooledRanker(ModelRanker, abstract=True):
     """A model that makes one vector of a text."""
 
     pooling: str | None = setting(
-        "null (the model's own), cls (the first token's vector), mean, pooler (BERT's: the first "
+        "null (the model's own), cls (the first token's vector), mean, last (the last token's, "
+        "as of decoders), pooler (BERT's: the first "
         "token's through a linear map and tanh, as SimCSE's), or last_layer_mix (the first token "
         "of all layers, weighted as in Aspire's bi-encoders)",
         {"$ref": "#/$defs/pooling"},
@@ -86,6 +88,17 @@ class EncoderRanker(AdaptedRanker, PooledRanker, abstract=True):
         "true brings every vector to length 1, as the package simcse does",
         {"description": "true or false", "type": "boolean"},
         False,
+    )
+    prompts: Mapping[str, str] | None = setting(
+        "null (the model's own, as its config_sentence_transformers.json has them), or what stands "
+        "before texts that ask and that are searched, as {query: text, document: text}",
+        {"$ref": "#/$defs/prompts"},
+        None,
+    )
+    dimensions: int | None = setting(
+        "null (all), or how many of a vector's first dimensions are kept (Matryoshka)",
+        {"$ref": "#/$defs/dimensions"},
+        None,
     )
 
 

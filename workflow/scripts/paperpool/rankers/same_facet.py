@@ -31,9 +31,14 @@ class SameFacet(PaperRanker, needs={"facets"}):
         keys = sorted(compared)
         texts = [collection.headed_text(*key, joint) for key in keys]
         vectors = dict(zip(keys, encoder.encode(texts).astype(np.float64), strict=True))
+        asking = vectors
+        if encoder.asks_apart:
+            texts = [collection.headed_text(*pair, joint) for pair in ranked]
+            encoded = encoder.encode_queries(texts).astype(np.float64)
+            asking = dict(zip(ranked, encoded, strict=True))
         run: Run = {}
         for (query, facet), candidates in ranked.items():
             rows = np.array([vectors[candidate, facet] for candidate in candidates])
-            scores = SIMILARITIES[self.similarity](vectors[query, facet], rows)
+            scores = SIMILARITIES[self.similarity](asking[query, facet], rows)
             run[query, facet] = rank_scores(zip(candidates, scores, strict=True))
         return run

@@ -41,13 +41,22 @@ class Reader(Settings, abstract=True):
         },
         "test",
     )
-    relevant: int = setting("the least grade of what is relevant", _COUNT, 1)
+    relevant: float = setting(
+        "the least grade of what is relevant",
+        {"description": "a number above 0", "type": "number", "exclusiveMinimum": 0},
+        1,
+    )
     measures: list[str] | None = setting(
         "what is measured, by ir_measures' names; null: AP, nDCG@10, R@100 and RR",
         optional_list(
             "measures as ir_measures names them",
             {"description": "a measure as ir_measures names it", "type": "string"},
         ),
+        None,
+    )
+    slices: str | None = setting(
+        "null, or a CSV file with query_id and slice: further slices of its tables",
+        {**PATH, "description": "null or a path", "type": ["string", "null"]},
         None,
     )
     rankers: list[str] | None = setting(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,7 +25,9 @@ from paperpool.commands.scoring.task import Place, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_topic_run
 from paperpool.evaluation.open_collections import evaluate
+from paperpool.evaluation.own_slices import own_slices
 from paperpool.evaluation.runs import Run, first_runs
+from paperpool.evaluation.tables import Evaluation
 from paperpool.io.files import read_json, write_json
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.run_info import RunLabel
@@ -42,7 +45,7 @@ def score(task: Task) -> Scored:
 
     Raises UserError where the collection or a run is malformed, or a check refuses a run.
     """
-    name, settings = task.place.name, task.place.settings
+    name = task.place.name
     collection, summary = read_place(task.place)
     topics = {topic: pair for pair, topic in collection.topic_names().items()}
 
@@ -50,17 +53,7 @@ def score(task: Task) -> Scored:
         find_missing_files(run, [path])
         return read_topic_run(run, path, topics)
 
-    runs, checks, notes = check_runs(task, collection, read)
-    reader = find_readers().get(settings.get("format", ""))
-    evaluation = evaluate(
-        name,
-        collection,
-        first_runs(runs),
-        checks,
-        settings.get("measures"),
-        reader.own_measures if reader else None,
-        task.paired,
-    )
+    evaluation, notes = evaluate_task(task, collection, read)
     write_tables(evaluation, task)
     [split] = collection.folds["all"]
     benchmark = describe_collection(name, read_scores(task.file("metrics.csv")))
@@ -78,6 +71,29 @@ def score(task: Task) -> Scored:
         doubts=evaluation.doubts,
         section=partial(_build_section, task, summary),
     )
+
+
+def evaluate_task(
+    task: Task, collection: Collection, read: Callable[[str, str], Run]
+) -> tuple[Evaluation, list[str]]:
+    """Return the evaluation of the entries, whose runs ``read`` takes by name and path, and notes.
+
+    Raises UserError where a check refuses a run.
+    """
+    runs, checks, notes = check_runs(task, collection, read)
+    settings = task.place.settings
+    reader = find_readers().get(settings.get("format", ""))
+    evaluation = evaluate(
+        task.place.name,
+        collection,
+        first_runs(runs),
+        checks,
+        settings.get("measures"),
+        reader.own_measures if reader else None,
+        task.paired,
+        own_slices(settings, collection),
+    )
+    return evaluation, notes
 
 
 def read_place(place: Place) -> tuple[Collection, dict[str, Any]]:

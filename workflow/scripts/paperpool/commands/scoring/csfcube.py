@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import QUERIES, read_collection
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
 from paperpool.commands.scoring.csfcube_corpus import score_corpus
@@ -23,6 +25,7 @@ from paperpool.csfcube.evaluation import evaluate, read_published
 from paperpool.evaluation.foreign_runs import read_foreign_run, run_files
 from paperpool.evaluation.published import figures_beside
 from paperpool.evaluation.runs import Run
+from paperpool.evaluation.tables import Evaluation
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_tables import RowGroup, score_table
 from paperpool.report.csfcube.tables import TABLES
@@ -47,12 +50,10 @@ def score(task: Task) -> Scored:
     collection = read_collection(task.place.folder)
     if task.place.name == CORPUS:
         return score_corpus(task, collection)
-    runs, checks, notes = check_runs(task, collection, _read)
+    evaluation, notes = evaluate_task(task, collection, _read)
     figures = read_published(PRINTED, RELEASED_QUERIES, collection)
     if not figures and any(task.published_names.values()):
         notes.append("The queries are not those of the release: no published figure is comparable.")
-    beside = figures_beside(figures, task.published_names)
-    evaluation = evaluate(collection, runs, checks, beside, task.paired)
     write_tables(evaluation, task)
     source = read_source(task, BENCHMARK, figures)
     title = BENCHMARK.splits[SPLIT].lower()
@@ -71,6 +72,19 @@ def score(task: Task) -> Scored:
         doubts=evaluation.doubts,
         section=partial(_build_section, task),
     )
+
+
+def evaluate_task(
+    task: Task, collection: Collection, read: Callable[[str, str], Run]
+) -> tuple[Evaluation, list[str]]:
+    """Return the evaluation of the entries, whose runs ``read`` takes by name and path, and notes.
+
+    Raises UserError where a check refuses a run.
+    """
+    runs, checks, notes = check_runs(task, collection, read)
+    figures = read_published(PRINTED, RELEASED_QUERIES, collection)
+    beside = figures_beside(figures, task.published_names)
+    return evaluate(collection, runs, checks, beside, task.paired), notes
 
 
 def _read(name: str, path: str) -> Run:

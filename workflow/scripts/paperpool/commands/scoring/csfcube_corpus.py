@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.csfcube import CORPUS, CORPUS_PROTOCOLS
@@ -22,6 +23,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_topic_run
 from paperpool.evaluation.published import figures_beside
 from paperpool.evaluation.runs import Run, first_runs
+from paperpool.evaluation.tables import Evaluation
 from paperpool.pages.score_tables import RowGroup, score_table
 
 if TYPE_CHECKING:  # brings the page's templates in
@@ -40,11 +42,7 @@ def score_corpus(task: Task, collection: Collection) -> Scored:
         find_missing_files(run, [path])
         return read_topic_run(run, path, topics)
 
-    runs, checks, notes = check_runs(task, corpus, read)
-    first, printed = first_runs(runs), PUBLISHED / str(CORPUS.published)
-    figures = read_published(printed, PUBLISHED / "csfcube_queries.txt", collection)
-    beside = figures_beside(figures, task.published_names, ("protocol", "ranker", "measure"))
-    evaluation = checks.complete(evaluate_corpus(collection, first, beside, task.paired), first)
+    evaluation, notes = evaluate_task(task, collection, corpus, read)
     write_tables(evaluation, task)
     source = read_source(task, CORPUS)
     group = RowGroup(CORPUS_PROTOCOLS[0], [entry.name for entry in task.entries])
@@ -62,6 +60,20 @@ def score_corpus(task: Task, collection: Collection) -> Scored:
         doubts=evaluation.doubts,
         section=_refuse_page,
     )
+
+
+def evaluate_task(
+    task: Task, collection: Collection, corpus: Collection, read: Callable[[str, str], Run]
+) -> tuple[Evaluation, list[str]]:
+    """Return the evaluation of the entries, whose runs ``read`` takes by name and path, and notes.
+
+    ``corpus`` is the whole one of ``collection``. Raises UserError where a check refuses a run.
+    """
+    runs, checks, notes = check_runs(task, corpus, read)
+    first, printed = first_runs(runs), PUBLISHED / str(CORPUS.published)
+    figures = read_published(printed, PUBLISHED / "csfcube_queries.txt", collection)
+    beside = figures_beside(figures, task.published_names, ("protocol", "ranker", "measure"))
+    return checks.complete(evaluate_corpus(collection, first, beside, task.paired), first), notes
 
 
 def _refuse_page() -> Fragment:

@@ -19,7 +19,7 @@ RANKERS = "Rankers"
 
 def write_tables(evaluation: Evaluation, task: Task) -> None:
     """Write the tables to the task's folder, as the workflow writes a run's."""
-    files = {name: task.file(f"{name}.csv") for name in ("metrics", "significance")}
+    files = {name: task.file(f"{name}.csv") for name in ("metrics", "significance", "ranks")}
     files |= {name: task.file(f"{name}.csv") for name in evaluation.others}
     others = {"per_query": task.file("per_query.parquet"), "checks": task.file("checks.json")}
     write_evaluation(evaluation, files | others)

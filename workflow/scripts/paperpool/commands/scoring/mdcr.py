@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
-from paperpool.collections.mdcr_benchmark import SPLITS, read_benchmark
+from paperpool.collections.mdcr_benchmark import SPLITS, Benchmark, read_benchmark
 from paperpool.commands.scoring.checking import find_missing_files, for_each
 from paperpool.commands.scoring.figures import (
     RANKERS,
@@ -23,6 +24,7 @@ from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.doubts import find_score_doubts, store_doubts
 from paperpool.evaluation.pair_scores import Scores, check_scores, read_scores
 from paperpool.evaluation.published import figures_beside, read_figures
+from paperpool.evaluation.tables import Evaluation
 from paperpool.mdcr.evaluation import PUBLISHED_KEYS, evaluate
 from paperpool.mdcr.names import comparable_benchmarks
 from paperpool.pages.run_info import RunLabel
@@ -39,6 +41,9 @@ SPLIT = "test"
 HEADLINE = ("map", "recall_5")
 """The measures of the paper's table of the benchmark."""
 
+Raw = Mapping[str, object]
+"""The scores of a split's pairs as a file has them, by key."""
+
 _BUILT = "provenance.parquet"
 """What lies beside a benchmark that a run built, and not beside the release."""
 
@@ -48,20 +53,12 @@ def score(task: Task) -> Scored:
 
     Raises UserError where the benchmark or a file of scores is malformed, or a check refuses it.
     """
-    scores, checks = _read_all(task)
-    notes = [problem for found in checks.found.values() for problem in found["problems"]]
-    released = not (task.place.folder / _BUILT).is_file()
+    evaluation, notes = evaluate_task(task)
+    released = _is_released(task)
     comparable = comparable_benchmarks({}, released)
     figures = read_figures(PRINTED, comparable)
     if not released and any(task.published_names.values()):
         notes.append("The benchmark is not the released one: no published figure is comparable.")
-    beside = figures_beside(figures, task.published_names, PUBLISHED_KEYS)
-    splits = {
-        split: (read_benchmark(_benchmark_file(task, split)), scores[split])
-        for split in SPLITS
-        if split in scores
-    }
-    evaluation = evaluate({}, ("", ""), splits, checks, beside, task.paired)
     write_tables(evaluation, task)
     printed = [f for f in figures if (f.benchmark, f.split) == (BENCHMARK.name, SPLIT)]
     source = read_source(task, BENCHMARK, printed, BENCHMARK.name)
@@ -84,23 +81,60 @@ def score(task: Task) -> Scored:
     )
 
 
-def _read_all(task: Task) -> tuple[dict[str, dict[str, list[Scores]]], Checks]:
+def read_files(name: str, path: str) -> dict[str, Raw]:
+    """Return the scores at a path, by split: of both where it has {split}, else of test."""
+    splits = SPLITS if "{split}" in path else (SPLIT,)
+    files = {split: path.replace("{split}", split) for split in splits}
+    find_missing_files(name, list(files.values()))
+    return {split: read_scores(name, file) for split, file in files.items()}
+
+
+def evaluate_task(
+    task: Task, read: Callable[[str, str], Mapping[str, Raw]] = read_files
+) -> tuple[Evaluation, list[str]]:
+    """Return the evaluation of the entries, whose scores ``read`` has by name and path, and notes.
+
+    Raises UserError where the benchmark is malformed, or a check refuses the scores.
+    """
+    scores, checks = _read_all(task, read)
+    notes = [problem for found in checks.found.values() for problem in found["problems"]]
+    splits = {
+        split: (read_benchmark(_benchmark_file(task, split)), scores[split])
+        for split in SPLITS
+        if split in scores
+    }
+    figures = read_figures(PRINTED, comparable_benchmarks({}, _is_released(task)))
+    beside = figures_beside(figures, task.published_names, PUBLISHED_KEYS)
+    return evaluate({}, ("", ""), splits, checks, beside, task.paired), notes
+
+
+def _is_released(task: Task) -> bool:
+    return not (task.place.folder / _BUILT).is_file()
+
+
+def _read_all(
+    task: Task, read_raw: Callable[[str, str], Mapping[str, Raw]]
+) -> tuple[dict[str, dict[str, list[Scores]]], Checks]:
     """Return the checked scores by split and ranker, and what was found in each ranker's."""
     scores: dict[str, dict[str, list[Scores]]] = {}
     checks = Checks({}, task.refuses_doubts, task.outside)
 
+    @cache
+    def benchmarks(split: str) -> Benchmark:
+        return read_benchmark(_benchmark_file(task, split))
+
     def read(name: str, paths: Sequence[str]) -> None:
         noticed: list[str] = []
         doubts: list[Problem] = []
-        for split in SPLITS if "{split}" in paths[0] else (SPLIT,):
-            files = [path.replace("{split}", split) for path in paths]
-            find_missing_files(name, files)
-            benchmark = read_benchmark(_benchmark_file(task, split))
-            for file in files:
-                raw = read_scores(name, file)
-                checked, notes = check_scores(name, file, raw, benchmark, task.strict)
+        of_paths = [(path, read_raw(name, path)) for path in paths]
+        for split in SPLITS:
+            for path, raw in of_paths:
+                if split not in raw:
+                    continue
+                file, benchmark = path.replace("{split}", split), benchmarks(split)
+                checked, notes = check_scores(name, file, raw[split], benchmark, task.strict)
                 if name in task.outside:
-                    doubts += find_score_doubts(name, file, raw, checked, benchmark)
+                    doubts += find_score_doubts(name, file, raw[split], checked, benchmark)
                 scores.setdefault(split, {}).setdefault(name, []).append(checked)
                 noticed += notes
         if doubts and task.refuses_doubts:

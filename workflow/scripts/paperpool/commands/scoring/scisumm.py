@@ -15,6 +15,7 @@ from paperpool.commands.scoring.task import PUBLISHED, Scored, Task, TestTable
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.published import read_figures
+from paperpool.evaluation.tables import Evaluation
 from paperpool.io.tables import write_csv
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.scisumm.files import read_human
@@ -45,22 +46,8 @@ def score(task: Task) -> Scored:
     """
     release = read_release(task.place.folder, sources=())
     judge = Judge(release.sentences, release.citances, release.gold, K)
-    submissions: dict[str, Mapping[str, Submission]] = {}
-
-    def read(name: str, paths: Sequence[str]) -> None:
-        if not Path(paths[0]).is_dir():
-            hint = "A run of CL-SciSumm is a folder with a file <RP>.csv for each reference paper."
-            raise UserError(Problem(f"Run {name!r}: there is no such folder.", paths[0], hint))
-        sentences = release.sentences.select(["paper_id", "sid"])
-        rows = read_submissions(name, paths[0], release.citances, sentences, task.strict)
-        submissions[name] = judge.submit_rows(rows)
-
-    for_each(task, read)
-    found = {name: {"doubts": []} for name in submissions}
-    checks = Checks(found, task.refuses_doubts, task.outside)
-    released = {split: len(judge.papers(split)) for split in RELEASED} == RELEASED
-    published = read_published_figures(PRINTED, task.published_names) if released else {}
-    evaluation = judge.evaluate(submissions, checks, published, task.paired)
+    released = _is_released(judge)
+    evaluation = evaluate_task(task, release)
     write_tables(evaluation, task)
     printed = read_figures(PRINTED) if released else []
     of_task = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
@@ -85,6 +72,31 @@ def score(task: Task) -> Scored:
         doubts=evaluation.doubts,
         section=partial(_build_section, task, release, released),
     )
+
+
+def evaluate_task(task: Task, release: Release) -> Evaluation:
+    """Return the evaluation of the submissions; raise UserError where a check refuses one."""
+    judge = Judge(release.sentences, release.citances, release.gold, K)
+    submissions: dict[str, Mapping[str, Submission]] = {}
+
+    def read(name: str, paths: Sequence[str]) -> None:
+        if not Path(paths[0]).is_dir():
+            hint = "A run of CL-SciSumm is a folder with a file <RP>.csv for each reference paper."
+            raise UserError(Problem(f"Run {name!r}: there is no such folder.", paths[0], hint))
+        sentences = release.sentences.select(["paper_id", "sid"])
+        rows = read_submissions(name, paths[0], release.citances, sentences, task.strict)
+        submissions[name] = judge.submit_rows(rows)
+
+    for_each(task, read)
+    found = {name: {"doubts": []} for name in submissions}
+    checks = Checks(found, task.refuses_doubts, task.outside)
+    released = _is_released(judge)
+    published = read_published_figures(PRINTED, task.published_names) if released else {}
+    return judge.evaluate(submissions, checks, published, task.paired)
+
+
+def _is_released(judge: Judge) -> bool:
+    return {split: len(judge.papers(split)) for split in RELEASED} == RELEASED
 
 
 def _tell(task: Task, judge: Judge, released: bool) -> list[str]:

@@ -80,6 +80,17 @@ def encode_papers(
     return vectors
 
 
+def encode_queries(
+    collection: Collection, encoder: Encoder, separator: str
+) -> dict[tuple[str, str], NDArray[np.float64]]:
+    """Return the embedding of every topic's whole paper, as one that asks."""
+    joint = joining_text(encoder, separator)
+    asking = [collection.papers[query] for query, _ in collection.pairs()]
+    texts = [f"{paper.head(joint)}{paper.abstract}" for paper in asking]
+    vectors = encoder.encode_queries(texts).astype(np.float64)
+    return dict(zip(collection.pairs(), vectors, strict=True))
+
+
 def rank_by_vectors(
     collection: Collection,
     queries: Mapping[tuple[str, str], NDArray[np.float64]],

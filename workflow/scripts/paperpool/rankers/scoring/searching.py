@@ -60,14 +60,18 @@ def search_by_papers(
 ) -> Run:
     """Return the run of embeddings of whole papers."""
     joint = joining_text(encoder, separator)
-    ids = [*collection.documents, *(query for query, _ in collection.pairs())]
-    papers = [collection.papers[i] for i in ids]
+    papers = [collection.papers[i] for i in collection.documents]
+    asking = [collection.papers[query] for query, _ in collection.pairs()]
+    groups = [(encoder.encode, papers), (encoder.encode_queries, asking)]
+    if not encoder.asks_apart:
+        groups = [(encoder.encode, [*papers, *asking])]
     parts = (
-        encoder.encode([f"{paper.head(joint)}{paper.abstract}" for paper in part])
-        for part in split_parts(papers)
+        encode([f"{paper.head(joint)}{paper.abstract}" for paper in part])
+        for encode, group in groups
+        for part in split_parts(group)
     )
     path = tools.folder / "vectors.npy"
-    write_vectors(parts, len(papers), path)
+    write_vectors(parts, len(papers) + len(asking), path)
     vectors = np.load(path, mmap_mode="r", allow_pickle=False)
     return search_by_vectors(collection, vectors, similarity, tools)
 

@@ -55,10 +55,21 @@ def rank_by_cosines(
     texts = _list_texts(collection, titles)
     row, vectors = encode_sentences(collection, encoder, titles)
     vectors = vectors.astype(np.float64)
+    pairs = collection.pairs()
+    wanted = {
+        (query, part): list(
+            compress(texts[query], collection.facet_mask(query, part)[collection.paper_mask(query)])
+        )
+        for query, part in pairs
+    }
+    asking_row, asking = row, vectors
+    if encoder.asks_apart:
+        unique = sorted({text for of_pair in wanted.values() for text in of_pair})
+        asking_row = {text: i for i, text in enumerate(unique)}
+        asking = encoder.encode_queries(unique).astype(np.float64)
     run: Run = {}
-    for query, part in collection.pairs():
-        mask = collection.facet_mask(query, part)[collection.paper_mask(query)]
-        asked = vectors[[row[text] for text in compress(texts[query], mask)]]
+    for query, part in pairs:
+        asked = asking[[asking_row[text] for text in wanted[query, part]]]
         scores = []
         for candidate in collection.rankable(query, part):
             offered = vectors[[row[text] for text in texts[candidate]]]

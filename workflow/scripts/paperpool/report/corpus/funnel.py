@@ -76,6 +76,16 @@ class BrokenShard:
 
 
 @dataclass(frozen=True)
+class ReleasedDataset:
+    """A dataset of a release: its files, and its rows beside the declared number, if any."""
+
+    name: str
+    files: int
+    declared: int | None
+    read: int
+
+
+@dataclass(frozen=True)
 class BadRow:
     """A quarantined row, its text cut to ``EXCERPT`` characters."""
 
@@ -91,7 +101,8 @@ class Funnel:
 
     All of them count rows of papers; ``joined`` lists the datasets whose rows are joined to them,
     ``own_labels`` the shards whose sentences came with their labels, ``broken`` those of any
-    dataset that were not read to their end.
+    dataset that were not read to their end; ``marks`` says how many works of OpenAlex have each,
+    ``releases`` how many rows datasets of releases have.
     """
 
     groups: list[Group]
@@ -102,6 +113,8 @@ class Funnel:
     joined: list[Joined]
     own_labels: list[str]
     broken: list[BrokenShard]
+    releases: list[ReleasedDataset]
+    marks: str
 
     @property
     def bad_rows(self) -> int:
@@ -147,6 +160,8 @@ def make_funnel(summary: Mapping[str, Any]) -> Funnel:
         broken=[
             BrokenShard(name=name, **one) for name, one in summary.get("broken_shards", {}).items()
         ],
+        releases=[_make_released(one) for one in summary.get("releases", [])],
+        marks=_list_reasons(summary.get("marks", {})),
     )
 
 
@@ -173,6 +188,11 @@ def _check(drops: list[Step], start: int, remaining: int, what: str) -> None:
     left = drops[-1].left if drops else start
     if left != remaining:
         raise ValueError(f"{start} rows leave {left} after every drop, but {remaining} are {what}")
+
+
+def _make_released(counts: Mapping[str, Any]) -> ReleasedDataset:
+    name = " ".join(counts[key] for key in ("source", "release", "dataset"))
+    return ReleasedDataset(name, counts["files"], counts["declared"], counts["read"])
 
 
 def _make_shard(name: str, counts: Mapping[str, Any]) -> Shard:

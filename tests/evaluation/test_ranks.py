@@ -1,0 +1,100 @@
+"""Ranks, simulated: how often equal rankers are told apart, and differences are found."""
+
+import numpy as np
+import pytest
+
+from paperpool.evaluation.paired_draws import PairedDraws, Resampling
+from paperpool.evaluation.ranks import find_detectable, rank_all
+from paperpool.evaluation.tables import measure_slice
+
+N_DRAWS = 1_000
+
+
+def rank(values, sizes, seed=0, n=2_000):
+    """Return the ranks of rankers, whose values per query are the columns of ``values``."""
+    draws = PairedDraws(sizes, Resampling(seed, n, n), [0])
+    matrices = [column[:, np.newaxis] for column in values.T]
+    return draws.ranks(matrices, draws.sample(matrices), [0])[0]
+
+
+def simulate(n_rankers, sizes, effects, seed):
+    """Yield the ranks of N_DRAWS draws of rankers with correlated values and ``effects``."""
+    rng = np.random.default_rng(seed)
+    n = sum(sizes)
+    for i in range(N_DRAWS):
+        if i % 20 == 0:
+            draws = PairedDraws(sizes, Resampling(seed, 100, 2_000), [i])
+        values = rng.normal(size=(n, 1)) + rng.normal(scale=0.5, size=(n, n_rankers))
+        values += np.asarray(effects)
+        matrices = [column[:, np.newaxis] for column in values.T]
+        yield draws.ranks(matrices, draws.sample(matrices), [0])[0]
+
+
+@pytest.mark.parametrize(("n_rankers", "sizes"), [(2, [17, 33]), (5, [40])])
+def test_equal_rankers_are_seldom_told_apart(n_rankers, sizes):
+    ranks = simulate(n_rankers, sizes, np.zeros(n_rankers), seed=8)
+    n_apart = sum(not all(one.is_tied for one in of_draw) for of_draw in ranks)
+    assert n_apart / N_DRAWS <= 0.05
+
+
+@pytest.mark.parametrize(("n_rankers", "sizes"), [(2, [50]), (2, [17, 33]), (4, [40])])
+def test_a_difference_of_the_stated_size_is_found(n_rankers, sizes):
+    of_folds = (np.random.default_rng(5).normal(size=n) for n in sizes)
+    spread = [(x - x.mean()) / x.std(ddof=1) * np.sqrt(2) * 0.5 for x in of_folds]
+    level = 0.05 / (n_rankers * (n_rankers - 1) / 2)
+    [stated] = find_detectable(np.concatenate(spread)[:, np.newaxis], sizes, level, 2_000)
+    effects = [stated, *[0] * (n_rankers - 1)]
+    ranks = simulate(n_rankers, sizes, effects, seed=11)
+    n_found = sum(not of_draw[1].is_tied for of_draw in ranks)
+    assert 0.8 <= n_found / N_DRAWS <= 0.97
+
+
+def test_ranks_and_their_intervals():
+    rng = np.random.default_rng(3)
+    common = rng.normal(size=(60, 1))
+    values = common + rng.normal(scale=0.1, size=(60, 4)) + [0, 0.01, 1, 2]
+    ranks = rank(values, [60])
+    assert [one.rank for one in ranks][2:] == [2, 1]
+    assert [(one.low, one.high) for one in ranks[2:]] == [(2, 2), (1, 1)]
+    assert all(one.low <= one.rank <= one.high for one in ranks)
+    assert {one.rank for one in ranks[:2]} == {3, 4}
+    assert (ranks[0].low, ranks[0].high) == (3, 4)
+    assert [one.is_tied for one in ranks] == [False, False, False, True]
+    assert 0 < ranks[0].detectable < 0.1
+
+
+def test_many_rankers_that_differ_are_told_apart():
+    """With 40 rankers a p-value must be below 0.00006, which 10,000 draws alone cannot give."""
+    rng = np.random.default_rng(4)
+    values = rng.normal(scale=0.1, size=(50, 40)) + np.linspace(0, 4, 40)
+    ranks = rank(values, [50])
+    assert [one.is_tied for one in ranks].count(True) == 1
+    assert all(one.detectable > 0 for one in ranks)
+
+
+def test_equal_values_share_a_rank_and_one_ranker_has_the_first():
+    same = np.tile(np.linspace(0, 1, 20)[:, np.newaxis], (1, 3))
+    assert [(one.rank, one.is_tied) for one in rank(same, [20])] == [(1, True)] * 3
+    [alone] = rank(same[:, :1], [20])
+    assert (alone.rank, alone.low, alone.high, alone.is_tied) == (1, 1, 1, True)
+    assert alone.detectable is None
+
+
+def test_a_few_queries_detect_nothing():
+    values = np.array([[0.0, 1.0, 0.5]] * 3) + np.eye(3) * 0.1
+    assert [one.detectable for one in rank(values, [3])] == [None] * 3
+    assert find_detectable(np.array([[0.1]]), [1], 0.05, 100) == [None]
+
+
+def test_the_measures_that_are_ranked_are_chosen():
+    rng = np.random.default_rng(6)
+    stacks = {name: rng.random((30, 2, 3)) for name in "ab"}
+    draws = PairedDraws([30], Resampling(0, 200, 200), [0])
+    measured = measure_slice(stacks, draws, ["a"], [2])
+    assert list(measured.ranks) == [2]
+    means = [measured.values[name][:, 2].mean() for name in "ab"]
+    assert [one.rank for one in measured.ranks[2]] == [
+        1 + (means[0] < means[1]),
+        1 + (means[1] < means[0]),
+    ]
+    assert rank_all(np.ones((3, 1)), np.ones((5, 1)), np.ones((5, 1)), [3], 0.95)[0].rank == 1

@@ -1,0 +1,62 @@
+"""Download the files of a release that data.s2orc names, each for the job that reads it.
+
+`paperpool fetch s2ag RELEASE`, or `openalex`, has listed them. A file is removed again once it was read
+(corpus.keep_raw), and what has arrived of one is gone on with after a break.
+"""
+
+
+rule fetch_s2ag_file:
+    input:
+        listing=ancient("resources/s2ag/{release}/listing.json"),
+    output:
+        file=keep_where(
+            run.settings.corpus.keep_raw, "resources/s2ag/{release}/{dataset}/{file}"
+        ),
+    log:
+        "resources/logs/s2ag/{release}/{dataset}/{file}.log",
+    benchmark:
+        "resources/benchmarks/s2ag/{release}/{dataset}/{file}.tsv"
+    wildcard_constraints:
+        release=any_of(run.corpus.releases),
+        dataset="[a-z0-9_-]+",
+        file="[^/]+",
+    retries: 2
+    localrule: True
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=500,
+        runtime=240,
+    params:
+        key=run.corpus.key,
+    message:
+        "Downloading {wildcards.file} of {wildcards.dataset}"
+    script:
+        "../../scripts/fetch_s2ag_file.py"
+
+
+rule fetch_openalex_file:
+    input:
+        listing=ancient("resources/openalex/{release}/listing.json"),
+    output:
+        file=keep_where(
+            run.settings.corpus.keep_raw, "resources/openalex/{release}/works/{file}"
+        ),
+    log:
+        "resources/logs/openalex/{release}/works/{file}.log",
+    benchmark:
+        "resources/benchmarks/openalex/{release}/works/{file}.tsv"
+    wildcard_constraints:
+        release=any_of(run.corpus.openalex_releases),
+        file=".+[.](gz|parquet)",
+    retries: 2
+    localrule: True
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=500,
+        runtime=240,
+    message:
+        "Downloading {wildcards.file} of OpenAlex's works"
+    script:
+        "../../scripts/fetch_openalex_file.py"

@@ -1,0 +1,158 @@
+"""Rankers of every kind, of one's own, and fused."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paperpool.api.runs import Run, read_run
+from paperpool.api.test_collection import TestCollection
+from paperpool.collections.collection import Collection
+from paperpool.collections.papers import Paper, PlainPaper
+from paperpool.commands.score import SEED
+from paperpool.errors import Problem, UserError
+from paperpool.evaluation.runs import Ranking, rank_scores
+from paperpool.evaluation.runs import Run as Rankings
+from paperpool.io.files import temporary_folder
+from paperpool.models.cache import ArrayCache
+from paperpool.rankers import ranker as kinds
+from paperpool.rankers.registry import make_ranker
+from paperpool.settings import setting
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What a ranker of one's own gets: the id, the paper that asks, the facet or field, the text.
+
+    ``part`` is empty where topics have none; ``text`` is what the kinds of rankers search with: a
+    facet's sentences, title and abstract, or a query.
+    """
+
+    id: str
+    paper: Paper | PlainPaper
+    part: str
+    text: str
+
+
+Rank = Callable[[Topic, Sequence[Paper | PlainPaper]], Mapping[str, float] | Iterable[float]]
+"""A ranker of one's own: scores of candidates by id, or in their order; higher is better."""
+
+
+class OwnRanker(kinds.Ranker, abstract=True):
+    """A ranker of one's own: it is called for each topic."""
+
+    scorer: Rank = setting("a function of a topic and its candidates", {})
+
+    def order(self, collection: Collection, tools: kinds.Tools) -> Rankings:
+        names = collection.topic_names()
+        return {pair: self._order(pair, names[pair], collection) for pair in collection.pairs()}
+
+    def _order(self, pair: tuple[str, str], name: str, collection: Collection) -> Ranking:
+        papers = collection.papers
+        topic = Topic(name, papers[pair[0]], pair[1], collection.query_text(*pair))
+        ids = collection.rankable(*pair)
+        scores = self.scorer(topic, [papers[i] for i in ids])
+        if isinstance(scores, Mapping):
+            return rank_scores((str(i), float(score)) for i, score in scores.items())
+        listed = [float(score) for score in scores]
+        if len(listed) != len(ids):
+            what = f"A ranker gave {len(listed)} scores for {len(ids)} candidates."
+            hint = "Return a score for each candidate, in their order, or a mapping by their ids."
+            raise UserError(Problem(what, f"topic {name}", hint))
+        return rank_scores(zip(ids, listed, strict=True))
+
+
+@dataclass(frozen=True)
+class Ranker:
+    """A ranker: its settings, and the rankers or runs that it fuses by their names."""
+
+    settings: kinds.Ranker
+    name: str
+    members: Mapping[str, Any] | None = None
+
+    def rank(self, collection: TestCollection, cache: str | Path | None = None) -> Run:
+        """Return the ranking of every topic of a collection.
+
+        ``cache`` is a folder where encodings are kept for the next time; without one they are
+        computed anew. Raises UserError where the collection lacks what the kind needs.
+        """
+        data = collection.data
+        if lack := _find_lack(self.settings, data):
+            what = f"{self.name} needs {lack}, which {collection.name} has not."
+            raise UserError(Problem(what, self.name, "Rank with another kind."))
+        with temporary_folder() as folder:
+            cores = len(os.sched_getaffinity(0))
+            tools = kinds.Tools(
+                name=self.name,
+                collection=collection.name,
+                folder=folder,
+                cache=ArrayCache(cache or folder / "cache"),
+                threads=cores,
+                torch_threads=cores,
+                seed=SEED,
+                grid=_bm25_grid() if data.validation else {},
+                stdout=folder / "stdout.txt",
+                stderr=folder / "stderr.txt",
+            )
+            for name, member in (self.members or {}).items():
+                tools.members[name] = rank_or_read(member, collection, cache).rankings  # type: ignore[index]
+            return Run(self.settings.rank(data, tools), data.topic_names())
+
+
+def ranker(kind: Any, **settings: Any) -> Ranker:
+    """Return a ranker.
+
+    ``kind`` is one of docs/rankers.md with the settings that a configuration has; or an object
+    with ``rank(topic, candidates)``, or a function of these, that returns the candidates' scores
+    (see ``Rank``). Raises UserError for settings that a configuration would refuse.
+    """
+    if isinstance(kind, Ranker):
+        return kind
+    own = getattr(kind, "rank", kind if callable(kind) else None)
+    if own is not None:
+        name = getattr(kind, "__name__", type(kind).__name__)
+        return Ranker(OwnRanker(scorer=own, published=None), name)
+    from paperpool.config.checks import check_ranker
+
+    check_ranker(str(kind), {"kind": kind, **settings})
+    made = make_ranker({"kind": kind, **settings})
+    if missing := made.needs & {"runs", "training", "citations"}:
+        hint = "Fuse with pp.fuse." if "runs" in missing else "Run the workflow (docs/rankers.md)."
+        what = f"A ranker of kind {kind} needs {', '.join(sorted(missing))} of a workflow's run."
+        raise UserError(Problem(what, f"rankers.{kind}", hint))
+    return Ranker(made, str(kind))
+
+
+def fuse(*members: Any, method: str = "rrf") -> Ranker:
+    """Return the fusion of two or more rankers or runs, all counting alike.
+
+    ``method`` is ``rrf`` or ``zscore`` (docs/rankers.md). Raises UserError for another one, and
+    for fewer members.
+    """
+    from paperpool.config.checks import check_ranker
+
+    named = {f"member{i}": member for i, member in enumerate(members, 1)}
+    settings = {"kind": "fusion", "members": list(named), "method": method}
+    check_ranker("fusion", settings)
+    return Ranker(make_ranker(settings), "fusion", named)
+
+
+def rank_or_read(run: Any, collection: TestCollection, cache: str | Path | None = None) -> Run:
+    """Return the run of a ranker, or what ``read_run`` makes of a run."""
+    is_ranker = isinstance(run, Ranker) or callable(run) or callable(getattr(run, "rank", None))
+    if is_ranker and not hasattr(run, "columns"):
+        return ranker(run).rank(collection, cache)
+    return read_run(run, collection)
+
+
+def _find_lack(settings: kinds.Ranker, data: Collection) -> str | None:
+    faceted = all(isinstance(paper, Paper) for paper in data.papers.values())
+    return kinds.find_lack(type(settings), faceted, has_folds=len(data.folds["all"]) > 1)
+
+
+def _bm25_grid() -> Mapping[str, Any]:
+    """Return the parameters that MDCR's validation split chooses from: the configuration's."""
+    return {"k1": [0.9, 1.5, 2.0], "b": [0.4, 0.75]}

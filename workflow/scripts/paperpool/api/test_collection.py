@@ -1,0 +1,79 @@
+"""A test collection by its name or folder, read when it is first used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from paperpool.collections.collection import Collection
+from paperpool.commands.scoring.places import CORPUS, RELEASES, find_place, recognise
+from paperpool.commands.scoring.task import Place
+from paperpool.errors import Problem, UserError
+
+
+@dataclass(frozen=True)
+class TestCollection:
+    """A test collection; ``place`` says which benchmark it is of, and where its files lie."""
+
+    __test__ = False  # pytest collects what is called Test
+
+    place: Place
+
+    @property
+    def name(self) -> str:
+        """The name under which scores are listed."""
+        return self.place.name
+
+    @cached_property
+    def data(self) -> Collection:
+        """Papers, topics and grades; raises UserError for malformed files, and for CL-SciSumm."""
+        folder = self.place.folder
+        if self.name == CORPUS:
+            from paperpool.collections.csfcube_corpus import open_corpus
+
+            return open_corpus(self.release)
+        if self.place.benchmark == "csfcube":
+            return self.release
+        if self.place.benchmark == "mdcr":
+            from paperpool.collections.mdcr_benchmark import SPLITS
+            from paperpool.collections.mdcr_collection import read_mdcr
+
+            pools = {split: folder / f"mdcr_{split}.json" for split in SPLITS}
+            return read_mdcr(
+                pools | {f"{split}_data": folder / f"mdcr_{split}_data.jsonl" for split in SPLITS}
+            )
+        if self.place.benchmark == "scisumm":
+            what = "CL-SciSumm has no rankings of papers: its runs are folders of sentences."
+            hint = "Give pp.evaluate the folders of submissions; the workflow makes them."
+            raise UserError(Problem(what, str(folder), hint))
+        from paperpool.commands.scoring.collections import read_place
+
+        return read_place(self.place)[0]
+
+    @cached_property
+    def release(self) -> Collection:
+        """The release of CSFCube in the folder."""
+        from paperpool.collections.csfcube_release import read_collection
+
+        return read_collection(self.place.folder)
+
+    @cached_property
+    def topics(self) -> dict[str, tuple[str, str]]:
+        """The pair of query paper and facet (or field) of each topic's id."""
+        return {name: pair for pair, name in self.data.topic_names().items()}
+
+
+def collection(name: str, folder: str | Path | None = None) -> TestCollection:
+    """Return the test collection in a folder.
+
+    ``name`` is ``csfcube``, ``csfcube-corpus``, ``mdcr`` or ``scisumm``; any other name is that of
+    a collection in ``folder``, or, without a folder, whatever ``paperpool score --on`` takes.
+    Raises UserError where the folder holds no collection that is known.
+    """
+    if folder is None or name in (*RELEASES, CORPUS):
+        return TestCollection(find_place(name, str(folder) if folder is not None else None))
+    if not Path(folder).is_dir():
+        raise UserError(Problem("There is no such folder.", str(folder), "Correct the path."))
+    place = recognise(Path(folder))
+    return TestCollection(replace(place, name=name) if place.benchmark == "collections" else place)

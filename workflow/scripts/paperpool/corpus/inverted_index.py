@@ -1,0 +1,125 @@
+"""Rebuild abstracts from OpenAlex's inverted indexes: each word with the positions it stands at.
+
+The exporter splits a text at white space, and cuts an index above 32,760 bytes after its last list
+(github.com/ourresearch/openalex-walden, export_works.ipynb). The words that would have begun later
+are lost then, while frequent words keep their later positions.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from itertools import chain
+from typing import Annotated, Any
+
+from msgspec import Meta, MsgspecError, Struct
+from msgspec.json import Decoder
+
+Index = dict[str, list[Annotated[int, Meta(ge=0)]]]
+"""The positions of each word, counted from 0."""
+
+CUT, GAPS, REPEATED, DISORDERED, BROKEN = MARKS = (
+    "cut_abstract",
+    "positions_missing",
+    "positions_repeated",
+    "positions_out_of_order",
+    "broken_abstract",
+)
+"""What an index may show: its end is cut, other positions are missing or stand twice, a word's
+positions do not ascend, or it is no index."""
+
+
+class _Of2023(Struct, rename={"index": "InvertedIndex", "length": "IndexLength"}):
+    """The form of the snapshots of 2023, with the number of positions."""
+
+    index: Index
+    length: int
+
+
+_decode_index = Decoder(Index).decode
+_decode_2023 = Decoder(_Of2023).decode
+
+
+def rebuild_abstract(index: Mapping[str, list[int]] | str | None) -> tuple[str | None, list[str]]:
+    """Return the text of an index and the marks (``MARKS``) that it deserves.
+
+    ``index`` may be JSON: of an index, as Parquet has it, or of the form of 2023. All words are
+    kept, by position and then by text, joined by one space; white space within them is folded.
+    The text is None where there is no word.
+    """
+    length = None
+    if isinstance(index, str):
+        try:
+            index, length = _parse(index)
+        except (MsgspecError, RecursionError):
+            return None, [BROKEN]
+    if not index:
+        return None, []
+    words, marks = _place_words(index) or _sort_words(index)
+    if length is not None and length > 1 + max(chain.from_iterable(index.values()), default=-1):
+        marks = [CUT, *(mark for mark in marks if mark not in (CUT, GAPS))]
+    return _fold_spaces(" ".join(words)) or None, marks
+
+
+def _parse(text: str) -> tuple[Index, int | None]:
+    try:
+        return _decode_index(text), None
+    except MsgspecError:
+        stored = _decode_2023(text)
+        return stored.index, stored.length
+
+
+def _place_words(index: Mapping[str, list[int]]) -> tuple[list[str], list[str]] | None:
+    """Return the words and marks of an index with the positions 0 to n - 1, each once, else None.
+
+    This is what nearly all have; it saves sorting.
+    """
+    words: list[Any] = [None] * sum(map(len, index.values()))
+    is_ordered = True
+    try:
+        for word, positions in index.items():
+            if len(positions) == 1:
+                words[positions[0]] = word
+                continue
+            last = -1
+            for position in positions:
+                words[position] = word
+                is_ordered &= position > last
+                last = position
+    except IndexError:
+        return None
+    return None if None in words else (words, [] if is_ordered else [DISORDERED])
+
+
+def _sort_words(index: Mapping[str, list[int]]) -> tuple[list[str], list[str]]:
+    """Return the words of any index, and whether positions are missing or repeated."""
+    placed = sorted((place, word) for word, places in index.items() for place in places)
+    places = sorted({place for place, _ in placed})
+    marks = []
+    if places and len(places) <= places[-1]:
+        last_start = max(min(one) for one in index.values() if one)
+        marks.append(CUT if _is_cut(places, last_start) else GAPS)
+    if len(places) < len(placed):
+        marks.append(REPEATED)
+    if any(one != sorted(one) for one in index.values()):
+        marks.append(DISORDERED)
+    return [word for _, word in placed], marks
+
+
+def _fold_spaces(text: str) -> str:
+    """Return a text with one space for white space and NUL; most have nothing else."""
+    is_plain = text.isprintable() and "  " not in text and text == text.strip(" ")
+    return text if is_plain else " ".join(text.replace("\0", " ").split())
+
+
+def _is_cut(places: list[int], last_start: int) -> bool:
+    """Say whether the end of a text was lost, from its sorted positions, some of them missing.
+
+    A position that is missing after ``last_start``, the last at which a word occurs first, was
+    that of a word that began later. In indexes of 2023 the last word may be kept: there most of
+    the last tenth of the positions is missing.
+    """
+    end = places[-1] + 1
+    n_after = len(places) - bisect_left(places, last_start)
+    n_tenth = len(places) - bisect_left(places, end - end // 10)
+    return n_after < end - last_start or 2 * n_tenth < end // 10

@@ -1,0 +1,147 @@
+"""Which rankers are tied with the best, where each may rank, and what a collection can detect.
+
+All pairs of rankers are compared by the paired permutation test, one family with Holm's
+correction. A ranker is tied with the best where that difference cannot be told from chance. Source
+for ranks by bootstrap: Hall and Miller, "Using the bootstrap to quantify the authority of an
+empirical ranking" (2009).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import NormalDist, median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.evaluation.resampling import Floats, fold_weights, holm
+
+POWER = 0.8
+"""How often a difference of the detectable size is found."""
+
+N_RANKED = 1_000
+"""Bootstrap samples, at most, that the interval of a rank, a whole number, is taken from."""
+
+_SAME = 1e-12  # equal values may differ in the last bits when summed in another order
+_NORMAL = NormalDist()
+_EARLY, _MANY = (
+    1_000,
+    200,
+)  # draws, and those as far as a difference, after which p is far above 0.05
+_ENOUGH_DRAWS = 10  # draws as far as the difference: with fewer the drawn p is coarse
+_SURE = 1.3  # deviations of their number: a p just below the level is drawn below it, too
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A ranker's place by one measure, ranks from 1.
+
+    ``low`` and ``high`` are the ends of the interval of its rank. ``detectable`` is the difference
+    from the best that would be found with power 0.8; of the best it is the median over the others.
+    It is None where no difference would be.
+    """
+
+    rank: int
+    low: int
+    high: int
+    is_tied: bool
+    detectable: float | None
+
+
+def rank_all(
+    values: Floats, samples: Floats, sums: Floats, sizes: Sequence[int], confidence: float
+) -> list[Rank]:
+    """Return the rank of each ranker by one measure.
+
+    ``values`` has the shape (queries, rankers), folds of ``sizes`` one after another; ``samples``
+    are bootstrapped means, shape (samples, rankers), and ``sums`` the weighted sums with random
+    signs, shape (permutations, rankers), of the same draws for all.
+    """
+    weights = fold_weights(sizes)
+    means = weights @ values
+    places = 1 + (means > means[:, np.newaxis] + _SAME).sum(axis=1)
+    best, n_rankers = int(places.argmin()), values.shape[1]
+    pairs = list(combinations(range(n_rankers), 2))
+    p_values = holm(_compare_all(means, values.T * weights, sums, pairs))
+    of_pair = dict(zip(pairs, p_values, strict=True))
+    level = (1 - confidence) / max(1, len(pairs))
+    apart = values - values[:, [best]]
+    smallest = find_detectable(apart, sizes, level, len(sums))
+    found = [size for i, size in enumerate(smallest) if i != best and size is not None]
+    smallest[best] = median(found) if found else None
+    ends = _rank_ends(samples, (1 - confidence) / 2)
+    tied = [
+        i == best or of_pair[min(i, best), max(i, best)] > 1 - confidence for i in range(n_rankers)
+    ]
+    return [
+        Rank(int(place), int(low), int(high), is_tied, size)
+        for place, (low, high), is_tied, size in zip(places, ends, tied, smallest, strict=True)
+    ]
+
+
+def _compare_all(
+    means: Floats, weighted: Floats, sums: Floats, pairs: Sequence[tuple[int, int]]
+) -> list[float]:
+    """Return the p-value of the paired permutation test of each pair of rankers.
+
+    ``weighted`` are weighted values, shape (rankers, queries). Where Hoeffding's bound of the exact
+    p-value is below the least that draws can give, it is the bound: a family of many pairs needs
+    such values. Drawing ends early where many draws are as far as the difference (Besag and
+    Clifford, "Sequential Monte Carlo p-values", 1991).
+    """
+    sums = np.ascontiguousarray(sums.T)
+    least = 1 / (1 + sums.shape[1])
+    products = weighted @ weighted.T
+    p_values = []
+    for one, other in pairs:
+        difference = abs(float(means[one] - means[other]))
+        squares = products[one, one] + products[other, other] - 2 * products[one, other]
+        p = 2 * math.exp(-(difference**2) / (2 * squares)) if squares > 0 else 1.0
+        for n_drawn in (_EARLY, sums.shape[1]) if p >= least else ():
+            apart = np.abs(sums[one, :n_drawn] - sums[other, :n_drawn])
+            n_reached = np.count_nonzero(apart >= difference - _SAME)
+            p = (1 + n_reached) / (1 + len(apart))
+            if n_reached >= _MANY:
+                break
+        p_values.append(p)
+    return p_values
+
+
+def _rank_ends(samples: Floats, tail: float) -> NDArray[np.int64]:
+    """Return the ends of the interval of each ranker's rank in ``samples``, shape (rankers, 2)."""
+    above = samples[:, np.newaxis, :] > samples[:, :, np.newaxis] + _SAME
+    drawn = np.sort(1 + np.count_nonzero(above, axis=2), axis=0)
+    last = len(drawn) - 1
+    return drawn[[math.floor(tail * last), math.ceil((1 - tail) * last)]].T
+
+
+def find_detectable(
+    differences: Floats, sizes: Sequence[int], level: float, n_permutations: int
+) -> list[float | None]:
+    """Return the smallest mean difference that a test at ``level`` finds with power 0.8, or None.
+
+    ``differences`` are those of pairs of rankers, shape (queries, pairs), folds of ``sizes`` one
+    after another; their spread is taken as it is. The power of the test is about that of the paired
+    t-test. None where the queries are too few for any difference to reach the level.
+    """
+    n = len(sizes) ** 2 / sum(1 / size for size in sizes)  # queries of a plain mean alike
+    z = _critical_value(level, n_permutations)
+    if min(sizes) < 2 or z**2 >= n:
+        return [None] * differences.shape[1]
+    parts = np.split(differences, np.cumsum(sizes)[:-1])
+    squares = sum(part.var(axis=0, ddof=1) / len(part) for part in parts)
+    t = z * math.sqrt((n - 1) / (n - z**2))  # of a sum of squares about 0 and about the mean
+    deviations = t + _NORMAL.inv_cdf(POWER) * math.sqrt(1 + t**2 / (2 * (n - 1)))
+    return (np.sqrt(squares) / len(sizes) * deviations).tolist()
+
+
+def _critical_value(level: float, n_permutations: int) -> float:
+    """Return how many deviations a sum must be from 0 for a p-value of at most ``level``."""
+    draws = level * (1 + n_permutations)
+    if draws > _ENOUGH_DRAWS:
+        level = (draws - _SURE * math.sqrt(draws)) / (1 + n_permutations)
+        return _NORMAL.inv_cdf(1 - level / 2)
+    return math.sqrt(2 * math.log(2 / level))

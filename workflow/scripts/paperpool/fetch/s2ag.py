@@ -1,0 +1,192 @@
+"""Releases of Semantic Scholar's datasets: how they are listed, and where their files are for now.
+
+The Datasets API (api.semanticscholar.org/api-docs/datasets) lists the files of a release as signed
+addresses that expire. It wants a key in the header x-api-key; its file server wants none, and
+refuses HEAD. The key comes from an environment variable and goes to the API alone.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import urllib.parse
+from collections.abc import Iterable, Sequence
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+
+from paperpool.errors import Problem, UserError
+from paperpool.fetch.listing import (
+    Listing,
+    RawDataset,
+    RawFile,
+    make_dataset,
+    read_listing,
+    write_listing,
+)
+from paperpool.fetch.raw_files import WAITS, ask_json, download_raw, measure_file
+
+SOURCE = "s2ag"
+
+CORPUS = ("papers", "abstracts", "citations")
+"""The datasets that a corpus is read from."""
+
+KEY = "S2_API_KEY"
+"""The environment variable that holds the key, where no other is named."""
+
+API = "PAPERPOOL_S2AG_API"
+"""The environment variable with the address of another API of this form, as a test's."""
+
+_logger = logging.getLogger("paperpool")
+_API = "https://api.semanticscholar.org/datasets/v1"
+_RELEASE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_KEY = re.compile(r"[!-~]+")
+_DECLARED = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([KMB]?)\s+records")
+_TIMES = {"": 1, "K": 10**3, "M": 10**6, "B": 10**9}
+
+
+def list_release(
+    release: str, further: Iterable[str] = (), key: str = KEY, waits: Sequence[float] = WAITS
+) -> Listing:
+    """List the datasets of a corpus and ``further`` ones, and write the listing to its file.
+
+    ``key`` names the environment variable that holds the key. Each file is asked for one byte, as
+    the API does not tell sizes. The rows of a dataset are those that its description declares,
+    rounded. Raises UserError where there is no such release or dataset, or it cannot be asked for.
+    """
+    if not _RELEASE.fullmatch(release):
+        what = f"{release} is no release: one that can be had again has a date."
+        raise UserError(Problem(what, "paperpool fetch s2ag", _name_newest(waits)))
+    datasets = {}
+    for name in dict.fromkeys([*CORPUS, *further]):
+        values = _ask_dataset(release, name, key, waits)
+        addresses = _addresses(values, release, name)
+        _logger.info("Listing %s: %s files", _describe(release, name), f"{len(addresses):,}")
+        files = [
+            RawFile(file, measure_file(_describe(release, name, file), url, waits=waits))
+            for file, url in addresses.items()
+        ]
+        datasets[name] = _make_dataset(files, values, release, name)
+    listing = Listing(SOURCE, release, datasets)
+    write_listing(listing)
+    return listing
+
+
+def fetch_file(
+    release: str,
+    dataset: str,
+    name: str,
+    path: str | Path,
+    key: str = KEY,
+    waits: Sequence[float] = WAITS,
+) -> None:
+    """Download the file ``name`` of a listed dataset to ``path``, with the size of its listing.
+
+    The API is asked for its address, and again where that has expired. Raises UserError where the
+    file cannot be had, or the dataset is another one than was listed.
+    """
+    listed = read_listing(SOURCE, release).datasets[dataset].files
+
+    def locate() -> str:
+        addresses = _addresses(_ask_dataset(release, dataset, key, waits), release, dataset)
+        if addresses.keys() != listed.keys():
+            what = f"{dataset} has other files than were listed: {len(addresses):,} files now, "
+            what += f"{len(listed):,} then."
+            raise UserError(Problem(what, _describe(release), _list_again(release)))
+        return addresses[name]
+
+    called = _describe(release, dataset, name)
+    download_raw(called, listed[name], path, locate, waits=waits, hint=_list_again(release))
+
+
+def read_declared(description: str) -> int | None:
+    """Return the rows that a description declares (``2.4B records in …``), None without any."""
+    found = _DECLARED.search(description)
+    return round(float(found[1]) * _TIMES[found[2]]) if found else None
+
+
+def _make_dataset(files: list[RawFile], values: Any, release: str, name: str) -> RawDataset:
+    try:
+        return make_dataset(files, read_declared(str(values.get("description"))))
+    except ValueError as error:
+        raise _odd_answer(release, name) from error
+
+
+def _addresses(values: Any, release: str, dataset: str) -> dict[str, str]:
+    """Return the addresses of a dataset's files by their names, the last part of their paths."""
+    try:
+        urls = list(values["files"])
+        names = [urllib.parse.urlsplit(url).path.rpartition("/")[2] for url in urls]
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise _odd_answer(release, dataset) from error
+    if not all(names) or not names or len(set(names)) < len(names):
+        raise _odd_answer(release, dataset)
+    return dict(zip(names, urls, strict=True))
+
+
+def _ask_dataset(release: str, dataset: str, key: str, waits: Sequence[float]) -> Any:
+    """Return what the API says of a dataset: ``files`` (addresses), ``description``."""
+    name = _describe(release, dataset)
+
+    def explain(error: Exception) -> UserError | None:
+        if not isinstance(error, HTTPError):
+            return None
+        if error.code in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+            what = f"Semantic Scholar refuses the key in {key} ({error.code})."
+            return UserError(Problem(what, name, _GET_KEY))
+        if error.code == HTTPStatus.NOT_FOUND:
+            what = "There is no such release, or no such dataset in it."
+            return UserError(Problem(what, name, _name_newest(waits)))
+        return None
+
+    path = "/".join(urllib.parse.quote(part, safe="") for part in (release, "dataset", dataset))
+    secrets = {"x-api-key": _read_key(key)}
+    return ask_json(name, f"{_find_api()}/release/{path}", secrets, explain=explain, waits=waits)
+
+
+_GET_KEY = (
+    "Ask for a key at semanticscholar.org/product/api (free; removed when unused for 60 days), and "
+    "set the variable to it."
+)
+
+
+def _read_key(variable: str) -> str:
+    """Return the key; no error shows what the variable holds."""
+    value = os.environ.get(variable, "").strip()
+    if not _KEY.fullmatch(value):
+        what = f"The environment variable {variable} " + ("holds no key." if value else "is unset.")
+        raise UserError(Problem(what, "Semantic Scholar's API", _GET_KEY))
+    return value
+
+
+def _name_newest(waits: Sequence[float]) -> str:
+    """Return a hint with the newest release, where it can be asked for; this needs no key."""
+    try:
+        releases = ask_json("the list of releases", f"{_find_api()}/release/", waits=waits[:1])
+    except UserError:
+        releases = None
+    known = releases if isinstance(releases, list) else []
+    dates = [one for one in known if isinstance(one, str) and _RELEASE.fullmatch(one)]
+    if not dates:
+        return "Name a release by its date, as in 2026-08-25."
+    return f"The newest is {max(dates)}: run `paperpool fetch {SOURCE} {max(dates)}`."
+
+
+def _find_api() -> str:
+    return os.environ.get(API, _API).rstrip("/")
+
+
+def _describe(release: str, *parts: str) -> str:
+    """Return what a release, a dataset or a file is called in logs, notes and errors."""
+    return " ".join([f"{SOURCE} {release}", "/".join(parts)]).rstrip()
+
+
+def _list_again(release: str) -> str:
+    return f"List the release again: `paperpool fetch {SOURCE} {release}`."
+
+
+def _odd_answer(release: str, dataset: str) -> UserError:
+    what = "The API's answer is no list of files with names of their own."
+    return UserError(Problem(what, _describe(release, dataset), _list_again(release)))

@@ -1,0 +1,53 @@
+"""Prompts: what stands before a text that asks, and before one that is searched.
+
+Models of today are trained with them (E5's ``query: ``, Qwen3-Embedding's instruction). Those that
+a model brings are in its config_sentence_transformers.json.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from paperpool.io.files import load_json
+from paperpool.models.cached_model import EncoderSettings
+
+logger = logging.getLogger("paperpool")
+
+FILE = "config_sentence_transformers.json"
+
+ROLES = {"query": ("query",), "document": ("document", "passage", "corpus")}
+"""The two roles, and what models call them."""
+
+
+def find_prompts(folder: Path, settings: EncoderSettings) -> dict[str, str]:
+    """Return the prompt of each role: that of the settings, else the model's own, else none.
+
+    The model's own are written to the log.
+    """
+    if settings.prompts is not None:
+        return {role: settings.prompts.get(role, "") for role in ROLES}
+    own = read_own_prompts(folder)
+    if any(own.values()):
+        said = ", ".join(f"{role} {prompt!r}" for role, prompt in own.items())
+        logger.info("%s: the model's own prompts are taken: %s", settings.model, said)
+    return own
+
+
+def read_own_prompts(folder: Path) -> dict[str, str]:
+    """Return the prompt of each role in the model's FILE; none where it names none.
+
+    A role without a prompt has the model's default one, where there is any.
+    """
+    try:
+        said: Any = load_json(folder / FILE)
+        prompts: Mapping[str, Any] = dict(said.get("prompts") or {})
+        default = prompts.get(said.get("default_prompt_name") or "") or ""
+    except (OSError, ValueError, TypeError, AttributeError):  # missing, or none that can be read
+        return dict.fromkeys(ROLES, "")
+    return {
+        role: str(next((prompts[name] for name in names if name in prompts), default) or "")
+        for role, names in ROLES.items()
+    }

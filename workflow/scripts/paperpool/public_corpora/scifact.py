@@ -1,0 +1,41 @@
+"""Unpack SciFact as BEIR has it: its corpus, queries and test judgments, in BEIR's layout.
+
+Source: Wadden et al. (2020); BEIR's archive (Thakur et al. 2021), whose SHA-256 is known.
+"""
+
+from __future__ import annotations
+
+import shutil
+import zipfile
+import zlib
+from pathlib import Path
+
+from paperpool.errors import Problem, UserError
+from paperpool.io.files import writing
+
+FILES = ("queries.jsonl", "qrels/test.tsv", "corpus.jsonl")
+"""What is unpacked of the folder ``scifact/``, the corpus last."""
+
+_MAX_BYTES = 50_000_000
+_HINT = "Delete it: it is downloaded again."
+
+
+def unpack_scifact(archive: str | Path, folder: str | Path) -> None:
+    """Write FILES below ``folder``; UserError where the archive is broken or lacks one."""
+    try:
+        with zipfile.ZipFile(archive) as members:
+            for name in FILES:
+                member = members.getinfo(f"scifact/{name}")
+                if member.file_size > _MAX_BYTES:
+                    what = f"{name} is larger than {_MAX_BYTES:,} bytes."
+                    raise UserError(Problem(what, str(archive), _HINT))
+                with (
+                    members.open(member) as packed,
+                    writing(Path(folder) / name) as part,
+                    part.open("wb") as file,
+                ):
+                    shutil.copyfileobj(packed, file)
+    except KeyError as error:
+        raise UserError(Problem(f"It lacks a file: {error}.", str(archive), _HINT)) from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+        raise UserError(Problem(f"Not a whole archive: {error}.", str(archive), _HINT)) from error
