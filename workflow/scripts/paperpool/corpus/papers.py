@@ -22,6 +22,7 @@ from paperpool.corpus.database import connect
 from paperpool.corpus.filters import KEPT, Filter
 from paperpool.corpus.keys import abstract_keys, title_keys
 from paperpool.corpus.openalex_parquet import is_parquet, read_excerpts
+from paperpool.corpus.openalex_works import DELETED
 from paperpool.corpus.shards import REPEATING, ReadShard
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io import tables
@@ -42,6 +43,12 @@ KEYS = pa.schema(
     ]
 )
 """The twin keys of a kept paper, its MAG id among them, and the line it stands on."""
+
+_DELETED = """
+SELECT line FROM papers
+SEMI JOIN (SELECT regexp_extract(work_id, 'W[0-9]+$') AS paper_id FROM deleted) USING (paper_id)
+ORDER BY line
+"""
 
 _QUARANTINED_ROWS = 16_384
 
@@ -76,6 +83,7 @@ def filter_shard(
     filters: Mapping[str, Filter],
     keep: Collection[str],
     selected: str | Path | None = None,
+    deleted: str | Path | None = None,
     max_row_bytes: int = MAX_ROW_BYTES,
     **lent: Any,
 ) -> None:
@@ -85,6 +93,7 @@ def filter_shard(
     made of it. Rows that ``duplicates`` (``duplicates.DUPLICATES``) lists move to the quarantine,
     their text the id alone where the shard was removed. Ids in ``keep`` skip
     every condition. ``selected`` (``selection.SELECTED``) is needed by the filter csfcube.
+    ``deleted`` is OpenAlex's CSV file of deleted works, which are marked so.
     Memory is bounded by a batch of papers and by two line numbers a row.
     """
     if selected is None and any("not_selected" in one.reasons for one in filters.values()):
@@ -102,7 +111,11 @@ def filter_shard(
             selected_lines = database.fetch(
                 "SELECT line FROM papers SEMI JOIN selected USING (paper_id) ORDER BY line"
             )["line"].to_numpy()
-    counts = _write_papers(read, output, later, selected_lines, filters, keep)
+        deleted_lines = np.empty(0, np.int64)
+        if deleted is not None:
+            database.add_csv("deleted", deleted, ["work_id"])
+            deleted_lines = database.fetch(_DELETED)["line"].to_numpy()
+    counts = _write_papers(read, output, later, deleted_lines, selected_lines, filters, keep)
     with tables.writing_table(output.citations, tables.CITATIONS) as writer:
         for table in _read_groups(read.citations):
             edges = _leave_out(table, later).select(tables.CITATIONS.names)
@@ -144,6 +157,7 @@ def _write_papers(
     read: ReadShard,
     output: FilteredShard,
     later: np.ndarray,
+    deleted_lines: np.ndarray,
     selected_lines: np.ndarray,
     filters: Mapping[str, Filter],
     keep: Collection[str],
@@ -164,7 +178,7 @@ def _write_papers(
         writing_groups(output.keys, KEYS, dictionary=False) as key_writer,
     ):
         for table in _read_groups(read.papers):
-            table = _leave_out(table, later)
+            table = _mark_deleted(_leave_out(table, later), deleted_lines)
             marks.update(table["marks"].combine_chunks().flatten().to_pylist())
             decisions = _decide(table, selected_lines, filters, kept_ids, tally)
             for name, decision in decisions.items():
@@ -176,6 +190,18 @@ def _write_papers(
                 key_writer.write_batch(_make_keys(batch))
                 paper_writer.write_batch(batch.select(schema.names))
     return {"kept": kept, "filters": tally, **({"marks": dict(marks)} if marks else {})}
+
+
+def _mark_deleted(table: pa.Table, lines: np.ndarray) -> pa.Table:
+    """Return ``table`` with a further mark of the rows that are on the sorted ``lines``."""
+    is_deleted = _is_in(table["line"].to_numpy(), lines)
+    if not is_deleted.any():
+        return table
+    marks = table["marks"].to_pylist()
+    for row in np.flatnonzero(is_deleted):
+        marks[row] = [*(marks[row] or ()), DELETED]
+    place = table.column_names.index("marks")
+    return table.set_column(place, table.field(place), [marks])
 
 
 def _make_keys(papers: pa.RecordBatch) -> pa.RecordBatch:
