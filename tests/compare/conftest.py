@@ -79,7 +79,7 @@ class Results:
 
     def compare(self, a: str, b: str) -> Path:
         """Compare and return the folder of the comparison."""
-        return compare_runs(self.folder, a, b).parent
+        return compare_runs(self.folder, a, b)[0].parent
 
     def failure(self, a: str, b: str) -> str:
         """Return the error of a comparison, which must write nothing and give a hint."""

@@ -1,14 +1,19 @@
 """The page of a comparison."""
 
+import argparse
+import json
 import re
+from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from paperpool.collections.collection import Collection, Paper
+from paperpool.commands.compare import execute
 from paperpool.compare.differences import DIFFERENCE_COLUMNS, QUERY_COLUMNS, Differences
-from paperpool.compare.page import MAX_MOVES, find_moves, summarise
+from paperpool.compare.page import summarise
 from paperpool.compare.rankers import Rankings
+from paperpool.compare.tables import MAX_MOVES, list_moves
 
 from ..made.page_checker import Checker
 from .conftest import HOSTILE, summary
@@ -49,10 +54,10 @@ def test_the_page_needs_nothing_else_and_nests(page):
         for key, value in attributes.items():
             assert not key.startswith("on")
             if key in ("href", "src", "xlink:href"):
-                assert value.startswith("#")
+                assert value.startswith(("#", "data:text/csv", "data:application/x-tex"))
     ids = [attributes["id"] for _, attributes in checker.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
-    links = {a["href"][1:] for tag, a in checker.tags if tag == "a"}
+    links = {a["href"][1:] for tag, a in checker.tags if tag == "a" and "download" not in a}
     assert links <= set(ids) and "moves" in links
     tags = [tag for tag, _ in checker.tags]
     assert tags.count("table") == tags.count("caption") == 9
@@ -158,9 +163,30 @@ def test_queries_that_moved_are_of_the_headline_figure_alone_and_at_most_twenty(
     rankings = Rankings(Collection(papers, {}, {}, {}), [], [])
     few = [("a", "3_b_result", -0.5), ("a", "1_method", 0.25), ("a", "1_result", 0.0)]
     # a paper without a title goes by its id
-    assert [texts for _, *texts in find_moves(found({}, few), rankings)] == [
-        ["3_b", "3_b", "result"],
-        ["1", "One", "method"],
+    rows = list_moves(found({}, few), rankings).rows
+    assert [(row[0].note, row[0].text, row[1].text) for row in rows] == [
+        ("3_b", "3_b", "result"),
+        ("1", "One", "method"),
     ]
     many = [("a", "1_method", 0.25)] * (MAX_MOVES + 1)
-    assert len(find_moves(found({}, many), rankings)) == MAX_MOVES == 20
+    assert len(list_moves(found({}, many), rankings).rows) == MAX_MOVES == 20
+
+
+def test_a_terminal_and_json_have_the_tables_of_the_page(results, worst, best, monkeypatch, capsys):
+    results.write_run("base", {"bm25": worst, "tfidf": worst}, corpus=summary(60))
+    results.write_run("mine", {"bm25": best, "tfidf": worst}, corpus=summary(50))
+    monkeypatch.chdir(results.folder.parent)
+    asked = argparse.Namespace(a="base", b="mine", json="comparison.json")
+    assert execute(asked, []) == 0
+    printed = capsys.readouterr().out
+    assert "Both figures (×100), official protocol, test split" in printed
+    assert "each facet" not in printed and "\x1b" not in printed
+    content = json.loads(Path("comparison.json").read_text())
+    assert content["summary"] in printed
+    tables = {table["label"]: table for table in content["tables"]}
+    assert "Differences, official protocol, test split, each facet" in tables
+    cells = tables["Queries that moved most"]["rows"][0]["cells"]
+    assert cells[2]["value"] == "bm25" and isinstance(cells[5]["value"], float)
+    assert ["kept", "60", "50"] in [
+        [cell["value"] for cell in row["cells"]] for row in tables["Counts that differ"]["rows"]
+    ]

@@ -47,6 +47,9 @@ class Release:
     signed: dict[str, int] = field(default_factory=dict)
     ranges: list[str | None] = field(default_factory=list)
     """The ranges that the file server was asked for, one for each request."""
+    folder: Path | None = None
+    waiting: list[int] = field(default_factory=list)
+    """How many files were below ``folder`` whenever one was asked for."""
     url: str = ""
     """The address of the API."""
 
@@ -113,6 +116,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             range_of = f"bytes 0-0/{len(content)}"
             return 206, {"Content-Range": range_of, "ETag": f'"{name}"'}, content[:1], 1
         release.asked[name] += 1
+        if release.folder:
+            release.waiting.append(len([*release.folder.glob("*/[!.]*")]))
         if release.signed.get(signature, 0) <= 0:
             return _say({}, 403)
         release.signed[signature] -= 1
@@ -177,6 +182,9 @@ def make_release(shards: Iterable[Path]) -> Release:
             ]
         )
     datasets["citations"] = datasets["citations"][1:] + datasets["citations"][:1]
+    papers = [paper["corpusid"] for rows in datasets["papers"] for paper in rows]
+    hashes = [{"sha": f"{one:040x}", "corpusid": one, "primary": True} for one in papers]
+    datasets["paper-ids"] = [hashes]
     return Release(
         {
             name: {

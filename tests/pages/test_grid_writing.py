@@ -9,8 +9,12 @@ from markupsafe import Markup
 from paperpool.pages.grid import GridCell, Mark, list_grid
 from paperpool.pages.grid_csv import write_csv
 from paperpool.pages.grid_html import write_html
+from paperpool.pages.grid_json import list_values
+from paperpool.pages.grid_text import write_text
 from paperpool.pages.latex import escape_latex, write_latex
-from paperpool.pages.score_cells import Cell, Row, ScoreTable, make_grid
+from paperpool.pages.score_cells import Cell, Row, ScoreTable, make_grid, score_cell
+from paperpool.pages.scores import Score
+from paperpool.pages.wording import count, p_value, share
 
 
 @pytest.fixture
@@ -90,3 +94,44 @@ def test_what_means_something_to_latex_is_written_out():
 def test_a_text_is_no_formula_and_a_number_stays_one(text, written):
     table = list_grid("A table", "A caption", [("a", "a")], [{"a": GridCell(text)}])
     assert write_csv(table).splitlines() == ["a", written]
+
+
+EXACT = Score("official", "test", "a", "all", "ap", 1 / 3, 0.00123, 3, 0.3, 0.4, 50, 0.3334)
+
+
+@pytest.fixture
+def exact_grid():
+    cell = score_cell(EXACT, "33.33", (Mark("b", "base", False),))
+    return make_grid(ScoreTable(["AP"], [("All", "50 queries")], {"": [Row("a", [cell])]}, []), "")
+
+
+def test_a_csv_is_not_rounded(exact_grid):
+    lines = list(csv.reader(StringIO(write_csv(exact_grid))))
+    values = {line[2]: line[3] for line in lines[1:]}
+    assert values == {
+        "value": "33.3333333333",
+        "sd": "0.123",
+        "published": "33.34",
+        "difference": "-0.0066666667",
+    }
+
+
+def test_json_has_numbers_and_says_what_they_are(exact_grid):
+    [row] = list_values(exact_grid)["rows"]
+    name, cell = row["cells"]
+    assert name["value"] == "a" and cell["value"] == 33.3333333333 and cell["published"] == 33.34
+    assert cell["bold"] and cell["lower"] == ["base"] and "higher" not in cell
+
+
+def test_what_is_rounded_away_on_a_page_stays_in_its_files():
+    columns = [("p", "p", p_value), ("share", "share"), ("n", "n", count)]
+    grid = list_grid("", "", columns, [{"p": 1e-6, "share": share(1, 3000), "n": 12345}])
+    assert write_csv(grid).splitlines()[1] == "1e-06,0.0333333333333%,12345"
+    assert "&lt;0.0001" in write_html(grid) and "12,345" in write_html(grid)
+    assert [cell["value"] for cell in list_values(grid)["rows"][0]["cells"]][2] == 12345
+
+
+def test_a_terminal_has_colour_only_where_it_is_asked_for(grid):
+    plain = write_text(grid)
+    assert "2.00^a_b ± 0.10" in plain and "\x1b" not in plain
+    assert "\x1b[1m2.00^a_b ± 0.10\x1b[0m" in write_text(grid, colour=True)

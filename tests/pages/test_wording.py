@@ -14,7 +14,7 @@ from paperpool.pages import wording
         (wording.signed_percent(0.01), "+1.00"),
         (wording.signed_percent(-0.01), "−1.00"),
         (wording.signed_percent(-0.00001), "0.00"),
-        (wording.coefficient(-0.5), "−0.50"),
+        (wording.decimal(-0.5), "−0.50"),
         (wording.plural(1, "query"), "1 query"),
         (wording.plural(1200, "query"), "1,200 queries"),
         (wording.plural(2, "ranker"), "2 rankers"),

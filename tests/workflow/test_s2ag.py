@@ -111,8 +111,10 @@ def made(root, real_data, tmp_path_factory):
         made.unlisted = workplace.snakemake("-n", "mdcr", "--configfile", released, check=False)
         workplace.snakemake("results/own/mdcr/mdcr_test.json", "--configfile", own)
         release.api, release.files = [429, 500], [503]
-        assert made.paperpool("fetch", "s2ag", RELEASE, "--key", VARIABLE) == 0, made.printed
+        words = ("fetch", "s2ag", RELEASE, "paper-ids", "--key", VARIABLE)
+        assert made.paperpool(*words) == 0, made.printed
         release.stalls = 1
+        release.folder = workplace.folder / "resources/s2ag" / RELEASE
         made.kill_at_stall("corpus", "--configfile", released)
         release.api, release.cuts, release.uses = [429, 200, 500], [2000], 1
         benchmark = "results/s2ag/mdcr/mdcr_test.json"
@@ -155,6 +157,11 @@ def test_every_row_is_counted_against_the_declared_number(made):
     assert abs(citations["read"] - citations["declared"]) <= 50  # it is declared in thousands
 
 
+def test_few_files_are_there_at_a_time(made):
+    assert len(made.release.waiting) >= 3 * N_SHARDS
+    assert max(made.release.waiting) <= 2  # as many as cores, besides those that are on their way
+
+
 def test_nothing_of_the_release_stays(made):
     raw = made.workplace.folder / "resources/s2ag" / RELEASE
     files = [path.name for path in raw.rglob("*") if path.is_file()]
@@ -172,7 +179,12 @@ def test_neither_key_nor_address_is_anywhere(made):
         assert [name for name, text in texts.items() if secret.encode() in text] == []
 
 
-def test_the_server_is_not_asked_again(made):
+def test_files_are_downloaded_again_for_what_reads_them_alone(made):
+    (made.workplace.folder / "trained.txt").write_text("f" * 40)
+    hashes = {"exclude": ["trained.txt"], "paper_ids": [f"resources/s2ag/{RELEASE}/paper-ids/*"]}
+    excluded = made.workplace.overlay("excluded", {"mdcr": hashes})
+    planned = made.workplace.snakemake("-n", "mdcr", "--configfile", made.overlay, excluded)
+    assert planned.jobs()["fetch_s2ag_file"] == planned.jobs()["map_mdcr_exclusions"] == 1
     other = made.workplace.overlay("other", {"corpus": {"mdcr": {"min_citations": 2}}})
     planned = made.workplace.snakemake("-n", "corpus", "--configfile", made.overlay, other)
     jobs = planned.jobs()

@@ -55,11 +55,12 @@ def test_the_released_rankings_get_the_workflows_figures(
 ):
     assert base["seed"] == SEED
     release = real_data("csfcube")
-    table, page, tex = (tmp_path / name for name in ("figures.csv", "page.html", "table.tex"))
+    names = ("figures.csv", "page.html", "table.tex", "tables.json")
+    table, page, tex, values = (tmp_path / name for name in names)
     path = str(release / RELEASED)
     status, output, messages = score(
         path, *("--on", release, "--published", "SPECTER"),
-        *("--csv", table, "--html", page, "--tex", tex),
+        *("--csv", table, "--html", page, "--tex", tex, "--json", values),
     )  # fmt: skip
     assert (status, messages) == (0, "")
     assert table.read_text() == workflow_metrics(release, "specter", path, "SPECTER")
@@ -68,6 +69,10 @@ def test_the_released_rankings_get_the_workflows_figures(
     assert "  NDCG%20   53.28 [47.92, 58.51]  53.28 (0.00)" in lines
     assert "  NDCG%20   53.83 [48.59, 59.09]" in lines
     assert f"Written: {page}" in lines
+    content = json.loads(values.read_text())
+    [row] = content["tables"][0]["rows"]
+    written = [f"{cell['value']:.2f}" for cell in row["cells"][1:]]
+    assert written[3] == "53.28" and row["cells"][4]["published"] == 53.28
     text = page.read_text()
     assert "section" in check_parts(text)
     assert "errors.html" not in text and "53.28" in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,6 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--html", metavar="FILE", help="write the report's section as a page")
     parser.add_argument("--csv", metavar="FILE", help="write all figures, all splits and slices")
+    parser.add_argument("--json", metavar="FILE", help="write the printed tables for programs")
     parser.add_argument("--tex", metavar="FILE", help="write the headline table (LaTeX, booktabs)")
 
 
@@ -104,10 +106,11 @@ def _score(arguments: argparse.Namespace) -> str:
     from paperpool.commands.scoring.places import find_place
     from paperpool.commands.scoring.ranks import write_ranks
     from paperpool.commands.scoring.task import PUBLISHED, Task
-    from paperpool.commands.scoring.text import write_scored
+    from paperpool.commands.scoring.text import list_scored, write_scored
     from paperpool.evaluation.paired_draws import Resampling
     from paperpool.evaluation.published import published_systems
-    from paperpool.io.files import temporary_folder, write_text
+    from paperpool.io.files import temporary_folder, write_json, write_text
+    from paperpool.pages.grid_text import has_colour
 
     if arguments.seed < 0:
         raise UserError(Problem("A seed is a whole number from 0.", "--seed", "Leave it out."))
@@ -128,6 +131,9 @@ def _score(arguments: argparse.Namespace) -> str:
         if arguments.csv:
             write_text(arguments.csv, task.file("metrics.csv").read_text(encoding="utf-8"))
             written.append(arguments.csv)
+        if arguments.json:
+            write_json(arguments.json, list_scored(scored, resampling.confidence))
+            written.append(arguments.json)
         if arguments.tex:
             from paperpool.pages.latex import write_latex
             from paperpool.pages.score_cells import make_grid
@@ -138,7 +144,7 @@ def _score(arguments: argparse.Namespace) -> str:
         if arguments.html:
             write_text(arguments.html, _build_page(task, scored))
             written.append(arguments.html)
-    text = write_scored(scored, resampling.confidence) + ranks
+    text = write_scored(scored, resampling.confidence, colour=has_colour(sys.stdout)) + ranks
     if not scored.tests:
         text += "\nNothing was compared: name another run, or a --baseline.\n"
     if written:

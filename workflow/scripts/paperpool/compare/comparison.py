@@ -9,7 +9,7 @@ import pandas as pd
 from paperpool.compare.changes import changed_counts, changed_settings
 from paperpool.compare.differences import Differences, compare_rankings
 from paperpool.compare.figures import compare_figures
-from paperpool.compare.page import build_page
+from paperpool.compare.page import Contents, build_page, make_contents
 from paperpool.compare.rankers import Rankings, read_rankings
 from paperpool.compare.sides import Side, find_sides
 from paperpool.errors import Problem, UserError
@@ -21,11 +21,12 @@ RESAMPLING = ("seed", "evaluation.bootstrap", "evaluation.permutations", "evalua
 """The settings of the tests, which follow A."""
 
 
-def compare_runs(results: str | Path, a: str, b: str) -> Path:
+def compare_runs(results: str | Path, a: str, b: str) -> tuple[Path, Contents]:
     """Compare ``a`` and ``b``, each a run below the folder ``results`` or ``run/ranker``.
 
     Writes ``compare/<a>-vs-<b>/`` below it with index.html, differences.csv and queries.csv, and
-    figures.csv where both have figures of another benchmark than CSFCube; returns the page's path.
+    figures.csv where both have figures of another benchmark than CSFCube; returns the page's path
+    and what it has.
     Raises UserError where they cannot be compared.
     """
     sides = find_sides(results, a, b)
@@ -46,9 +47,10 @@ def compare_runs(results: str | Path, a: str, b: str) -> Path:
             (folder / name).unlink(missing_ok=True)  # of an earlier comparison
         else:
             write_csv(folder / name, table)
-    page = build_page(sides, differences, rankings, figures, counts, changed_settings(*sides))
-    write_text(folder / "index.html", page)
-    return folder / "index.html"
+    settings = changed_settings(*sides)
+    contents = make_contents(sides, differences, rankings, figures, counts, settings)
+    write_text(folder / "index.html", build_page(contents))
+    return folder / "index.html", contents
 
 
 def _compare_rankers(a: Side, b: Side, rankings: Rankings) -> Differences | None:

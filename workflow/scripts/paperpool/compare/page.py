@@ -1,8 +1,9 @@
-"""The comparison as one HTML page that needs nothing else, in the report's look."""
+"""The comparison: one HTML page in the report's look, and the same tables as text and JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,50 +11,105 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.compare.changes import Change
 from paperpool.compare.differences import Differences
 from paperpool.compare.figures import BenchmarkFigures, of_headline
-from paperpool.compare.rankers import Pair, Rankings
+from paperpool.compare.rankers import Rankings
 from paperpool.compare.sides import Side
+from paperpool.compare.tables import (
+    list_changes,
+    list_differences,
+    list_headline,
+    list_moves,
+    name_pair,
+)
 from paperpool.pages.environment import make_environment
-from paperpool.pages.paired_tests import PairedCell, paired_cell
-from paperpool.pages.scores import Comparison
+from paperpool.pages.grid import Grid
+from paperpool.pages.grid_json import list_values
+from paperpool.pages.grid_text import write_text
 from paperpool.pages.wording import p_value, percent, plural, signed_percent
-
-MAX_MOVES = 20
-"""Queries shown of those that moved."""
 
 _MAX_NAMED = 3
 
 
-def build_page(
+@dataclass(frozen=True)
+class Contents:
+    """What a comparison has: one sentence, notes, and the tables.
+
+    ``differences`` have their protocol and part. ``counts`` are None where not both runs have a
+    corpus, and then ``has_corpora`` is false, or where none differs.
+    """
+
+    sides: Sequence[Side]
+    summary: str
+    notes: Sequence[str]
+    differences: Sequence[tuple[str, str, Grid]]
+    moves: Grid | None
+    figures: Sequence[tuple[BenchmarkFigures, Grid | None]]
+    has_corpora: bool
+    counts: Grid | None
+    settings: Grid | None
+
+    @property
+    def tables(self) -> list[Grid]:
+        """The tables in the order of the page."""
+        shown = [grid for *_, grid in self.differences]
+        others = (self.moves, *(grid for _, grid in self.figures), self.counts, self.settings)
+        return [*shown, *(grid for grid in others if grid is not None)]
+
+
+def make_contents(
     sides: Sequence[Side],
     differences: Differences | None,
     rankings: Rankings,
     figures: Sequence[BenchmarkFigures],
     counts: Sequence[Change] | None,
     settings: Sequence[Change],
-) -> str:
-    """Return the page.
+) -> Contents:
+    """Return the tables of a comparison.
 
     ``differences`` are None where no rankers are compared; the notes of ``rankings`` then say why.
     ``counts`` are None where not both runs have a corpus.
     """
-    template = make_environment(Path(__file__).parent).get_template("page.html.jinja")
-    tables = [] if differences is None else _tables(differences)
-    return template.render(
-        a=sides[0].name,
-        b=sides[1].name,
-        generated=[side.letter for side in sides if side.is_demo],
-        confidence=differences and differences.confidence,
-        rankings=rankings,
-        figures=figures,
-        counts=counts,
-        settings=settings,
-        summary=summarise(differences, figures, counts),
-        tables=sorted(tables, key=lambda table: table[1] != "test"),
-        moves=[] if differences is None else find_moves(differences, rankings),
-        titles=BENCHMARK.measure_titles,
-        paired=_paired,
-        name=_name,
+    return Contents(
+        sides,
+        summarise(differences, figures, counts),
+        rankings.notes,
+        list(list_differences(differences)),
+        list_moves(differences, rankings),
+        [(one, list_headline(one)) for one in figures],
+        counts is not None,
+        list_changes(counts, "count", " of rows and papers"),
+        list_changes(settings, "setting"),
     )
+
+
+def build_page(contents: Contents) -> str:
+    """Return the page."""
+    template = make_environment(Path(__file__).parent).get_template("page.html.jinja")
+    a, b = (side.name for side in contents.sides)
+    generated = [side.letter for side in contents.sides if side.is_demo]
+    return template.render(contents=contents, a=a, b=b, generated=generated)
+
+
+def print_contents(contents: Contents, *, colour: bool) -> str:
+    """Return the sentence, the notes and the tables as they stand in a terminal.
+
+    Of CSFCube's differences it has those of all test queries; the page has the others.
+    """
+    left_out = [grid for _, part, grid in contents.differences if part != "all"]
+    tables = [grid for grid in contents.tables if grid not in left_out]
+    parts = [contents.summary, *(f"Note: {note}" for note in contents.notes)]
+    parts += [f"{grid.title}\n{write_text(grid, colour=colour)}" for grid in tables]
+    return "\n\n".join(parts) + "\n"
+
+
+def list_contents(contents: Contents) -> dict[str, Any]:
+    """Return a comparison as JSON values."""
+    return {
+        "a": contents.sides[0].name,
+        "b": contents.sides[1].name,
+        "summary": contents.summary,
+        "notes": list(contents.notes),
+        "tables": [list_values(grid) for grid in contents.tables],
+    }
 
 
 def summarise(
@@ -75,7 +131,7 @@ def summarise(
     pairs = queries.loc[queries.difference != 0, ["ranker_a", "ranker_b"]].drop_duplicates()
     moved = table.merge(pairs).sort_values("difference", key=lambda d: -d.abs(), kind="stable")
     texts = [
-        f"{_name(row)}: all-NDCG%20 {percent(row.value_a)} → {percent(row.value_b)} "
+        f"{name_pair(row)}: all-NDCG%20 {percent(row.value_a)} → {percent(row.value_b)} "
         f"({signed_percent(row.difference)}, Holm p {p_value(row.p_holm)})"
         for row in moved[:_MAX_NAMED].itertuples()
     ]
@@ -84,50 +140,3 @@ def summarise(
     if n_still := len(table) - len(moved):
         texts.append(f"{plural(n_still, 'ranker')} unchanged")
     return f"{'; '.join(texts)} over {plural(int(table.n_queries.iloc[0]), 'query')}."
-
-
-def find_moves(found: Differences, rankings: Rankings) -> list[tuple[Any, str, str, str]]:
-    """Return the queries whose headline figure moved most, at most ``MAX_MOVES``, of all rankers.
-
-    Each is its row of ``found.queries``, its paper's id, the paper's title or else its id, and the
-    facet.
-    """
-    papers = {} if rankings.collection is None else rankings.collection.papers
-    moved = of_headline(found.queries, BENCHMARK)
-    rows = []
-    for row in moved[moved.difference != 0][:MAX_MOVES].itertuples():
-        paper, facet = str(row.query_id).rsplit("_", 1)
-        rows.append((row, paper, papers[paper].title.strip() or paper, facet))
-    return rows
-
-
-def _name(row: Any) -> str:
-    return Pair(row.ranker_a, row.ranker_b).name
-
-
-def _tables(found: Differences) -> Iterator[tuple[str, str, list[tuple[str, list[Any]]]]]:
-    """Yield protocol, split and groups of a table: a slice's title and its rows, all queries first.
-
-    Rows are those of ``found.table``, ranker by ranker and measure by measure.
-    """
-    shown = found.table[found.table.metric.isin(BENCHMARK.measure_titles)]
-    for (protocol, split), table in shown.groupby(["protocol", "split"], sort=False):
-        groups = [
-            (
-                f"{title} ({plural(int(rows.n_queries.iloc[0]), 'query')})",
-                list(rows.itertuples()),
-            )
-            for name, title in BENCHMARK.slices.items()
-            if len(rows := table[table.slice == name])
-        ]
-        yield str(protocol), str(split), groups
-
-
-def _paired(row: Any) -> PairedCell:
-    """Return the test of a row of the table, as the report writes it."""
-    return paired_cell(
-        Comparison(
-            *(row.protocol, row.split, row.ranker_b, row.ranker_a, row.slice, row.metric),
-            *(row.difference, row.ci_low, row.ci_high, row.p, row.p_holm),
-        )
-    )

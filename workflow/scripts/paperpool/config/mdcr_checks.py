@@ -12,8 +12,8 @@ from paperpool.config.ranker_checks import (
     find_unknown_rankers,
     lack_of_citations,
 )
-from paperpool.errors import Problem
-from paperpool.io.files import expand_globs
+from paperpool.corpus.sources import expand_listed
+from paperpool.errors import Problem, UserError
 from paperpool.mdcr.excluded import find_hash
 from paperpool.rankers.ranker import find_lack
 from paperpool.rankers.registry import find_kinds
@@ -37,8 +37,8 @@ def find_problems(config: Checked, systems: Sequence[str] = ()) -> Iterable[Prob
             hint = "Set mdcr.paper_ids to the shards of Semantic Scholar's dataset paper-ids."
             yield Problem(what, f"mdcr.exclude.{i}", hint)
     for i, pattern in enumerate(mdcr["paper_ids"] or []):
-        if not expand_globs([pattern]):
-            hint = "Correct the path, or get the bulk dataset paper-ids."
+        if not _matches(config, pattern):
+            hint = "Correct the path, or list them: `paperpool fetch s2ag RELEASE paper-ids`."
             yield Problem(f"No file matches {pattern}.", f"mdcr.paper_ids.{i}", hint)
     if mdcr["model_top"] > mdcr["depth"]:
         what = (
@@ -51,6 +51,14 @@ def find_problems(config: Checked, systems: Sequence[str] = ()) -> Iterable[Prob
             yield Problem(what, f"mdcr.{key}", "At least mdcr.negatives.")
     if config.is_sound("rankers"):
         yield from _find_ranker_problems(config, mdcr)
+
+
+def _matches(config: Checked, pattern: str) -> bool:
+    """Tell whether a file matches, one of a listed release too; passes over a broken listing."""
+    try:
+        return bool(expand_listed([pattern], config["data"]["s2orc"]))
+    except UserError:
+        return True
 
 
 def _find_ranker_problems(config: Checked, mdcr: Mapping[str, Any]) -> Iterable[Problem]:

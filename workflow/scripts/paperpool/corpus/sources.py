@@ -9,6 +9,7 @@ downloaded when it is read.
 
 from __future__ import annotations
 
+import fnmatch
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -69,6 +70,18 @@ def find_listing(source: Source) -> Listing | None:
         hint = f"Run `paperpool fetch {name} {release}`."
         raise UserError(Problem(what, str(listing_path(name, release)), hint))
     return listing
+
+
+def expand_listed(patterns: Iterable[str], sources: Iterable[Source] | None) -> list[str]:
+    """Return the files that match patterns, those of listed releases even if they are not there.
+
+    ``sources`` names the releases. Raises UserError for one that has not been listed.
+    """
+    listings = [listing for source in sources or [] if (listing := find_listing(source))]
+    listed = {path for one in listings for name in one.datasets for path in one.raw_paths(name)}
+    patterns = list(patterns)
+    matching = {path for pattern in patterns for path in fnmatch.filter(listed, pattern)}
+    return sorted({*expand_globs(patterns), *matching})
 
 
 def find_release(source: Source) -> str | None:

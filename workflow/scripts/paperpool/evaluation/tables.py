@@ -218,7 +218,7 @@ def write_evaluation(evaluation: Evaluation, files: Mapping[str, str | Path]) ->
     """
     write_csv(files["metrics"], evaluation.metrics)
     write_csv(files["significance"], evaluation.significance)
-    if "ranks" in files:  # not of benchmarks whose rankers are compared in other ways
+    if files.get("ranks"):  # not of benchmarks whose rankers are compared in other ways
         write_csv(files["ranks"], evaluation.ranks)
     table = pa.Table.from_pandas(evaluation.per_query, PER_QUERY, preserve_index=False)
     write_table(files["per_query"], table.replace_schema_metadata())

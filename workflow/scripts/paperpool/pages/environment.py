@@ -57,8 +57,8 @@ def make_environment(templates: Path) -> Environment:
     environment.globals |= formats | {
         "as_text": str,
         "percent_1": partial(wording.percent, digits=1),
-        "three_digits": "{:.3f}".format,
-        "two_digits": "{:.2f}".format,
+        "three_digits": partial(wording.decimal, digits=3),
+        "two_digits": wording.decimal,
         "list_table": list_grid,
         "make_cell": GridCell,
         "numbers": numbers,

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from paperpool.pages.wording import MISSING
+from paperpool.pages.wording import MISSING, Figure
 
 PUBLISHED = "published"
 """What stands below a figure: the paper's own."""
@@ -131,7 +131,7 @@ def _get(row: Any, column: Column) -> GridCell:
     key, form = column[1], column[2] if len(column) == 3 else None
     is_object = isinstance(key, str) and not isinstance(row, Mapping)
     value = getattr(row, key) if is_object else row[key]
-    if form and not isinstance(value, GridCell | None):
+    if form and not isinstance(value, GridCell | Figure | None):
         value = form(value)
     return _make_cell(MISSING if value is None else value, form is not None)
 

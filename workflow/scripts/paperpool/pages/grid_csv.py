@@ -8,14 +8,14 @@ from io import StringIO
 
 from paperpool.io.spreadsheets import defuse
 from paperpool.pages.grid import Grid, GridCell, plain_text
-from paperpool.pages.wording import MISSING
+from paperpool.pages.wording import MISSING, Figure
 
 _COUNT = re.compile(r"[+−]?\d{1,3}(,\d{3})+(\.\d+)?")
 _NUMBER = re.compile(r"[+-]?[\d.]+[\d.,;±–/()\[\]%*†‡ +-]*")
 
 
 def write_csv(grid: Grid) -> str:
-    """Return a table as CSV with one head per column.
+    """Return a table as CSV with one head per column; numbers are not rounded.
 
     Titles of rows are a column ``group``. Where other figures stand below some, a column
     ``figure`` says what a line holds. Minus signs are ASCII, thousands are not set apart, a
@@ -26,7 +26,7 @@ def write_csv(grid: Grid) -> str:
     layered = any(cell.below for row in grid.rows for cell in row[1:])
     buffer = StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
-    first, *others = _heads(grid)
+    first, *others = join_heads(grid)
     extra = [*(["group"] if titled else []), first, *(["figure"] if layered else [])]
     writer.writerow([*extra, *others])
     group = ""
@@ -44,7 +44,7 @@ def write_csv(grid: Grid) -> str:
     return buffer.getvalue()
 
 
-def _heads(grid: Grid) -> list[str]:
+def join_heads(grid: Grid) -> list[str]:
     """Return the head of each column: the texts above one another, equal ones once."""
     above: list[list[str]] = [[] for _ in grid.columns]
     for row in grid.head:
@@ -64,11 +64,15 @@ def _value(cell: GridCell | None, label: str) -> str:
 
 
 def _text(cell: GridCell) -> str:
-    text = plain_text(cell.text)
-    return _plain(f"{text} ({cell.note})" if cell.note else text)
+    text = cell.text
+    return _plain(f"{plain_text(text)} ({cell.note})" if cell.note else text)
 
 
 def _plain(text: str) -> str:
+    if isinstance(text, Figure):
+        exact = text.exact
+        ends = f"[{exact[0]:.12g}, {exact[1]:.12g}]" if isinstance(exact, tuple) else None
+        return ends or f"{exact:.12g}{'%' if text.endswith('%') else ''}"
     text = " ".join(plain_text(text).split())
     if text == MISSING:
         return ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from paperpool.pages.grid import Grid, GridCell, heads, number
 from paperpool.pages.scores import Comparison
-from paperpool.pages.wording import MISSING, p_value, signed_percent
+from paperpool.pages.wording import MISSING, interval, p_value, signed_percent
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def paired_cell(test: Comparison | None) -> PairedCell:
         return PairedCell(MISSING, MISSING, MISSING, MISSING, False)
     return PairedCell(
         signed_percent(test.difference),
-        f"[{signed_percent(test.low)}, {signed_percent(test.high)}]",
+        interval(signed_percent(test.low), signed_percent(test.high)),
         p_value(test.p),
         p_value(test.p_holm),
         is_significant(test),

@@ -7,10 +7,18 @@ from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from paperpool.evaluation.published import PublishedFigure
+from paperpool.pages import wording
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, heads
 from paperpool.pages.paired_tests import is_significant
 from paperpool.pages.scores import Comparison, Score
-from paperpool.pages.wording import MISSING, percent, plural, signed_percent
+from paperpool.pages.wording import (
+    MISSING,
+    Figure,
+    percent,
+    plural,
+    signed_percent,
+    times_100,
+)
 
 Column = tuple[str, str, str]
 """A split, a slice and a measure."""
@@ -156,20 +164,28 @@ def score_cell(score: Score | None, best: str, marks: tuple[Mark, ...]) -> Cell:
 
 
 def text_difference(value: str, other: str) -> str:
-    """Return how far ``value`` is from ``other``, both as text, so that a reader can check it."""
-    return signed_percent((float(value) - float(other)) / 100)
+    """Return how far ``value`` is from ``other``, both as text, so that a reader can check it.
+
+    Its exact value is that of the exact ones.
+    """
+    text = signed_percent((float(value) - float(other)) / 100)
+    return Figure(text, round(_exact(value) - _exact(other), 12))
+
+
+def _exact(value: str) -> float:
+    return value.exact if isinstance(value, Figure) else float(value)
 
 
 def interval(score: Score | None) -> str:
     """Return a figure's interval as text (×100), empty without one."""
     if score is None or score.low is None or score.high is None:
         return ""
-    return f"[{percent(score.low)}, {percent(score.high)}]"
+    return wording.interval(percent(score.low), percent(score.high))
 
 
 def spread(sd: float | None) -> str:
     """Return a standard deviation as text (×100), empty without one."""
-    return "" if sd is None else f"± {percent(sd)}"
+    return "" if sd is None else Figure(f"± {percent(sd)}", times_100(sd))
 
 
 def published_rows(systems: Figures, columns: Sequence[Column]) -> list[Row]:

@@ -3,9 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 MISSING = "–"
 """What stands in a cell without a value."""
+
+
+class Figure(str):
+    """A number as readers see it, which keeps its ``exact`` value for CSV and JSON.
+
+    Of an interval that is the tuple of its ends.
+    """
+
+    exact: Any
+
+    def __new__(cls, text: str, exact: Any) -> Figure:
+        """Return the text with the number that it is of."""
+        figure = super().__new__(cls, text)
+        figure.exact = exact
+        return figure
+
 
 _PICTURES = {code: 0x2400 + code for code in range(32) if code not in b"\t\n"} | {127: 0x2421}
 
@@ -39,12 +56,27 @@ def plural(n: int, noun: str) -> str:
 
 def percent(value: float | None, digits: int = 2) -> str:
     """Return a fraction ×100; 0.4633 gives 46.33."""
-    return MISSING if value is None else f"{100 * value:.{digits}f}"
+    return MISSING if value is None else Figure(f"{100 * value:.{digits}f}", times_100(value))
 
 
-def coefficient(value: float | None) -> str:
-    """Return a coefficient with two digits."""
-    return MISSING if value is None else f"{value:.2f}".replace("-", "−")
+def times_100(value: float) -> float:
+    """Return a fraction ×100, without what floating point adds behind the twelfth digit."""
+    return float(f"{100 * value:.12g}")
+
+
+def decimal(value: float | None, digits: int = 2) -> str:
+    """Return a number with so many digits after the point."""
+    if value is None:
+        return MISSING
+    return Figure(f"{value:.{digits}f}".replace("-", "−"), value)
+
+
+def interval(low: str, high: str) -> str:
+    """Return the interval between two numbers as text."""
+    text = f"[{low}, {high}]"
+    if isinstance(low, Figure) and isinstance(high, Figure):
+        return Figure(text, (low.exact, high.exact))
+    return text
 
 
 def signed_percent(value: float | None) -> str:
@@ -53,12 +85,12 @@ def signed_percent(value: float | None) -> str:
         return MISSING
     text = f"{abs(100 * value):.2f}"
     sign = "" if float(text) == 0 else "−" if value < 0 else "+"
-    return sign + text
+    return Figure(sign + text, times_100(value))
 
 
 def count(n: int | None) -> str:
     """Return a count with its thousands set apart."""
-    return MISSING if n is None else f"{n:,}"
+    return MISSING if n is None else Figure(f"{n:,}", n)
 
 
 def share(n: int, total: int) -> str:
@@ -66,14 +98,14 @@ def share(n: int, total: int) -> str:
     if not total:
         return MISSING
     text = f"{100 * n / total:.1f}"
-    return "<0.1%" if n and text == "0.0" else f"{text}%"
+    return Figure("<0.1%" if n and text == "0.0" else f"{text}%", times_100(n / total))
 
 
 def p_value(p: float | None) -> str:
     """Return a p-value with four digits; the smallest are written as a bound."""
     if p is None:
         return MISSING
-    return "<0.0001" if p < 0.0001 else f"{p:.4f}"
+    return Figure("<0.0001" if p < 0.0001 else f"{p:.4f}", p)
 
 
 def duration(seconds: float) -> str:
@@ -93,7 +125,7 @@ def megabytes(mb: float | None) -> str:
 
 def figure(value: float) -> str:
     """Return a measured figure to four digits, or all those before the point: 12,345, 0.9999."""
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return Figure(f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}", value)
 
 
 def align_cells(lines: Sequence[Sequence[str]]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from paperpool.collections.mdcr_benchmark import SPLITS
-from paperpool.io.files import expand_globs
+from paperpool.corpus.sources import expand_listed
 from paperpool.mdcr.names import LEVELS, MAG_FIELDS, comparable_benchmarks
 from paperpool.plan.stage import StagePlan, fill, pick
 
@@ -45,7 +45,8 @@ class MdcrPlan(StagePlan):
 
         self.fields = self.settings.fields or list(MAG_FIELDS)
         """The fields that the benchmark is built of."""
-        self.paper_ids = expand_globs(self.settings.paper_ids or [])
+        patterns = self.settings.paper_ids or []
+        self.paper_ids = expand_listed(patterns, run.settings.data.s2orc)
         """The shards by which hashes of papers are turned into paper ids."""
         self.excluded = self.settings.exclude
         """The files of the ids of papers that are never queries."""

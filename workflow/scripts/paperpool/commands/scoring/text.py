@@ -1,61 +1,92 @@
-"""Tables of figures as they stand in a terminal: a column per ranker, a line per measure."""
+"""What a score came to, in a terminal and as JSON: a column per ranker, a line per measure."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from paperpool.commands.scoring.task import Scored, TestTable
-from paperpool.pages.score_cells import Cell, Row, ScoreTable
-from paperpool.pages.wording import MISSING, align_cells
+from paperpool.pages.grid import Grid, GridCell, heads, number
+from paperpool.pages.grid_json import list_values
+from paperpool.pages.grid_text import write_text
+from paperpool.pages.paired_tests import paired_grid
+from paperpool.pages.score_cells import Cell, Row, ScoreTable, make_grid
+from paperpool.pages.wording import MISSING
 
 
-def write_scored(scored: Scored, confidence: float) -> str:
+def write_scored(scored: Scored, confidence: float, *, colour: bool = False) -> str:
     """Return the tables, the paired tests and the notes as text."""
     percent = f"{100 * confidence:g}%"
-    parts = [
-        f"{scored.title}, {what} (×100, with {percent} bootstrap intervals)\n{write_scores(table)}"
+    about = f"(×100, with {percent} bootstrap intervals)"
+    grids = [
+        transpose_scores(table, f"{scored.title}, {what} {about}")
         for what, table in scored.tables.items()
     ]
-    parts += [
-        f"Paired tests against {tests.baseline}, {tests.what} (×100; p after Holm's correction)\n"
-        f"{write_tests(tests)}"
-        for tests in scored.tests
-    ]
+    grids += map(list_tests, scored.tests)
+    parts = [f"{grid.title}\n{write_text(grid, colour=colour)}" for grid in grids]
     if scored.notes:
         parts.append("\n".join(f"Note: {note}" for note in scored.notes))
     return "\n\n".join(parts) + "\n"
 
 
-def write_scores(table: ScoreTable) -> str:
-    """Return a table of figures: a line per measure in each slice, a column per ranker."""
+def list_scored(scored: Scored, confidence: float) -> dict[str, Any]:
+    """Return the tables as JSON values, a row per ranker, with the notes and doubts."""
+    percent = f"{100 * confidence:g}%"
+    tables = [
+        make_grid(table, f"{scored.title}, {what} (×100)", what)
+        for what, table in scored.tables.items()
+    ]
+    tables += [
+        paired_grid(tests.groups, tests.baseline, tests.what, tests.tested, percent, tests.what)
+        for tests in scored.tests
+    ]
+    return {
+        "title": scored.title,
+        "tables": [list_values(table) for table in tables],
+        "notes": list(scored.notes),
+        "doubts": [str(doubt) for doubt in scored.doubts],
+    }
+
+
+def transpose_scores(table: ScoreTable, title: str) -> Grid:
+    """Return figures with a row per measure in each slice and a column per ranker.
+
+    Published figures have a column of their own, beside the ranker's.
+    """
     rows = [row for group in table.groups.values() for row in group]
-    lines: list[list[str]] = [["", *(title for row in rows for title in _titles(row))]]
-    n = len(table.measures)
-    for i, (title, queries) in enumerate(table.slices):
-        lines.append([f"{title} ({queries})"])
-        for j, measure in enumerate(table.measures):
-            place = i * n + j
-            texts = (text for row in rows for text in _texts(row, row.cells[place]))
-            lines.append([f"  {measure}", *texts])
-    return align_cells(lines)
+    columns = heads(["", *(name for row in rows for name in _titles(row))])
+    lines, n = [], len(table.measures)
+    for i, (name, queries) in enumerate(table.slices):
+        lines.append([GridCell(f"{name} ({queries})", len(columns))])
+        for place, measure in enumerate(table.measures, i * n):
+            cells = [cell for row in rows for cell in _cells(row, row.cells[place])]
+            lines.append([GridCell(measure), *cells])
+    return Grid(title, [columns], lines)
 
 
 def _titles(row: Row) -> list[str]:
     return [row.name, "published"] if row.is_published else [row.name]
 
 
-def _texts(row: Row, cell: Cell) -> list[str]:
-    own = " ".join(filter(None, (cell.value, cell.sd, cell.interval)))
+def _cells(row: Row, cell: Cell) -> list[GridCell]:
+    below = {"sd": cell.sd, "interval": cell.interval}
+    own = GridCell(cell.value, bold=cell.best, below=below, is_number=True)
     if not row.is_published:
         return [own]
     beside = f"{cell.published} ({cell.difference})" if cell.difference else cell.published
-    return [own, beside or MISSING]
+    return [own, number(beside or MISSING)]
 
 
-def write_tests(tests: TestTable) -> str:
-    """Return the paired tests against a baseline: a line per ranker, in each slice."""
-    lines: list[list[str]] = [["", *tests.tested]]
+def list_tests(tests: TestTable) -> Grid:
+    """Return the paired tests against a baseline: a row per ranker, in each slice."""
+    columns = heads(["", *tests.tested])
+    lines = []
     for group in tests.groups:
-        lines.append([group.title])
+        lines.append([GridCell(group.title, len(columns))])
         for ranker, cells in group.rows:
-            texts = (f"{cell.difference} {cell.interval} p {cell.p_holm}" for cell in cells)
-            lines.append([f"  {ranker}", *texts])
-    return align_cells(lines)
+            texts = (
+                number(f"{one.difference} {one.interval} p {one.p_holm}", bold=one.significant)
+                for one in cells
+            )
+            lines.append([GridCell(ranker), *texts])
+    title = f"Paired tests against {tests.baseline}, {tests.what} (×100; p after Holm's correction)"
+    return Grid(title, [columns], lines)

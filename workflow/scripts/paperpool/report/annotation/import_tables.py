@@ -9,7 +9,7 @@ from pathlib import Path
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.io.files import read_json
-from paperpool.pages.wording import MISSING, coefficient, figure, words
+from paperpool.pages.wording import MISSING, decimal, figure, words
 from paperpool.report.annotation.tables import MEASURE_NAMES, format_agreement
 
 
@@ -50,7 +50,7 @@ def read_annotators(path: str | Path) -> dict[str, list[AnnotatorRow]]:
             ),
         )
         low, bias, high, kappa, drift, p = (
-            coefficient(read_number(row[name]))
+            decimal(read_number(row[name]))
             for name in ("ci_low", "bias", "ci_high", "weighted_kappa", "drift", "drift_p")
         )
         of_slice.against[row["against"]] = [

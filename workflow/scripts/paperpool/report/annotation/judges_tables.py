@@ -10,8 +10,8 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.wording import (
     MISSING,
-    coefficient,
     count,
+    decimal,
     p_value,
     percent,
     signed_percent,
@@ -85,7 +85,7 @@ def _read_judge(counts: Row, tables: Mapping[str, list[Row]]) -> AuditedJudge:
 
 def _question(row: Row) -> list[str]:
     about = row["test"] if row["about"] in ("", row["test"]) else f"{row['test']}: {row['about']}"
-    return [about, *(coefficient(read_number(row[key])) for key in ("effect", "bound"))]
+    return [about, *(decimal(read_number(row[key])) for key in ("effect", "bound"))]
 
 
 def _agreement(rows: list[Row]) -> list[tuple[str, str, list[str]]]:
@@ -108,7 +108,7 @@ def _with_interval(row: Row, key: str, measure: str = "") -> str:
         return MISSING
     if measure == "agreement":
         return f"{percent(value, 1)} [{percent(low, 1)}, {percent(high, 1)}]"
-    return f"{coefficient(value)} [{coefficient(low)}, {coefficient(high)}]"
+    return f"{decimal(value)} [{decimal(low)}, {decimal(high)}]"
 
 
 def _ranker(row: Row) -> list[str]:

@@ -11,7 +11,7 @@ from paperpool.annotation.practice import MEASURES, YES
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.grid import GridCell
-from paperpool.pages.wording import MISSING, coefficient, figure, percent
+from paperpool.pages.wording import MISSING, decimal, figure, percent
 from paperpool.report.annotation.tables import MEASURE_NAMES, agreement_cell, format_agreement
 
 
@@ -34,8 +34,8 @@ def read_practice(path: str | Path) -> list[PracticeRow]:
             row["annotator"],
             int(row["pairs"]),
             int(row["asked"]),
-            [coefficient(read_number(row[name])) for name in MEASURES],
-            coefficient(read_number(row["threshold"])),
+            [decimal(read_number(row[name])) for name in MEASURES],
+            decimal(read_number(row["threshold"])),
             row["passed"] == YES,
         )
         for row in read_rows(path)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from paperpool.annotation.reusability import DEPTH
 from paperpool.io.csv_rows import read_number, read_rows
-from paperpool.pages.wording import coefficient, signed_percent
+from paperpool.pages.wording import decimal, signed_percent
 
 KIND_NAMES = {
     "source": "a source of the pools",
@@ -66,7 +66,7 @@ def _read_left_out(name: str, rows: list[dict[str, str]]) -> LeftOut:
             RescoredRanker(row["ranker"], float(row["value"]), int(row["rank"]), {}),
         )
         ranker.without[row["treatment"]] = (float(row["value_without"]), int(row["rank_without"]))
-        tau[row["treatment"]] = coefficient(read_number(row["tau"]))
+        tau[row["treatment"]] = decimal(read_number(row["tau"]))
     return LeftOut(
         name,
         int(rows[0]["n_left_out"]),

@@ -9,7 +9,7 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.facets import FACETS
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.grid import PUBLISHED, GridCell
-from paperpool.pages.wording import MISSING, coefficient, count, percent
+from paperpool.pages.wording import MISSING, count, decimal, percent
 
 MEASURE_NAMES = {
     "rho": "Spearman's ρ",
@@ -122,7 +122,7 @@ def format_agreement(text: str, measure: str) -> str:
     value = read_number(text)
     if value is None:
         return ""
-    return percent(value) if measure == "agreement" else coefficient(value)
+    return percent(value) if measure == "agreement" else decimal(value)
 
 
 def read_overruled(path: str | Path) -> list[OverruledRow]:

@@ -1,0 +1,43 @@
+"""A table as JSON values: numbers as numbers, unrounded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paperpool.pages.grid import Grid, GridCell, plain_text
+from paperpool.pages.grid_csv import join_heads
+from paperpool.pages.wording import MISSING, Figure
+
+
+def list_values(grid: Grid) -> dict[str, Any]:
+    """Return a table's label, title, heads, and of each row its group and cells.
+
+    A cell has its ``value``, and where it has them the figures below by what they are, its
+    ``note``, whether it is ``bold``, and the baselines that it is significantly ``higher`` or
+    ``lower`` than. A missing figure is null, an interval a list of two.
+    """
+    group, rows = None, []
+    for row in grid.rows:
+        if grid.is_title(row):
+            group = plain_text(row[0].text)
+        else:
+            rows.append({"group": group, "cells": [_list_cell(cell) for cell in row]})
+    title = " ".join(plain_text(grid.title).split())
+    return {"label": grid.label, "title": title, "columns": join_heads(grid), "rows": rows}
+
+
+def _list_cell(cell: GridCell) -> dict[str, Any]:
+    others = {
+        "note": cell.note,
+        "bold": cell.bold,
+        "higher": [mark.baseline for mark in cell.marks if mark.is_higher],
+        "lower": [mark.baseline for mark in cell.marks if not mark.is_higher],
+        **{name: _value(text) for name, text in cell.below.items()},
+    }
+    return {"value": _value(cell.text)} | {name: value for name, value in others.items() if value}
+
+
+def _value(text: str) -> Any:
+    if isinstance(text, Figure):
+        return text.exact
+    return None if text in ("", MISSING) else " ".join(plain_text(text).split())
