@@ -45,8 +45,7 @@ KEYS = pa.schema(
 """The twin keys of a kept paper, its MAG id among them, and the line it stands on."""
 
 _DELETED = """
-SELECT line FROM papers
-SEMI JOIN (SELECT regexp_extract(work_id, 'W[0-9]+$') AS paper_id FROM deleted) USING (paper_id)
+SELECT line FROM papers SEMI JOIN deleted ON paper_id = regexp_extract(work_id, 'W[0-9]+$')
 ORDER BY line
 """
 
@@ -91,10 +90,10 @@ def filter_shard(
 
     ``path`` is the shard itself, None where it was removed, and ``read`` what ``shards.read_shard``
     made of it. Rows that ``duplicates`` (``duplicates.DUPLICATES``) lists move to the quarantine,
-    their text the id alone where the shard was removed. Ids in ``keep`` skip
-    every condition. ``selected`` (``selection.SELECTED``) is needed by the filter csfcube.
-    ``deleted`` is OpenAlex's CSV file of deleted works, which are marked so.
-    Memory is bounded by a batch of papers and by two line numbers a row.
+    their text the id alone where the shard was removed. Ids in ``keep`` skip every condition.
+    ``selected`` (``selection.SELECTED``) is needed by the filter csfcube. ``deleted`` is OpenAlex's
+    CSV file of deleted works, which are marked so. Memory is bounded by a batch of papers and by
+    two line numbers a row.
     """
     if selected is None and any("not_selected" in one.reasons for one in filters.values()):
         raise ValueError("the filter csfcube needs the selected ids")
@@ -194,14 +193,13 @@ def _write_papers(
 
 def _mark_deleted(table: pa.Table, lines: np.ndarray) -> pa.Table:
     """Return ``table`` with a further mark of the rows that are on the sorted ``lines``."""
-    is_deleted = _is_in(table["line"].to_numpy(), lines)
-    if not is_deleted.any():
+    rows = np.flatnonzero(_is_in(table["line"].to_numpy(), lines))
+    if not len(rows):
         return table
     marks = table["marks"].to_pylist()
-    for row in np.flatnonzero(is_deleted):
+    for row in rows:
         marks[row] = [*(marks[row] or ()), DELETED]
-    place = table.column_names.index("marks")
-    return table.set_column(place, table.field(place), [marks])
+    return table.set_column(table.column_names.index("marks"), table.field("marks"), [marks])
 
 
 def _make_keys(papers: pa.RecordBatch) -> pa.RecordBatch:
@@ -262,8 +260,7 @@ def _read_duplicates(
     if not lines:
         return
     if is_parquet(path):
-        for number, data in read_excerpts(path, lines):
-            yield number, "duplicate_id", excerpt(data)
+        yield from ((n, "duplicate_id", excerpt(row)) for n, row in read_excerpts(path, lines))
         return
     last = max(lines)
     for line in read_lines(path, max_row_bytes):
