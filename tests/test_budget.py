@@ -5,16 +5,16 @@ import ast
 import pytest
 
 BUDGET = {
-    "library": (61_700, ["workflow/scripts/paperpool/**/*.py"]),
-    "rules": (4_000, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
-    "scripts": (2_215, ["workflow/scripts/*.py"]),
-    "tests": (60_500, ["tests/**/*.py"]),
+    "library": (65_000, ["workflow/scripts/paperpool/**/*.py"]),
+    "rules": (4_150, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
+    "scripts": (2_300, ["workflow/scripts/*.py"]),
+    "tests": (63_500, ["tests/**/*.py"]),
     "bench and studies": (6_000, ["bench/**/*.py", "studies/**/*.py"]),
     "pages": (2_630, [f"workflow/scripts/paperpool/**/*.{end}" for end in ("jinja", "js", "css")]),
 }
 """The most lines of each part, and its files."""
 
-MOST_WORDS = 44_500
+MOST_WORDS = 24_000
 """Words of the README and of all pages below docs/, as ``wc -w`` counts them."""
 
 LEAST_BLANK, LEAST_DOCSTRINGS = 0.18, 0.12

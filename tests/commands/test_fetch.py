@@ -1,6 +1,7 @@
 """``paperpool fetch``: datasets from a server of the test's own, where the rules put them."""
 
 import csv
+import errno
 import hashlib
 import json
 import re
@@ -13,6 +14,7 @@ from paperpool.commands import fetch
 from paperpool.commands.datasets import DATASETS, FOLDER
 from paperpool.errors import UserError
 
+from ..made import s2ag_server
 from ..made.sources import pack, write_arxiv_source, write_hepth_source
 
 ROW = {
@@ -189,3 +191,23 @@ def test_the_rules_put_every_dataset_in_the_same_place(root):
         assert is_temporary == (not dataset.keep)
     described = r'^rule fetch_(\w+):\n    """.*"""\n    input:\n        [^s]'
     assert set(re.findall(described, rules, re.M)) == set(DATASETS)
+
+
+def test_a_release_is_listed_and_a_disk_that_is_full_is_one_message(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("A_KEY", s2ag_server.KEY)
+    files = {name: {"a.gz": b"x" * 1500} for name in s2ag_server.DATASETS}
+    with s2ag_server.serving(s2ag_server.Release(files)) as release:
+        monkeypatch.setenv("PAPERPOOL_S2AG_API", release.url)
+        words = ("s2ag", s2ag_server.RELEASE, "--key", "A_KEY")
+        assert run_fetch(*words) == 0
+        printed = capsys.readouterr()
+        assert "3 files, 4.5 kB, listed in resources/s2ag/2026-08-25" in printed.out
+        assert "Listing s2ag 2026-08-25 papers: 1 files" in printed.err
+        monkeypatch.setattr("paperpool.fetch.s2ag.write_listing", refuse_to_write)
+        with pytest.raises(UserError, match=r"(?i)disk is full|no space"):
+            run_fetch(*words)
+
+
+def refuse_to_write(listing):
+    raise OSError(errno.ENOSPC, "No space left on device", "listing.json")

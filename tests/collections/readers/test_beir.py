@@ -139,15 +139,15 @@ def test_what_would_change_figures_is_refused_all_at_once(tmp_path):
     rows = [{"_id": i, "text": t} for i, t in TOPICS.items()]
     write_lines(tmp_path / "queries.jsonl", [*rows, rows[0], '{"_id": "y"}', "x"])
     path = tmp_path / "qrels/test.tsv"
-    path.write_text(path.read_text() + "1\tb\tmuch\n1\tb\n1 0 b 1\n2\ta\t1.5\n2\tb\t1_0\n")
+    path.write_text(path.read_text() + "1\tb\tmuch\n1\tb\n1 0 b 1\n2\ta\t1.5.0\n2\tb\t1_0\n")
     told = [(problem.what, problem.where) for problem in refused(settings)]
     queries = str(tmp_path / "queries.jsonl")
     lines = len(path.read_text().splitlines())
     assert told == [
         ("The topic '1' is there twice.", queries),
-        ("The grade 'much' is no whole number.", f"{path}, line {lines - 4}"),
-        ("The grade '1.5' is no whole number.", f"{path}, line {lines - 1}"),
-        ("The grade '1_0' is no whole number.", f"{path}, line {lines}"),
+        ("The grade 'much' is no number.", f"{path}, line {lines - 4}"),
+        ("The grade '1.5.0' is no number.", f"{path}, line {lines - 1}"),
+        ("The grade '1_0' is no number.", f"{path}, line {lines}"),
         ("A row cannot be used: missing_key.", f"{queries}, line 5"),
         ("A row cannot be used: invalid_json.", f"{queries}, line 6"),
         ("A row cannot be used: not 3 columns.", f"{path}, line {lines - 3}"),

@@ -178,7 +178,7 @@ def test_judgments_of_other_columns_or_grades_are_refused(tmp_path):
     with pytest.raises(UserError) as error:
         read(settings)
     told = [problem.what for problem in error.value.problems]
-    assert told == ["The grade 'x' is no whole number.", "A row cannot be used: not 4 columns."]
+    assert told == ["The grade 'x' is no number.", "A row cannot be used: not 4 columns."]
 
 
 CRANFIELD = {

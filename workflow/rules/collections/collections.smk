@@ -20,6 +20,7 @@ rule collections:
                 "per_query.parquet",
                 "significance.csv",
                 "ranks.csv",
+                "ties.csv",
                 "pool_bias.csv",
             ],
         ),
@@ -224,6 +225,7 @@ rule evaluate_collection:
             "<results>/collections/{collection}/significance.csv", "paired tests"
         ),
         ranks=in_report("<results>/collections/{collection}/ranks.csv", "ranks"),
+        ties="<results>/collections/{collection}/ties.csv",
         pool_bias=in_report(
             "<results>/collections/{collection}/pool_bias.csv", "pool bias"
         ),

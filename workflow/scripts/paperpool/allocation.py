@@ -1,7 +1,5 @@
 """Memory that is freed and asked for again, thousands of times a second."""
 
-from __future__ import annotations
-
 import numpy as np
 
 _BLOCK_BYTES = 31 << 20

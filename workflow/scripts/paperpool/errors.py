@@ -1,7 +1,5 @@
 """Errors that a user can act on: what is wrong, where it was found, and a hint."""
 
-from __future__ import annotations
-
 import difflib
 import re
 import reprlib

@@ -4,8 +4,6 @@ One processor takes four times as long as another to train the same labeller, so
 before: the first seconds of the work are measured.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 

@@ -7,8 +7,6 @@ disk made of it. While a job is at work its files have no notes. Logs, benchmark
 which are not the same in each run, have none, nor has what is removed once it was used.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Each function has its reason; tests/test_private_parts.py fails where a part is 
 offered by now, or where other ``VERSIONS`` are pinned: look then whether it is still needed.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Mapping
 from types import ModuleType

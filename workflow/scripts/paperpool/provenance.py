@@ -1,7 +1,5 @@
 """What made a result: digests of the code that it depends on, and the versions of libraries."""
 
-from __future__ import annotations
-
 import hashlib
 import importlib.metadata
 import platform

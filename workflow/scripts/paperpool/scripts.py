@@ -1,7 +1,5 @@
 """The frame around every script of the workflow: its log, what it reads and makes, its errors."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

@@ -3,8 +3,6 @@
 Schema, defaults and documentation of what the configuration may say come from these classes.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Mapping

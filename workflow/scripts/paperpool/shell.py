@@ -1,7 +1,5 @@
 """Run a shell command whose processes end with it, and set what started processes inherit."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import subprocess

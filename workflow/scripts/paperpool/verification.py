@@ -1,7 +1,5 @@
 """Read the files of a run again, and say which are not what its jobs made."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """What the Snakefile does besides its rules: it reads the configuration and guards the results."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -6,8 +6,6 @@ overrule both. How far the annotators agree is asked before anything is adjudica
 the grades of single annotators are a table of their own.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

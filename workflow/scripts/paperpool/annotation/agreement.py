@@ -18,8 +18,6 @@ figure is the median over its pairs. Details that the paper leaves open:
   annotators count alike, as in the paper.
 """
 
-from __future__ import annotations
-
 import math
 import warnings
 from collections import Counter

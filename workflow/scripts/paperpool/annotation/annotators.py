@@ -4,8 +4,6 @@ The guidelines of CSFCube ask annotators to be alike; this table tells who is no
 annotator is compared with the other one of each item, and with the settled grades.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 

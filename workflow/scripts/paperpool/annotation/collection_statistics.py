@@ -5,8 +5,6 @@ are there 6,244 query-candidate pairs. The paper prints 9.8 candidates of grade 
 where the released grades give 9.92.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from statistics import fmean

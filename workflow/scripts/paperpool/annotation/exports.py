@@ -12,8 +12,6 @@ Format: https://labelstud.io/guide/task_format.html. ``completed_by`` is the use
 object with id and email.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime

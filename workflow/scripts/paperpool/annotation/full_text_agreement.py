@@ -5,8 +5,6 @@ Source: CSFCube, section 4 ("Full-text vs abstract annotations") and appendix B:
 are over all pairs together, and the time of a pair is told for each pass.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -10,8 +10,6 @@ The second pass shows neither the first one's grades nor the abstracts:
 a paper is its title and a link to where its full text is.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import Counter

@@ -4,8 +4,6 @@ Source: CSFCube, section 4 and appendix B, where one expert graded 45 items agai
 texts. A model's judgments are read in the same way.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

@@ -3,8 +3,6 @@
 The texts are those of guidelines.yaml.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Only complete (query, facet) pairs enter it, those with a settled grade for ever
 pool: a candidate that a measure takes for unjudged would be scored as unrelated.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

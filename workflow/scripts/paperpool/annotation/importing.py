@@ -1,7 +1,5 @@
 """The import of annotations, whole: exports in, gold and open items, tasks and a release out."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -7,8 +7,6 @@ choice's ``value`` and exports its ``alias``, here the bare grade. The form is t
 labelling_config.txt.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 

@@ -3,8 +3,6 @@
 The same material comes from a collection's own pools or from the pools stage and the corpus.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ cited candidate: it is a copy and does not say which ranked source held which of
 in which the cited candidates of some pool carry different lists has true ones.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pandas as pd

@@ -6,8 +6,6 @@ these were the paper does not say: here they are drawn from a collection, every 
 as often as the others where there are as many, so that few pairs show all grades.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging

@@ -4,8 +4,6 @@ Source: CSFCube's annotator guidelines, section 1.3: the facets of the queries' 
 predicted, and corrected by hand before anything is annotated.
 """
 
-from __future__ import annotations
-
 import logging
 from pathlib import Path
 

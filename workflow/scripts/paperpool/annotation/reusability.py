@@ -30,8 +30,6 @@ Choices, each for a reason:
   it: as deep as ``ndcg%20`` looks in most pools.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

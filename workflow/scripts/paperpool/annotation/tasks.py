@@ -9,8 +9,6 @@ place of a candidate is a hash of the seed and the ids, the same however the poo
 task names a source.
 """
 
-from __future__ import annotations
-
 import hashlib
 import html
 import json

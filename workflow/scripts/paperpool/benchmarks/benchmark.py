@@ -1,7 +1,5 @@
 """What a benchmark is described by: names, titles and places, which others read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

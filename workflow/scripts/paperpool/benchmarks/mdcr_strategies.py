@@ -5,8 +5,6 @@ query already is passed over, and a negative is never the query, never cited by 
 these.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

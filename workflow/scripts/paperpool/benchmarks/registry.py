@@ -4,8 +4,6 @@ A new benchmark is described in a module of its own, called as the benchmark is;
 benchmarks.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from functools import cache

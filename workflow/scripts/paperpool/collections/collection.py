@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.collections.facets import RELEVANT_GRADE, UNGRADED
 from paperpool.collections.papers import Paper, PlainPaper
+
+Grade = Any
+"""A whole grade is an int, as all of CSFCube and MDCR are; another one is a float."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +34,14 @@ class Pool:
 
 @dataclass(frozen=True)
 class Judgments:
-    """The grades (0-3) of one (query, facet) pair, aligned with ``candidates``.
+    """The grades of one (query, facet) pair, aligned with ``candidates``; CSFCube's are 0 to 3.
 
-    A grade of an annotator may be ``UNGRADED``; an adjudicated one is so only where annotation is
-    not finished, never in a collection.
+    Grades of somebody's collection may be decimals. One of an annotator may be ``UNGRADED``; an
+    adjudicated one is so only where annotation is not finished, never in a collection.
     """
 
     candidates: tuple[str, ...]
-    adjudicated: tuple[int, ...]
+    adjudicated: tuple[Grade, ...]
     annotators: dict[str, tuple[int, ...]]
 
     @property
@@ -46,7 +49,7 @@ class Judgments:
         """Whether every candidate has its adjudicated grade."""
         return UNGRADED not in self.adjudicated
 
-    def grades(self) -> dict[str, int]:
+    def grades(self) -> dict[str, Grade]:
         """Return the adjudicated grade of each candidate."""
         return dict(zip(self.candidates, self.adjudicated, strict=True))
 
@@ -82,7 +85,7 @@ class Collection:
     judgments: dict[tuple[str, str], Judgments]
     folds: dict[str, dict[str, list[tuple[str, str]]]]
     queries: list[Query] = field(default_factory=list)
-    relevant: int = RELEVANT_GRADE
+    relevant: float = RELEVANT_GRADE
     depth: int | None = None
     questions: frozenset[str] = frozenset()
 
@@ -92,6 +95,13 @@ class Collection:
     def documents(self) -> list[str]:
         """The papers that can be found, sorted."""
         return sorted(self.papers.keys() - self.questions)
+
+    @cached_property
+    def has_decimals(self) -> bool:
+        """Whether any grade is no whole number."""
+        return any(
+            grade != int(grade) for of in self.judgments.values() for grade in of.adjudicated
+        )
 
     @property
     def is_searched(self) -> bool:

@@ -54,7 +54,7 @@ class Found:
 
     documents: dict[str, Paper | PlainPaper] = field(default_factory=dict)
     topics: dict[str, Topic] = field(default_factory=dict)
-    grades: dict[str, dict[str, int]] = field(default_factory=dict)
+    grades: dict[str, dict[str, float]] = field(default_factory=dict)
     candidates: dict[str, list[str]] | None = None
     read: Counter[str] = field(default_factory=Counter)
     dropped: dict[str, Counter[str]] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class Found:
             self.refuse(f"The topic {topic_id!r} is there twice.", "topics", hint)
         self.topics[topic_id] = topic
 
-    def add_grade(self, topic_id: str, document: str, grade: int) -> None:
+    def add_grade(self, topic_id: str, document: str, grade: float) -> None:
         """Add a grade; the same again is counted, another one for the same pair a problem."""
         self.read["judgments"] += 1
         of_topic = self.grades.setdefault(topic_id, {})
@@ -123,7 +123,7 @@ class Found:
         return summary
 
 
-def assemble(found: Found, split: str, relevant: int, depth: int) -> OpenCollection:
+def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenCollection:
     """Return the collection of what was found; raise UserError with every problem of it.
 
     Topics that nobody judged are left out. Where every topic's paper and every document have

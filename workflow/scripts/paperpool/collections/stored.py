@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
+
 from paperpool.collections.collection import Judgments, OpenCollection, OpenPapers, WholePapers
 from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import DELETE, read_json, write_json
+from paperpool.io.parquet_files import reading
 from paperpool.io.tables import (
+    COLLECTION_DECIMALS,
     COLLECTION_GRADES,
     COLLECTION_PAPERS,
     COLLECTION_TOPICS,
@@ -31,7 +35,7 @@ class _Rest:
 
     split: str
     faceted: bool
-    relevant: int
+    relevant: float
     depth: int | None
     has_candidates: bool
 
@@ -48,7 +52,7 @@ def store_collection(collection: OpenCollection, folder: str | Path) -> None:
     write_rows(
         grades,
         ((names[pair], *row) for pair in ordered for row in _list_graded(collection, pair)),
-        COLLECTION_GRADES,
+        COLLECTION_DECIMALS if collection.has_decimals else COLLECTION_GRADES,
     )
     [split] = collection.folds["all"]
     kept = _Rest(
@@ -74,9 +78,11 @@ def read_stored(folder: str | Path) -> OpenCollection:
         (row["paper_id"], row["part"]): row["topic_id"]
         for row in read_table(topics, COLLECTION_TOPICS).to_pylist()
     }
-    judged: dict[str, dict[str, int]] = {name: {} for name in names.values()}
+    judged: dict[str, dict[str, float]] = {name: {} for name in names.values()}
     listed: dict[str, list[str]] = {name: [] for name in names.values()}
-    graded = read_table(grades, COLLECTION_GRADES)
+    with reading(grades):
+        is_decimal = pq.read_schema(grades).equals(COLLECTION_DECIMALS)
+    graded = read_table(grades, COLLECTION_DECIMALS if is_decimal else COLLECTION_GRADES)
     if strange := set(graded.column("topic_id").to_pylist()) - judged.keys():
         what = f"It lacks topics that grades.parquet has: {name_some(sorted(strange))}."
         raise UserError(Problem(what, str(topics), DELETE))
@@ -84,7 +90,7 @@ def read_stored(folder: str | Path) -> OpenCollection:
         if is_candidate:
             listed[topic].append(candidate)
         if grade is not None:
-            judged[topic][candidate] = grade
+            judged[topic][candidate] = int(grade) if grade == int(grade) else grade
     return (OpenCollection if kept.faceted else OpenPapers)(
         papers={row["paper_id"]: _make_paper(row) for row in rows},
         pools={},
@@ -105,7 +111,7 @@ def read_stored(folder: str | Path) -> OpenCollection:
 
 def _list_graded(
     collection: OpenCollection, pair: tuple[str, str]
-) -> list[tuple[str, int | None, bool]]:
+) -> list[tuple[str, float | None, bool]]:
     """Return what was judged for a topic and what is a candidate, with its grade, sorted."""
     candidates = set(collection.candidates.get(pair, ()))
     grades = collection.judgments[pair].grades()

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.failures.os_errors import explain_os_error
 from paperpool.resources import RESOURCES
 
 ABOUT = (
@@ -45,7 +46,10 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
 
     if arguments.names[:1] in (["s2ag"], ["openalex"]):
         with _logging_to_terminal():
-            print(_list_release(*arguments.names, key=arguments.key))
+            try:
+                print(_list_release(*arguments.names, key=arguments.key))
+            except OSError as error:
+                raise UserError(explain_os_error(error, "the listing")) from error
         return 0
     sources = read_datasets(RESOURCES / "sources.csv")
     if unknown := [name for name in arguments.names if name not in DATASETS]:

@@ -7,8 +7,6 @@ abstracts and citations of the bulk part lie in shards and orders of their own, 
 releases, so that rows find each other by ``corpusid`` alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -8,8 +8,6 @@ triangles that co-citation measures need. Papers are handled in chunks, so that 
 edges themselves does not grow with the corpus.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

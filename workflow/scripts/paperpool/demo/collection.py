@@ -4,8 +4,6 @@ Its papers are papers of the corpus, sentence for sentence; their labels are wha
 were composed as.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path

@@ -4,8 +4,6 @@ Each kind trips one condition of the corpus filters (or a null of the released s
 demo of a few thousand papers exercises every one of them at a known rate.
 """
 
-from __future__ import annotations
-
 import enum
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Forms of English words, as far as the words of the demo corpus need them (english.yaml)."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The 19 fields of study of the Microsoft Academic Graph, their shares and their manner."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import yaml

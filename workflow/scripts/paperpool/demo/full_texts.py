@@ -5,8 +5,6 @@ it keeps some of their rarer words, in another order, and has a citation marker 
 of computational linguistics.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

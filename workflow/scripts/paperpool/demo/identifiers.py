@@ -4,8 +4,6 @@ Every identifier is a function of (seed, paper index), so that papers can be wri
 and the collection knows which papers are on arXiv without writing any.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

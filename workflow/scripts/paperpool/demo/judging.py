@@ -4,8 +4,6 @@ The rates follow the release: about 70% of the grades are 0, 22% are 1, 8% are h
 annotators agree on 57% (background) to 70% (method, result) of the candidates (Table 2).
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -3,8 +3,6 @@
 The label of a sentence is what it was composed as, so every confidence is 1.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection
 from pathlib import Path

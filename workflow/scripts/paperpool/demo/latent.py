@@ -5,8 +5,6 @@ neighbouring topics form an area. Numbers mean the same in corpora of any size; 
 reach further up in them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

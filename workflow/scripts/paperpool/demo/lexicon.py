@@ -13,8 +13,6 @@ each line after it gives a family and its terms, most typical first:
 All forms of all terms stand in one list of words. A word's place in it is its code; names follow.
 """
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a demo paper is, whatever file it is written to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The sentence patterns of phrases.yaml, compiled: their slots as arrays."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

@@ -3,8 +3,6 @@
 Made once from (n_papers, seed). With the plan at hand each shard is written on its own.
 """
 
-from __future__ import annotations
-
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path

@@ -5,8 +5,6 @@ query, with noise of its own. A shortlist with fixed numbers of related and unre
 ranked, so that pools look alike in corpora of any size.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

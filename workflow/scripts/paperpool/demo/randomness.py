@@ -6,8 +6,6 @@ job in any order. The mixer is that of SplitMix64 (Steele, Lea and Flood, "Fast 
 Pseudorandom Number Generators", 2014).
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

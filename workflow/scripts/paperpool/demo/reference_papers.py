@@ -6,8 +6,6 @@ on purpose. The files have some of each malformation of the released ones, in pl
 nothing but the names.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

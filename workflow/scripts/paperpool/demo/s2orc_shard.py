@@ -1,7 +1,5 @@
 """Write demo papers as shards of S2ORC metadata (release 20200705v1)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

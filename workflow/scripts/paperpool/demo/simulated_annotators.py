@@ -7,8 +7,6 @@ what is read back.
 The judge gives many pairs one grade more, what models do most often (``paperpool.judges.faults``).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta

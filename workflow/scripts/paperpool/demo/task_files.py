@@ -5,8 +5,6 @@ bars inside a text, spaces in a list of offsets, quotes that are not closed, ent
 escaped twice, sentences without a number, bytes that are no UTF-8.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape

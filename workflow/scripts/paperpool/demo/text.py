@@ -5,8 +5,6 @@ word. A paper's text is a function of (seed, its text key, its topics and dirt),
 papers are composed with it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

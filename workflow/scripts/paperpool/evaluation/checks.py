@@ -58,7 +58,8 @@ class Checks:
             return evaluation
         warned = find_warnings(bias, split).items()
         notes = [f"{ranker}: {warning}" for ranker, warnings in warned for warning in warnings]
-        return replace(evaluation, others={"pool_bias": tabulate_bias(bias)}, notes=notes)
+        others = {**evaluation.others, "pool_bias": tabulate_bias(bias)}
+        return replace(evaluation, others=others, notes=[*evaluation.notes, *notes])
 
     def gather(self, runs: Mapping[str, Run]) -> list[Problem]:
         """Return all doubts, adding to what was found in each run that another has its ranking.

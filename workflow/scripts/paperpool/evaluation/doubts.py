@@ -23,6 +23,7 @@ from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades, Measure
 from paperpool.evaluation.pair_scores import Scores, find_other_pairs, order_pools
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
+from paperpool.evaluation.tied_orders import order_scores
 
 Pair = tuple[str, str]
 
@@ -119,7 +120,7 @@ def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[P
     return "NDCG%20", OFFICIAL["ndcg%20"], tests
 
 
-def _average_precision(relevant: int) -> Measure:
+def _average_precision(relevant: float) -> Measure:
     """Return trec_eval's AP of a list of grades, of which ``relevant`` and more count."""
 
     def measure(ranked: Grades, judged: Grades) -> float:
@@ -139,9 +140,10 @@ def grade_lists(
         for pair in pairs:
             grades, ranking = collection.judgments[pair].grades(), run.get(pair, [])
             if isinstance(collection, (OpenCollection, WholePapers)):  # as trec_eval orders
-                ranking = sorted(ranking, key=lambda of: (np.float32(of[1]), of[0]), reverse=True)
-            ranked = np.array([grades.get(i, 0) for i, _ in ranking], dtype=int)
-            lists.append((ranked, np.array(list(grades.values()))))
+                ranking = order_scores(ranking)
+            dtype = float if collection.has_decimals else int
+            ranked = np.array([grades.get(i, 0) for i, _ in ranking], dtype)
+            lists.append((ranked, np.array(list(grades.values()), dtype)))
             weights.append(1 / len(groups) / len(pairs))
     return lists, np.array(weights)
 

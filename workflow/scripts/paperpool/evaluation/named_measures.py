@@ -15,12 +15,15 @@ import numpy as np
 from ir_measures.measures import BaseMeasure, registry
 
 from paperpool.collections.collection import Collection
-from paperpool.errors import Problem
+from paperpool.errors import Problem, UserError
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
+from paperpool.evaluation.tied_orders import expect_topics, find_expected
 
 DEFAULTS = ("AP", "nDCG@10", "R@100", "RR")
 """What is measured where nothing is named."""
+
+_OF_JUDGED = ("Judged", "NumQ")  # they ask which documents were judged, not how
 
 
 def find_measure_problems(
@@ -55,17 +58,20 @@ def _is_available(measure: BaseMeasure) -> bool:
 
 
 def parse_measures(
-    names: Sequence[str] | None, relevant: int, own: Mapping[str, BaseMeasure] | None = None
+    names: Sequence[str] | None, relevant: float, own: Mapping[str, BaseMeasure] | None = None
 ) -> list[BaseMeasure]:
     """Return the measures of names, DEFAULTS without any; ``own`` are further ones by their names.
 
-    Those that ask what is relevant take grades from ``relevant`` on, where their name says nothing.
+    Those that ask what is relevant take grades from ``relevant`` on, where their name says nothing;
+    it gets into the name where it is a whole number other than 1.
     """
     own = own or {}
     measures = [own.get(name) or ir_measures.parse_measure(name) for name in names or DEFAULTS]
+    if relevant == 1 or relevant != int(relevant):
+        return measures
     return [
-        measure(rel=relevant)
-        if relevant != 1 and "rel" in measure.SUPPORTED_PARAMS and "rel" not in measure.params
+        measure(rel=int(relevant))
+        if "rel" in measure.SUPPORTED_PARAMS and "rel" not in measure.params
         else measure
         for measure in measures
     ]
@@ -75,11 +81,44 @@ def measure_topics(run: Run, collection: Collection, measures: Sequence[BaseMeas
     """Return the measures of every topic, in the order of ``pairs``: (topics, measures).
 
     What a topic's ranking lacks was not found; a topic that is not ranked scores 0. Documents that
-    nobody judged are as trec_eval takes them: not relevant, or passed over, by the measure.
+    nobody judged are as trec_eval takes them: not relevant, or passed over, by the measure. Raises
+    UserError for a measure of grades that knows no decimals, where the collection has some.
     """
+    if not collection.has_decimals and collection.relevant == int(collection.relevant):
+        grades = {pair: collection.judgments[pair].grades() for pair in collection.pairs()}
+        return _calculate(run, collection, measures, grades)
+    values = expect_topics(run, collection, measures, tied=False)
+    for i, measure in enumerate(measures):
+        if find_expected(measure) is None:
+            values[:, [i]] = _measure_relevant(run, collection, measure)
+    return values
+
+
+def _measure_relevant(run: Run, collection: Collection, measure: BaseMeasure) -> Floats:
+    """Return a measure that asks only what is relevant, or judged: shape (topics, 1)."""
+    if "rel" not in measure.SUPPORTED_PARAMS and measure.NAME not in _OF_JUDGED:
+        hint = "Name nDCG, or measures of what is relevant: AP, P@10, R@100, RR, Bpref."
+        what = f"{measure} is not known for grades that are no whole numbers."
+        raise UserError(Problem(what, "measures", hint))
+    least = measure.params.get("rel", collection.relevant)
+    binary = {
+        pair: {i: 1 if g >= least else -1 if g < 0 else 0 for i, g in of.grades().items()}
+        for pair, of in collection.judgments.items()
+    }
+    one = measure(rel=1) if "rel" in measure.params else measure
+    return _calculate(run, collection, [one], binary)
+
+
+def _calculate(
+    run: Run,
+    collection: Collection,
+    measures: Sequence[BaseMeasure],
+    grades: Mapping[tuple[str, str], Mapping[str, float]],
+) -> Floats:
+    """Return the measures of every topic by ir_measures, of whole grades by topic."""
     names = collection.topic_names()
     pairs = collection.pairs()
-    qrels = {names[pair]: collection.judgments[pair].grades() for pair in pairs}
+    qrels = {names[pair]: grades[pair] for pair in pairs}
     scores = {names[pair]: dict(run[pair]) for pair in pairs if run.get(pair)}
     row = {names[pair]: i for i, pair in enumerate(pairs)}
     column = {measure: i for i, measure in enumerate(measures)}

@@ -6,9 +6,11 @@ The protocol is ``trec_eval``'s: a figure is the mean over all judged topics.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from statistics import fmean
 
 import numpy as np
+import pandas as pd
 from ir_measures.measures import BaseMeasure
 
 from paperpool.collections.collection import Collection
@@ -18,6 +20,12 @@ from paperpool.evaluation.paired_draws import Paired, PairedDraws, Resampling
 from paperpool.evaluation.pool_bias import PoolBias, warn_of_bias
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
+from paperpool.evaluation.tied_orders import expect_topics, find_expected, has_ties
+
+TIE_COLUMNS = ["ranker", "metric", "value", "expected"]
+
+LARGEST_TIE = 0.001
+"""A difference between a value and its expectation that is too small to tell of."""
 
 PROTOCOL = "trec_eval"
 SLICE = "all"
@@ -37,10 +45,15 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate the rankers' runs: see ``evaluate_open`` for the figures.
 
-    Pool bias is compared with the first baseline. Raises UserError where doubts are refused.
+    The table ``ties`` has expectations over the orders of equal scores, and notes tell of those
+    that differ from trec_eval's values. Pool bias is compared with the first baseline. Raises
+    UserError where doubts are refused.
     """
     figures = (measures, paired.baselines, paired.resampling, own)
     tables = evaluate_open(name, collection, runs, *figures)
+    parsed = parse_measures(measures, collection.relevant, own)
+    ties = tabulate_ties(tables.metrics, collection, runs, parsed)
+    tables = replace(tables, others={"ties": ties}, notes=describe_ties(ties))
     shares = checks.shares(runs, collection)
     bias = measure_open_bias(collection, runs, shares, next(iter(paired.baselines), None))
     return checks.complete(tables, runs, bias, *collection.folds["all"])
@@ -80,6 +93,40 @@ def evaluate_open(
         {},
     )
     return rows.tables()
+
+
+def tabulate_ties(
+    metrics: pd.DataFrame,
+    collection: Collection,
+    runs: Mapping[str, Run],
+    measures: Sequence[BaseMeasure],
+) -> pd.DataFrame:
+    """Return TIE_COLUMNS of each run with equal scores, by the measures that have expectations.
+
+    ``metrics`` has the values, for which trec_eval orders equal scores by id.
+    """
+    values = metrics[metrics["slice"] == SLICE].set_index(["ranker", "metric"])["value"]
+    rows = []
+    for ranker, run in runs.items():
+        known = [measure for measure in measures if find_expected(measure)]
+        if known and has_ties(run):
+            expected = expect_topics(run, collection, known).mean(axis=0).tolist()
+            names = map(str, known)
+            rows += [
+                (ranker, metric, values[ranker, metric], value)
+                for metric, value in zip(names, expected, strict=True)
+            ]
+    return pd.DataFrame(rows, columns=TIE_COLUMNS)
+
+
+def describe_ties(ties: pd.DataFrame) -> list[str]:
+    """Return a line for each value that is farther from its expectation than LARGEST_TIE."""
+    return [
+        f"{row.ranker}: {row.metric} is {100 * row.value:.2f} as trec_eval orders equal scores, "
+        f"{100 * row.expected:.2f} over all their orders."
+        for row in ties.itertuples()
+        if abs(row.value - row.expected) > LARGEST_TIE
+    ]
 
 
 def measure_open_bias(

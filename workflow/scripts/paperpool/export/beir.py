@@ -7,8 +7,6 @@ keep the grade 0 of judged candidates, so that a pool of ours is what they name;
 BEIR's qrels are tables: there are both.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any

@@ -5,8 +5,6 @@ the names of configurations and columns. `datasets` reads every configuration of
 reader of the first one's files: all are JSON lines.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath

@@ -3,8 +3,6 @@
 No date of the run stands in it, so equal exports are equal files.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path

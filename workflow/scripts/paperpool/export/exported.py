@@ -1,7 +1,5 @@
 """A test collection as it is exported, whichever benchmark it is of."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -82,7 +80,7 @@ class ExportedCollection:
     beir: dict[str, Qrels]
     candidates: Candidates
     places: list[Place]
-    relevant: int
+    relevant: float
     faceted: bool
 
     @property

@@ -4,8 +4,6 @@ The names of runs and splits become parts of paths, ids of papers never do: the 
 allows a ranker's name no separator, and splits are of a fixed list.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 TOPICS = "trec/{split}/topics.xml"

@@ -4,8 +4,6 @@ Scores of MDCR's pairs and of other people's collections stay as they are, in tr
 is the official protocol. Those of CSFCube-style runs count down the ranks (``trec.count_down``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 

@@ -4,8 +4,6 @@ The texts are those of sheets.yaml. Sources: CSFCube sections 3 and 4 and its re
 3 and 4.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace

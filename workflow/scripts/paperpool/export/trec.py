@@ -5,8 +5,6 @@ and runs ``topic Q0 document rank score tag``. trec_eval ignores the rank column
 32-bit floats, orders by them, and equal ones by falling id.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path

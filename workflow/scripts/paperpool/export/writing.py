@@ -1,7 +1,5 @@
 """Write a collection into a folder, in every format."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 

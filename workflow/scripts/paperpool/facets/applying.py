@@ -4,8 +4,6 @@ Papers are read, labelled and written in chunks, so that memory is bounded by a 
 never spans two files: in which order the shards of a corpus come changes no row.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path

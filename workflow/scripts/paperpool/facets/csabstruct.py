@@ -6,8 +6,6 @@ section 3. A line of ``train.jsonl``, ``dev.jsonl`` or ``test.jsonl`` is an abst
 the label (0-1).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

@@ -6,8 +6,6 @@ encoder, and ``model.safetensors``, together 100 kB. One head comes with the pac
 (``SHIPPED_HEAD``): it was trained on CSAbstruct over the embedded encoder.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path

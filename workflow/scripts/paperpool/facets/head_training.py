@@ -5,8 +5,6 @@ A sentence's label is a share, as in ``training``. What is minimised has one low
 has a part in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

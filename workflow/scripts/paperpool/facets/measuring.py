@@ -1,7 +1,5 @@
 """The table of a labeller's figures: on CSAbstruct, and against the labels of a collection."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path

@@ -5,8 +5,6 @@ tokens' vectors, and where in the abstract the sentence stands (``head.describe_
 transformers are imported here, so import it only where a labeller is trained or loaded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import torch

@@ -1,7 +1,5 @@
 """The sentences of CSFCube's released abstracts with the release's own labels: no labeller runs."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path

@@ -6,8 +6,6 @@ sentence is for shows there more than in the last layer, which tells what it is 
 above are never computed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a failed job left in its log: the message of its last error."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

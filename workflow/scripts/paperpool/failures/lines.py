@@ -1,7 +1,5 @@
 """Snakemake's lines of file names, kept to a length that can be read."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Sequence

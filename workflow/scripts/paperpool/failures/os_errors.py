@@ -1,7 +1,5 @@
 """Errors of the system, such as a full disk, as messages that say what to do."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -5,8 +5,6 @@ start-up. A ``FailureFilter`` on its logger sees every record: it shortens long 
 remembers which jobs failed, and puts what went wrong, where and a hint into the last record.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import sys

@@ -1,7 +1,5 @@
 """What can be asked for on the command line, and what is said of what cannot be."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Mapping, Sequence

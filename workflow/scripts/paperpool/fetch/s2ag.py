@@ -7,6 +7,7 @@ refuses HEAD. The key comes from an environment variable and goes to the API alo
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import urllib.parse
@@ -38,6 +39,7 @@ KEY = "S2_API_KEY"
 API = "PAPERPOOL_S2AG_API"
 """The environment variable with the address of another API of this form, as a test's."""
 
+_logger = logging.getLogger("paperpool")
 _API = "https://api.semanticscholar.org/datasets/v1"
 _RELEASE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _KEY = re.compile(r"[!-~]+")
@@ -60,9 +62,11 @@ def list_release(
     datasets = {}
     for name in dict.fromkeys([*CORPUS, *further]):
         values = _ask_dataset(release, name, key, waits)
+        addresses = _addresses(values, release, name)
+        _logger.info("Listing %s: %s files", _describe(release, name), f"{len(addresses):,}")
         files = [
             RawFile(file, measure_file(_describe(release, name, file), url, waits=waits))
-            for file, url in _addresses(values, release, name).items()
+            for file, url in addresses.items()
         ]
         datasets[name] = _make_dataset(files, values, release, name)
     listing = Listing(SOURCE, release, datasets)

@@ -1,7 +1,5 @@
 """Read archives without unpacking them, and write them: the same bytes for the same files."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import tarfile

@@ -1,7 +1,5 @@
 """CSV files with a header, as rows."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Sequence
 from pathlib import Path

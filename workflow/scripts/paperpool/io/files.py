@@ -1,7 +1,5 @@
 """Files that appear whole or not at all, and texts that fit on one line of them."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import glob

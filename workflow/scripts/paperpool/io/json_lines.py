@@ -1,7 +1,5 @@
 """Rows of JSON, one object a line: parsed, or refused for one of a few reasons."""
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import json

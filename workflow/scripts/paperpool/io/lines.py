@@ -1,7 +1,5 @@
 """Read the lines of a file in bounded memory, whatever state it is in."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One process at a time may write a run's results, and a killed one leaves nothing to mend."""
 
-from __future__ import annotations
-
 import fcntl
 from pathlib import Path
 from typing import IO

@@ -4,8 +4,6 @@ Memory holds what is used of them, and the system takes it back where it is shor
 is smaller, but a row of it costs the reading of a group of rows.
 """
 
-from __future__ import annotations
-
 import contextlib
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Parquet files: what reads a damaged one, or fails to write one, says so once, with its name."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Rows that cannot be used: kept aside with their reason, or the end of the run."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import pyarrow as pa

@@ -4,8 +4,6 @@ Source: OWASP, "CSV Injection": a spreadsheet computes a cell that begins in one
 what it computes may run a program or send other cells away.
 """
 
-from __future__ import annotations
-
 import re
 
 _FORMULA = re.compile(r"['\s]*[=+\-@\t\r\n＝＋－＠]")

@@ -3,8 +3,6 @@
 The first bytes decide what a file is, not its name.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Generator, Iterator

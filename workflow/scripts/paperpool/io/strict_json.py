@@ -5,8 +5,6 @@ an object has twice, NaN and Infinity, numbers that no float holds or that have 
 halves of surrogate pairs, which no file can hold. Nesting too deep to be read is refused as well.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

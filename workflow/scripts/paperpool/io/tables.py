@@ -239,7 +239,9 @@ COLLECTION_GRADES = pa.schema(
         ("is_candidate", pa.bool_()),
     ]
 )
-"""A grade, null of a candidate that nobody judged; candidates are those of candidate lists."""
+COLLECTION_DECIMALS = COLLECTION_GRADES.set(2, pa.field("grade", pa.float64()))
+"""The same of a collection where a grade is no whole number. In both a grade is null of a candidate
+that nobody judged; candidates are those of candidate lists."""
 
 
 @contextlib.contextmanager

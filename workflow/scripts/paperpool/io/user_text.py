@@ -4,8 +4,6 @@ A line ends at ``\\n``, ``\\r\\n`` or ``\\r``, as editors on any machine write i
 character: Unicode's own line ends are part of the text. A byte order mark at the start is dropped.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

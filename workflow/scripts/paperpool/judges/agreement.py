@@ -1,7 +1,5 @@
 """How far a judge agrees with people: over all, by facet, and by the source of a candidate."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import numpy as np

@@ -4,8 +4,6 @@ The bounds lie above what CSFCube's single annotators have against the adjudicat
 docs/annotation.md has the figures.
 """
 
-from __future__ import annotations
-
 import pandas as pd
 
 from paperpool.judges.agreement import ALL

@@ -6,8 +6,6 @@ and ``candidates`` have the form that umbrela reads, so that its output can be h
 Assessor"; github.com/castorini/umbrela).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ A judge is held against the grades of a collection, which are people's. Its grad
 but these, and no release.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

@@ -8,8 +8,6 @@ The same values as ``paperpool.annotation`` has for two lists of grades: ``cohen
 ``weighted_kappa``, ``krippendorff_alpha``, ``share_equal``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

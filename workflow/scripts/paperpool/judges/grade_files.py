@@ -7,8 +7,6 @@ A row that cannot be placed is an error that tells its file and line: a pair tha
 a grade out of range, a pair for the second time, a line that is no JSON. Nothing is read then.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any

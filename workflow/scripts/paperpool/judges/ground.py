@@ -1,7 +1,5 @@
 """What a judge is held against: the pairs that people graded."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

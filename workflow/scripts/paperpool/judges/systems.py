@@ -4,8 +4,6 @@ Every system is scored twice on the pairs that both people and the judge graded,
 grades; other candidates are taken out of the rankings. Figures are those of the corrected protocol.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 

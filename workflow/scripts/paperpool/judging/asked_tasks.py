@@ -1,7 +1,5 @@
 """Check that exports hold what this run asked for, once, and nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any

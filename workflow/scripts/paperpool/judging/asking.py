@@ -5,8 +5,6 @@ pools, so that a batch that another run asked for is found out. Which rule asked
 candidate stands in batches.csv alone, where no annotator sees it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from collections.abc import Iterator, Mapping, Sequence

@@ -14,8 +14,6 @@ judgments? A study of stopping methods for building information retrieval test c
 closing batch is what reviews of legal documents call an elusion test. Their union is ours.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -11,8 +11,6 @@ taken as irrelevant, a new model for every batch. Reciprocal ranks: Cormack, Cla
 all are taken, with a weight, the ridge and the fusion with the runs are ours.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

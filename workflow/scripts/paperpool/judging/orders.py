@@ -14,8 +14,6 @@ the same pool and the same judgments give the same choice, so that annotation ca
 - ``feedback``: see ``paperpool.judging.feedback``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

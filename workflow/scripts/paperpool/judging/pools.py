@@ -1,7 +1,5 @@
 """The pools of what is to be judged, made ready for the orders."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

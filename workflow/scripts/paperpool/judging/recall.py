@@ -19,8 +19,6 @@ log-normal, as of the size of a population (Chao 1987, "Estimating the populatio
 capture-recapture data with unequal catchability"): it is never negative, and longer upwards.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ form as those of the pools. A task carries no mark of its own: what was asked fo
 facet and candidate, so that a larger top-up goes on with the judgments of a smaller one.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -6,8 +6,6 @@ behind the old papers. The people of a top-up get columns of their own (``releva
 nothing tells whether they are those of the collection; what a person did not grade is ungraded.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """What became of everything that a source holds: kept, dropped or quarantined, each counted."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections import Counter

@@ -1,7 +1,5 @@
 """Rows and folders of S2ORC metadata (release 20200705v1), as ``data.s2orc`` takes them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from pathlib import Path

@@ -9,8 +9,6 @@ facet is chosen, too. Every training of an ensemble chooses among the encoders o
 the authors did, who trained each once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

@@ -5,8 +5,6 @@
 query papers. A ranker that was trained several times is judged by the means over its trainings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

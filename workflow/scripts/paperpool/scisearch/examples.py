@@ -4,8 +4,6 @@ Source: SciSearch, appendix D, after CSFCube's own error analysis: documents tha
 misplaced, with what the authors say of them after training.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Train and apply the re-rankers of one encoder, loss and facet: both protocols, both folds."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass

@@ -5,8 +5,6 @@ the whole abstract of a candidate; ``candidate`` chooses between that and its se
 facet. A text becomes one vector.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Source: the authors' notebooks, which count the most probable grade of every pai
 synthetic, that neither trained nor validated. Honestly the pairs of the fold that is scored count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

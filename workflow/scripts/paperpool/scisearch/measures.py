@@ -4,8 +4,6 @@ Source: the authors' code, whose NDCG, P@20 and R@20 are those of CSFCube's scri
 R-precision is the true one; the baselines of their Table 2 have the script's.
 """
 
-from __future__ import annotations
-
 from paperpool.collections.collection import Collection
 from paperpool.csfcube.evaluation import grade_ranking
 from paperpool.evaluation.csfcube_measures import OFFICIAL, Measure, r_precision

@@ -1,7 +1,5 @@
 """What the parts of the re-ranker are called."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Source: SciSearch, section 5.2. FTNN, the same for query and candidate, is two l
 bias, each followed by tanh. SRNN maps the dot product of its two outputs to a logit for each grade.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What comes of a ranker: its runs, how many grades it predicts right, what choices may know."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -5,8 +5,6 @@ of ours; docs/scisearch.md lists which. What a preset does not hold (which pairs
 stand) is a protocol's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

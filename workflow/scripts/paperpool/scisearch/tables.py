@@ -1,7 +1,5 @@
 """The schemas and columns of the re-ranker's tables."""
 
-from __future__ import annotations
-
 import pyarrow as pa
 
 from paperpool.collections.facets import MAX_GRADE

@@ -3,8 +3,6 @@
 Source: SciSearch, section 5.3.2, Figures 1 and 2; the authors' code for the first.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter1d

@@ -7,8 +7,6 @@ above that of the epoch before; the last weights are kept. Under ``honest``: whe
 validation loss is so many epochs old; its weights are kept.
 """
 
-from __future__ import annotations
-
 import copy
 import math
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """How many sentences of a ranking are submitted for a citance."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,5 @@
 """Reference papers with their sentences and the citances that are matched with them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the parts of CL-SciSumm task 1a are called."""
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 SPLITS = ("train", "test")

@@ -1,7 +1,5 @@
 """Rankings of the sentences of a reference paper for each of its citances (schema RANKING)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

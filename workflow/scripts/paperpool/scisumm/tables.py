@@ -1,7 +1,5 @@
 """The schemas of the tables of CL-SciSumm task 1a, and their parts."""
 
-from __future__ import annotations
-
 import pyarrow as pa
 import pyarrow.compute as pc
 

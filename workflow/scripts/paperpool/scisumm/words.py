@@ -7,8 +7,6 @@ own, as that list has it too; a number keeps its inner points and commas; any ot
 alone.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whom a paper cites: by the corpus, or where there is none by the pools of the collection."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence, Set
 from functools import lru_cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The encoders that a run can be searched with: those that it ranked and re-ranked by."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The paper that is searched by: one of the run's, or one that was pasted."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from threading import Lock

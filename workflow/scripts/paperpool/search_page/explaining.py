@@ -1,7 +1,5 @@
 """Why a paper was found: each signal with its score, its rank, and what it is made of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

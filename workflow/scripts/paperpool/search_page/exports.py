@@ -1,7 +1,5 @@
 """Results to take along: as a table for spreadsheets, as JSON, as BibTeX."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

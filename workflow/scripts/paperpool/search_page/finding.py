@@ -1,7 +1,5 @@
 """Which paper of the run is meant by what was typed: its id, another site's id, or its title."""
 
-from __future__ import annotations
-
 from paperpool.errors import Problem, UserError
 from paperpool.search_page.known_ids import OWN, KnownId, read_known_id
 from paperpool.search_page.papers import Papers

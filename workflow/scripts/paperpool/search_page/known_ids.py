@@ -6,8 +6,6 @@ forms, versions, classes of the old form); the ACL Anthology's "Information for 
 forms).
 """
 
-from __future__ import annotations
-
 import math
 import re
 from dataclasses import dataclass

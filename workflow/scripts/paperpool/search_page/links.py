@@ -1,7 +1,5 @@
 """Which sentences of a found paper are nearest to those that were asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the page's rankers are worth, by the run's own tables of figures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ Source: SciSearch, appendix B (facet, encoder, loss and number of results are ch
 section 2, Definition 2 (retrieval by sentences: the searcher marks what a result should be like).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from paperpool.collections.facets import FACETS
@@ -230,7 +228,7 @@ class CollectionFacts:
     """The collection of somebody's that is searched; papers are relevant from a grade on."""
 
     name: str
-    relevant: int
+    relevant: float
     topics: tuple[Topic, ...]
 
 

@@ -1,7 +1,5 @@
 """What the searcher should know of an answer, beside its results."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from paperpool.search_page.model import REORDERING, RunFacts

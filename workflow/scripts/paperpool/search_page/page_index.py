@@ -12,8 +12,6 @@ would read most of them anyway; later ones take 0.8 processor seconds for a giga
 alone would cost nothing, and miss what is wrong without a word: other bytes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import os

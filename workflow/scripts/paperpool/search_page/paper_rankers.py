@@ -4,8 +4,6 @@ A question's first ranking is by words or embeddings or both; ``sentences`` and 
 the first ``RERANKED`` papers of it anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 

@@ -4,8 +4,6 @@ Rows are in the order of their ids, so the smaller of two rows is the smaller id
 scores are ordered by row, they are ordered by id.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is searched of a run, opened: its papers, their sentences, titles, words and citations."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Orders of papers: by one score, or by two orders at once."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

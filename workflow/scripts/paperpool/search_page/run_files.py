@@ -1,7 +1,5 @@
 """Which finished runs can be searched, their files that are, and what is missing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The sentences of the papers: the collection's, the labelled ones, else split and unlabelled."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

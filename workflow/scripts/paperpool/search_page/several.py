@@ -6,8 +6,6 @@ takes away vectors; for cosines of unit vectors the orders are nearly the same, 
 added up where a ranker has no vectors.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The papers that are searched, as files: sorted by their ids, with the keys of their texts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any

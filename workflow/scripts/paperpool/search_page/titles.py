@@ -1,7 +1,5 @@
 """Papers by what their titles are like."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from bisect import bisect_left

@@ -1,7 +1,5 @@
 """The topics of a collection: examples to ask with, and the grades of what a question asks for."""
 
-from __future__ import annotations
-
 import re
 
 from paperpool.collections.collection import Collection, OpenCollection, WholePapers

@@ -1,7 +1,5 @@
 """Search by an encoder: the embeddings of all papers, and those of texts that are asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress

@@ -4,8 +4,6 @@ Words are stemmed and stop words left out (``analysis``), and BM25 is Lucene's. 
 the same name keeps both as rank_bm25 does, which weighs a word of most documents like a rare one.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What Slurm's plugin says of a job that failed, as a message that says what to do."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -7,8 +7,6 @@ The plugin (2.8.0) asks sacct or squeue now and then, and waits for ever for a j
 - that squeue has listed and lists no more, as Slurm forgets jobs a while after their end.
 """
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Awaitable, Callable
 from typing import Any

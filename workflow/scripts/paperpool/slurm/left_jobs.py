@@ -1,7 +1,5 @@
 """Jobs that an earlier call left in Slurm's queue, found by the name that jobs of a run have."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The terms that texts are searched by: words without stop words, stemmed."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import Stemmer

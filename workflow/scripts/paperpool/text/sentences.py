@@ -9,8 +9,6 @@ so like the sentences of the CSFCube release, they break after "e.g.", "i.e." an
 ``studies/compare_splitters.py`` measures how often the two differ.
 """
 
-from __future__ import annotations
-
 import re
 
 _CLOSERS = "\"'”’»)\\]}"

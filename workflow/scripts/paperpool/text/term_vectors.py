@@ -4,8 +4,6 @@ Source: CSFCube, section 3 and appendix C; the details, which the paper leaves o
 which the released pools are met best (see docs/pools.md).
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse

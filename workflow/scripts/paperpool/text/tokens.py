@@ -4,8 +4,6 @@ A token is a lower-cased run of two or more letters, digits and underscores. Wit
 CSFCube released are met best; docs/pools.md has what else was tried.
 """
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Word2vec trained on texts, CBOW of 200 dimensions (CSFCube, appendix C), and its vectors read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 

@@ -8,8 +8,6 @@ A paper that is put aside has no part in training, in any role, and neither has 
 or of it. The papers that it cites may be trained with as what others cite.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -5,8 +5,6 @@ all candidates, by the embeddings of title and abstract. Average precision per q
 citation prediction of Cohan et al. 2020, section 3.2, but among all candidates, not thirty.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 

@@ -6,8 +6,6 @@ corpus's own groups of twins, by the keys of the collection's texts, and by the 
 ids that the collection states.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path

@@ -10,8 +10,6 @@ order of rows nor on threads. Citing papers are taken in a drawn order, a batch 
 there are enough triples: citations of citations are never listed for the whole corpus.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -41,7 +41,11 @@ class Reader(Settings, abstract=True):
         },
         "test",
     )
-    relevant: int = setting("the least grade of what is relevant", _COUNT, 1)
+    relevant: float = setting(
+        "the least grade of what is relevant",
+        {"description": "a number above 0", "type": "number", "exclusiveMinimum": 0},
+        1,
+    )
     measures: list[str] | None = setting(
         "what is measured, by ir_measures' names; null: AP, nDCG@10, R@100 and RR",
         optional_list(

@@ -16,6 +16,9 @@ from paperpool.io.quarantine import excerpt
 MAX_ROW_BYTES = 64_000_000
 """A longer row is no document, topic or judgment."""
 
+_GRADE = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,20})?")
+"""A grade: a whole number, or a decimal."""
+
 Values = tuple[Any, ...]
 
 
@@ -69,12 +72,13 @@ def read_columns(
             yield line.number, columns
 
 
-def read_grade(found: Found, path: str | Path, number: int, text: str) -> int | None:
-    """Return a grade, a whole number; another one is a problem."""
-    if re.fullmatch(r"\s*[+-]?[0-9]{1,9}\s*", text):
-        return int(text)
-    what = f"The grade {text[:40]!r} is no whole number."
-    found.refuse(what, f"{path}, line {number}", "Grades are whole numbers such as 0, 1 or 2.")
+def read_grade(found: Found, path: str | Path, number: int, text: str) -> float | None:
+    """Return a grade: an int where it is whole, else a decimal; what is no number is a problem."""
+    if _GRADE.fullmatch(text.strip()):
+        grade = float(text)
+        return int(grade) if grade.is_integer() else grade
+    what = f"The grade {text[:40]!r} is no number."
+    found.refuse(what, f"{path}, line {number}", "Grades are numbers such as 0, 1 or 0.25.")
     return None
 
 

@@ -1,7 +1,5 @@
 """Run the ablation and the powers, and their tables (Ricci et al., table 3 and figure 3)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ submission and the file of the other is the gold. Under the corrected protocol t
 both judged are compared: not to have been asked is no answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import permutations
 

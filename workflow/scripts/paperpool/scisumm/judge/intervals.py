@@ -6,8 +6,6 @@ people, so that papers are drawn, not citances. A figure is a function of sums o
 and a permutation swaps what two rankers have of some of the papers before both are summed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What rankings and submissions are judged by: the tables of a release, by split."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """How long the sentences are that rankers and annotators choose (Ricci et al., table 4)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 import pandas as pd

@@ -7,8 +7,6 @@ Sentences are never looked up: offsets are compared as strings, and texts are th
 the row.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

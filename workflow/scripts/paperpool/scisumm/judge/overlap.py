@@ -6,8 +6,6 @@ citing paper the last alone is scored, and offsets are strings. *Corrected* scor
 the blind file that an annotator judged, by the numbers of its sentences.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from paperpool.scisumm.counts import Counts, micro

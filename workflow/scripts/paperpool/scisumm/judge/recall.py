@@ -4,8 +4,6 @@ Source: Ricci et al., appendix C.5 and figure 4. Both protocols count as ``overl
 sentences submitted for each citance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np

@@ -10,8 +10,6 @@ The official protocol has the package's own stemmer (``rouge_stemmer``), the cor
 first algorithm.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

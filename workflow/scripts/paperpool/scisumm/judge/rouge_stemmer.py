@@ -9,8 +9,6 @@ The measure of a stem is the number of its runs of vowels with consonants after 
 where a consonant stands before it; all that is no letter is a consonant.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache

@@ -5,8 +5,6 @@ that of the files' own values and their number. A file is kept as the vector of 
 that a set of files (a reference paper, an annotator, a resampled benchmark) is the sum of theirs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

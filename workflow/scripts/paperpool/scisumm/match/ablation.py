@@ -1,7 +1,5 @@
 """The ablation study (Ricci et al., table 3) and the powers of figure 3, as data."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from paperpool.scisumm.match.settings import Matching

@@ -10,8 +10,6 @@ test papers by what all training papers teach. F1 depends on how papers fall int
 dealt out ``DRAWS`` times: a training paper's score is the mean over the draws.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass

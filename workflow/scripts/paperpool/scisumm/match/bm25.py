@@ -1,7 +1,5 @@
 """BM25 over the sentences of one reference paper: the baseline of exactly matching terms."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

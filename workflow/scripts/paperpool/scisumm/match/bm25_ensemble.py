@@ -9,8 +9,6 @@ are the answer, else the single best. Pairs of neighbouring terms are indexed an
 the mean length counts them, a sentence's own length does not.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby

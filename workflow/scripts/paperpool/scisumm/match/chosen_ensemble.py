@@ -7,8 +7,6 @@ others after them, each by the sum. Of 216 readings of the authors' paper, which
 analysis nor boost, 38 of 40 training papers chose this one, each left out (``docs/scisumm.md``).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise

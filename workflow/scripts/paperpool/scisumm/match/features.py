@@ -6,8 +6,6 @@ paper it stands, which the paper's supervised systems and BM25 ensemble use and 
 not (Ricci et al., section 3.2), and how it stands to the paper's other texts (``within``).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """What the ranker ``best`` learns from and ranks: the tables of a release and rankings of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

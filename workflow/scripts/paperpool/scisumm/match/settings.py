@@ -1,7 +1,5 @@
 """The settings of asymmetric partial matching (Ricci et al., table 1)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -5,8 +5,6 @@ Graph-based Lexical Centrality as Salience in Text Summarization", 2004), with l
 weights. All likenesses are cosines of TF-IDF vectors over the paper's sentences.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

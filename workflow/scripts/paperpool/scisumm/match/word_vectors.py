@@ -4,8 +4,6 @@ Skip-gram, window 5, 5 negative samples. A word that stands less than ``min_coun
 word ``[UNK]``, when vectors are trained and when they are looked up.
 """
 
-from __future__ import annotations
-
 import importlib.metadata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace

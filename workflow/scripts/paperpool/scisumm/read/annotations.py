@@ -3,8 +3,6 @@
 Training annotations are by hand, those of ScisummNet automatic; both have the same format.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import pairwise

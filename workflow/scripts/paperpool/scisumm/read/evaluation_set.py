@@ -1,7 +1,5 @@
 """The test set: citances in blind files, and gold of several annotators in files of their own."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from paperpool.io.files import read_bytes

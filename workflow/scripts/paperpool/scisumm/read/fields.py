@@ -1,7 +1,5 @@
 """What the fields of annotations and of the task's CSV files have in common."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ A reference paper is a folder ``<RP>`` with ``annotation/`` and ``Reference_XML/
 which may lead anywhere, are counted and not followed.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

@@ -10,8 +10,6 @@ name is known by its capital and by not being one of ``_NO_NAMES``. Every patter
 possessive: time is linear in the length of the text.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

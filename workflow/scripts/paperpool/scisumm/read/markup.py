@@ -4,8 +4,6 @@ The files are no well-formed XML throughout, and untrusted. So nothing is parsed
 entity is expanded that a file defines; elements are found with expressions that take linear time.
 """
 
-from __future__ import annotations
-
 import html
 import html.entities
 import re

@@ -5,8 +5,6 @@ Of XML the S elements are read as those of a release; a file without any gives t
 ``bodyText`` elements (ParsCit and SectLabel), or else all of its text.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import re

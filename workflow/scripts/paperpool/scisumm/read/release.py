@@ -5,8 +5,6 @@ become parts of paths, so papers with unsafe names are left out. See Table 5 and
 Ricci et al. for what the release holds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ Its members are ``<id>/Reference_XML/<id>.xml`` and ``<id>/annotation/<id>.ann.t
 read as a stream; nothing is written to disk.
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 import re

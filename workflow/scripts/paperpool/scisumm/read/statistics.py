@@ -1,7 +1,5 @@
 """Statistics of a release: Table 5 of Ricci et al., and more of the same kind."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pandas as pd

@@ -5,8 +5,6 @@ Its columns are ``names.COLUMNS``. The Reference Offset lists the chosen sentenc
 elements.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ which skips what is missing. That script never looks at a citing sentence: a row
 else by its citance number, and where both fail it is kept all the same.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections import defaultdict

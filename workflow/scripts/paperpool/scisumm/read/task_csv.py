@@ -3,8 +3,6 @@
 Both have the columns ``names.COLUMNS``; in a blind file the last three are empty.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Sequence

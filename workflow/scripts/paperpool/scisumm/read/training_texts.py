@@ -4,8 +4,6 @@ The texts are read and split once, however often they are trained on; in memory 
 words and how often each stands.
 """
 
-from __future__ import annotations
-
 import hashlib
 import tempfile
 from array import array

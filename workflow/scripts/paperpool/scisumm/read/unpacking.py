@@ -5,8 +5,6 @@ The repository holds ten times as much: PDFs, summaries, earlier years, two hund
 they are only read in passing.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The search page's answers for programs: JSON, by the same addresses and values as the page's."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import asdict

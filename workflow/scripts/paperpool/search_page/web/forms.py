@@ -1,7 +1,5 @@
 """What was sent to the search page, read and checked: the paper, the settings, what is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any

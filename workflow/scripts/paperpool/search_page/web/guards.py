@@ -1,7 +1,5 @@
 """What keeps the page to its machine: who may ask, and what a browser may do with the answer."""
 
-from __future__ import annotations
-
 import re
 
 from flask import Flask, Response, abort, request

@@ -1,7 +1,5 @@
 """What the server answers while the run is being opened: what is read, and since when."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path

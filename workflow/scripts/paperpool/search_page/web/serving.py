@@ -1,7 +1,5 @@
 """The server of the search page: this machine alone can reach it."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import threading

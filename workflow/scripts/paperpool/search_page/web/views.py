@@ -1,7 +1,5 @@
 """What the templates show, made ready: addresses, links between sentences, fields, bars."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
