@@ -11,6 +11,7 @@ FOLDERS = {
     "resources/cl-scisumm": "cl-scisumm",
     "resources/cranfield": "cranfield",
     "resources/scifact": "scifact",
+    "resources/doris-mae": "doris-mae",
     "resources/s2orc": "s2orc-sample",
     "resources/s2orc-acl": "s2orc-acl",
     "resources/s2orc-arxiv": "s2orc-arxiv",
@@ -26,6 +27,7 @@ RULES = {
     "annotated": ["evaluate_csfcube", "measure_agreement"],
     "cranfield": ["rank_collection_model", "rank_collection_fusion", "evaluate_collection"],
     "csfcube": ["rank_fusion", "rank_best", "import_runs", "evaluate_csfcube"],
+    "doris-mae": ["import_collection_run", "rank_collection_words", "evaluate_collection"],
     "hub": ["rank_model", "train_reranker", "evaluate_csfcube", "evaluate_mdcr"],
     "labeller": ["train_labeller", "label_facets", "measure_facets"],
     "labeller-head": ["train_labeller", "measure_facets"],
@@ -134,7 +136,7 @@ def test_it_can_be_planned(workplace, real_data, root, name):
     without_corpus = (
         "annotated cranfield csfcube labeller labeller-head scifact scisearch scisumm".split()
     )
-    without_corpus.append("specter-cocite")
+    without_corpus += ["doris-mae", "specter-cocite"]
     assert ("read_shard" in planned.jobs()) == (name not in without_corpus)
     if name.startswith("mdcr"):
         assert "Leaving out csfcube: data.csfcube is not set." in planned.output

@@ -216,6 +216,7 @@ rule evaluate_collection:
             "file",
             "program",
         ),
+        slices=run.collections.slices,
     output:
         metrics=in_report(
             "<results>/collections/{collection}/metrics.csv", "all figures"

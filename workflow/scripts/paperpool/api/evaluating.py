@@ -35,13 +35,15 @@ def evaluate(
     measures: Sequence[str] | None = None,
     checks: str = "strict",
     seed: int = SEED,
+    slices: str | Path | None = None,
 ) -> pd.DataFrame:
     """Return every score of some runs, by their names, as ``paperpool score`` and the workflow do.
 
     ``runs`` are rankers or whatever ``read_run`` takes; of CL-SciSumm folders of submissions.
     ``measures`` are names or titles of the collection's tables (``ndcg%20``, ``NDCG%20``), of
     other people's collections any of ir_measures'. With ``checks="warn"`` a run that leaves
-    candidates out is reported and scored.
+    candidates out is reported and scored. ``slices`` is a CSV file with query_id and slice: further
+    slices of other people's collections.
 
     Columns are protocol, split, slice, measure, run, value, lower and upper (ends of the interval),
     p (against ``baseline``, after Holm's correction) and tied_with_best (by headline measures, of
@@ -54,7 +56,7 @@ def evaluate(
         if name not in runs:
             hint = f"{guess(name, runs)} One of {', '.join(runs)}.".lstrip()
             raise UserError(Problem(f"No run is called {name!r}.", "baseline", hint))
-    place = collection.place
+    place = collection.place.with_slices(None if slices is None else str(slices))
     if measures and place.benchmark == "collections":
         place, measures = _set_measures(place, measures), None
     if place.benchmark == "scisumm":

@@ -79,6 +79,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="N", type=int, default=SEED, help=f"of intervals and tests; {SEED}"
     )
+    parser.add_argument(
+        "--slices",
+        metavar="FILE",
+        help="a CSV with query_id and slice: further slices of the tables, of others' collections",
+    )
     parser.add_argument("--html", metavar="FILE", help="write the report's section as a page")
     parser.add_argument("--csv", metavar="FILE", help="write all figures, all splits and slices")
     parser.add_argument("--json", metavar="FILE", help="write the printed tables for programs")
@@ -114,7 +119,7 @@ def _score(arguments: argparse.Namespace) -> str:
 
     if arguments.seed < 0:
         raise UserError(Problem("A seed is a whole number from 0.", "--seed", "Leave it out."))
-    place = find_place(arguments.on, arguments.data)
+    place = find_place(arguments.on, arguments.data).with_slices(arguments.slices)
     published = find_benchmarks()[place.benchmark].published
     systems = published_systems(PUBLISHED / published) if published else []
     entries = find_published(read_entries(arguments.runs), arguments.published, systems)

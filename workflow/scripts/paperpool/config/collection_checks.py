@@ -34,6 +34,9 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
             yield Problem(f"{name} is a benchmark of our own.", where, hint)
         missing = list(_find_missing_files(settings, where))
         yield from missing
+        if (slices := settings.get("slices")) and not Path(slices).is_file():
+            hint = "Give a CSV file with the columns query_id and slice."
+            yield Problem(f"There is no file of slices: {slices}.", f"{where}.slices", hint)
         yield from _find_unknown_measures(settings, where)
         if config.is_sound("rankers") and not missing:
             yield from _find_ranker_problems(config, name, settings, where)

@@ -42,6 +42,7 @@ def evaluate(
     measures: Sequence[str] | None,
     own: Mapping[str, BaseMeasure] | None,
     paired: Paired,
+    slices: Mapping[str, Sequence[int]] | None = None,
 ) -> Evaluation:
     """Evaluate the rankers' runs: see ``evaluate_open`` for the figures.
 
@@ -49,7 +50,7 @@ def evaluate(
     that differ from trec_eval's values. Pool bias is compared with the first baseline. Raises
     UserError where doubts are refused.
     """
-    figures = (measures, paired.baselines, paired.resampling, own)
+    figures = (measures, paired.baselines, paired.resampling, own, slices)
     tables = evaluate_open(name, collection, runs, *figures)
     parsed = parse_measures(measures, collection.relevant, own)
     ties = tabulate_ties(tables.metrics, collection, runs, parsed)
@@ -67,11 +68,13 @@ def evaluate_open(
     baselines: Sequence[str],
     resampling: Resampling,
     own: Mapping[str, BaseMeasure] | None = None,
+    slices: Mapping[str, Sequence[int]] | None = None,
 ) -> Evaluation:
     """Return the three tables of the runs of the collection called ``name``.
 
     ``measures`` are names (see ``parse_measures``), ``baselines`` the runs that each other one is
-    tested against, ``own`` measures that come with the collection's format.
+    tested against, ``own`` measures that come with the collection's format. ``slices`` are further
+    ones (see ``read_slices``).
     """
     parsed = parse_measures(measures, collection.relevant, own)
     [split] = collection.folds["all"]
@@ -82,16 +85,25 @@ def evaluate_open(
         for ranker, run in runs.items()
     }
     rows = EvaluationRows()
-    rows.add(
-        Slice(name, PROTOCOL, split, SLICE, [str(measure) for measure in parsed], topics),
-        measure_slice(
-            stacks,
-            PairedDraws([len(topics)], resampling, stream=[0]),
-            baselines,
-            range(len(parsed))[:TESTED],
-        ),
-        {},
-    )
+    for i, (name_of, places) in enumerate({SLICE: range(len(topics)), **(slices or {})}.items()):
+        of_slice = {ranker: stack[list(places)] for ranker, stack in stacks.items()}
+        rows.add(
+            Slice(
+                name,
+                PROTOCOL,
+                split,
+                name_of,
+                [str(measure) for measure in parsed],
+                [topics[place] for place in places],
+            ),
+            measure_slice(
+                of_slice,
+                PairedDraws([len(places)], resampling, stream=[i]),
+                baselines,
+                range(len(parsed))[:TESTED],
+            ),
+            {},
+        )
     return rows.tables()
 
 

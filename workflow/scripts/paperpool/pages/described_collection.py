@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from paperpool.benchmarks.benchmark import Benchmark, Measure
 from paperpool.benchmarks.collections import BENCHMARK
-from paperpool.evaluation.open_collections import TESTED
+from paperpool.evaluation.open_collections import SLICE, TESTED
 from paperpool.pages.scores import Score
 
 
@@ -23,6 +23,7 @@ def describe_collection(name: str, scores: Sequence[Score]) -> Benchmark:
         BENCHMARK,
         title=name,
         splits={split: f"{split.capitalize()} split"},
+        slices={**BENCHMARK.slices, **{s.slice: s.slice for s in scores if s.slice != SLICE}},
         measures=tuple(measures),
         tested=tuple(measure.name for measure in measures[:TESTED]),
         headline=replace(BENCHMARK.headline, benchmark=name, split=split, measure=measures[0].name),

@@ -21,7 +21,7 @@ def write_html(grid: Grid) -> Markup:
     """
     files = "" if grid.kind == "bad-rows" else link_files(grid)
     parts = [
-        Markup(_BOX).format(grid.label, _classes(grid.kind)),
+        Markup(_BOX).format(_text(grid.label), _classes(grid.kind)),
         Markup("<caption><span>{}{}</span></caption>\n<thead>\n").format(_text(grid.title), files),
         *(_head_row(grid, level) for level in range(len(grid.head))),
         Markup("</thead>\n<tbody>\n"),

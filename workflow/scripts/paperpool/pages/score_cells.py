@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
+from markupsafe import Markup
+
 from paperpool.evaluation.published import PublishedFigure
 from paperpool.pages import wording
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, heads
@@ -18,6 +20,7 @@ from paperpool.pages.wording import (
     plural,
     signed_percent,
     times_100,
+    visible,
 )
 
 Column = tuple[str, str, str]
@@ -125,6 +128,26 @@ def _rows(rows: Iterable[Row]) -> list[list[GridCell]]:
 def letter_baselines(baselines: Sequence[str]) -> dict[str, str]:
     """Return the letter that marks each baseline."""
     return dict(zip(baselines, ascii_lowercase, strict=False))
+
+
+def explain_letters(letters: Mapping[str, str], best: str = "The best figure is bold.") -> Markup:
+    """Return what the letters beside figures mean, by the baseline of each."""
+    named = Markup(", ").join(
+        Markup('<span class="letter">{}</span> {}').format(letter, visible(baseline))
+        for baseline, letter in letters.items()
+    )
+    return Markup(
+        "Beside a figure, a raised letter says that it is significantly "
+        '<span class="up">higher</span> than that of a baseline, a lowered one that it is '
+        '<span class="down">lower</span> (paired permutation test, p below 0.05 after Holm\'s '
+        "correction): {}. {}"
+    ).format(named, best)
+
+
+def show_warnings(warnings: Iterable[str]) -> Markup:
+    """Return a cell's warnings, or that there are none."""
+    line = Markup('<span class="warn">{}</span> ')
+    return Markup("").join(line.format(visible(text)) for text in warnings) or Markup("none")
 
 
 def find_marks(

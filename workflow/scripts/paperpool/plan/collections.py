@@ -73,7 +73,7 @@ class CollectionsPlan(StagePlan):
 
     def reading(self, wildcards: Any) -> dict[str, Any]:
         """Return its settings that its reading depends on."""
-        others = ("measures", "rankers", "candidates")
+        others = ("measures", "slices", "rankers", "candidates")
         settings = self.named[wildcards.collection]
         return {key: value for key, value in settings.items() if key not in others}
 
@@ -105,6 +105,11 @@ class CollectionsPlan(StagePlan):
     def format(self, wildcards: Any) -> str:
         """Return its format."""
         return self.readers[wildcards.collection].kind
+
+    def slices(self, wildcards: Any) -> list[str]:
+        """Return the file of its further slices, if any."""
+        path = self.readers[wildcards.collection].slices
+        return [path] if path else []
 
     def measures(self, wildcards: Any) -> list[str] | None:
         """Return its measures; None for the usual ones."""

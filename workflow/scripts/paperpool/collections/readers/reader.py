@@ -54,6 +54,11 @@ class Reader(Settings, abstract=True):
         ),
         None,
     )
+    slices: str | None = setting(
+        "null, or a CSV file with query_id and slice: further slices of its tables",
+        {**PATH, "description": "null or a path", "type": ["string", "null"]},
+        None,
+    )
     rankers: list[str] | None = setting(
         "the rankers that take part; null: all whose kind can rank it",
         optional_list("the names of rankers", {"$ref": "#/$defs/name"}),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from paperpool.errors import Problem
+from paperpool.errors import Problem, UserError
 from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.pages.paired_tests import PairedGroup
 from paperpool.pages.score_cells import ScoreTable
@@ -46,6 +46,18 @@ class Place:
     name: str
     settings: Mapping[str, Any] = field(default_factory=dict)
     is_stored: bool = False
+
+    def with_slices(self, path: str | None) -> Place:
+        """Return the place with a file of further slices, None without; UserError of a benchmark.
+
+        See ``read_slices`` for the file.
+        """
+        if path is None:
+            return self
+        if self.benchmark != "collections":
+            hint = "Leave the slices out."
+            raise UserError(Problem(f"{self.name} has slices of its own.", "--slices", hint))
+        return replace(self, settings={**self.settings, "slices": path})
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,23 @@
-"""What the report's section on the corpus is filled with."""
+"""The report's section on the corpus."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from paperpool.io.files import read_json
-from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.fragments import Fragment
+from paperpool.pages.grid import GridCell, list_grid, numbers
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.wording import plural
+from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
+from paperpool.pages.section_html import write_section
+from paperpool.pages.wording import Figure, count, plural, share, visible, words
 from paperpool.report.corpus.charts import funnel_chart, in_degrees
-from paperpool.report.corpus.funnel import make_funnel, read_bad_rows
+from paperpool.report.corpus.funnel import Funnel, Step, make_funnel, read_bad_rows
 
 
 @dataclass(frozen=True)
@@ -29,25 +35,152 @@ collect_files = CorpusFiles
 
 def build_section(run: RunLabel, files: CorpusFiles) -> Fragment:
     """Return the section and its clause of the page's sentence."""
-    content = make_corpus_section(files)
-    funnel = content["funnel"]
+    funnel = make_funnel(read_json(files.summary))
+    parts = [*_list_rows(funnel), *_list_bad_rows(funnel, files.quarantine)]
+    parts += [*_list_joined(funnel), *_describe_graph(read_json(files.graph))]
     n_broken = len(funnel.broken)
     return Fragment(
-        render_section(Path(__file__).parents[1], "corpus", content),
+        write_section(Section("corpus", "Corpus", parts)),
         [("corpus", "Corpus")],
         f"{plural(funnel.kept, 'paper')} kept of {plural(funnel.read, 'row')}"
         + f" ({plural(n_broken, 'shard')} not read to the end)" * bool(n_broken),
     )
 
 
-def make_corpus_section(files: CorpusFiles) -> dict[str, Any]:
-    """Return what ``corpus/section.html.jinja`` needs."""
-    funnel = make_funnel(read_json(files.summary))
-    graph = read_json(files.graph)
-    return {
-        "funnel": funnel,
-        "bad_rows": read_bad_rows(files.quarantine),
-        "figure": funnel_chart(funnel),
-        "graph": graph,
-        "in_degrees": in_degrees(graph["in_degrees"]) if graph.get("edges") else None,
-    }
+def _list_rows(funnel: Funnel) -> Iterator[Part]:
+    """Yield what became of every row: as a chart, step by step, by shard and by dataset."""
+    yield Text(
+        "What became of every row. Filters work side by side on the readable rows: each drops a "
+        "paper for the first of its conditions that holds, and a paper is kept when any filter "
+        "keeps it."
+    )
+    if funnel.broken:
+        caption = Markup(
+            "Shards that could not be read to the end: what could be read of them is in the "
+            "corpus (<code>corpus.on_bad_shard: keep</code>). What is missing is counted nowhere; "
+            "the tail of each is one quarantined row, but where it has no bytes."
+        )
+        columns = [("shard", "name"), ("what is wrong", "why"), ("bytes read", "bytes_read", count)]
+        columns += [("of", "bytes", count), ("rows got", "rows", count)]
+        yield list_grid("Broken shards", caption, columns, funnel.broken)
+    yield Drawing("Corpus funnel", funnel_chart(funnel))
+    steps = {group.title: [_step(step, funnel) for step in group.steps] for group in funnel.groups}
+    columns = [("step", 0), ("rows", 1, str), ("share", 2, str), ("remaining", 3, count)]
+    caption = "Rows dropped and remaining at each step, and their share of the rows read."
+    table = list_grid("Corpus funnel, table", caption, columns, steps)
+    yield Fold("Every step in figures", [table])
+    columns = [("shard", "name")]
+    columns += [(name, name, count) for name in ("read", "readable", "quarantined")]
+    columns += [("reasons", "reasons")]
+    caption = "Rows by shard, in the order in which shards are read."
+    title = f"{plural(len(funnel.shards), 'shard')}{' of papers' if funnel.joined else ''}"
+    yield Fold(title, [list_grid("Shards", caption, columns, funnel.shards)])
+    if funnel.releases:
+        columns = [("dataset", "name"), ("files", "files", count), ("rows read", "read", count)]
+        columns += [("declared", "declared", count)]
+        caption = (
+            "Rows that were read of each dataset of a release, and how many the release declares, "
+            "in round numbers."
+        )
+        yield list_grid("Releases", caption, columns, funnel.releases)
+    if funnel.own_labels:
+        yield Text(
+            f"The papers of {', '.join(funnel.own_labels)} are CSFCube's released abstracts. Their "
+            "sentences and the labels of these are the release's: no labeller read them."
+        )
+    if funnel.marks:
+        line = Markup(
+            "Readable works of OpenAlex by what they are marked with: {}. Filters drop those that "
+            "<code>corpus.openalex.leave_out</code> names."
+        )
+        yield Text(line.format(funnel.marks))
+
+
+def _step(step: Step, funnel: Funnel) -> tuple[GridCell, str, str, int]:
+    rows = count(step.n)
+    if step.kind == "drop" and step.n:
+        rows = Figure(f"−{rows}", -step.n)
+    return GridCell(step.label, kind=step.kind), rows, share(step.n, funnel.read), step.left
+
+
+def _list_bad_rows(funnel: Funnel, quarantine: str | Path) -> Iterator[Part]:
+    """Yield the first rows that could not be read."""
+    rows = [
+        (row.shard, row.line, words(row.reason), GridCell(_excerpt(row.text), kind="excerpt"))
+        for row in read_bad_rows(quarantine)
+    ]
+    if not rows:
+        yield Text("No row was quarantined.")
+        return
+    caption = Markup(
+        "Rows that could not be read; all of them are in <code>corpus/quarantine.parquet</code>."
+    )
+    columns = [("shard", 0), ("line", 1, count), ("reason", 2), ("begins with", 3)]
+    title = f"Quarantined rows: the first {len(rows)} of {count(funnel.bad_rows)}"
+    yield Fold(title, [list_grid("Quarantined rows", caption, columns, rows, "bad-rows")])
+
+
+def _excerpt(text: str) -> Markup:
+    return Markup("<code><bdi>{}</bdi></code>").format(visible(text))
+
+
+def _list_joined(funnel: Funnel) -> Iterator[Part]:
+    """Yield what became of the datasets that are joined to the papers."""
+    if not funnel.joined:
+        return
+    yield Heading("Abstracts and citations")
+    yield Text(
+        Markup(
+            "Of papers in the bulk format, abstracts and citations are datasets of their own, "
+            "joined to the papers by id. A row is left out as <em>repeated</em> where an earlier "
+            "row has the abstract of its paper, <em>unresolved</em> where one end of the citation "
+            "is not known, and <em>without paper</em> where no readable row of the papers has its "
+            "id."
+        )
+    )
+    rows = [
+        [
+            *(one.name, one.read, one.quarantined, *one.left_out.values()),
+            *(one.joined, share(one.joined, one.read), one.reasons),
+        ]
+        for one in funnel.joined
+    ]
+    fates = [words(fate) for fate in funnel.joined[0].left_out]
+    columns = [("dataset", 0), *numbers(["read", "quarantined", *fates, "joined"], 1, count)]
+    columns += [("share", 4 + len(fates), str), ("reasons", 5 + len(fates))]
+    caption = (
+        "Rows of the joined datasets: read, left out and joined; the reasons are those of "
+        "quarantined rows."
+    )
+    yield list_grid("Joined datasets", caption, columns, rows, "")
+
+
+def _describe_graph(graph: Mapping[str, Any]) -> Iterator[Part]:
+    """Yield what the citations of the corpus join."""
+    if not graph["citations"]:
+        return
+    yield Heading("Citation graph", "citation-graph")
+    if graph["citations"] > graph["limit"]:
+        yield Text(
+            f"The corpus has {count(graph['citations'])} citations, and graphs of more than "
+            f"{count(graph['limit'])} are not summed up: they do not fit into the memory of the "
+            "job.",
+            "left-out",
+        )
+        return
+    circles = count(graph["circles"])
+    if graph["circles"]:
+        largest = count(graph["largest_circle"])
+        circles += f", with {count(graph['in_circles'])} papers, {largest} of them in the largest"
+    yield Text(
+        f"Of {plural(graph['citations'], 'citation')}, {count(graph['edges'])} are of one paper of "
+        f"the corpus by another. They join its {plural(graph['papers'], 'paper')} to "
+        f"{plural(graph['components'], 'component')}, the largest of "
+        f"{plural(graph['largest_component'], 'paper')}; {count(graph['in_degrees']['0'])} are "
+        f"cited by none. Forward in time, to a paper of a later year, point "
+        f"{count(graph['forward'])} of the {count(graph['dated'])} with both years. Papers that "
+        f"cite themselves: {count(graph['own'])}. Circles, in which citations lead from each paper "
+        f"to each other: {circles}."
+    )
+    if graph.get("edges"):
+        yield Drawing("Papers by how often they are cited", in_degrees(graph["in_degrees"]))

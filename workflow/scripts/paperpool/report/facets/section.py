@@ -1,16 +1,19 @@
-"""What the report's section on the sentence labeller is filled with."""
+"""The report's section on the sentence labeller."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from paperpool.collections.facets import LABELS
 from paperpool.facets.csabstruct import UNSEEN
 from paperpool.io.csv_rows import read_number, read_rows
-from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.fragments import Fragment
+from paperpool.pages.grid import list_grid, numbers
 from paperpool.pages.run_info import RunLabel
+from paperpool.pages.section import Section, Text
+from paperpool.pages.section_html import write_section
+from paperpool.pages.wording import count, percent
 
 _DATA = {
     ("csabstruct", "dev"): "CSAbstruct, dev",
@@ -23,19 +26,17 @@ _DATA = {
 }
 
 
-@dataclass(frozen=True)
-class FacetScores:
-    """The figures of one split: ``micro`` and its published counterpart, ``macro``, one per label.
+_ABOUT = (
+    "How often the sentence labeller gives a sentence the label that it has. Every sentence has "
+    "one label, so micro-F1 is the share of sentences labelled alike."
+)
 
-    A figure is a fraction, or None where it is not defined; ``name`` says what was labelled.
-    """
+_OF_COLLECTION = (
+    " In the collection the labels of the queries were corrected by hand; those of the candidates "
+    "are another model's, which is agreement, not truth."
+)
 
-    name: str
-    n_sentences: int
-    micro: float | None
-    published: float | None
-    macro: float | None
-    labels: list[float | None]
+_OF_PUBLISHED = " The published figure is of a sequential model with SciBERT (Cohan et al., 2019)."
 
 
 def collect_files(metrics: str) -> str:
@@ -45,30 +46,29 @@ def collect_files(metrics: str) -> str:
 
 def build_section(run: RunLabel, files: str | Path) -> Fragment:
     """Return the section, which the page's sentence does not name."""
-    content = make_facets_section(files)
-    html = render_section(Path(__file__).parents[1], "facets", content)
-    return Fragment(html, [("facets", "Facets")])
+    return Fragment(write_section(make_facets_section(files)), [("facets", "Facets")])
 
 
-def make_facets_section(metrics: str | Path) -> dict[str, Any]:
-    """Return what ``facets/section.html.jinja`` needs from facets/metrics.csv."""
+def make_facets_section(metrics: str | Path) -> Section:
+    """Return the section: a row per split, in the order of facets/metrics.csv."""
     splits: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
     for row in read_rows(metrics):
         splits.setdefault((row["data"], row["split"]), {})[row["metric"]] = row
-    scores = [
-        FacetScores(
-            _DATA[split],
-            int(rows["micro_f1"]["n_sentences"]),
-            read_number(rows["micro_f1"]["value"]),
-            read_number(rows["micro_f1"]["published"]),
-            read_number(rows["macro_f1"]["value"]),
-            [read_number(rows[f"f1_{label}"]["value"]) for label in LABELS],
+    published = [read_number(rows["micro_f1"]["published"]) for rows in splits.values()]
+    has_published = any(value is not None for value in published)
+    lines = []
+    for (split, rows), beside in zip(splits.items(), published, strict=True):
+        micro, macro, *labels = (
+            read_number(rows[name]["value"])
+            for name in ("micro_f1", "macro_f1", *(f"f1_{label}" for label in LABELS))
         )
-        for split, rows in splits.items()
-    ]
-    return {
-        "labels": LABELS,
-        "scores": scores,
-        "with_published": any(score.published is not None for score in scores),
-        "with_collection": any(data == "csfcube" for data, _ in splits),
-    }
+        values = [micro, *([beside] if has_published else []), macro, *labels]
+        lines.append([_DATA[split], int(rows["micro_f1"]["n_sentences"]), *values])
+    names = ["micro", *(["published"] if has_published else []), "macro", *LABELS]
+    columns = [("labelled", 0), ("sentences", 1, count)]
+    columns += numbers(names, 2, partial(percent, digits=1))
+    caption = "F1 in %: micro, macro, and of each label."
+    has_collection = any(data == "csfcube" for data, _ in splits)
+    about = _ABOUT + _OF_COLLECTION * has_collection + _OF_PUBLISHED * has_published
+    table = list_grid("Facets of sentences", caption, columns, lines)
+    return Section("facets", "Facets of sentences", [Text(about), table])

@@ -1,17 +1,22 @@
-"""What the report's section on candidate pools is filled with."""
+"""The report's section on candidate pools."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.fragments import Fragment
+from paperpool.pages.grid import Column, list_grid
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.wording import plural
+from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
+from paperpool.pages.section_html import write_section
+from paperpool.pages.wording import count, decimal, percent, plural
 from paperpool.report.pools.charts import overlap_map, pool_sizes, pool_sources
 from paperpool.report.pools.tables import (
     PUBLISHED_OVERLAP,
+    PoolSizes,
     order_pairs,
     read_candidates,
     read_dry_turns,
@@ -42,30 +47,125 @@ collect_files = PoolFiles
 
 def build_section(run: RunLabel, files: PoolFiles) -> Fragment:
     """Return the section and its clause of the page's sentence."""
-    content = make_pools_section(files)
-    candidates = plural(content["sizes"].n_candidates, "candidate")
-    queries = plural(content["sizes"].n_queries, "query")
-    html = render_section(Path(__file__).parents[1], "pools", content)
-    return Fragment(html, [("pools", "Pools")], f"{candidates} pooled for {queries}")
+    sizes = read_sizes(files.sizes)
+    parts = [*_open(files, sizes), *_list_sources(files), *_list_overlap(files.overlap)]
+    parts += _list_fidelity(files.fidelity) if files.fidelity else []
+    html = write_section(Section("pools", "Candidate pools", parts))
+    pooled, queries = plural(sizes.n_candidates, "candidate"), plural(sizes.n_queries, "query")
+    return Fragment(html, [("pools", "Pools")], f"{pooled} pooled for {queries}")
 
 
-def make_pools_section(files: PoolFiles) -> dict[str, Any]:
-    """Return what ``pools/section.html.jinja`` needs."""
-    sizes = read_pool_sizes(files.turns)
-    sources = read_sources(files.sources)
-    overlap = read_overlap(files.overlap)
-    low, high = PUBLISHED_OVERLAP
-    return {
-        "candidates": read_candidates(files.candidates),
-        "sizes": read_sizes(files.sizes),
-        "sizes_figure": pool_sizes(sizes),
-        "quotas": read_quotas(files.turns),
-        "sources": sources,
-        "sources_figure": pool_sources(sources),
-        "dry": read_dry_turns(files.turns),
-        "overlap": order_pairs(overlap),
-        "overlap_figure": overlap_map(overlap),
-        "n_as_published": sum(low <= pair.n_common <= high for pair in overlap),
-        "published_overlap": PUBLISHED_OVERLAP,
-        "fidelity": read_fidelity(files.fidelity) if files.fidelity else [],
-    }
+def _open(files: PoolFiles, sizes: PoolSizes) -> Iterator[Part]:
+    """Yield what pools are drawn from, and how large they are."""
+    fates = read_candidates(files.candidates)
+    yield Text(
+        f"Pools are drawn from {plural(fates['candidate'], 'paper')} of "
+        f"{count(sum(fates.values()))} readable ones: those that the filter keeps, but "
+        f"{count(fates['no_abstract'])} without an abstract."
+    )
+    drawn = (
+        "The candidates of each query: every paper of the corpus that it cites, then from each "
+        "ranked source, in an order shuffled by query, its quota of papers that are not in the "
+        "pool yet. "
+    )
+    if not sizes.n_queries:
+        yield Text(f"{drawn}No query has a pool.")
+        return
+    quotas = [f"{quota} for {plural(n, 'query')}" for quota, n in read_quotas(files.turns)]
+    yield Text(
+        f"{drawn}{plural(sizes.n_queries, 'query')} {'has' if sizes.n_queries == 1 else 'have'} "
+        f"{plural(sizes.n_candidates, 'candidate')}: {sizes.smallest:.0f} in the smallest pool, "
+        f"{sizes.mean:.1f} on average, {sizes.largest:.0f} in the largest."
+        + (f" The quota is {', '.join(quotas)}." if quotas else "")
+    )
+    yield Drawing("Sizes of the pools", pool_sizes(read_pool_sizes(files.turns)))
+
+
+def _list_sources(files: PoolFiles) -> Iterator[Part]:
+    """Yield what each source gave, and where rankings ended before their quota was filled."""
+    sources, dry = read_sources(files.sources), read_dry_turns(files.turns)
+    yield Heading("Sources", "pool-sources")
+    yield Text(
+        "A source holds a candidate that stands in its ranking down to where it was read; a "
+        "candidate may be held by several, and one of them gave it."
+    )
+    yield Drawing("Candidates by source", pool_sources(sources))
+    keys = {"held alone": "n_unique", "dry": "n_dry", "missing": "shortfall"}
+    yield list_grid(
+        "Candidates by source, table",
+        "Candidates of all pools by source; dry are the pools in which its ranking ended before "
+        "its quota was filled, missing the papers that it lacked there.",
+        [("source", "source"), *_counts(given="n_drawn", held="n_held", **keys)],
+        sources,
+    )
+    if not dry:
+        if sources:
+            yield Text("No source ran dry: every quota was filled.")
+        return
+    missing = plural(sum(turn.shortfall for turn in dry), "paper")
+    named = [f"{row.source} in {plural(row.n_dry, 'pool')}" for row in sources if row.n_dry]
+    text = f"{plural(len(dry), 'turn')} ran dry, {missing} missing: {', '.join(named)}."
+    yield Text(text, "label warn")
+    columns = _counts(quota="quota", given="n_new", missing="shortfall", read="depth")
+    caption = (
+        "Turns whose ranking ended before the quota was filled; read is the number of papers in "
+        "the ranking."
+    )
+    table = list_grid(
+        "Dry turns", caption, [("query", "query"), ("source", "source"), *columns], dry
+    )
+    yield Fold("Every dry turn", [table])
+
+
+def _counts(**keys: str) -> list[Column]:
+    """Return columns of counts by their titles."""
+    return [(title, key, count) for title, key in keys.items()]
+
+
+def _list_overlap(path: str | Path) -> Iterator[Part]:
+    """Yield how many of their first papers every two sources have in common."""
+    found = read_overlap(path)
+    if not found:
+        return
+    pairs, (least, most) = order_pairs(found), PUBLISHED_OVERLAP
+    n_alike = sum(least <= pair.n_common <= most for pair in found)
+    yield Heading("Overlap", "pool-overlap")
+    yield Text(
+        "How many papers the first 25 of two sources have in common, averaged over the queries: "
+        f"from {pairs[-1].n_common:.1f} to {pairs[0].n_common:.1f}. CSFCube (section 3) reports "
+        f"{least} to {most}; {n_alike} of the {plural(len(pairs), 'pair')} here "
+        f"{'lies' if n_alike == 1 else 'lie'} within that."
+    )
+    yield Drawing("Overlap of the sources", overlap_map(found), is_wide=True)
+    caption = (
+        "Mean number of papers that the first 25 of two sources have in common, the most first."
+    )
+    columns = [("source", "source_a"), ("other source", "source_b")]
+    columns += [("in common", "n_common", decimal)]
+    table = list_grid("Overlap of the sources, table", caption, columns, pairs)
+    yield Fold("Every pair in figures", [table])
+
+
+def _list_fidelity(path: str | Path) -> Iterator[Part]:
+    """Yield how many of the collection's candidates each source finds again."""
+    yield Heading("Found again", "pool-fidelity")
+    yield Text(
+        "The collection's own pools say which sources found each candidate. Of these, how many "
+        "does our source of the same name rank in its top 100 on this corpus? The first figures "
+        "leave cited candidates out. The second count them too; with CSFCube's release they "
+        "cannot reach 100%, since every cited candidate of a released pool carries one and the "
+        "same copied list of sources, whichever of them found it."
+    )
+    share = partial(percent, digits=1)
+    yield list_grid(
+        "Found again",
+        "Share of the collection's candidates of each source in our top 100, in %; n is their "
+        "number.",
+        [
+            ("source", "source"),
+            *(("found again", "share", share), ("n", "n", count)),
+            *(("found again", "share_all", share), ("n", "n_all", count)),
+        ],
+        read_fidelity(path),
+        above={"without the cited": 2, "with the cited": 2},
+    )

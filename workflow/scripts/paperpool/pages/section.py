@@ -1,0 +1,78 @@
+"""A section of a page as a value: headings, texts, tables and charts, some of them folded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from paperpool.pages.charts.chart import Chart
+from paperpool.pages.grid import Grid
+from paperpool.pages.wording import plural
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The heading of what follows; links lead to its ``anchor``."""
+
+    text: str
+    anchor: str = ""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph, which may be markup; ``kind`` are classes of the style sheet."""
+
+    text: str
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list of texts below a bold ``title``."""
+
+    items: Sequence[str]
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A chart and what it is called; one without marks is left out."""
+
+    label: str
+    chart: Chart | None
+    is_wide: bool = False
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Parts that a reader opens by the ``title``."""
+
+    title: str
+    parts: Sequence[Part]
+
+
+Part = Heading | Text | Items | Drawing | Fold | Grid
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section: the ``anchor`` that links lead to, its title, and its parts in their order."""
+
+    anchor: str
+    title: str
+    parts: Sequence[Part]
+    kind: str = ""
+
+
+def list_problems(name: str, found: Mapping[str, Any]) -> list[Part]:
+    """Return what the checks found in the rankings of ``name``: problems, then other doubts."""
+    problems = found.get("problems", [])
+    doubts = [
+        f"{doubt['what']} {doubt['hint']}"
+        for doubt in found["doubts"]
+        if doubt["what"] not in problems
+    ]
+    title = f"{name}: {plural(len(problems), 'problem')}; its figures may flatter it."
+    parts: list[Part] = [Items(problems, title)] if problems else []
+    return [*parts, *([Items(doubts, "It cannot be meant")] if doubts else [])]

@@ -1,0 +1,60 @@
+"""A section as HTML: the one way from its parts to the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from markupsafe import Markup, escape
+
+from paperpool.pages.grid import Grid
+from paperpool.pages.grid_html import write_html
+from paperpool.pages.section import Drawing, Fold, Heading, Items, Part, Section, Text
+from paperpool.pages.wording import visible
+
+
+def write_section(section: Section) -> Markup:
+    """Return a section as HTML; what is no markup is escaped, control characters are visible."""
+    line = Markup(
+        '<section id="{0}"{1} aria-labelledby="{0}-heading">\n'
+        '<h2 id="{0}-heading">{2}</h2>\n{3}\n</section>\n'
+    )
+    kind = _attribute("class", section.kind)
+    return line.format(section.anchor, kind, _text(section.title), _join(section.parts))
+
+
+def _join(parts: Iterable[Part]) -> Markup:
+    return Markup("\n").join(filter(None, map(_write, parts)))
+
+
+def _write(part: Part) -> Markup:
+    match part:
+        case Grid():
+            return write_html(part)
+        case Heading(text, anchor):
+            return Markup("<h3{}>{}</h3>").format(_attribute("id", anchor), _text(text))
+        case Text(text, kind):
+            return Markup("<p{}>{}</p>").format(_attribute("class", kind), _text(text))
+        case Items(items, title):
+            lines = Markup("").join(Markup("<li>{}</li>").format(_text(item)) for item in items)
+            name = Markup('<p><strong class="warn">{}</strong></p>\n').format(_text(title))
+            return (name if title else Markup("")) + Markup('<ul class="problems">{}</ul>').format(
+                lines
+            )
+        case Drawing(label, chart, is_wide):
+            return _draw(label, chart, is_wide) if chart else Markup("")
+        case Fold(title, parts):
+            line = Markup("<details>\n<summary>{}</summary>\n{}\n</details>")
+            return line.format(_text(title), _join(parts))
+
+
+def _draw(label: str, chart: object, is_wide: bool) -> Markup:
+    line = '<figure class="scroll{}" tabindex="0" role="group" aria-label="{}">\n{}\n</figure>'
+    return Markup(line).format(" wide" if is_wide else "", _text(label), escape(chart))
+
+
+def _attribute(name: str, value: str) -> Markup:
+    return Markup(' {}="{}"').format(name, value) if value else Markup("")
+
+
+def _text(text: str) -> Markup:
+    return escape(text if isinstance(text, Markup) else visible(text))
