@@ -19,7 +19,7 @@ rule fetch_s2ag_file:
     wildcard_constraints:
         release=any_of(run.corpus.releases),
         dataset="[a-z0-9_-]+",
-        file="[^/]+[.]gz",
+        file="[^/]+",
     retries: 2
     localrule: True
     conda:

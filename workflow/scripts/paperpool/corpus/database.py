@@ -128,7 +128,7 @@ class Database:
     ) -> Iterator[pa.RecordBatch]:
         """Yield the result of ``query`` in batches of ``rows`` rows; the last may have fewer."""
         result = self._connection.sql(query, params=parameters or {})
-        yield from _regroup(result.to_arrow_reader(rows), rows)
+        yield from regroup(result.to_arrow_reader(rows), rows)
 
     def fetch(self, query: str, parameters: dict[str, Any] | None = None) -> pa.Table:
         """Return the whole result of ``query``; for results known to be small."""
@@ -148,7 +148,7 @@ class Database:
         return written
 
 
-def _regroup(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.RecordBatch]:
+def regroup(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.RecordBatch]:
     """Yield the rows of ``batches`` in batches of ``rows``: DuckDB's depend on its threads."""
     waiting: list[pa.RecordBatch] = []
     missing = rows

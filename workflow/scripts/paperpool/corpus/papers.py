@@ -18,12 +18,12 @@ import pyarrow.parquet as pq
 
 from paperpool.allocation import keep_freed_blocks
 from paperpool.corpus.batches import MAX_ROW_BYTES
-from paperpool.corpus.database import connect
-from paperpool.corpus.filters import KEPT, Filter
+from paperpool.corpus.database import connect, regroup
+from paperpool.corpus.filters import KEPT, Filter, add_mark
 from paperpool.corpus.keys import abstract_keys, title_keys
 from paperpool.corpus.openalex_parquet import is_parquet, read_excerpts
 from paperpool.corpus.openalex_works import DELETED
-from paperpool.corpus.shards import REPEATING, ReadShard
+from paperpool.corpus.shards import GROUP_EDGES, REPEATING, ReadShard
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io import tables
 from paperpool.io.files import read_json, write_json
@@ -115,10 +115,14 @@ def filter_shard(
             database.add_csv("deleted", deleted, ["work_id"])
             deleted_lines = database.fetch(_DELETED)["line"].to_numpy()
     counts = _write_papers(read, output, later, deleted_lines, selected_lines, filters, keep)
+    edges = (
+        batch
+        for table in _read_groups(read.citations)
+        for batch in _leave_out(table, later).select(tables.CITATIONS.names).to_batches()
+    )
     with tables.writing_table(output.citations, tables.CITATIONS) as writer:
-        for table in _read_groups(read.citations):
-            edges = _leave_out(table, later).select(tables.CITATIONS.names)
-            writer.write_table(edges)
+        for batch in regroup(edges, GROUP_EDGES):  # the same bytes however they were read
+            writer.write_batch(batch)
     _write_quarantine(path, shard, read, output, later, max_row_bytes)
     before = read_json(read.summary)
     quarantined = {**before["quarantined"], "duplicate_id": len(later)}
@@ -177,7 +181,8 @@ def _write_papers(
         writing_groups(output.keys, KEYS, dictionary=False) as key_writer,
     ):
         for table in _read_groups(read.papers):
-            table = _mark_deleted(_leave_out(table, later), deleted_lines)
+            table = _leave_out(table, later)
+            table = add_mark(table, _is_in(table["line"].to_numpy(), deleted_lines), DELETED)
             marks.update(table["marks"].combine_chunks().flatten().to_pylist())
             decisions = _decide(table, selected_lines, filters, kept_ids, tally)
             for name, decision in decisions.items():
@@ -189,17 +194,6 @@ def _write_papers(
                 key_writer.write_batch(_make_keys(batch))
                 paper_writer.write_batch(batch.select(schema.names))
     return {"kept": kept, "filters": tally, **({"marks": dict(marks)} if marks else {})}
-
-
-def _mark_deleted(table: pa.Table, lines: np.ndarray) -> pa.Table:
-    """Return ``table`` with a further mark of the rows that are on the sorted ``lines``."""
-    rows = np.flatnonzero(_is_in(table["line"].to_numpy(), lines))
-    if not len(rows):
-        return table
-    marks = table["marks"].to_pylist()
-    for row in rows:
-        marks[row] = [*(marks[row] or ()), DELETED]
-    return table.set_column(table.column_names.index("marks"), table.field("marks"), [marks])
 
 
 def _make_keys(papers: pa.RecordBatch) -> pa.RecordBatch:

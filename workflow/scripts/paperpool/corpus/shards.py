@@ -38,7 +38,8 @@ format has none), its MAG id and the number of its line."""
 EDGES = pa.schema([*tables.CITATIONS, ("line", pa.int64())])
 """A citation and the line of the citing row."""
 
-_GROUP_EDGES = 131_072
+GROUP_EDGES = 131_072
+"""Citations of a row group."""
 
 REPEATING = ["year", "fields.list.element", "venue", "n_outbound", "n_inbound"]
 """Columns whose values repeat: no time goes into a dictionary of the others."""
@@ -79,7 +80,7 @@ def read_shard(
         writing_groups(
             output.papers, READABLE, dictionary=REPEATING, compression="none"
         ) as paper_writer,
-        writing_groups(output.citations, EDGES, _GROUP_EDGES, ["citing_id"]) as edge_writer,
+        writing_groups(output.citations, EDGES, GROUP_EDGES, ["citing_id"]) as edge_writer,
     ):
 
         def write(batch: Batch) -> None:
