@@ -87,12 +87,12 @@ def bench_openalex(folder: Path) -> list[Row]:
     repeated = [folder / path.name for path in once]
     for path, copy in zip(once, repeated, strict=True):
         copy.write_bytes(path.read_bytes() * COPIES)
-    size = sum(len(gzip_ng.decompress(path.read_bytes())) for path in repeated) / 1e6
     gunzipped = _measure_all(partial(gunzip, repeated))
     _, _, peak_once = _measure_all(partial(_read_all, once, folder / "once"))
     (n, processor), seconds, peak = _measure_all(partial(_read_all, repeated, folder / "read"))
     rows = []
     of_gzip = (gunzipped[1], gunzipped[0][1])
+    size = COPIES / 1e6 * sum(len(gzip_ng.decompress(path.read_bytes())) for path in once)
     for unit, ours, other in zip(_UNITS, (seconds, processor), of_gzip, strict=True):
         label = f"reading OpenAlex, {unit}; gzip -dc"
         rows.append(Row(label, size / ours, size / other, other / ours, seconds, peak, n))

@@ -121,6 +121,20 @@ def test_repeated_ids_and_bad_rows_are_set_aside(ending, tmp_path):
         run_works(tmp_path / "fail", shards, on_bad_row="fail")
 
 
+@pytest.mark.parametrize(("pack", "ending"), [(bytes, "csv"), (gzip.compress, "csv.gz")])
+def test_deleted_works_are_dropped_and_counted(pack, ending, tmp_path):
+    deleted = tmp_path / f"deleted_ids.{ending}"
+    deleted.write_bytes(pack(f"work_id,deleted_date\n{SITE}W2,2026-01-01\n{SITE}W77,x\n".encode()))
+    works = [make_work(n, is_retracted=n == 2) for n in (1, 2, 3)]
+    settings = {"filters": {"none": {}}, "leave_out": ["deleted"], "deleted": deleted}
+    stage = run_works(tmp_path, {"a.gz": works}, **settings)
+    assert stage.ids == ["W1", "W3"] and stage.summary["marks"] == {"retracted": 1, "deleted": 1}
+    assert stage.summary["filters"]["none"]["dropped"] == {"deleted": 1}
+    deleted.write_bytes(pack(b"id\nW2\n"))
+    with pytest.raises(UserError, match="no CSV file with the columns work_id"):
+        run_works(tmp_path / "odd", {"a.gz": works}, **settings)
+
+
 def test_works_and_rows_of_s2orc_are_one_corpus_whose_twins_are_found_by_text_and_id(tmp_path):
     rows = [
         make_row("1"),

@@ -172,6 +172,7 @@ def _finish(
     keep: Iterable[str] = (),
     released: Collection[str] = (),
     leave_out: Sequence[str] = (),
+    deleted: Path | None = None,
     bulk: Mapping[str, Mapping[str, BulkShard]] | None = None,
 ) -> Stage:
     """Run what follows the reading, whatever was read; check that every row is accounted for.
@@ -208,6 +209,7 @@ def _finish(
                 {"csfcube": {}, "mdcr": {}} if filters is None else filters, leave_out
             ),
             keep=set(keep),
+            deleted=deleted,
             max_row_bytes=max_row_bytes,
             **limits,
         )

@@ -31,6 +31,7 @@ with running(snakemake):
         keep=read_ids(snakemake.input.keep)
         | read_paper_ids(snakemake.input.abstracts)
         | read_chosen_ids(snakemake.input.queries or None),
+        deleted=next(iter(snakemake.input.deleted), None),
         max_row_bytes=snakemake.params.max_row_bytes,
         **lend(snakemake.resources, snakemake.threads),
     )

@@ -105,6 +105,7 @@ rule filter_papers:
         keep=run.settings.corpus.keep,
         queries=run.settings.pools.queries or [],
         abstracts=run.csfcube.kept_papers,
+        deleted=run.corpus.deleted_ids,
     output:
         papers="<results>/corpus/papers/{shard}.parquet",
         citations="<results>/corpus/citations/{shard}.parquet",

@@ -228,6 +228,11 @@ def _find_missing_data(config: Checked) -> Iterable[Problem]:
             if not Path(path).is_file():
                 hint = "Name a text file with one paper id a line."
                 yield Problem(f"No such file: {path}.", f"corpus.keep.{i}", hint)
+    if config.is_sound("corpus", "openalex"):
+        path = config["corpus"]["openalex"]["deleted_ids"]
+        if path is not None and not Path(path).is_file():
+            hint = "Correct the path, or leave the key null."
+            yield Problem(f"No such file: {path}.", "corpus.openalex.deleted_ids", hint)
 
 
 def _find_pool_problems(config: Checked) -> Iterable[Problem]:

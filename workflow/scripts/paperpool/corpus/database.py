@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from paperpool.errors import Problem, UserError
 from paperpool.io import tables
 from paperpool.io.files import temporary_folder
 
@@ -81,6 +82,19 @@ class Database:
             f"CREATE OR REPLACE TEMP VIEW {name} AS "
             f"SELECT * EXCLUDE (filename) FROM {name}_rows JOIN {name}_files USING (filename)"
         )
+
+    def add_csv(self, name: str, path: str | Path, columns: Sequence[str]) -> None:
+        """Make the rows of a CSV file with these columns, which may be gzipped, readable as texts.
+
+        Raises UserError for another file.
+        """
+        try:
+            rows = self._connection.read_csv(glob.escape(str(path)), header=True, all_varchar=True)
+            rows.select(*columns).create_view(name)
+            self.fetch(f"SELECT count(*) FROM {name}")
+        except duckdb.Error as error:
+            what = f"It is no CSV file with the columns {', '.join(columns)}."
+            raise UserError(Problem(what, str(path), "Download it again.")) from error
 
     def add_table(self, name: str, table: pa.Table) -> None:
         """Make a table in memory readable as ``name``."""

@@ -175,6 +175,16 @@ def make_filters(
     return {name: _drop_marked(one, leave_out) for name, one in filters.items()}
 
 
+def add_mark(papers: pa.Table, is_marked: Flags, mark: str) -> pa.Table:
+    """Return ``papers`` with a further mark of those that ``is_marked`` says."""
+    if not is_marked.any():
+        return papers
+    marks = papers["marks"].to_pylist()
+    for row in np.flatnonzero(is_marked):
+        marks[row] = [*(marks[row] or ()), mark]
+    return papers.set_column(papers.column_names.index("marks"), papers.field("marks"), [marks])
+
+
 def _drop_marked(one: Filter, marks: Sequence[str]) -> Filter:
     """Return a filter that drops papers with any of ``marks`` first, then as ``one`` does."""
 

@@ -25,7 +25,10 @@ Fields = Literal["concepts", "topics"]
 
 RETRACTED, PARATEXT, EXPANSION, WITHOUT_FIELD = "retracted", "paratext", "expansion", "no_field"
 
-MARKS = (RETRACTED, PARATEXT, EXPANSION, WITHOUT_FIELD, *inverted_index.MARKS)
+DELETED = "deleted"
+"""The mark of a work that OpenAlex has deleted, which no row says of itself."""
+
+MARKS = (RETRACTED, PARATEXT, EXPANSION, WITHOUT_FIELD, *inverted_index.MARKS, DELETED)
 """What a work may be marked with, in the order of summaries."""
 
 _FIRST_OF_OPENALEX = 4_200_000_000

@@ -19,9 +19,10 @@ import pyarrow.parquet as pq
 from paperpool.allocation import keep_freed_blocks
 from paperpool.corpus.batches import MAX_ROW_BYTES
 from paperpool.corpus.database import connect, regroup
-from paperpool.corpus.filters import KEPT, Filter
+from paperpool.corpus.filters import KEPT, Filter, add_mark
 from paperpool.corpus.keys import abstract_keys, title_keys
 from paperpool.corpus.openalex_parquet import is_parquet, read_excerpts
+from paperpool.corpus.openalex_works import DELETED
 from paperpool.corpus.shards import GROUP_EDGES, REPEATING, ReadShard
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io import tables
@@ -42,6 +43,11 @@ KEYS = pa.schema(
     ]
 )
 """The twin keys of a kept paper, its MAG id among them, and the line it stands on."""
+
+_DELETED = """
+SELECT line FROM papers SEMI JOIN deleted ON paper_id = regexp_extract(work_id, 'W[0-9]+$')
+ORDER BY line
+"""
 
 _QUARANTINED_ROWS = 16_384
 
@@ -76,6 +82,7 @@ def filter_shard(
     filters: Mapping[str, Filter],
     keep: Collection[str],
     selected: str | Path | None = None,
+    deleted: str | Path | None = None,
     max_row_bytes: int = MAX_ROW_BYTES,
     **lent: Any,
 ) -> None:
@@ -83,9 +90,10 @@ def filter_shard(
 
     ``path`` is the shard itself, None where it was removed, and ``read`` what ``shards.read_shard``
     made of it. Rows that ``duplicates`` (``duplicates.DUPLICATES``) lists move to the quarantine,
-    their text the id alone where the shard was removed. Ids in ``keep`` skip
-    every condition. ``selected`` (``selection.SELECTED``) is needed by the filter csfcube.
-    Memory is bounded by a batch of papers and by two line numbers a row.
+    their text the id alone where the shard was removed. Ids in ``keep`` skip every condition.
+    ``selected`` (``selection.SELECTED``) is needed by the filter csfcube. ``deleted`` is OpenAlex's
+    CSV file of deleted works, which are marked so. Memory is bounded by a batch of papers and by
+    two line numbers a row.
     """
     if selected is None and any("not_selected" in one.reasons for one in filters.values()):
         raise ValueError("the filter csfcube needs the selected ids")
@@ -102,7 +110,11 @@ def filter_shard(
             selected_lines = database.fetch(
                 "SELECT line FROM papers SEMI JOIN selected USING (paper_id) ORDER BY line"
             )["line"].to_numpy()
-    counts = _write_papers(read, output, later, selected_lines, filters, keep)
+        deleted_lines = np.empty(0, np.int64)
+        if deleted is not None:
+            database.add_csv("deleted", deleted, ["work_id"])
+            deleted_lines = database.fetch(_DELETED)["line"].to_numpy()
+    counts = _write_papers(read, output, later, deleted_lines, selected_lines, filters, keep)
     edges = (
         batch
         for table in _read_groups(read.citations)
@@ -148,6 +160,7 @@ def _write_papers(
     read: ReadShard,
     output: FilteredShard,
     later: np.ndarray,
+    deleted_lines: np.ndarray,
     selected_lines: np.ndarray,
     filters: Mapping[str, Filter],
     keep: Collection[str],
@@ -169,6 +182,7 @@ def _write_papers(
     ):
         for table in _read_groups(read.papers):
             table = _leave_out(table, later)
+            table = add_mark(table, _is_in(table["line"].to_numpy(), deleted_lines), DELETED)
             marks.update(table["marks"].combine_chunks().flatten().to_pylist())
             decisions = _decide(table, selected_lines, filters, kept_ids, tally)
             for name, decision in decisions.items():
@@ -240,8 +254,7 @@ def _read_duplicates(
     if not lines:
         return
     if is_parquet(path):
-        for number, data in read_excerpts(path, lines):
-            yield number, "duplicate_id", excerpt(data)
+        yield from ((n, "duplicate_id", excerpt(row)) for n, row in read_excerpts(path, lines))
         return
     last = max(lines)
     for line in read_lines(path, max_row_bytes):

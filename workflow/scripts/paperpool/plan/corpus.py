@@ -10,6 +10,7 @@ from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
 from paperpool.corpus.names import name_shards, short_names
+from paperpool.corpus.openalex_works import DELETED
 from paperpool.corpus.sources import (
     CSFCUBE_ABSTRACTS,
     METADATA,
@@ -80,7 +81,12 @@ class CorpusPlan(StagePlan):
             for shard in shards
         }
         """The summary of reading each shard of any kind."""
-        self.leave_out = self.settings.openalex.leave_out if self._of_kinds(OPENALEX) else []
+        works = self.settings.openalex
+        listed = [works.deleted_ids] if works.deleted_ids else []
+        self.deleted_ids = listed if self._of_kinds(OPENALEX) else []
+        """The file of deleted works of OpenAlex, where there are works and it is named."""
+        dropped = [*works.leave_out, *([DELETED] if listed else [])]
+        self.leave_out = dropped if self._of_kinds(OPENALEX) else []
         """The marks of works that every filter drops; empty where there is no work of OpenAlex."""
         is_applied = "csfcube" in self.settings.filters
         self.selected = [f"{steps}/selected.parquet"] if is_applied else []
