@@ -21,8 +21,8 @@ FLOORS = (
     ["benchmarks"],
     ["rankers"],
     [
-        *("corpus", "csfcube", "facets", "mdcr", "pools", "public_corpora", "scisearch", "scisumm"),
-        "training",
+        *("corpus", "csfcube", "encoding", "facets", "mdcr", "pools", "public_corpora"),
+        *("scisearch", "scisumm", "training"),
     ],
     ["annotation", "config", "judging", "judges"],
     ["pages"],

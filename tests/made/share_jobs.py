@@ -10,13 +10,13 @@ from pathlib import Path
 
 import numpy as np
 
-from paperpool.io.tables import MDCR_PAPERS
-from paperpool.mdcr.encoding_shares import (
+from paperpool.encoding.shares import (
     encode_sentence_share,
     encode_text_share,
     join_shares,
     write_share,
 )
+from paperpool.io.tables import MDCR_PAPERS
 from paperpool.models import cached_model
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings

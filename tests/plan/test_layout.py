@@ -20,7 +20,7 @@ def list_paths():
     run = Layout(Path())
     found = {run.ranking(name, "*", "*") for name in BENCHMARKS}
     found |= {run.metrics(name) for name in (*BENCHMARKS[:3], "scisearch", "collections/*")}
-    found |= {run.collection_steps("*"), run.pool_vectors("*")}
+    found |= {run.collection_steps("*"), *(run.paper_vectors(s, "*") for s in ("corpus", "mdcr"))}
     members = vars(Layout).values()
     found |= {Path(one.path) for one in members if isinstance(one, Below)}
     found |= {Path(one.path, "part.parquet") for one in members if isinstance(one, Table)}

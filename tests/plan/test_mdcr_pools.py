@@ -38,7 +38,7 @@ def test_rankers_that_are_named_take_part_else_all_that_search(plan):
 
 def test_a_ranker_of_sentences_reads_where_each_paper_starts(plan):
     made = plan(rankers=["minilm", "parts", "near", "both"])
-    below = f"{made.below}/steps/vectors"
+    below = f"{made.folder}/encode/mdcr"
     assert made.searched_vectors(SimpleNamespace(ranker="minilm")) == {
         "vectors": f"{below}/minilm.npy"
     }

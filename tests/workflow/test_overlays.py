@@ -21,7 +21,7 @@ FOLDERS = {
 }
 
 BUILT = ["draw_mdcr_pools", "build_mdcr", "evaluate_mdcr"]
-ENCODED = [*BUILT, "encode_mdcr_paper_share", "join_mdcr_paper_shares"]
+ENCODED = [*BUILT, "encode_mdcr_papers", "join_mdcr_papers"]
 
 RULES = {
     "annotated": ["evaluate_csfcube", "measure_agreement"],
@@ -33,18 +33,18 @@ RULES = {
     "labeller-head": ["train_labeller", "measure_facets"],
     "mdcr": ENCODED,
     "mdcr-acl": ENCODED,
-    "mdcr-paper": [*ENCODED, "join_mdcr_sentence_shares"],
+    "mdcr-paper": [*ENCODED, "join_mdcr_sentences"],
     "mdcr-hepth": [
         *ENCODED,
         "make_static_encoder",
-        "join_mdcr_sentence_shares",
+        "join_mdcr_sentences",
         "score_mdcr_fusion",
         "rank_mdcr_references",
         "choose_mdcr_pools",
         "score_mdcr_best",
     ],
     "pools": ["draw_pools", "evaluate_csfcube"],
-    "pools-paper": ["rank_encoder_source", "draw_pools", "evaluate_csfcube"],
+    "pools-paper": ["encode_papers", "rank_encoder_source", "draw_pools", "evaluate_csfcube"],
     "scifact": ["rank_collection_model", "rank_collection_fusion", "evaluate_collection"],
     "scisearch": ["encode_scisearch", "train_reranker", "evaluate_scisearch"],
     "scisumm": ["rank_scisumm_words", "ablate_scisumm", "evaluate_scisumm"],

@@ -1,28 +1,21 @@
 """Rank the corpus for each query by the embeddings of an encoder."""
 
 from paperpool.corpus.twins import find_excluded, read_same_papers
-from paperpool.models.cache import ArrayCache
-from paperpool.models.encoders import Encoder, EncoderSettings
+from paperpool.io.files import DELETE
 from paperpool.pools.encoder_source import rank_by_encoder
 from paperpool.pools.queries import read_queries
 from paperpool.pools.top_candidates import write_rankings
+from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.scripts import running
+from paperpool.search.dense_search import check_vectors
 
 with running(snakemake):
-    queries = [query.query_id for query in read_queries(snakemake.input.queries)]
-    encoder = Encoder(
-        EncoderSettings(**snakemake.params.encoder),
-        ArrayCache(snakemake.params.cache),
-        snakemake.params.torch_threads,
-    )
+    files, params = snakemake.input, snakemake.params
+    queries = [query.query_id for query in read_queries(files.queries)]
+    known = KnownVectors.map(files.papers, files.vectors)
+    check_vectors(known.vectors, known.ids, files.vectors, DELETE)
+    excluded = find_excluded(queries, read_same_papers(files.twins))
     rankings = rank_by_encoder(
-        snakemake.input.papers,
-        snakemake.params.column,
-        encoder,
-        snakemake.params.similarity,
-        find_excluded(queries, read_same_papers(snakemake.input.twins)),
-        snakemake.params.depth,
-        snakemake.params.separator,
-        snakemake.params.search_threads,
+        known, params.similarity, excluded, params.depth, params.search_threads
     )
     write_rankings(rankings, snakemake.output.run)

@@ -98,7 +98,7 @@ rule average_mdcr_words:
         terms=run.mdcr.terms,
         vectors="<results>/mdcr/steps/word2vec.parquet",
     output:
-        vectors="<results>/mdcr/steps/vectors/{ranker}.npy",
+        vectors="<results>/encode/mdcr/{ranker}.npy",
     log:
         "<logs>/average_mdcr_words/{ranker}.log",
     benchmark:
@@ -163,7 +163,7 @@ rule rank_mdcr_references:
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
         twins="<results>/corpus/twins.parquet",
-        vectors=run.rankers.of_like("<results>/mdcr/steps/vectors/{ranker}.npy"),
+        vectors=run.rankers.of_like("<results>/encode/mdcr/{ranker}.npy"),
         citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
     output:
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",

@@ -84,9 +84,9 @@ rule rank_text_sources:
 rule rank_encoder_source:
     input:
         queries="<results>/pools/queries.csv",
-        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet", "pools"),
+        papers="<results>/encode/corpus/papers.parquet",
+        vectors="<results>/encode/corpus/{ranker}.npy",
         twins="<results>/corpus/twins.parquet",
-        model=run.rankers.own_model,
     output:
         run="<results>/pools/runs/{ranker}.parquet",
     log:
@@ -96,20 +96,14 @@ rule rank_encoder_source:
     wildcard_constraints:
         ranker=any_of(run.pools.encoder_sources),
     conda:
-        "../../../envs/encoders.yaml"
+        "../../../envs/paperpool.yaml"
     threads: run.threads
     resources:
         mem_mb=grow_memory(4000),
-        runtime=24 * 60,
-        gpu=0,
+        runtime=12 * 60,
     params:
-        column=run.pools.column,
-        encoder=run.rankers.own_encoder,
         similarity=run.rankers.setting("similarity"),
-        separator=run.rankers.setting("separator"),
         depth=run.settings.pools.depth,
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         search_threads=run.threads,
         code=code_digest("rank_encoder_source.py"),
     message:

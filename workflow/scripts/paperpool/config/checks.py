@@ -47,6 +47,7 @@ _SEE = "See config/config.yaml."
 GONE = {
     "annotation.replay": "Leave it out: studies/replay_orders.py replays orders on the results of "
     "a finished run (docs/annotation.md).",
+    "mdcr.encoding_jobs": "Say `encode: {jobs: N}`, which holds for pools, too.",
     "kind: nested": "Say `kind: best`, which is chosen as `nested` was (docs/rankers.md).",
 }
 """Keys and values that there were once, and what to do instead."""

@@ -61,6 +61,12 @@ def count_rows(path: str | Path) -> int:
         return pq.read_metadata(path).num_rows
 
 
+def read_ids(path: str | Path) -> pa.ChunkedArray:
+    """Return the column ``paper_id`` of a parquet file; UserError for damage."""
+    with reading(path):
+        return pq.read_table(path, columns=["paper_id"]).column("paper_id")
+
+
 @contextlib.contextmanager
 def reading(path: str | Path) -> Iterator[None]:
     """Make what parquet raises in the block the error of a damaged file."""

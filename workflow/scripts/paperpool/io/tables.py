@@ -292,3 +292,9 @@ def read_table(path: str | Path, schema: pa.Schema) -> pa.Table:
         table = pq.read_table(path, schema=schema)
         table.validate(full=True)
         return table
+
+
+def list_texts(papers: pa.RecordBatch) -> list[tuple[str, str]]:
+    """Return title and abstract of each of a batch of papers; a null one is empty."""
+    columns = (papers[name].to_pylist() for name in ("title", "abstract"))
+    return [(title or "", abstract or "") for title, abstract in zip(*columns, strict=True)]

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.corpus.twins import find_excluded, read_same_papers
-from paperpool.io.tables import read_batches
+from paperpool.io.tables import list_texts, read_batches
 
 Rows = NDArray[np.int32]
 
@@ -135,12 +135,6 @@ def read_same_queries(files: Any) -> dict[str, set[str]]:
     ``twins``."""
     queries = pq.read_table(files.queries, columns=["query_id"]).column("query_id").unique()
     return find_excluded(queries.to_pylist(), read_same_papers(files.twins))
-
-
-def list_texts(papers: pa.RecordBatch) -> list[tuple[str, str]]:
-    """Return title and abstract of each of a batch of MDCR_PAPERS; a null one is empty."""
-    columns = (papers[name].to_pylist() for name in ("title", "abstract"))
-    return [(title or "", abstract or "") for title, abstract in zip(*columns, strict=True)]
 
 
 def read_texts(papers: str | Path, rows: int = 16_384) -> Iterator[list[str]]:

@@ -13,6 +13,7 @@ import hashlib
 import importlib.metadata
 import json
 import logging
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -127,6 +128,8 @@ class CachedModel:
         self._folder = fetch_model(settings.model)
         self._adapter = None if settings.adapter is None else fetch_model(settings.adapter)
         self._model: Any = None
+        self.computed, self.seconds = 0, 0.0
+        """Items that were computed, not found in the cache, and the time that this took."""
         self._identity = {
             **settings.as_dict(),
             "kind": type(self).__name__,
@@ -152,6 +155,28 @@ class CachedModel:
     def _compute_block(self, items: list[Item]) -> NDArray[np.float32]:
         """Return the rows of all items, one item's after another's, shape (rows, dimensions)."""
         raise NotImplementedError
+
+    def _compute_timed(self, items: list[Item]) -> NDArray[np.float32]:
+        """Return what ``_compute_block`` does; add to ``computed`` and ``seconds``."""
+        self._loaded()
+        begin = time.perf_counter()
+        values = self._compute_block(items)
+        self.computed += len(items)
+        self.seconds += time.perf_counter() - begin
+        return values
+
+    def measure_speed(self, seconds: float) -> dict[str, Any]:
+        """Return what a job that took ``seconds`` computed: how many items, where and how fast.
+
+        ``device_share`` is the share of the job's time that the model took.
+        """
+        return {
+            "device": choose_device(),
+            self.unit: self.computed,
+            "seconds": seconds,
+            "per_second": self.computed / self.seconds if self.seconds else None,
+            "device_share": self.seconds / seconds,
+        }
 
     def _count_rows(self, item: Item) -> int:
         """Return how many rows an item gets."""
@@ -197,7 +222,7 @@ class CachedModel:
             values = self._cache.load(key)
             is_known = values is not None and len(values) == sum(counts)
             if not is_known:
-                values = self._compute_block([unique[h] for h in block])
+                values = self._compute_timed([unique[h] for h in block])
                 self._cache.store(key, values)
                 computed += len(block)
             forecast.step(is_free=is_known)

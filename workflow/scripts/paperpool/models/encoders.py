@@ -91,7 +91,7 @@ class Encoder(CachedModel):
         texts = self._after_prompt("document", texts)
         if is_static(self._folder):
             places = places_of(texts, share)
-            return places, self._compute_block([texts[i] for i in places])
+            return places, self._compute_timed([texts[i] for i in places])
         places, rows = self._compute_share(texts, share)
         return places, np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
 

@@ -48,11 +48,6 @@ class FinishedRun(Layout):
         return count_job_threads({"data": self.setting("data")})
 
     @property
-    def pool_filter(self) -> str:
-        """The filter whose papers its pools are drawn from, which older runs did not name."""
-        return (self.config.get("pools") or {}).get("filter") or "csfcube"
-
-    @property
     def collection_folder(self) -> Path | None:
         """The folder of the run's collection, None where no collection is configured.
 

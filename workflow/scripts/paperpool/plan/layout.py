@@ -81,15 +81,21 @@ class Layout:
     pool_papers = Below("mdcr/steps/papers.parquet")
     """The papers of MDCR's large pools."""
 
+    encoded_papers = Below("encode/corpus/papers.parquet")
+    """The papers of the corpus that are encoded: the candidates of pools."""
+
     rerankers = Below("scisearch/models")
     """The folder of SciSearch's trained re-rankers."""
 
     ensembles = Below("scisearch/ensembles.csv")
     """What the ensembles of re-rankers chose."""
 
-    def pool_vectors(self, ranker: str) -> Path:
-        """Return the vectors of ``pool_papers`` by a dense ranker, row by row."""
-        return self.folder / f"mdcr/steps/vectors/{ranker}.npy"
+    def paper_vectors(self, stage: str, ranker: str) -> Path:
+        """Return the vectors by a dense ranker, row by row: of ``pool_papers`` for ``mdcr``.
+
+        Those of ``encoded_papers`` are of the stage ``corpus``.
+        """
+        return self.folder / f"encode/{stage}/{ranker}.npy"
 
     def metrics(self, benchmark: str) -> Path:
         """Return the table of figures of a benchmark, or of ``collections/<name>``."""

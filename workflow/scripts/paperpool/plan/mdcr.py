@@ -55,8 +55,6 @@ class MdcrPlan(StagePlan):
         names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
         self.terms = [f"{self.below}/steps/terms/{name}" for name in names]
         """The term counts of the papers of large pools, in the order in which they are opened."""
-        self.shares = [str(share) for share in range(self.settings.encoding_jobs)]
-        """The shares of the papers of large pools, each of which a job encodes."""
         self.tunes_bm25 = "bm25" in run.rankers.kinds(self.searchers).values()
         """Whether BM25's parameters are chosen, as for rankers of its kind."""
 
@@ -135,13 +133,9 @@ class MdcrPlan(StagePlan):
         chosen = {"fields": self.fields, "last_year": self.settings.years[1]}
         return pick(self.settings, *keys) | chosen
 
-    def share(self, wildcards: Any) -> int:
-        """Return the number of the job's share."""
-        return int(wildcards.share)
-
     def searched_vectors(self, wildcards: Any) -> dict[str, str]:
         """Return the job's ranker's vectors of papers; of sentences with each paper's first one."""
-        vectors = f"{self.below}/steps/vectors/{wildcards.ranker}"
+        vectors = f"{self.folder}/encode/mdcr/{wildcards.ranker}"
         files = {"vectors": f"{vectors}.npy"}
         if self.run.settings.rankers[wildcards.ranker].searches == "sentences":
             files["starts"] = f"{vectors}.starts.npy"

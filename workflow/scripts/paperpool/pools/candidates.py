@@ -5,11 +5,17 @@ An annotator cannot judge a paper by its title alone, so one without an abstract
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
+
+from paperpool.io.parquet_files import writing_groups
+from paperpool.io.tables import PAPER_TEXTS, list_texts, read_batches
+from paperpool.rankers.scoring.vector_files import PART_PAPERS
 
 
 def are_candidates(papers: pa.RecordBatch, column: str) -> pa.Array:
@@ -21,6 +27,37 @@ def have_abstracts(papers: pa.RecordBatch) -> pa.Array:
     """Say which rows have an abstract that is more than white space."""
     lengths = pc.utf8_length(pc.utf8_trim_whitespace(papers["abstract"]))
     return pc.greater(pc.fill_null(lengths, 0), 0)
+
+
+def write_candidates(papers: Sequence[str | Path], column: str, path: str | Path) -> int:
+    """Write the candidates by ``column`` in their order (PAPER_TEXTS); return their number."""
+    written = 0
+    with writing_groups(path, PAPER_TEXTS, dictionary=False) as writer:
+        for batch in read_batches(papers, [*PAPER_TEXTS.names, column]):
+            batch = batch.filter(are_candidates(batch, column)).select(PAPER_TEXTS.names)
+            writer.write_batch(batch)
+            written += batch.num_rows
+    return written
+
+
+def read_parts(
+    shard: str | Path, column: str | None = None, joint: str = " "
+) -> Iterator[dict[str, str]]:
+    """Yield title and abstract by paper id, in the parts that are held at once.
+
+    Of the candidates by ``column``; of all papers without a column.
+    """
+    rows = _read_texts(shard, column, joint)
+    while texts := dict(islice(rows, PART_PAPERS)):
+        yield texts
+
+
+def _read_texts(shard: str | Path, column: str | None, joint: str) -> Iterator[tuple[str, str]]:
+    for batch in read_batches([shard], [*PAPER_TEXTS.names, *([column] if column else [])]):
+        if column:
+            batch = batch.filter(are_candidates(batch, column))
+        texts = map(joint.join, list_texts(batch))
+        yield from zip(batch["paper_id"].to_pylist(), texts, strict=True)
 
 
 def list_fates(counts: Mapping[str, Any], n_candidates: int) -> dict[str, int]:

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paperpool.pools.encoder_source import read_parts
+from paperpool.pools.candidates import read_parts
 from paperpool.pools.top_candidates import Rankings
 from paperpool.rankers.bm25 import K1, B
 from paperpool.rankers.ranker import Ranker
@@ -61,7 +61,7 @@ def _read_texts(
 ) -> Iterator[list[str]]:
     """Yield the texts of the papers in batches; add their ids to ``ids``."""
     for shard in papers:
-        for part in read_parts(shard, column, " "):
+        for part in read_parts(shard, column):
             ids.append(pa.array(list(part), pa.string()))
             yield list(part.values())
 

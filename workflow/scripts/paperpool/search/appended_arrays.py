@@ -22,10 +22,12 @@ class Appended:
         self._width: tuple[int, ...] | None = None
 
     def append(self, values: NDArray) -> None:
-        """Add rows, shape (n,) or (n, width)."""
+        """Add rows, shape (n,) or (n, width); ValueError where width is not that of the first."""
         if self._width is None:
             self._width = values.shape[1:]
             self.write_header()
+        elif values.shape[1:] != self._width:
+            raise ValueError(f"rows of width {values.shape[1:]} after ones of {self._width}")
         self._file.write(np.ascontiguousarray(values, self._dtype).data)
         self._length += len(values)
 

@@ -50,7 +50,8 @@ _CHECKED_VALUES = 2**24
 _TOO_LARGE = 1e15
 """No encoder gives such values; their products would overflow."""
 
-Vectors = NDArray[np.float32] | NDArray[np.float64]
+Vectors = NDArray[np.float16] | NDArray[np.float32] | NDArray[np.float64]
+"""Those of half precision are compared as what they are in single precision."""
 
 
 def search_dense(
@@ -114,7 +115,8 @@ class _Search:
     """One search: see search_dense. All but ``blocks`` may be called on any thread."""
 
     def __init__(self, vectors, rows, queries, cosine: bool, selection: Selection, top: TopRows):
-        self._vectors, self._rows, self._queries = vectors, np.asarray(rows, np.int32), queries
+        self._vectors, self._rows = vectors, np.asarray(rows, np.int32)
+        self._queries = widen(queries)
         self._cosine, self._selection, self._top = cosine, selection, top
         self._lengths = np.zeros(len(queries))
         self._longest = 0.0
@@ -174,15 +176,25 @@ class _Search:
     def _offer(self, queries: Places, places: Places) -> None:
         order = np.argsort(places)  # vectors are read in the file's order
         queries, rows = queries[order], self._rows[places[order]]
-        files = self._vectors, self._queries, self._lengths, self._cosine
+        asked = self._queries, self._lengths, self._cosine
         for start in range(0, len(rows), _OFFERED_PAIRS):
             some = slice(start, start + _OFFERED_PAIRS)
-            _offer_pairs(self._top.heaps, *files, queries[some], rows[some])
+            picked, of_pairs = self._pick(rows[some])
+            _offer_pairs(self._top.heaps, picked, *asked, queries[some], of_pairs, rows[some])
             release_pages(self._vectors)
+
+    def _pick(self, rows: NDArray[np.int32]) -> tuple[Vectors, NDArray[np.integer]]:
+        """Return vectors that have those of ``rows``, and the places of these among them."""
+        if self._vectors.dtype != np.float16:
+            return self._vectors, rows
+        needed, places = np.unique(rows, return_inverse=True)
+        return widen(self._vectors[needed]), places
 
     def _prepare(self, vectors: Vectors, rows: NDArray[np.integer], first: int) -> _Side:
         lengths = np.empty(len(rows))
         compared = np.empty((len(rows), vectors.shape[1]), np.float32)
+        if vectors.dtype == np.float16:
+            vectors, rows = widen(vectors[rows]), np.arange(len(rows))
         _convert(vectors, rows, self._cosine, lengths, compared)
         put = self._selection.put
         bias = None if self._cosine else put((-0.5 * lengths**2).astype(np.float32))
@@ -209,20 +221,25 @@ def _convert(vectors, rows, to_unit, lengths, compared):
 
 
 @compiled
-def _offer_pairs(heaps, vectors, queries, query_lengths, cosine, query_of, rows):
-    row, length = -1, 0.0
+def _offer_pairs(heaps, vectors, queries, query_lengths, cosine, query_of, places, rows):
+    place, length = -1, 0.0
     for pair in range(len(rows)):
         query = query_of[pair]
-        if cosine and rows[pair] != row:
-            row = rows[pair]
-            length = np.sqrt(product(vectors[row], vectors[row]))
-        vector = vectors[rows[pair]]
+        if cosine and places[pair] != place:
+            place = places[pair]
+            length = np.sqrt(product(vectors[place], vectors[place]))
+        vector = vectors[places[pair]]
         if cosine:
             divisor = query_lengths[query] * length
             score = product(queries[query], vector) / divisor if divisor > 0 else 0.0
         else:
             score = -np.sqrt(_squared_distance(queries[query], vector))
         offer(heaps, query, rows[pair], score)
+
+
+def widen(vectors: Vectors) -> Vectors:
+    """Return vectors of half precision in single precision, and others as they are."""
+    return vectors.astype(np.float32) if vectors.dtype == np.float16 else vectors
 
 
 @summing
@@ -258,7 +275,7 @@ def check_vectors(
     step = max(1, _CHECKED_VALUES // max(1, vectors.shape[1]))
     bad: list[int] = []
     for start in range(0, len(vectors), step):
-        usable = (np.abs(vectors[start : start + step]) < _TOO_LARGE).all(axis=1)
+        usable = (np.abs(widen(vectors[start : start + step])) < _TOO_LARGE).all(axis=1)
         bad += (start + np.flatnonzero(~usable)).tolist()
         release_pages(vectors)
     if bad:

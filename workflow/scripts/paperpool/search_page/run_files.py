@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.stored import FILES, read_stored
@@ -13,6 +11,7 @@ from paperpool.config.run_checks import DEMO_RUN
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.facets.head import find_ready_labeller
 from paperpool.io.mapped_files import map_array
+from paperpool.io.parquet_files import read_ids
 from paperpool.manifest import refuse_changed_sizes
 from paperpool.plan.finished_runs import FinishedRun, suggest
 from paperpool.plan.layout import CONFIG, NAME, list_runs
@@ -40,20 +39,24 @@ class RunFiles(FinishedRun):
         """The encoders that the run can be searched with."""
         return find_choices(self.config)
 
-    def find_vectors(self, ranker: str) -> KnownVectors | None:
-        """Return the vectors of the papers of MDCR's large pools by a dense ranker.
+    def find_vectors(self, ranker: str) -> list[KnownVectors]:
+        """Return the vectors that a dense ranker has: of the corpus, of MDCR's large pools.
 
-        None where it did not rank these. The file is mapped. Raises UserError where a file is cut
-        or the two are not of the same papers: the run is not finished then.
+        The files are mapped. Raises UserError where a file is cut or vectors are not of the papers
+        beside them: the run is not finished then.
         """
-        papers, vectors = self.pool_papers, self.pool_vectors(ranker)
         settings = self.config["rankers"].get(ranker) or {}
-        if settings.get("kind") != "dense" or not (papers.is_file() and vectors.is_file()):
-            return None
+        files = [(self.encoded_papers, self.paper_vectors("corpus", ranker))]
+        files += [(self.pool_papers, self.paper_vectors("mdcr", ranker))]
+        return [
+            self._map_vectors(*of_stage)
+            for of_stage in files
+            if settings.get("kind") == "dense" and all(file.is_file() for file in of_stage)
+        ]
+
+    def _map_vectors(self, papers: Path, vectors: Path) -> KnownVectors:
         refuse_changed_sizes([papers, vectors])
-        known = KnownVectors(
-            pq.read_table(papers, columns=["paper_id"]).column("paper_id"), map_array(vectors)
-        )
+        known = KnownVectors(read_ids(papers), map_array(vectors))
         if len(known.ids) != len(known.vectors):
             what = f"It has {len(known.vectors)} vectors of {len(known.ids)} papers."
             raise UserError(Problem(what, str(vectors), "Finish the run: call snakemake again."))

@@ -7,7 +7,6 @@ from pathlib import Path
 from threading import RLock
 
 import numpy as np
-import pyarrow.parquet as pq
 from numpy.lib.format import open_memmap
 from numpy.typing import NDArray
 
@@ -15,7 +14,7 @@ from paperpool.collections.collection import Collection
 from paperpool.io.mapped_files import map_array
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, joining_text
-from paperpool.pools.encoder_source import read_parts
+from paperpool.pools.candidates import read_parts
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.sentence_cosines import encode_sentences
 from paperpool.rankers.scoring.vector_files import split_parts
@@ -42,8 +41,8 @@ Vectors = NDArray[np.float32]
 class VectorSearch:
     """One encoder's view of the papers; what it needs is loaded when first asked for.
 
-    Papers that the pools stage of the ``run`` encodes are encoded as there, a shard's in one part,
-    with the threads of its jobs: so their cache is hit. Safe to use from several threads.
+    Vectors that the ``run`` has are taken from there; other papers are encoded, with the threads of
+    its jobs. Safe to use from several threads.
     """
 
     def __init__(
@@ -141,21 +140,16 @@ class VectorSearch:
             return np.array([vectors[row[t]] if t in row else next(rows) for t in texts])
 
     def _embed(
-        self, texts: Mapping[str, str], at_once: bool, known: KnownVectors | None
+        self, texts: Mapping[str, str], known: Sequence[KnownVectors]
     ) -> Iterator[tuple[Sequence[str], Vectors]]:
-        """Yield ids and embeddings of a part's papers: those that are known, then the others.
-
-        ``at_once``: where any has to be encoded all are, as the pools stage does, so that the cache
-        has them.
-        """
+        """Yield ids and embeddings of a part's papers: those that are known, then the others."""
         ids = list(texts)
-        if known is not None:
-            places = known.find(ids)
+        for some in known:
+            places = some.find(ids)
             found = places >= 0
             if found.any():
-                yield list(compress(ids, found)), known.vectors[places[found]]
-            if not at_once or found.all():
-                ids = list(compress(ids, ~found))
+                yield list(compress(ids, found)), some.vectors[places[found]]
+            ids = list(compress(ids, ~found))
         if ids:
             yield ids, self._encoder.encode([texts[paper_id] for paper_id in ids])
 
@@ -163,7 +157,7 @@ class VectorSearch:
         """Write the embeddings of all papers, of unit length, row by row."""
         joint = joining_text(self._encoder, self.choice.separator)
         embeddings: Vectors = np.zeros((0, 1), np.float32)
-        known, marked = self._run.find_vectors(self.choice.name), f"in_{self._run.pool_filter}"
+        known = self._run.find_vectors(self.choice.name)
 
         def put(ids: Sequence[str], vectors: Vectors) -> None:
             nonlocal embeddings
@@ -173,11 +167,9 @@ class VectorSearch:
             embeddings[self._papers.rows_of_many(ids)] = to_unit(vectors)
 
         for file in self._run.papers:
-            column = marked if marked in pq.read_schema(file).names else None
-            for kept in (True, False) if column else (True,):
-                for texts in read_parts(file, column, joint, kept):
-                    for ids, vectors in self._embed(texts, column is not None and kept, known):
-                        put(ids, vectors)
+            for texts in read_parts(file, None, joint):
+                for ids, vectors in self._embed(texts, known):
+                    put(ids, vectors)
         if self._papers.added and self._collection is not None:
             # all of the collection and what asks, in these parts: as rankers encode it
             papers, added = self._collection.papers, set(self._papers.added)

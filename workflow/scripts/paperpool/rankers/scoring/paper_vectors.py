@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
 from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.io.parquet_files import read_ids
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.rankers.scoring.similarity import SIMILARITIES, Matrix
 
@@ -33,14 +34,17 @@ class KnownVectors:
     @classmethod
     def read(cls, files: Mapping[str, Any]) -> Self | None:
         """Read the ``known`` vectors of a job, of the ids of the table ``papers``; None without."""
-        if not files.get("known"):
-            return None
-        ids = pq.read_table(files["papers"], columns=["paper_id"]).column("paper_id")
-        return cls(ids, *(np.load(path, mmap_mode="r") for path in files["known"]))
+        return cls.map(files["papers"], *files["known"]) if files.get("known") else None
 
-    def find(self, papers: Sequence[str]) -> NDArray[np.int64]:
+    @classmethod
+    def map(cls, papers: str | Path, *vectors: str | Path) -> Self:
+        """Map the vectors, and starts, of the papers of a table."""
+        return cls(read_ids(papers), *(np.load(path, mmap_mode="r") for path in vectors))
+
+    def find(self, papers: Sequence[str] | pa.ChunkedArray) -> NDArray[np.int64]:
         """Return the place among ``ids`` of each of ``papers``, -1 of one that has none."""
-        places = pc.index_in(pa.array(papers, pa.string()), self.ids)
+        wanted = papers if isinstance(papers, pa.ChunkedArray) else pa.array(papers, pa.string())
+        places = pc.index_in(wanted, self.ids)
         return places.fill_null(-1).to_numpy().astype(np.int64)
 
     def rows(self, place: int) -> NDArray[np.float32]:

@@ -1,4 +1,4 @@
-"""The vectors of large pools' papers, or of their sentences: encoded in shares, then joined.
+"""The vectors of the papers of a table, or of their sentences: encoded in shares, then joined.
 
 A share is one job's (see ``models.cached_model``). Its papers are not neighbours in the table, so
 the job writes beside each vector the row of its paper; joined, vectors stand in the order of the
@@ -17,13 +17,14 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from paperpool.errors import Problem, UserError
 from paperpool.io.files import writing
-from paperpool.io.parquet_files import count_rows
-from paperpool.io.tables import read_batches
-from paperpool.mdcr.large_pools import list_texts
+from paperpool.io.parquet_files import count_rows, read_ids
+from paperpool.io.tables import list_texts, read_batches
 from paperpool.models.cached_model import Share
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder, joining_text
+from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.vector_files import PART_PAPERS, keep_known
 from paperpool.search.appended_arrays import appending
 from paperpool.text.sentences import split_sentences
@@ -36,18 +37,32 @@ _COPIED = 50_000
 
 
 def encode_text_share(
-    papers: str | Path, encoder: Encoder, separator: str, job: int, jobs: int
+    papers: str | Path,
+    encoder: Encoder,
+    separator: str,
+    job: int,
+    jobs: int,
+    known: KnownVectors | None = None,
 ) -> Iterator[Owned]:
     """Yield the embeddings of job number ``job`` of ``jobs``, from 0, in batches.
 
-    ``papers`` is a table of MDCR_PAPERS. Each batch goes through the encoder's cache, so that a job
-    that was stopped goes on from there.
+    ``papers`` is a table with the columns of PAPER_TEXTS. Papers that are ``known`` have the
+    vectors of there. Each batch goes through the encoder's cache, so that a job that was stopped
+    goes on from there.
     """
     joint = joining_text(encoder, separator)
+    found = None if known is None else known.find(read_ids(papers))
     for share, batch in _read_parts(papers, job, jobs):
         texts = [joint.join(pair) for pair in list_texts(batch)]
-        places, vectors = encoder.encode_share(texts, share)
-        yield share.first + np.array(places, np.int64), vectors
+        rows = np.arange(share.first, share.first + share.n)
+        if known is not None and found is not None:
+            is_known = found[rows] >= 0
+            taken = rows[is_known & (jobs * rows // share.total == job)]
+            yield taken, known.vectors[found[taken]]
+            rows = rows[~is_known]
+        if len(rows):
+            places, vectors = encoder.encode_share([texts[i - share.first] for i in rows], share)
+            yield rows[np.array(places, np.int64)], vectors
 
 
 def encode_sentence_share(
@@ -74,19 +89,34 @@ def _read_parts(papers: str | Path, job: int, jobs: int) -> Iterator[tuple[Share
             yield share, batch
 
 
-def write_share(batches: Iterable[Owned], vectors: str | Path, owners: str | Path) -> int:
-    """Write vectors and the rows of their papers as two .npy files; return their number."""
+def write_share(
+    batches: Iterable[Owned], vectors: str | Path, owners: str | Path, dtype: str = "float32"
+) -> int:
+    """Write vectors and the rows of their papers as two .npy files; return their number.
+
+    Vectors are rounded to ``dtype``; UserError where float16 has no room for a number.
+    """
     written = 0
     with (
-        appending(vectors, np.dtype(np.float32)) as of_vectors,
+        appending(vectors, np.dtype(dtype)) as of_vectors,
         appending(owners, np.dtype(np.int32)) as of_owners,
     ):
         for rows, values in batches:
             if len(rows):
-                of_vectors.append(values)
+                of_vectors.append(_round(values, dtype))
                 of_owners.append(rows)
                 written += len(rows)
     return written
+
+
+def _round(values: NDArray[np.float32], dtype: str) -> NDArray:
+    """Return vectors as numbers of ``dtype``."""
+    with np.errstate(over="ignore"):
+        rounded = values.astype(dtype, copy=False)
+    if dtype == "float16" and (np.isinf(rounded) & np.isfinite(values)).any():
+        what = f"A vector has the number {np.nanmax(np.abs(values)):g}, beyond float16's 65504."
+        raise UserError(Problem(what, "encode.dtype", "Set it to float32."))
+    return rounded
 
 
 def join_shares(
@@ -109,8 +139,9 @@ def join_shares(
         raise ValueError(f"{begins.sum()} vectors for {n_papers} papers")
     np.cumsum(begins, out=begins)
     free, shape = begins[:-1].copy(), (int(begins[-1]), max(_width(values) for values, _ in shares))
+    dtype = np.load(shares[0][0], mmap_mode="r").dtype
     with writing(vectors) as part:
-        np.lib.format.open_memmap(part, "w+", np.float32, shape).flush()
+        np.lib.format.open_memmap(part, "w+", dtype, shape).flush()
         for values, owners in shares:
             for some, of_some in zip(_in_chunks(values), _in_chunks(owners), strict=True):
                 np.load(part, mmap_mode="r+")[_take_rows(free, of_some)] = some

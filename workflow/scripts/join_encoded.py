@@ -1,7 +1,7 @@
-"""Join the shares of the vectors of the papers of MDCR's large pools."""
+"""Join the shares of the vectors of papers, or of their sentences."""
 
+from paperpool.encoding.shares import join_shares
 from paperpool.io.parquet_files import count_rows
-from paperpool.mdcr.encoding_shares import join_shares
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

@@ -5,24 +5,27 @@ import random
 import signal
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
-from paperpool.io.tables import MDCR_PAPERS, write_rows
-from paperpool.mdcr.encoding_shares import (
+from paperpool.encoding.shares import (
     encode_sentence_share,
     encode_text_share,
     join_shares,
     write_share,
 )
+from paperpool.errors import UserError
+from paperpool.io.tables import MDCR_PAPERS, write_rows
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder
 from paperpool.models.static_encoder import write_static_encoder
+from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.text.sentences import split_sentences
 
 from ..made import share_jobs
@@ -49,7 +52,7 @@ def static(tmp_path):
 @pytest.fixture
 def small_blocks(monkeypatch):
     """Let a part and a block of items be small."""
-    monkeypatch.setattr("paperpool.mdcr.encoding_shares.PART_PAPERS", PART)
+    monkeypatch.setattr("paperpool.encoding.shares.PART_PAPERS", PART)
     monkeypatch.setattr("paperpool.models.cached_model._BLOCK_ITEMS", BLOCK)
 
 
@@ -147,7 +150,7 @@ def three(tmp_path):
 
 @pytest.mark.parametrize(("separator", "joint"), [("space", " "), ("sep", "[SEP]")])
 def test_title_and_abstract_are_one_text(three, tmp_path, separator, joint, monkeypatch):
-    monkeypatch.setattr("paperpool.mdcr.encoding_shares.PART_PAPERS", 2)
+    monkeypatch.setattr("paperpool.encoding.shares.PART_PAPERS", 2)
     files = tmp_path / "v.npy", tmp_path / "o.npy"
     assert write_share(encode_text_share(three, Counts(), separator, 0, 1), *files) == 3
     join_shares([files], 3, tmp_path / "joined.npy")
@@ -171,7 +174,7 @@ def test_titles_and_sentences_have_a_row_each_and_a_place_by_paper(three, tmp_pa
 
 @pytest.mark.parametrize("copied", [1, 2, 5, 100])
 def test_vectors_are_joined_whatever_is_copied_at_once(tmp_path, monkeypatch, copied):
-    monkeypatch.setattr("paperpool.mdcr.encoding_shares._COPIED", copied)
+    monkeypatch.setattr("paperpool.encoding.shares._COPIED", copied)
     owners = [[0, 0, 0, 3, 5, 5], [1, 4, 4, 4]]  # of papers 0 to 5; nothing is known of 2
     expected = sorted((owner, i) for of_share in owners for i, owner in enumerate(of_share))
     shares = [(tmp_path / f"{job}.npy", tmp_path / f"{job}.owners.npy") for job in (0, 1)]
@@ -181,6 +184,42 @@ def test_vectors_are_joined_whatever_is_copied_at_once(tmp_path, monkeypatch, co
     n = join_shares(shares, 6, tmp_path / "joined.npy", tmp_path / "starts.npy")
     assert n == 10 and np.load(tmp_path / "joined.npy").tolist() == list(map(list, expected))
     assert np.load(tmp_path / "starts.npy").tolist() == [0, 3, 4, 4, 5, 8, 10]
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_known_papers_are_taken_and_the_others_encoded(papers, tiny_bert, tmp_path, jobs):
+    settings = EncoderSettings(str(tiny_bert(WORDS)), "mean", precision="float32", batch_size=4)
+    encoder = Encoder(settings, ArrayCache(tmp_path / "cache"), 1)
+    ids = [str(i) for i in range(0, N_PAPERS + 9, 3)]  # some are of another table
+    known = KnownVectors(pa.chunked_array([ids]), np.full((len(ids), 16), 7, np.float32))
+    shares = [(tmp_path / f"{job}.npy", tmp_path / f"{job}.owners.npy") for job in range(jobs)]
+    for job, files in enumerate(shares):
+        write_share(encode_text_share(papers, encoder, "space", job, jobs, known), *files)
+        assert len(np.load(files[1])) > N_PAPERS / jobs / 2
+    join_shares(shares, N_PAPERS, tmp_path / "joined.npy")
+    joined = np.load(tmp_path / "joined.npy")
+    are_known = np.arange(N_PAPERS) % 3 == 0
+    assert (joined[are_known] == 7).all() and not (joined[~are_known] == 7).all(axis=1).any()
+    columns = pq.read_table(papers, columns=["title", "abstract"]).to_pylist()
+    texts = [f"{row['title']} {row['abstract'] or ''}" for row in columns]
+    expected = encoder.encode_directly([texts[i] for i in np.flatnonzero(~are_known)])
+    assert joined[~are_known] == pytest.approx(expected, abs=1e-5)
+    speed = encoder.measure_speed(1e9)
+    assert 0 < speed["texts"] <= len(expected)
+    assert speed["per_second"] == pytest.approx(speed["texts"] / encoder.seconds)
+
+
+def test_half_precision_is_kept_and_a_number_that_it_has_no_room_for_is_refused(tmp_path):
+    files, rows = (tmp_path / "v.npy", tmp_path / "o.npy"), np.array([0, 1])
+    values = np.array([[0.1, 70.0], [np.nan, 3.0]], np.float32)
+    write_share([(rows, values)], *files, "float16")
+    join_shares([files], 2, tmp_path / "joined.npy")
+    joined = np.load(tmp_path / "joined.npy")
+    assert joined.dtype == np.float16
+    np.testing.assert_array_equal(joined, values.astype(np.float16))
+    with pytest.raises(UserError, match="70000, beyond float16"):
+        write_share([(rows, 1000 * values)], *files, "float16")
 
 
 def test_a_paper_without_a_vector_is_noticed(tmp_path):
