@@ -1,7 +1,5 @@
 """Rankers of every kind, of one's own, and fused."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A test collection by its name or folder, read when it is first used."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path

@@ -4,8 +4,6 @@ Source: Mysore et al., "CSFCube: A Test Collection of Computer Science Research 
 Faceted Query by Example" (2021), sections 2 and 3, and the README of its release.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property

@@ -4,8 +4,6 @@ Papers of 2024 to 2026 use CSFCube so (SemRank, arXiv 2505.21815, Table 2): the 
 paper, and relevant is what any of its facets grades 2 or 3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

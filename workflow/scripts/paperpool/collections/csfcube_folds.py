@@ -1,7 +1,5 @@
 """The evaluation splits of a collection: read, check, make from halves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Files: ``abstracts-csfcube-preds.jsonl``, ``test-pid2pool-csfcube.json``,
 ``test-pid2anns-csfcube-{facet}.json``, ``evaluation_splits.json``, ``queries-release.csv``.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterable

@@ -4,8 +4,6 @@ Source: Mysore et al., "CSFCube: A Test Collection of Computer Science Research 
 Faceted Query by Example" (2021), sections 2 and 3, and the README of its release.
 """
 
-from __future__ import annotations
-
 FACETS = ("background", "method", "result")
 """The facets that are queried; ``objective`` sentences count as background (section 3)."""
 

@@ -4,8 +4,6 @@ Rows in are rows kept and rows dropped, by reason. What would change figures wit
 a judged topic that is not there, is an error; what only makes a ranker's work harder is counted.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

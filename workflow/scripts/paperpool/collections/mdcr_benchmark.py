@@ -5,8 +5,6 @@ Source: MDCR section 4 and the release (github.com/zoranmedic/mdcr):
 cites and every other type holds negatives; and one paper per line of a ``_data.jsonl`` file.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Iterator

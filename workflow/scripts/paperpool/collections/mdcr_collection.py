@@ -3,8 +3,6 @@
 Source: MDCR section 4 and the release, whose form is that of ``mdcr.benchmark``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Papers of a test collection: a title and an abstract, whole or as labelled sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -4,8 +4,6 @@
 COLLECTION_TOPICS and COLLECTION_GRADES, sorted by id; ``collection.json`` has what is left.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """``paperpool app [RUN] [--port N]``: search a finished run by example, in the browser."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,7 +1,5 @@
 """``paperpool compare A B``: two finished runs below ``results/``, or two rankers, on one page."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

@@ -3,8 +3,6 @@
 The same as the rules ``fetch_<name>`` do, without Snakemake.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

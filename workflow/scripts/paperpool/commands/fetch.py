@@ -1,7 +1,5 @@
 """``paperpool fetch``: published datasets, and listings of releases, without Snakemake."""
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import logging

@@ -1,7 +1,5 @@
 """``paperpool COMMAND …``: find the command, and end with one message where something is wrong."""
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import os

@@ -1,7 +1,5 @@
 """``paperpool run [TARGET] [snakemake arguments]``: Snakemake, with what went wrong told last."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """``paperpool verify RUN``: read the files of a finished run again; are they what was made?"""
 
-from __future__ import annotations
-
 import argparse
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What differs between the settings of two runs, and between the counts of their corpora."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

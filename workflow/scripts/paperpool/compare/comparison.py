@@ -1,7 +1,5 @@
 """Compare two finished runs: tables and a page below ``results/compare/``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pandas as pd

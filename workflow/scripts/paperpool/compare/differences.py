@@ -4,8 +4,6 @@ Source: ``paperpool.csfcube.evaluation`` for figures, intervals and tests; A's r
 baseline. Rankers are paired one by one, so Holm's correction is over the pairs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

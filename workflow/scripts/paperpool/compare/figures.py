@@ -3,8 +3,6 @@
 CSFCube's rankers are compared by their rankings instead, with paired tests.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pandas as pd

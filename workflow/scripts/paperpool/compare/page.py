@@ -1,7 +1,5 @@
 """The comparison: one HTML page in the report's look, and the same tables as text and JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Which rankers of two runs are compared, and their rankings, checked against the collection."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

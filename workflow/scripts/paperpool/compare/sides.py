@@ -1,7 +1,5 @@
 """The two sides of a comparison: finished runs below the results, or one ranker of each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The tables of a comparison, as its page, the terminal and JSON have them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Check the annotation of a configuration: the files and rankers that it names are there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A configuration while it is checked: what the schema has no fault with can be checked further."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Set
 from typing import Any
 

@@ -3,8 +3,6 @@
 Every problem is found before any is reported.
 """
 
-from __future__ import annotations
-
 import importlib
 import math
 from collections.abc import Iterable, Mapping

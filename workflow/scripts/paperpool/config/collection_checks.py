@@ -1,7 +1,5 @@
 """Check other people's collections: their files are there, and what they name fits together."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What is otherwise in a demo, a run whose data are generated: its jobs are small."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The workflow's configuration: read files, merge overlays, fill in defaults."""
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import json

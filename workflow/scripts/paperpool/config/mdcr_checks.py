@@ -1,7 +1,5 @@
 """Check the settings of MDCR: what they name is there, and numbers fit together."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Check the rankers of a configuration: what they name is there, and fits together."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any

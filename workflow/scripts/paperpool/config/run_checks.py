@@ -1,7 +1,5 @@
 """Check what the whole run is: its name, its sections, and the demo that it makes without data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from paperpool.benchmarks.registry import find_benchmarks

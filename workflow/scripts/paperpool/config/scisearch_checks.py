@@ -1,7 +1,5 @@
 """Check the settings of the re-rankers that are trained on CSFCube's grades."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from paperpool.config.checked import Checked

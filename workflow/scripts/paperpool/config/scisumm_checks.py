@@ -1,7 +1,5 @@
 """Check the settings of cited text identification, and the folder of its data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 The schema is the one list of keys; the classes of rankers and of readers are those of theirs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The sources of a configuration's corpus: whether their files are there and can be taken."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 A ranker or encoder names one that its run makes by ``static:NAME``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any

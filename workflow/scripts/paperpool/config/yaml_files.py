@@ -1,7 +1,5 @@
 """YAML files of users, configurations above all: read as plain data, whatever stands in them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Parse the rows of a shard in batches, whatever its format, and keep the bad ones aside."""
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import logging

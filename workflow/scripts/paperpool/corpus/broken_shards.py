@@ -4,8 +4,6 @@ What is wrong with the stream of a shard is no matter of its rows. A job that re
 the break in its summary; what follows all reading looks at all summaries at once.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping

@@ -5,8 +5,6 @@ first, each to the shard and line of its paper, so that the papers of one shard 
 with their own part of every routed table alone. The outcome is that of ``shards.read_shard``.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Sequence
 from pathlib import Path

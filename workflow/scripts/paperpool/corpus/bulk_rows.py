@@ -6,8 +6,6 @@ it as a number or as a string of digits. Rows become the corpus's when they are 
 (``bulk_join``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """The citation graph of the corpus in figures: papers are nodes, citations among them edges."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path

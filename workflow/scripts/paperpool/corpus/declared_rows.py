@@ -1,7 +1,5 @@
 """Rows of a release's datasets against the numbers that the release declares for them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Find rows whose paper id was already read: of rows with one id the first is kept."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

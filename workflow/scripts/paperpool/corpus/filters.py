@@ -5,8 +5,6 @@ holds; a paper for which none holds is kept. ``mdcr`` is the prefilter of MDCR (
 ``csfcube`` the corpus filter of CSFCube (section 3 and datasheet), ``none`` keeps every paper.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal

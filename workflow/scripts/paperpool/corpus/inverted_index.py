@@ -5,8 +5,6 @@ The exporter splits a text at white space, and cuts an index above 32,760 bytes 
 are lost then, while frequent words keep their later positions.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Mapping
 from itertools import chain

@@ -6,8 +6,6 @@ can be compared in little memory; for 10^8 papers the expected number of chance 
 below 10^-3.
 """
 
-from __future__ import annotations
-
 import re
 import string
 import unicodedata

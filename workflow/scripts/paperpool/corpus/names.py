@@ -1,7 +1,5 @@
 """Names of shards: what they are called in tables, and in the names of files."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

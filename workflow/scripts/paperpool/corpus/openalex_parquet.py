@@ -1,7 +1,5 @@
 """Read Parquet parts of OpenAlex's snapshot: the columns that a corpus needs, in batches."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ Sources: github.com/ourresearch/openalex-walden, the code that writes the snapsh
 rows and the numbers that works have of the Microsoft Academic Graph (MAG).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from operator import itemgetter

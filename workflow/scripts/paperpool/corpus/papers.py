@@ -1,7 +1,5 @@
 """Filter the readable papers of one shard and write the shard's part of the corpus."""
 
-from __future__ import annotations
-
 import heapq
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping

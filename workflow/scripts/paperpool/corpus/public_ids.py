@@ -4,8 +4,6 @@ Sources: the DOI handbook, section 2 (a name is the same in upper and lower case
 "Understanding the arXiv identifier" (both forms, versions, classes of the old form).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any

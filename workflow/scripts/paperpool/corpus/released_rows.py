@@ -5,8 +5,6 @@ are released in the format of the collection's own abstracts: sentences, each wi
 label, and what S2ORC's metadata said of the paper. They have no citations and no fields of study.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

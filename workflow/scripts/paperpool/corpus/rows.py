@@ -1,7 +1,5 @@
 """Parse and check one row of S2ORC metadata (release 20200705v1, one JSON object a line)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The papers that the CSFCube corpus starts from (CSFCube, section 3 and datasheet)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

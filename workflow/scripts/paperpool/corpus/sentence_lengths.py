@@ -7,8 +7,6 @@ characters beyond ASCII, a run of stops, a stop before a closing mark. About a t
 are looked at together: their bytes stay in a processor's cache from one look to the next.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

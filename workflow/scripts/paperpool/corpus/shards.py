@@ -1,7 +1,5 @@
 """Read one shard of whole papers into tables: readable papers, citations, quarantined rows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial

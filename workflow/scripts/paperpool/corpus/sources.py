@@ -7,8 +7,6 @@ those works; its files are those that have been listed, and they need not be the
 downloaded when it is read.
 """
 
-from __future__ import annotations
-
 import fnmatch
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Add up the shards' summaries and gather their quarantined rows."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path

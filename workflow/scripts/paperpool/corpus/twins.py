@@ -6,8 +6,6 @@ over the earliest first among the papers that share a key with it, and that firs
 nothing changes. The second step makes the rounds few in long chains too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any

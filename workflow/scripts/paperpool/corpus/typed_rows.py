@@ -6,8 +6,6 @@ are skipped, so that what the skipping does not look at is looked at here: that 
 that no whole number has more digits than Python converts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import chain
 from typing import Annotated, Any

@@ -4,8 +4,6 @@ The archive holds one file, either with a paper on each line or, as published us
 JSON object of all papers by id. The latter is read piece by piece, as it is larger than a gigabyte.
 """
 
-from __future__ import annotations
-
 import codecs
 import json
 import re

@@ -6,8 +6,6 @@ Source: SemRank, arXiv 2505.21815, Table 2, for recall@50 and recall@100; which 
 used was not checked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

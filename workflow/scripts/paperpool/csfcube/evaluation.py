@@ -4,8 +4,6 @@ Source: ``ranking_eval.py`` of the release for the ``official`` protocol; sectio
 measures; ``paperpool.evaluation.paired_draws`` for intervals and tests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import fmean

@@ -1,7 +1,5 @@
 """Import the rankings of others: read each, check it against the collection, store it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from paperpool.collections.collection import Collection

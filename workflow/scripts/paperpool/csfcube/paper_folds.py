@@ -6,8 +6,6 @@ both halves of ``all``, so that what is tuned on one half has seen papers of the
 paper stands in one half wherever no half would be empty for it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

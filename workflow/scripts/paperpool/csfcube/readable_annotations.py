@@ -4,8 +4,6 @@ Source: the folder ``readable_annotations`` of the CSFCube release, whose 50 tex
 they are written of its collection, but for its other numbering of the annotators.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

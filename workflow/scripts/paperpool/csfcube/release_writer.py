@@ -1,7 +1,5 @@
 """Write a collection in the format of the CSFCube release."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -8,8 +8,6 @@ Source: MDCR section 3: title and abstract, joined, are one text. For Aspire the
 together, and a vector is made for each sentence of the two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 

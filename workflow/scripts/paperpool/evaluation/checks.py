@@ -1,7 +1,5 @@
 """What was found in the runs of an evaluation, beside its tables: checks, doubts, pool bias."""
 
-from __future__ import annotations
-
 from collections.abc import Collection as Names
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -10,8 +10,6 @@ and returns a fraction. A candidate is relevant from grade 2 on. The official sc
 run's grades only, so the official functions do not use ``judged``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -6,8 +6,6 @@ the headline slice alone, since in MDCR's type slices a model loses to its own n
 construction.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise

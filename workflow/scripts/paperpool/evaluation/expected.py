@@ -1,7 +1,5 @@
 """Our own figures on real data, in ``paperpool/resources/expected``, and how a run's compare."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@
 - our own run table (parquet, ``paperpool.io.tables.RUN``); ordered by its rank column.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence

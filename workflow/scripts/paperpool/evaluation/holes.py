@@ -13,8 +13,6 @@ irrelevant (``map``, ``ndcg@20``), is taken out of the ranking (``condensed_...`
 was drawn from the pool above it (``infap``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence, Set
 
 import numpy as np

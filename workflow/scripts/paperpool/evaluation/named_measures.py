@@ -4,8 +4,6 @@ Source: MacAvaney, Macdonald and Ounis, "Streamlining Evaluation with ir-measure
 trec_eval orders a run by its scores, as 32-bit floats, and equal ones by falling id.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Collection as Names
 from collections.abc import Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 The protocol is ``trec_eval``'s: a figure is the mean over all judged topics.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean

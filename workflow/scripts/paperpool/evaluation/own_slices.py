@@ -1,7 +1,5 @@
 """Slices of one's own: the queries of a collection by field, by year, or by any other name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A higher score is better. A file that leaves pairs out, or has others, does not 
 benchmark: it is refused, or reported where the caller only warns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 

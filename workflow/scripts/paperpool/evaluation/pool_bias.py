@@ -9,8 +9,6 @@ measure under incomplete judgments (Buckley and Voorhees 2004). bpref too passes
 not judged: it is no remedy, and a ranker with a small share needs more judgments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from pathlib import Path

@@ -5,8 +5,6 @@ figures that it stands beside (benchmark, protocol, split, slice, metric) and th
 the system.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -6,8 +6,6 @@ for ranks by bootstrap: Hall and Miller, "Using the bootstrap to quantify the au
 empirical ranking" (2009).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ plain mean gives 1 / n. Queries are resampled within their fold, the same draw f
 and measure, so differences between rankers are paired.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

@@ -7,8 +7,6 @@ ids that stand in the pool but were never judged (two in every released pool) ar
 counted.
 """
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -4,8 +4,6 @@ A run maps a query key to its ranking, a list of (candidate id, score) in rank o
 score is better. For CSFCube the key is (query paper, facet).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 

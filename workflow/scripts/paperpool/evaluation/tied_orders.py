@@ -5,8 +5,6 @@ the Presence of Tied Scores" (ECIR 2008). A ranking is a list of groups of tied 
 first, each a list of gains; of single documents it is the measure itself, for any gains.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 

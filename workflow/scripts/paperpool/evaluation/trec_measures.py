@@ -4,8 +4,6 @@ Source: MDCR sections 3 and 4.3. trec_eval orders by score, which it reads as a 
 equal scores by falling id.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Ask a server for a file, by https alone, wherever it sends one on to."""
 
-from __future__ import annotations
-
 import contextlib
 import urllib.parse
 import urllib.request

@@ -1,7 +1,5 @@
 """What breaks a download off: how it is told in words, and whether another attempt may help."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 import urllib.error

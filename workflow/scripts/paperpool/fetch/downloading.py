@@ -1,7 +1,5 @@
 """Download a file: in several goes where the connection breaks, and checked before it appears."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import logging

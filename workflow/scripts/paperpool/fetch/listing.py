@@ -5,8 +5,6 @@ planned offline and what comes later can be compared. A listing holds names, siz
 never holds an address, which may expire or carry a signature.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass

@@ -5,8 +5,6 @@ the manifest after them (github.com/ourresearch/openalex-walden, sync_to_public.
 stays the same, the files are those that it lists.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import urllib.parse

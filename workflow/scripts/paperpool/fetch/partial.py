@@ -4,8 +4,6 @@ It lies beside the file that it is to be, in ``.NAME.part``, and ``.NAME.of.part
 state of which address it is. Both names are ones that ``files.remove_leftovers`` removes.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import functools

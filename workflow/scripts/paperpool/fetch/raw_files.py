@@ -3,8 +3,6 @@
 No address is written anywhere: a file is called by its lasting name in logs, errors and notes.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import random

@@ -5,8 +5,6 @@ addresses that expire. It wants a key in the header x-api-key; its file server w
 refuses HEAD. The key comes from an environment variable and goes to the API alone.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import re

@@ -1,7 +1,5 @@
 """The table of sources: the files of each published dataset, and where they are found."""
 
-from __future__ import annotations
-
 import json
 import re
 import urllib.parse

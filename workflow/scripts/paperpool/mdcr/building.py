@@ -6,8 +6,6 @@ line with paper_id, title and abstract. How each type is chosen: ``benchmarks.md
 Where a type cannot be filled, the shortfall is recorded.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """The corpus as MDCR sees it: the prefiltered papers and the whole citation table, out of core."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

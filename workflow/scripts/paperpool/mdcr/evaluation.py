@@ -5,8 +5,6 @@ Source: MDCR sections 3 and 4.3 and the release's ``evaluate.py``;
 of the fields' figures, and its queries are resampled within their field.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path

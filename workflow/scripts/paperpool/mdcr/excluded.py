@@ -5,8 +5,6 @@ published as hashes of 40 hexadecimal digits. The bulk dataset ``paper-ids`` of 
 releases says which corpus id a hash is of; several hashes may be of one paper, one of them primary.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable

@@ -10,8 +10,6 @@ O(q) is small and N(c) can be huge, so intersections are counted by looking up p
 the citations, and N(c) is listed for a few c at a time, for the queries that still lack candidates.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from paperpool.corpus.database import Database

@@ -1,7 +1,5 @@
 """The large pools as searches see them: rows of papers, their texts, and the queries of each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path

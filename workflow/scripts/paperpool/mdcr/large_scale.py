@@ -4,8 +4,6 @@ Source: MDCR section 3: the 500 best candidates of every query; relevant are the
 prefiltered set that it cites, all of which are in the pool.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from pathlib import Path

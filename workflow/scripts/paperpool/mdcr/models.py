@@ -4,8 +4,6 @@ Source: MDCR section 4.1, model-based selection. The models whose highest-ranked
 least with those of the others: the three with the lowest average pairwise Jaccard index.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

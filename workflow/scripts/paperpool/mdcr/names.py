@@ -1,7 +1,5 @@
 """What MDCR's parts are called."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from paperpool.collections.mdcr_benchmark import SPLITS

@@ -4,8 +4,6 @@ Source: the release's ``evaluate.py`` for how figures are rounded and averaged; 
 pools of one type of negatives.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ how much each member counts is chosen on validation pools (``weigh_members``): f
 dataset level on the pool of that size, for the fields on those of all fields together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import groupby

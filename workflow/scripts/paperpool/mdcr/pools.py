@@ -11,8 +11,6 @@ they are filled from the papers that other pools hold, as far as these go, so th
 further papers to encode, and word vectors are trained on the same ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product

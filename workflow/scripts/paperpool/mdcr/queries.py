@@ -8,8 +8,6 @@ least one. A paper of several fields is a query of one of them at most, which is
 paper cites under another id of its own (a twin) is no positive: it is never a candidate.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path

@@ -9,8 +9,6 @@ the nearest neighbours of a query cite are candidates beside these. That a cited
 the sum of 1 / place over those that cite it is ours, chosen on HEP-TH's validation queries.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Set
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Dense rankers search by a vector of each paper, or of each of its sentences. Sou
 nearest neighbours are exact. Vectors are made once and sliced per pool.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Source: MDCR section 3.1 and appendix A.1: BM25 by Lucene's formula, its two par
 validation queries. Document frequencies and the mean length are those of the pool.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np

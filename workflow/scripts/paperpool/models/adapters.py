@@ -7,8 +7,6 @@ After a layer's feed-forward part BERT has y = LayerNorm(d + x), d what its last
 and x what came in. With an adapter it is LayerNorm(up(f(down(y))) + d + x), with the same norm.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -5,8 +5,6 @@ then the array in numpy's format. So what a disk has changed is noticed and made
 whole, so two processes may write the same entry at once, and the folder may be deleted.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging

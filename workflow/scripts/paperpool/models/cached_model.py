@@ -5,8 +5,6 @@ item gets does not depend on the order of the items or on where an earlier run s
 share out blocks, never the items of one: nor does it depend on the number of jobs.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import hashlib

@@ -6,8 +6,6 @@ title, the separator token and the abstract go through the transformer, and a se
 the mean of its tokens' vectors.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass

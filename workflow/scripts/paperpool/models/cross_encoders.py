@@ -1,7 +1,5 @@
 """Cross-encoders: one pass over query and candidate together gives their score."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

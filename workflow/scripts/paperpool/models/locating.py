@@ -4,8 +4,6 @@ A model is named by a local folder, by ``package:NAME`` (weights shipped inside 
 Python package) or by a hub id, ``org/name`` or ``org/name@revision``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib.util
 from pathlib import Path

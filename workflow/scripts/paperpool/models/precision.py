@@ -1,7 +1,5 @@
 """Where models run, and in which precision they compute there."""
 
-from __future__ import annotations
-
 import logging
 
 logger = logging.getLogger("paperpool")

@@ -4,8 +4,6 @@ Models of today are trained with them (E5's ``query: ``, Qwen3-Embedding's instr
 a model brings are in its config_sentence_transformers.json.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from pathlib import Path

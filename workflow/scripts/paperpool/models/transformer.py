@@ -1,7 +1,5 @@
 """A transformer and its tokenizer: a plain BERT is read here, what is none by transformers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The description of one of other people's collections: that of all, with what its figures are."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Jinja2 as every page uses it: everything is escaped, and a missing value is an error."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from typing import Any

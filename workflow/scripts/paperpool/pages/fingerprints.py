@@ -1,7 +1,5 @@
 """What a section was made of: how many files, of when, and a digest of what they hold."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass

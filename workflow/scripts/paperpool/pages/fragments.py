@@ -1,7 +1,5 @@
 """A section of the report as it stands on the page, made in a job of its own and kept in a file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path

@@ -3,8 +3,6 @@
 Each section leaves it with its fragment; the page puts all of them together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A table as a value: its heads, rows and cells, whatever it is written as."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """A table as CSV: plain numbers, a line per row of figures."""
 
-from __future__ import annotations
-
 import csv
 import re
 from io import StringIO

@@ -1,7 +1,5 @@
 """A table as HTML: in a box that scrolls, its caption ending with its files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from markupsafe import Markup, escape

@@ -1,7 +1,5 @@
 """A table as JSON values: numbers as numbers, unrounded."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from paperpool.pages.grid import Grid, GridCell, plain_text

@@ -1,7 +1,5 @@
 """A table in a terminal: columns that line up, in colour where the terminal has it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from typing import TextIO

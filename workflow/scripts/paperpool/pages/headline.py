@@ -1,7 +1,5 @@
 """The figure of a benchmark that the report puts first, and what it is the mean of."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A table for a paper: LaTeX with the package booktabs."""
 
-from __future__ import annotations
-
 import re
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """Papers as pages show them: the sentences of a facet are marked."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter

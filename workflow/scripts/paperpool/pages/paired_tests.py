@@ -1,7 +1,5 @@
 """Paired tests of rankers against a baseline, as text."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 

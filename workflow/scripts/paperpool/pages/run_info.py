@@ -1,7 +1,5 @@
 """What every page of the report says of the run itself."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The parts of tables of figures as text: cells, rows, marks of significant differences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase

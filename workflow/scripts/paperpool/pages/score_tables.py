@@ -4,8 +4,6 @@ Rows stand in groups; figures of different protocols are never in one group. Wha
 named by the benchmark's description.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property

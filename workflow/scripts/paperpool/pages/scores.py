@@ -1,7 +1,5 @@
 """Read what an evaluation wrote, metrics.csv, significance.csv and per_query.parquet, as rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A section as HTML: the one way from its parts to the page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from markupsafe import Markup, escape

@@ -1,7 +1,5 @@
 """Beside each table of results on a page, the same table as CSV and as LaTeX, inside the page."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from urllib.parse import quote

@@ -1,7 +1,5 @@
 """What annotators and model judges are asked, what they said, and what is made of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

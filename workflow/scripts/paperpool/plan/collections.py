@@ -1,7 +1,5 @@
 """Other people's test collections, and the rankers that take part in each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The shards of the corpus and the settings of its filters."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable
 from functools import cached_property

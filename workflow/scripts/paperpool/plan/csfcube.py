@@ -1,7 +1,5 @@
 """CSFCube's collection, its rankers and their runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The shares in which papers are encoded, and the vectors that are there before."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from paperpool.plan.stage import StagePlan

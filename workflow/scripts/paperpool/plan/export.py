@@ -1,7 +1,5 @@
 """Collections of a run in the formats of other tools, and where they are from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The labeller of sentences, and the texts that it labels."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

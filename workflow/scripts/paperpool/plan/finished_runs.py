@@ -1,7 +1,5 @@
 """Finished runs below the results: found by name, with the configuration that they were made by."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path

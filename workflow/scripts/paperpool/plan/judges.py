@@ -1,7 +1,5 @@
 """Model judges, whose grades are compared with people's."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from paperpool.plan.stage import StagePlan

@@ -1,7 +1,5 @@
 """MDCR's rankers, the large pools that they search, and the benchmark, built or released."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

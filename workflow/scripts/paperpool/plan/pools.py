@@ -1,7 +1,5 @@
 """The queries and the sources of candidate pools."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from paperpool.corpus.sources import has_citations

@@ -1,7 +1,5 @@
 """How annotators are prepared: instructions with worked examples, and a practice round."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from paperpool.plan.stage import StagePlan, shipped

@@ -1,7 +1,5 @@
 """The rankers of a run, and what the jobs that rank with them read: settings, models and code."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The sections and pages of the report, the jobs that make them, and the figures to be checked."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from functools import cached_property

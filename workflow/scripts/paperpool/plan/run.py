@@ -1,7 +1,5 @@
 """The plan of a run: what its configuration decides, a part for each stage."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """SciSearch's encoders, the re-rankers that are trained above them, and their ensembles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

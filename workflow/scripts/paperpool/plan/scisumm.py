@@ -1,7 +1,5 @@
 """CL-SciSumm's reference papers, and the rankers of cited text identification."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

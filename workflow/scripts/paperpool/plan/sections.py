@@ -1,7 +1,5 @@
 """The sections of a run: the data that each needs, which can be made, and which are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 

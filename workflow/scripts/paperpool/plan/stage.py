@@ -1,7 +1,5 @@
 """What the plans of all stages have: the configuration and the folder of the results."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """Encoders that are trained on the citation graph, and static ones that are made of others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

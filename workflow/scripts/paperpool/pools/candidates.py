@@ -3,8 +3,6 @@
 An annotator cannot judge a paper by its title alone, so one without an abstract is no candidate.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Read the file in which a user chose the queries: ids, a table, or the filled query sheet."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from paperpool.collections.collection import Query

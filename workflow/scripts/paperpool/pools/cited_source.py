@@ -1,7 +1,5 @@
 """The source ``cited``: the papers of the corpus that a query cites."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any

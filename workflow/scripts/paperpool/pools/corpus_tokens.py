@@ -3,8 +3,6 @@
 Tokens are those of ``paperpool.text.tokens``; word2vec is CSFCube's (appendix C).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -3,8 +3,6 @@
 Source: CSFCube, section 3: incorrect facet labels of the query abstracts are corrected by hand.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Mapping

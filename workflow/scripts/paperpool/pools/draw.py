@@ -5,8 +5,6 @@ ranked sources follow in an order shuffled per query, each giving its quota of p
 in the pool yet and going further down its ranking for them.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A dense source: the L2 distance or cosine between embeddings of title and abstract."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Set
 
 import numpy as np

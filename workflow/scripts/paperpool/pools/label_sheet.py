@@ -4,8 +4,6 @@ Source: CSFCube, section 3, and its annotator guidelines, section 1.3: facets ar
 wrong labels of the query abstracts are corrected by hand before anything is annotated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path

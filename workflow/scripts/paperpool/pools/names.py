@@ -1,7 +1,5 @@
 """What the sources of candidate pools are called (CSFCube, section 3)."""
 
-from __future__ import annotations
-
 CITED = "cited"
 """The source of the papers that a query cites."""
 

@@ -1,7 +1,5 @@
 """Drawn pools as tables: candidates, what each source gave, found again and shares (section 3)."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations

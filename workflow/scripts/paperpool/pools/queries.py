@@ -4,8 +4,6 @@ Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"): a query
 the facets it is asked for. Its quota is the number of new papers that each ranked source gives.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections import Counter

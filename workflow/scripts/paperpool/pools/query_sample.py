@@ -4,8 +4,6 @@ Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"), step 1:
 ACL Anthology from each of five periods of about five years.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

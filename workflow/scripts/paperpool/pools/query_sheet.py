@@ -5,8 +5,6 @@ classed by type and rated from 1 to 5 by three criteria; those rated 3 or higher
 any facet, so that years, types and facets are about uniform; surveys not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 

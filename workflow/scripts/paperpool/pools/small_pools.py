@@ -3,8 +3,6 @@
 Such a pool would be annotated all the same, though it holds little but other queries.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ Source: CSFCube, section 3. Each ranks the whole corpus for each query by the L2
 the query's title (abstract) and every other (protocol; appendix C).
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass

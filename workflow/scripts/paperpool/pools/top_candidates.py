@@ -1,7 +1,5 @@
 """The best candidates of each query, kept while a corpus streams by, and their table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tables that a user writes in an editor or fills in with a spreadsheet: CSV in all its forms."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

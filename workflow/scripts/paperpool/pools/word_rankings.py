@@ -4,8 +4,6 @@ Beside the sources, which are CSFCube's, for what is told of holes. Terms and fo
 MDCR's large pools (``search.sparse_pool``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 See ``designs`` for the one and ``member_weights`` for the other.
 """
 
-from __future__ import annotations
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.rankers.ranker import Ranker, Tools

@@ -6,8 +6,6 @@ against whole abstracts, by the package rank_bm25 with its defaults. Of whole pa
 k1 and b chosen on the validation split where there is one.
 """
 
-from __future__ import annotations
-
 import re
 
 from paperpool.collections.collection import Collection, WholePapers

@@ -1,7 +1,5 @@
 """Rank by plain averages of word vectors (see ``word_averages``)."""
 
-from __future__ import annotations
-
 from paperpool.rankers.word_ranker import WordRanker
 
 

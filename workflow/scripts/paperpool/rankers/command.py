@@ -1,7 +1,5 @@
 """Rank with the user's own program: it reads tables, which have no grades, and writes a run."""
 
-from __future__ import annotations
-
 import logging
 import signal
 from collections.abc import Callable, Sequence

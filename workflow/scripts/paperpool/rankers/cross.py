@@ -1,7 +1,5 @@
 """Rank with a cross-encoder: the query's title and facet sentences against title and abstract."""
 
-from __future__ import annotations
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.models.cross_encoders import PairScorer

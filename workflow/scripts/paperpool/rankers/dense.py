@@ -3,8 +3,6 @@
 Source: CSFCube section 5, abstract-level baselines: the query's facet is not used; MDCR section 3.
 """
 
-from __future__ import annotations
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder

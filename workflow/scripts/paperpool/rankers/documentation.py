@@ -3,8 +3,6 @@
 ``python -m paperpool.rankers.documentation config/config.yaml`` writes it anew.
 """
 
-from __future__ import annotations
-
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence

@@ -6,8 +6,6 @@ embedded encoder and the cosine, the official all-NDCG%20 is 0.591 on dev and 0.
 the title, 0.564 and 0.576 without (``pytest tests/rankers/test_facet.py``).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from paperpool.collections.collection import Collection

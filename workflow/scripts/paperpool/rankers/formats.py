@@ -1,7 +1,5 @@
 """The formats of collections that rankers rank: how one is read by a job, and its runs written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Rank by the rankings of several rankers, all counting alike (see ``fusing``)."""
 
-from __future__ import annotations
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.rankers.ranker import Ranker, Tools

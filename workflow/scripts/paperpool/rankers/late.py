@@ -5,8 +5,6 @@ candidate: the late interaction of ColBERT (Khattab and Zaharia 2020, section 3.
 place of tokens, and a mean in place of a sum.
 """
 
-from __future__ import annotations
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder

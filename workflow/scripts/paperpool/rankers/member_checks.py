@@ -1,7 +1,5 @@
 """What can be wrong with the members that a fusion, or a ranker of kind best, names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

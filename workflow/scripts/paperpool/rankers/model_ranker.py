@@ -1,7 +1,5 @@
 """Rankers with a model: the settings that determine what it makes of a text, and its loading."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import TypeVar

@@ -7,8 +7,6 @@ Solved as Cuturi, "Sinkhorn Distances" (2013) does, on logarithms, with a penalt
 entropy that is lowered step by step as in geomloss.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

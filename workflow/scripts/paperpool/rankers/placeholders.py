@@ -3,8 +3,6 @@
 Only these are replaced: other braces belong to the command, as in awk's ``{print $1}``.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 import shlex

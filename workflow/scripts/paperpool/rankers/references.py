@@ -1,7 +1,5 @@
 """Rank by what the papers nearest to the query cite (see ``paperpool.mdcr.references``)."""
 
-from __future__ import annotations
-
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq

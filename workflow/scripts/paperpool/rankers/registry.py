@@ -5,8 +5,6 @@ lists kinds. Importing them is cheap: what is slow is imported where a
 ranker orders candidates.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache

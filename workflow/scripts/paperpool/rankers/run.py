@@ -1,7 +1,5 @@
 """Somebody's rankings: read, not made."""
 
-from __future__ import annotations
-
 from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.collections.mdcr_collection import FieldCollection
 from paperpool.evaluation.foreign_runs import read_foreign_run, read_topic_run

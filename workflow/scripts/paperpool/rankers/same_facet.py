@@ -4,8 +4,6 @@ As ``facet``, but a candidate too is its title and its sentences of the facet; o
 sentences is its title alone.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from paperpool.collections.collection import Collection

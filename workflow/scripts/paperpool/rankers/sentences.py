@@ -1,7 +1,5 @@
 """Rank by the largest cosine between any two sentences: CSFCube's own sentence-level ranking."""
 
-from __future__ import annotations
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder

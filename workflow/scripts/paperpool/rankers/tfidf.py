@@ -5,8 +5,6 @@ Of a faceted collection facet sentences against whole abstracts, words as scikit
 whole papers title and abstract against the same, by stems.
 """
 
-from __future__ import annotations
-
 from paperpool.collections.collection import Collection, WholePapers
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.ranker import Ranker, Tools

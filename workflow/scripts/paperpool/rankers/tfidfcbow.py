@@ -1,7 +1,5 @@
 """Rank by averages of word vectors that weigh as TF-IDF says (see ``word_averages``)."""
 
-from __future__ import annotations
-
 from paperpool.rankers.word_ranker import WordRanker
 
 

@@ -7,8 +7,6 @@ whole one). Tokens are encoded within their whole paper; the title's belong to e
 no facet is asked for, all tokens of both papers are compared.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Mapping

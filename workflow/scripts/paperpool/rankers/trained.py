@@ -1,7 +1,5 @@
 """Rank as ``dense`` does, with an encoder that is first trained on the corpus's citations."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from paperpool.collections.collection import Collection

@@ -4,8 +4,6 @@ Source: Mysore, Cohan and Hope (2022), section 3.2; MDCR section 3, which also s
 so: see ``search.sentence_search``.
 """
 
-from __future__ import annotations
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.contextual_encoders import ContextualEncoder

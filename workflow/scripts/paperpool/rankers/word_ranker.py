@@ -1,7 +1,5 @@
 """Rankers that average word vectors: what ``cbow`` and ``tfidfcbow`` share."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from paperpool.collections.collection import Collection

@@ -1,7 +1,5 @@
 """The table of `make bench`: how fast the stages are beside what one would use otherwise."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The first screen of the report: what was run, its headline figures, how far from the papers'."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

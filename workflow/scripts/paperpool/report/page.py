@@ -1,7 +1,5 @@
 """The report: sections put together to one HTML page that needs nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What made the run: library versions, and the time and memory of its rules."""
 
-from __future__ import annotations
-
 import importlib.metadata
 from collections.abc import Iterable
 from dataclasses import dataclass

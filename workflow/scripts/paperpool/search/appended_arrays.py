@@ -1,7 +1,5 @@
 """Arrays that are written batch by batch, as .npy files that appear whole."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path

@@ -7,8 +7,6 @@ lengths of texts to a byte each; here they are exact, as in the variant "Lucene 
 Kamphuis et al., "Which BM25 Do You Mean?" (2020).
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -7,8 +7,6 @@ kept may be as good as the last one wanted, for what rounding may have taken, th
 through again for all that may be.
 """
 
-from __future__ import annotations
-
 import mmap
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor

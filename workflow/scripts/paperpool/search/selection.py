@@ -3,8 +3,6 @@
 ``FaissSelection`` works on the processor, ``TorchSelection`` on a device of torch's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol

@@ -5,8 +5,6 @@ it is nearer than the last one given to any sentence of the query: every pair th
 as far as that or farther. Where too few papers are known so, twice as many sentences are asked for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

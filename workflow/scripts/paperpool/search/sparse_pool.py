@@ -1,7 +1,5 @@
 """A pool of papers that is searched by terms: Lucene's BM25 and the cosine of TF-IDF vectors."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 

@@ -7,8 +7,6 @@ in a processor's cache. Sums run by ascending term, so scores depend on neither 
 threads, and texts of equal counts have equal scores.
 """
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import NamedTuple

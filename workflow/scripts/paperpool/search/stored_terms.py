@@ -1,7 +1,5 @@
 """Texts by their terms in files, which are read as memory maps: a query reads what it needs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import count
 from pathlib import Path

@@ -5,8 +5,6 @@ row i and their counts are ``indices`` and ``counts`` from ``indptr[i]`` to ``in
 ascending term. A term's number is its place in the words, which come in order of first appearance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Texts in memory, every one of which is scored for a query at once, by Lucene's BM25."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from paperpool.search.bm25 import norms

@@ -4,8 +4,6 @@ The texts stand in blocks. Of each block there are the texts of every term, asce
 it stands in them: few enough that what a query adds up stays in a processor's cache.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Kernels compiled by numba offer rows to a heap per query, whose top is the worst
 kept does not depend on the order in which rows come.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

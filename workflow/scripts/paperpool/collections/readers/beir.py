@@ -6,8 +6,6 @@ Source: Thakur et al., "BEIR" (2021), and its GenericDataLoader. Rows have ``_id
 ``sentences`` with their ``labels`` there and in the ``metadata`` of documents.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path

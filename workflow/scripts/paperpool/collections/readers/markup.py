@@ -4,8 +4,6 @@ There may be a root or none, upper case or lower, and tags that are never closed
 topics. Nothing is validated: a block runs from its tag to the closing one.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterable, Iterator

@@ -3,8 +3,6 @@
 Source: mteb's re-ranking tasks; a row is {"query-id": text, "corpus-ids": [text, ...]}.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a format of collections is: settings with a sentence for each, and how it is read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

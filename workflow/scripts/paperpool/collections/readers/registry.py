@@ -1,7 +1,5 @@
 """The formats of collections: every module of this package that defines one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any

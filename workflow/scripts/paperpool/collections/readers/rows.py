@@ -1,7 +1,5 @@
 """Reading the rows of a collection's files, and counting those that nobody can read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -4,8 +4,6 @@ Source: trec_eval's README for qrels (topic, iteration, document, grade); the TR
 documents (<DOC> with <DOCNO>) and topics (<top> with <num>, or <topic number="...">).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The rankings that runs are compared with: beside the release, of finished runs, of files."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

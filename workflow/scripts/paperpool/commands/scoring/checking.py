@@ -1,7 +1,5 @@
 """Read rankings and check them as the workflow does: what a check finds is refused, or told."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 

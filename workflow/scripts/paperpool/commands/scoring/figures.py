@@ -1,7 +1,5 @@
 """What every benchmark's adapter does with the tables that an evaluation wrote."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from paperpool.benchmarks.benchmark import Benchmark

@@ -1,7 +1,5 @@
 """What a ranker is called: by the user, or by the file of its rankings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Where the collection lies that rankings are scored on: a benchmark's data, a folder, a name."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Ranks as they stand in a terminal: who is tied with the best."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from paperpool.evaluation.ranks import POWER

@@ -1,7 +1,5 @@
 """What a score came to, in a terminal and as JSON: a column per ranker, a line per measure."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from paperpool.commands.scoring.task import Scored, TestTable

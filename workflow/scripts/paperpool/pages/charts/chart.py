@@ -1,7 +1,5 @@
 """A chart: a value that writes itself as SVG, with tooltips and a text for screen readers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal

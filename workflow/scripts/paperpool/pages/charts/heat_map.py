@@ -1,7 +1,5 @@
 """Heat maps: a row and a column per thing compared, and each cell's figure on its colour."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 

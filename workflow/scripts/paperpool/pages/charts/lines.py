@@ -1,7 +1,5 @@
 """Charts of two scales: lines with bands, levels and columns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Charts of rows: bars, intervals and points from left to right, with names and texts beside."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -5,8 +5,6 @@ figure follows the light or dark colours of the page that it stands on, and look
 where a reader saves it by itself.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import warnings

@@ -6,8 +6,6 @@ the sentences of its facet, encoded within their whole abstract, the candidate a
 no facet is asked for, titles are sentences too, and all of a paper's ask (MDCR, section 3).
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -12,8 +12,6 @@ Source: nested cross-validation (Varma and Simon 2006, "Bias in error estimation
 cross-validation for model selection"); the folds are CSFCube's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 

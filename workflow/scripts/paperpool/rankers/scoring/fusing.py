@@ -4,8 +4,6 @@ Where candidates are given every run has all of them. A run that was searched fo
 get nothing for a rank, and as a standard score that of the run's last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

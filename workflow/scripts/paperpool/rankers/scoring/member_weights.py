@@ -7,8 +7,6 @@ Source: Metzler and Croft 2007, "Linear feature-based models for information ret
 ascent on the measure itself. CSFCube has no such split (see ``designs``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np

@@ -3,8 +3,6 @@
 Known are vectors of papers, or of their sentences, that were made before: those of large pools.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -8,8 +8,6 @@ to 1, or down to 0. A chosen b of 0 or 1, and a k1 of 0, have nothing beyond and
 list of one value stays as it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 

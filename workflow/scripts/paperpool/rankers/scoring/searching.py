@@ -4,8 +4,6 @@ A topic is one more text, or one more paper, behind the documents; statistics ar
 documents alone. A paper that asks does not find itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np

@@ -6,8 +6,6 @@ the title of its paper before it where ``titles`` says so: a sentence alone seld
 about. Where no facet is asked for, titles are sentences too, and all of a paper's ask.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import compress
 

@@ -1,7 +1,5 @@
 """How near an embedding is to others; a higher value is nearer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

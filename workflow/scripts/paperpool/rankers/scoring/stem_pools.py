@@ -4,8 +4,6 @@ Statistics of terms are those of a body of texts: of MDCR the papers of a split,
 ranker scores the released benchmark and one that was built alike.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Vectors of many papers, or of their sentences, written batch by batch as .npy files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar

@@ -16,8 +16,6 @@ Of whole papers title and abstract against the same, by stems: word2vec trained 
 texts themselves, compared by cosine, which ranks better than L2 here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 

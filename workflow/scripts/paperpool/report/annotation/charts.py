@@ -1,7 +1,5 @@
 """The charts of annotated pools: grades for two facets of a paper, and grades by source."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

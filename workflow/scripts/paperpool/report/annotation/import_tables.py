@@ -1,7 +1,5 @@
 """The tables of an import of annotations: its counts, its annotators, and the further passes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path

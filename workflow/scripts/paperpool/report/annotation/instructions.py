@@ -4,8 +4,6 @@ Source: CSFCube's annotator guidelines, in our own words. The page needs no scri
 printed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby

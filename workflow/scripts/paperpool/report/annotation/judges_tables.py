@@ -1,7 +1,5 @@
 """The audit of model judges on the report: alarms, agreement, what becomes of the rankers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tables of the practice round, of the full-text pass and of judging in batches on the report."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

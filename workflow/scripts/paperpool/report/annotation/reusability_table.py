@@ -1,7 +1,5 @@
 """The leave-out-uniques test on the report: a line per source and run, the rankers below."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the report's annotation section is filled with."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

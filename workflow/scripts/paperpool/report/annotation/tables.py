@@ -1,7 +1,5 @@
 """The tables of the annotation: agreement and the collection's size, beside the paper's figures."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

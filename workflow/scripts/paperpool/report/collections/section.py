@@ -1,7 +1,5 @@
 """The report's section on other people's collections: a part for each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """The charts of the corpus: the funnel, and how often papers are cited."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import accumulate
 

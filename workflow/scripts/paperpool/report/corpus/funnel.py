@@ -1,7 +1,5 @@
 """The corpus funnel: what became of every row, from the corpus's summary."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice

@@ -1,7 +1,5 @@
 """The charts of CSFCube: rankers by facet, the headline figure, papers with two facets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from paperpool.benchmarks.csfcube import BENCHMARK

@@ -1,7 +1,5 @@
 """What the report's CSFCube section is filled with."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter

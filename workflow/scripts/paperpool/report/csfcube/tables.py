@@ -4,8 +4,6 @@ Source: CSFCube, Tables 3 and 4: a row per system, and for each facet and all qu
 measure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

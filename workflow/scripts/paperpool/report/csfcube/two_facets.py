@@ -3,8 +3,6 @@
 Source: CSFCube, section 5, Figure 3.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Source: CSFCube, appendix G. A stylesheet shows the query that the page's addres
 needs no script.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The report's section on the sentence labeller."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The charts of MDCR: figures by the size of the pool, and how the benchmark was built."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 

@@ -3,8 +3,6 @@
 Source: MDCR, section 4.1: four strategies give a query its negatives.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields

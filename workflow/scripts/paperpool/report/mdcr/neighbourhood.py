@@ -3,8 +3,6 @@
 Source: MDCR, section 4.1, graph neighbours-based selection.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Source: MDCR, Table 6 (appendix A.3) and section 3.1: pools of 5 cited papers an
 which encoders score far higher than in large or chosen pools.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path

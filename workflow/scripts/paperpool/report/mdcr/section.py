@@ -3,8 +3,6 @@
 Each is made of what there is: the released benchmark alone has figures of its own and no more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial

@@ -3,8 +3,6 @@
 Source: MDCR, Tables 1 to 4, 7 and 8. Rows stand in a group per measure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

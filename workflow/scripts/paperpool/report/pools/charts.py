@@ -1,7 +1,5 @@
 """The charts of the pools: their sizes, their sources, and what sources have in common."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 

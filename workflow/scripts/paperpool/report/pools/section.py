@@ -1,7 +1,5 @@
 """The report's section on candidate pools."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial

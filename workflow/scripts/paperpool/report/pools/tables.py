@@ -1,7 +1,5 @@
 """The tables of the pools: sizes, what each source gave, dry turns, overlap and fidelity."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

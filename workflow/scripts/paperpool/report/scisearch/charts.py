@@ -1,7 +1,5 @@
 """The charts of SciSearch: what its protocol adds, its trainings, and distributions of grades."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """What the stage of SciSearch wrote besides its figures: trainings, predictions, examples."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

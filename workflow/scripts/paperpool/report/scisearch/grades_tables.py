@@ -1,7 +1,5 @@
 """What ensembles chose and how grades are predicted: ensembles.csv, accuracy.csv, confusion.csv."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ Source: SciSearch, Tables 2 to 4, Figures 1 and 2, Appendix D; as-published and 
 apart, each under its name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -4,8 +4,6 @@ Source: SciSearch, Tables 2 to 4. Every figure stands under the name of its prot
 ``honest`` ones can be compared with other systems.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter

@@ -3,8 +3,6 @@
 Source: Ricci et al., Figures 3 and 4. A chart is of one protocol.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from paperpool.pages.charts.chart import Style

@@ -1,7 +1,5 @@
 """What the stage of cited text identification wrote, as rows: all but its figures and rankings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

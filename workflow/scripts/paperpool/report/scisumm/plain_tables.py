@@ -3,8 +3,6 @@
 Source: Ricci et al., Tables 4 and 5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from paperpool.benchmarks.scisumm import BENCHMARK

@@ -3,8 +3,6 @@
 Source: Ricci et al., Tables 2 to 5, Figures 3 and 4; official and corrected figures stay apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ Source: Ricci et al., Tables 2 to 5. A table is of one protocol: official and co
 never share a column.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

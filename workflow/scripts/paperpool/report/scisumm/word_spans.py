@@ -1,7 +1,5 @@
 """Where words that a text was split into stand in it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 
