@@ -5,12 +5,12 @@ import ast
 import pytest
 
 BUDGET = {
-    "library": (65_000, ["workflow/scripts/paperpool/**/*.py"]),
-    "rules": (4_150, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
-    "scripts": (2_300, ["workflow/scripts/*.py"]),
-    "tests": (63_500, ["tests/**/*.py"]),
+    "library": (64_450, ["workflow/scripts/paperpool/**/*.py"]),
+    "rules": (4_180, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
+    "scripts": (2_285, ["workflow/scripts/*.py"]),
+    "tests": (63_200, ["tests/**/*.py"]),
     "bench and studies": (6_000, ["bench/**/*.py", "studies/**/*.py"]),
-    "pages": (2_630, [f"workflow/scripts/paperpool/**/*.{end}" for end in ("jinja", "js", "css")]),
+    "pages": (2_440, [f"workflow/scripts/paperpool/**/*.{end}" for end in ("jinja", "js", "css")]),
 }
 """The most lines of each part, and its files."""
 
