@@ -72,7 +72,7 @@ def test_what_is_no_date_is_refused_with_the_newest(release, name):
 
 def test_what_is_no_date_is_refused_offline_too(monkeypatch):
     monkeypatch.setenv(API, "http://127.0.0.1:9/")
-    with pytest.raises(UserError, match=r"latest is no release(?s:.*)by its date"):
+    with pytest.raises(UserError, match=r"latest is not the date of a release(?s:.*)by its date"):
         list_release("latest", waits=())
 
 

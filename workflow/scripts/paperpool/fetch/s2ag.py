@@ -55,7 +55,7 @@ def list_release(
     rounded. Raises UserError where there is no such release or dataset, or it cannot be asked for.
     """
     if not _RELEASE.fullmatch(release):
-        what = f"{release} is no release: one that can be had again has a date."
+        what = f"{release} is not the date of a release."
         raise UserError(Problem(what, "paperpool fetch s2ag", _name_newest(waits)))
     datasets = {}
     for name in dict.fromkeys([*CORPUS, *further]):
