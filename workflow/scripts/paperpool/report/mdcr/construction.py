@@ -5,11 +5,11 @@ Source: MDCR, section 4.1: four strategies give a query its negatives.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from statistics import median
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, get_type_hints
 
 import pandas as pd
 import pyarrow.compute as pc
@@ -148,19 +148,19 @@ def count_fillings(
     return fillings
 
 
-_PARSERS: dict[str, Callable[[str], Any]] = {
-    "str": str,
-    "int": int,
-    "float": float,
-    "float | None": read_number,
-    "bool": "True".__eq__,
+_PARSERS: dict[Any, Callable[[str], Any]] = {
+    str: str,
+    int: int,
+    float: float,
+    float | None: read_number,
+    bool: "True".__eq__,
 }
 """How a cell is read, by the type of its field."""
 
 
 def read_as(kind: type[Row], path: str | Path) -> list[Row]:
     """Read a table of the construction in its order: a Shortfall, Model or GridPoint per row."""
-    parsers = {one.name: _PARSERS[str(one.type)] for one in fields(cast(Any, kind))}
+    parsers = {name: _PARSERS[of] for name, of in get_type_hints(kind).items()}
     return [kind(**{n: parse(row[n]) for n, parse in parsers.items()}) for row in read_rows(path)]
 
 
