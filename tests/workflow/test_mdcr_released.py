@@ -64,7 +64,7 @@ def test_it_is_scored_without_a_corpus(released, place):
         "mdcr": 1,
     }
     assert {path.name for path in folder.iterdir()} == {
-        *("metrics.csv", "per_query.parquet", "significance.csv"),
+        *("metrics.csv", "per_query.parquet", "significance.csv", "ranks.csv"),
         *("scores", "checks", "checks.json"),
     }
     metrics = pd.read_csv(folder / "metrics.csv")
