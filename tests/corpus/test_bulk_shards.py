@@ -31,6 +31,7 @@ READ = {
         "doi": [None] * 3,
         "venue": ["A venue"] * 3,
         "n_inbound": [3, 3, 3],
+        "mag_id": [51, 52, 51],
         "line": [1, 4, 5],
     },
     "abstracts": {
