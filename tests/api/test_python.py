@@ -20,16 +20,13 @@ from ..made.collection import order_by_grade
 from ..made.folders import write_beir, write_mteb
 
 LIGHT = """
-import sys, time
-start = time.perf_counter()
+import sys
 import paperpool as pp
-took = time.perf_counter() - start
 assert not {"torch", "snakemake", "pandas", "numpy"} & sys.modules.keys(), sorted(sys.modules)
 pp.evaluate, pp.ranker
 import paperpool.collections.collection
 assert callable(pp.collection) and pp.collections.collection.Collection
 assert not {"torch", "snakemake"} & sys.modules.keys(), sorted(sys.modules)
-print(took)
 """
 
 
@@ -45,14 +42,7 @@ def small(collection, tmp_path):
 
 
 def test_importing_is_light(root):
-    done = subprocess.run(
-        [sys.executable, "-c", LIGHT],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=root / "workflow/scripts",
-    )
-    assert float(done.stdout) < 0.3
+    subprocess.run([sys.executable, "-c", LIGHT], check=True, cwd=root / "workflow/scripts")
 
 
 def test_the_page_runs(root, small, tmp_path, monkeypatch):

@@ -25,10 +25,8 @@ N_RANKED = 1_000
 
 _SAME = 1e-12  # equal values may differ in the last bits when summed in another order
 _NORMAL = NormalDist()
-_EARLY, _MANY = (
-    1_000,
-    200,
-)  # draws, and those as far as a difference, after which p is far above 0.05
+_EARLY = 1_000  # draws after which drawing may end
+_MANY = 200  # draws as far as the difference by then: p is far above 0.05
 _ENOUGH_DRAWS = 10  # draws as far as the difference: with fewer the drawn p is coarse
 _SURE = 1.3  # deviations of their number: a p just below the level is drawn below it, too
 
