@@ -1,11 +1,14 @@
-"""20,000 damaged rows of every format: each is counted, and nothing is raised."""
+"""24,000 damaged rows, of every format: each is counted, and nothing is raised."""
 
 import pytest
 
 from ..made.fuzzed_rows import ROWS_OF_SHARD, fuzz_rows
 
-SHARDS = {"metadata": 24, "released": 16, "works": 8, "parquet": 8, "bulk": 8}
+SHARDS = {"metadata": 40, "released": 16, "works": 8, "parquet": 8, "bulk": 8}
 """How many are damaged; of the bulk format so many of each dataset."""
+
+MOST_READ, LEAST_QUARANTINED = {"works": 1.2}, {"parquet": 0.15}
+"""Shares of the rows that were written: a line may be cut in two, a row of Parquet may not."""
 
 
 @pytest.mark.parametrize("kind", SHARDS)
@@ -14,11 +17,12 @@ def test_each_damaged_row_is_kept_dropped_or_quarantined(kind, tmp_path):
     counts = fuzz_rows(kind, 22, tmp_path, n)
     written = ROWS_OF_SHARD * (3 * n if kind == "bulk" else n)
     assert counts["read"] == counts["readable"] + counts["quarantined"]
-    assert 0.7 * written < counts["read"] < 1.2 * written
-    assert counts["readable"] > 0.2 * written and counts["quarantined"] > 0.15 * written
+    most, least = MOST_READ.get(kind, 1.1), LEAST_QUARANTINED.get(kind, 0.2)
+    assert 0.7 * written < counts["read"] < most * written
+    assert counts["readable"] > 0.2 * written and counts["quarantined"] > least * written
     assert counts["broken"] > 0 and counts["csfcube keeps"] and counts["mdcr drops"]
 
 
-def test_they_are_twenty_thousand():
+def test_they_are_twenty_four_thousand():
     n_shards = sum(SHARDS.values()) + 2 * SHARDS["bulk"]
-    assert n_shards * ROWS_OF_SHARD == 20_000
+    assert n_shards * ROWS_OF_SHARD == 24_000
