@@ -42,7 +42,7 @@ def evaluation():
     ]
     tested = ["protocol", "split", "slice", "metric", "ranker", "baseline", "difference", "p"]
     frames = pd.DataFrame(figures, columns=columns), pd.DataFrame(tests, columns=tested)
-    return Evaluation(frames[0], pd.DataFrame(), frames[1])
+    return Evaluation(frames[0], pd.DataFrame(), frames[1], pd.DataFrame())
 
 
 def test_variants_stand_after_their_base_with_what_the_paper_printed():
