@@ -50,13 +50,9 @@ rule rank_terms:
             else []
         ),
     output:
-        runs=collect(
-            "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.words
-        ),
+        runs=collect("<results>/csfcube/runs/{r}.parquet", r=run.csfcube.words),
         ranked=run.csfcube.ranked(run.csfcube.words),
-        corpus=collect(
-            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.words
-        ),
+        corpus=collect("<results>/csfcube/corpus/{r}.parquet", r=run.csfcube.words),
     log:
         "<logs>/rank_terms.log",
     benchmark:
@@ -187,13 +183,9 @@ rule import_runs:
         collection=run.csfcube.files,
         files=run.csfcube.foreign_files,
     output:
-        runs=collect(
-            "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.foreign
-        ),
+        runs=collect("<results>/csfcube/runs/{r}.parquet", r=run.csfcube.foreign),
         ranked=run.csfcube.ranked(run.csfcube.foreign),
-        checks=collect(
-            "<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.foreign
-        ),
+        checks=collect("<results>/csfcube/checks/{r}.json", r=run.csfcube.foreign),
     log:
         "<logs>/import_runs.log",
     benchmark:
@@ -249,16 +241,9 @@ rule run_command:
 rule evaluate_csfcube:
     input:
         collection=run.csfcube.files,
-        runs=collect(
-            "<results>/csfcube/runs/{run}.parquet",
-            run=run.csfcube.runs,
-        ),
-        corpus=collect(
-            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.searching
-        ),
-        checks=collect(
-            "<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.checked
-        ),
+        runs=collect("<results>/csfcube/runs/{r}.parquet", r=run.csfcube.runs),
+        corpus=collect("<results>/csfcube/corpus/{r}.parquet", r=run.csfcube.searching),
+        checks=collect("<results>/csfcube/checks/{r}.json", r=run.csfcube.checked),
         published=run.published("csfcube"),
         queries=shipped("published/csfcube_queries.txt"),
     output:
