@@ -186,9 +186,7 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
         "coverage": _coverage(source, statistics),
         "problems": PROBLEMS,
         "malformations": _sort_malformations(count_malformations(files.malformed)),
-        "powers": {
-            protocol: charts.power_chart(powers, source, protocol) for protocol in PROTOCOLS
-        },
+        "powers": {of: charts.power_chart(powers, source, of) for of in PROTOCOLS},
         "recall": {protocol: charts.recall_chart(source, protocol) for protocol in PROTOCOLS},
         "slices": {protocol: charts.slice_map(source, protocol) for protocol in PROTOCOLS},
         "settings": _read_settings(files.best) if files.best else None,
