@@ -6,7 +6,7 @@ from typing import Any
 from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.foreign_runs import run_files
-from paperpool.plan.stage import StagePlan, fill, shipped
+from paperpool.plan.stage import StagePlan, fill
 from paperpool.rankers.member_checks import all_members
 
 
@@ -20,12 +20,14 @@ class CsfcubePlan(StagePlan):
         """The folder of the collection as it is given or generated; None without one."""
         self.collection = f"{self.below}/collection" if settings.pools.labels else self.released
         """The folder of the collection that is ranked: its labels may be corrected by hand."""
+        self.collection_files = [f"{self.collection}/{name}" for name in REQUIRED]
+        """The files of that collection."""
 
         self.rankers = run.rankers.of_benchmark("csfcube")
         """The rankers that are scored."""
         self.runs = [one for name in self.rankers for one in run.rankers.runs[name]]
         """Every run of each ranker."""
-        self.baselines = [name for name in settings.evaluation.baselines if name in self.rankers]
+        self.baselines = run.rankers.baselines(self.rankers)
         """The baselines among them."""
         self.words = self.by_need("terms") + self.by_need("word_vectors")
         """The rankers that need no more than words; one job makes all their runs."""
@@ -64,7 +66,7 @@ class CsfcubePlan(StagePlan):
     def files(self, wildcards: Any) -> list[str]:
         """Return the files of the collection that is ranked."""
         self.run.sections.require("csfcube")
-        return [f"{self.collection}/{name}" for name in REQUIRED]
+        return self.collection_files
 
     def released_files(self, wildcards: Any) -> list[str]:
         """Return the files of the collection as it is given, for jobs that read no labels."""
@@ -88,30 +90,3 @@ class CsfcubePlan(StagePlan):
         """Return the runs of some rankers in the format of the release, a file per facet."""
         name = "test-pid2pool-csfcube-{ranker}-{facet}-ranked.json"
         return fill(f"{self.below}/ranked/{name}", ranker=rankers, facet=FACETS)
-
-    def section(self) -> dict[str, Any]:
-        """Return the files and settings of the report's section."""
-        best = self.run.rankers.of_benchmark("csfcube", "best")
-        return {
-            "files": {
-                "metrics": f"{self.below}/metrics.csv",
-                "per_query": f"{self.below}/per_query.parquet",
-                "significance": f"{self.below}/significance.csv",
-                "collection": [f"{self.collection}/{name}" for name in REQUIRED],
-                "runs": fill(f"{self.below}/runs/{{ranker}}.parquet", ranker=self.rankers),
-                "published": self.run.published("csfcube"),
-                "released_queries": shipped("published/csfcube_queries.txt"),
-                "pool_bias": f"{self.below}/pool_bias.csv",
-                "checks": f"{self.below}/checks.json",
-                "designs": fill(f"{self.below}/designs/{{ranker}}.csv", ranker=best),
-            },
-            "keys": {"runs": self.rankers, "designs": best},
-            "settings": {
-                "kinds": self.run.rankers.kinds(self.rankers),
-                "published_names": self.run.rankers.published_names("csfcube", self.rankers),
-                "baselines": self.baselines,
-                "confidence": self.run.settings.evaluation.confidence,
-                "shown": self.run.settings.report.errors,
-            },
-            "rooms": ["csfcube", "errors"],
-        }
