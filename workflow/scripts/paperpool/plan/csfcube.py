@@ -7,6 +7,7 @@ from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.foreign_runs import run_files
 from paperpool.plan.stage import StagePlan, fill
+from paperpool.rankers.member_checks import all_members
 
 
 class CsfcubePlan(StagePlan):
@@ -33,7 +34,11 @@ class CsfcubePlan(StagePlan):
         models = self.by_need("model")
         self.searching_models = [n for n in models if run.settings.rankers[n].searches]
         self.other_models = [n for n in models if n not in self.searching_models]
-        self.searching = self.words + self.searching_models
+        searching = set(self.words + self.searching_models)
+        fusions = self.by_need("runs")
+        self.searching_fusions = [n for n in fusions if self._parts(n) <= searching]
+        self.other_fusions = [n for n in fusions if n not in self.searching_fusions]
+        self.searching = self.words + self.searching_models + self.searching_fusions
         """The rankers that also rank the whole corpus."""
         self.checked = run.rankers.of_benchmark("csfcube", "run", "command")
         """The rankers whose rankings come from outside."""
@@ -47,6 +52,16 @@ class CsfcubePlan(StagePlan):
     def by_need(self, job: str) -> list[str]:
         """Return the rankers that rank by one rule (``plan.rankers.JOBS``, or `terms`)."""
         return self.run.rankers.by_need(job, self.rankers)
+
+    def _parts(self, fusion: str) -> set[str]:
+        """Return the rankers that a fusion is made of, those of its members that are fusions."""
+        fusions = self.by_need("runs")
+        return all_members(fusion, self.run.config["rankers"]) - set(fusions)
+
+    def searched_members(self, wildcards: Any) -> list[str]:
+        """Return the runs of the corpus that the job's ranker fuses, none where some lacks one."""
+        searched = self.run.rankers.of_members(f"{self.below}/corpus/{{ranker}}.parquet")
+        return searched(wildcards) if wildcards.ranker in self.searching_fusions else []
 
     def files(self, wildcards: Any) -> list[str]:
         """Return the files of the collection that is ranked."""
