@@ -89,6 +89,7 @@ rule rank_collection_words:
 
 use rule rank_collection_words as rank_collection_model with:
     input:
+        unpack(run.encode.known("collections/{collection}")),
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
         ),

@@ -75,6 +75,7 @@ rule rank_terms:
 
 rule rank_model:
     input:
+        unpack(run.encode.known("csfcube")),
         collection=run.csfcube.files,
         model=run.rankers.own_model,
     output:

@@ -1,6 +1,7 @@
 """Vectors of papers, or of their sentences: jobs encode a share each, one more joins these.
 
-They have the same bytes for any number of shares (encode.jobs). Pools, holes, MDCR and the search
+They have the same bytes for any number of shares (encode.jobs). Vectors that are there already are taken
+from their files instead, a job for each. Pools, holes, MDCR and the search
 page read them; MDCR's papers that pools are drawn from, too, have those of there.
 """
 
@@ -41,7 +42,7 @@ rule encode_papers:
     benchmark:
         "<benchmarks>/encode_papers/{ranker}/{share}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.pools.encoder_sources),
+        ranker=any_of(run.encode.made(run.pools.encoder_sources)),
         share=any_of(run.encode.shares),
     conda:
         "../../../envs/encoders.yaml"
@@ -79,7 +80,7 @@ use rule encode_papers as encode_mdcr_papers with:
     benchmark:
         "<benchmarks>/encode_mdcr_papers/{ranker}/{share}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.searchers_by("vectors", "model")),
+        ranker=any_of(run.encode.made(run.mdcr.searchers_by("vectors", "model"))),
         share=any_of(run.encode.shares),
     message:
         "Encoding share {wildcards.share} of the papers of MDCR's pools with {wildcards.ranker}"
@@ -140,7 +141,7 @@ rule join_papers:
     benchmark:
         "<benchmarks>/join_papers/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.pools.encoder_sources),
+        ranker=any_of(run.encode.made(run.pools.encoder_sources)),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -172,7 +173,7 @@ use rule join_papers as join_mdcr_papers with:
     benchmark:
         "<benchmarks>/join_mdcr_papers/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.searchers_by("vectors", "model")),
+        ranker=any_of(run.encode.made(run.mdcr.searchers_by("vectors", "model"))),
     message:
         "Joining the vectors of the papers of MDCR's pools for {wildcards.ranker}"
 
@@ -189,3 +190,95 @@ use rule join_mdcr_papers as join_mdcr_sentences with:
         ranker=any_of(run.mdcr.searchers_by("sentences", "model")),
     message:
         "Joining the vectors of the sentences of the papers of MDCR's pools for {wildcards.ranker}"
+
+
+rule list_ranked_papers:
+    input:
+        unpack(run.encode.ranked),
+    output:
+        papers="<results>/encode/{table}/papers.parquet",
+    log:
+        "<logs>/list_ranked_papers/{table}.log",
+    benchmark:
+        "<benchmarks>/list_ranked_papers/{table}.tsv"
+    wildcard_constraints:
+        table="csfcube|benchmark|mdcr",
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=20,
+    params:
+        code=code_digest("list_ranked_papers.py"),
+    message:
+        "Listing the papers of {wildcards.table} whose vectors are taken from files"
+    script:
+        "../../scripts/list_ranked_papers.py"
+
+
+rule take_vectors:
+    input:
+        papers=run.encode.asked,
+        files=run.encode.files,
+    output:
+        vectors=temp("<results>/encode/{table}/taken/{ranker}/{share}.npy"),
+        owners=temp("<results>/encode/{table}/taken/{ranker}/{share}.owners.npy"),
+        counts=temp("<results>/encode/{table}/taken/{ranker}/{share}.json"),
+    log:
+        "<logs>/take_vectors/{table}/{ranker}/{share}.log",
+    benchmark:
+        "<benchmarks>/take_vectors/{table}/{ranker}/{share}.tsv"
+    wildcard_constraints:
+        table=any_of(run.encode.tables),
+        ranker=any_of(run.encode.given),
+        share="[0-9]+",
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=2 * 60,
+    params:
+        dtype=run.settings.encode.dtype,
+        code=code_digest("take_vectors.py"),
+    message:
+        "Taking vectors of {wildcards.ranker} from file {wildcards.share}, of papers of {wildcards.table}"
+    script:
+        "../../scripts/take_vectors.py"
+
+
+rule join_taken:
+    input:
+        asked=run.encode.asked,
+        papers=run.encode.papers,
+        vectors=run.encode.of_files(
+            "<results>/encode/{table}/taken/{ranker}/{share}.npy"
+        ),
+        owners=run.encode.of_files(
+            "<results>/encode/{table}/taken/{ranker}/{share}.owners.npy"
+        ),
+        counts=run.encode.of_files(
+            "<results>/encode/{table}/taken/{ranker}/{share}.json"
+        ),
+    output:
+        vectors="<results>/encode/{table}/{ranker}.npy",
+        missing="<results>/encode/{table}/{ranker}.missing.csv",
+        counts="<results>/encode/{table}/{ranker}.counts.json",
+    log:
+        "<logs>/join_taken/{table}/{ranker}.log",
+    benchmark:
+        "<benchmarks>/join_taken/{table}/{ranker}.tsv"
+    wildcard_constraints:
+        table=any_of(run.encode.tables),
+        ranker=any_of(run.encode.given),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=2 * 60,
+    params:
+        missing=run.rankers.setting("missing"),
+        code=code_digest("join_taken.py"),
+    message:
+        "Joining the vectors of {wildcards.ranker} for the papers of {wildcards.table}"
+    script:
+        "../../scripts/join_taken.py"

@@ -131,7 +131,7 @@ def join_shares(
     """
     begins = np.zeros(n_papers + 1, np.int64)
     for _, owners in shares:
-        for some in _in_chunks(owners):
+        for some in read_chunks(owners):
             np.add.at(begins, some + 1, 1)
     if starts is None and not (begins[1:] == 1).all():
         raise ValueError(f"{begins.sum()} vectors for {n_papers} papers")
@@ -141,7 +141,7 @@ def join_shares(
     with writing(vectors) as part:
         np.lib.format.open_memmap(part, "w+", dtype, shape).flush()
         for values, owners in shares:
-            for some, of_some in zip(_in_chunks(values), _in_chunks(owners), strict=True):
+            for some, of_some in zip(read_chunks(values), read_chunks(owners), strict=True):
                 np.load(part, mmap_mode="r+")[_take_rows(free, of_some)] = some
     if starts is not None:
         with appending(starts, begins.dtype) as of_starts:
@@ -149,7 +149,7 @@ def join_shares(
     return shape[0]
 
 
-def _in_chunks(path: str | Path) -> Iterator[NDArray]:
+def read_chunks(path: str | Path) -> Iterator[NDArray]:
     """Yield the rows of a .npy file, some at a time.
 
     Each time the file is mapped anew: else the process would count as large as the file, which

@@ -147,7 +147,12 @@ class MdcrPlan(StagePlan):
     # The benchmark
 
     def known_vectors(self, wildcards: Any) -> dict[str, Any]:
-        """Return the job's ranker's vectors of the papers of large pools, if these are scored."""
+        """Return the job's ranker's vectors of the papers of large pools, if these are scored.
+
+        Vectors that are given are of the papers of the benchmark, some of which are in no pool.
+        """
+        if wildcards.ranker in self.run.encode.given:
+            return self.run.encode.known("benchmark")(wildcards)
         if not self.is_built or self.released or wildcards.ranker not in self.searchers:
             return {}
         vectors = list(self.searched_vectors(wildcards).values())

@@ -3,24 +3,59 @@
 Source: CSFCube section 5, abstract-level baselines: the query's facet is not used; MDCR section 3.
 """
 
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder
-from paperpool.rankers.model_ranker import PaperRanker
+from paperpool.rankers.model_ranker import MODEL_NAME, PaperRanker
 from paperpool.rankers.ranker import Tools
-from paperpool.rankers.scoring.paper_vectors import encode_papers, encode_queries, rank_by_vectors
+from paperpool.rankers.scoring.paper_vectors import (
+    encode_papers,
+    encode_queries,
+    rank_by_vectors,
+    take_papers,
+)
+from paperpool.settings import setting
 
 
 class Dense(PaperRanker, searches="vectors"):
-    """Embeddings of title and abstract on both sides."""
+    """Embeddings of title and abstract on both sides, of a model or, by vectors, given as files."""
+
+    model: str = setting(*MODEL_NAME, "")
+    vectors: str | Sequence[str] | Mapping[str, str] | None = setting(
+        "null, or in place of a model its vectors of papers: files, folders or globs, or {s2ag: "
+        "DATASET} of the release of data.s2orc, such as embeddings-specter_v2",
+        {"$ref": "#/$defs/vectors"},
+        None,
+    )
+    missing: str = setting(
+        "what papers are that have none of these vectors: last (found by no search) or an error",
+        {"description": "last or error", "enum": ["last", "error"]},
+        "last",
+    )
 
     def order(self, collection: Collection, tools: Tools) -> Run:
+        if self.vectors is not None:
+            vectors = take_papers(list(collection.papers), tools.known).astype(np.float64)
+            of_paper = dict(zip(collection.papers, vectors, strict=True))
+            queries = {pair: of_paper[pair[0]] for pair in collection.pairs()}
+            return rank_by_vectors(collection, queries, vectors, self.similarity)
         encoder = self.load(Encoder, tools)
         return rank_by_papers(collection, encoder, self.similarity, self.separator, tools)
 
     def search(self, collection: Collection, tools: Tools) -> Run:
-        from paperpool.rankers.scoring.searching import search_by_papers  # imports numba
+        from paperpool.rankers.scoring.searching import (  # imports numba
+            search_by_papers,
+            search_by_vectors,
+        )
 
+        if self.vectors is not None:
+            asked = [*collection.documents, *(query for query, _ in collection.pairs())]
+            vectors = take_papers(asked, tools.known)
+            return search_by_vectors(collection, vectors, self.similarity, tools)
         encoder = self.load(Encoder, tools)
         return search_by_papers(collection, encoder, self.separator, self.similarity, tools)
 
