@@ -137,14 +137,12 @@ def _score(arguments: argparse.Namespace) -> str:
             write_text(arguments.csv, task.file("metrics.csv").read_text(encoding="utf-8"))
             written.append(arguments.csv)
         if arguments.json:
-            write_json(arguments.json, list_scored(scored, resampling.confidence))
+            write_json(arguments.json, list_scored(scored))
             written.append(arguments.json)
         if arguments.tex:
             from paperpool.pages.latex import write_latex
-            from paperpool.pages.score_cells import make_grid
 
-            grid = make_grid(scored.headline, f"{scored.headline_title} (x100)")
-            write_text(arguments.tex, write_latex(grid))
+            write_text(arguments.tex, write_latex(scored.headline))
             written.append(arguments.tex)
         if arguments.html:
             write_text(arguments.html, _build_page(task, scored))

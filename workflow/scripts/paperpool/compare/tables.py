@@ -1,6 +1,7 @@
 """The tables of a comparison, as its page, the terminal and JSON have them."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -11,7 +12,7 @@ from paperpool.compare.differences import Differences
 from paperpool.compare.figures import BenchmarkFigures, of_headline
 from paperpool.compare.rankers import Pair, Rankings
 from paperpool.pages.grid import Grid, GridCell, heads, list_grid, number
-from paperpool.pages.paired_tests import paired_cell
+from paperpool.pages.paired_tests import paired_cells
 from paperpool.pages.scores import Comparison
 from paperpool.pages.wording import count, percent, plural, signed_percent, visible
 
@@ -70,7 +71,7 @@ def _differences(groups: dict[str, Iterable[Any]], about: str, confidence: float
 def _difference(row: Any) -> list[GridCell]:
     """Return the two figures of a row of ``Differences.table`` and their test."""
     cell = (row.protocol, row.split, row.ranker_b, row.ranker_a, row.slice, row.metric)
-    test = paired_cell(
+    test = paired_cells(
         Comparison(*cell, row.difference, row.ci_low, row.ci_high, row.p, row.p_holm)
     )
     return [
@@ -78,8 +79,8 @@ def _difference(row: Any) -> list[GridCell]:
         GridCell(BENCHMARK.measure_titles[row.metric]),
         number(percent(row.value_a)),
         number(percent(row.value_b)),
-        number(test.difference, bold=test.significant),
-        *test.grid_cells[1:],
+        replace(test[0], bold=test[-1].bold),
+        *test[1:],
     ]
 
 

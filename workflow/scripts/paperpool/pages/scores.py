@@ -1,4 +1,4 @@
-"""Read what an evaluation wrote, metrics.csv, significance.csv and per_query.parquet, as rows."""
+"""Read the tables of an evaluation as rows: metrics.csv, significance.csv and ranks.csv."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,16 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import parse_rows, read_rows
+
+_COLUMNS = {"measure": "metric", "low": "ci_low", "high": "ci_high"}
+_RANKS = {
+    "measure": "metric",
+    "low": "rank_low",
+    "high": "rank_high",
+    "is_tied": "tied_with_best",
+    "detectable": "detectable_difference",
+}
 
 
 @dataclass(frozen=True)
@@ -54,45 +63,35 @@ class Comparison:
     p_holm: float | None
 
 
+@dataclass(frozen=True)
+class Place:
+    """A ranker's rank on one slice and measure, as ``paperpool.evaluation.ranks.Rank`` has it."""
+
+    protocol: str
+    split: str
+    ranker: str
+    slice: str
+    measure: str
+    rank: int
+    low: int
+    high: int
+    is_tied: bool
+    detectable: float | None
+
+
 def read_scores(path: str | Path, benchmark: str | None = None) -> list[Score]:
     """Read metrics.csv in its order, or the rows of one of its benchmarks."""
-    return [
-        Score(
-            row["protocol"],
-            row["split"],
-            row["ranker"],
-            row["slice"],
-            row["metric"],
-            read_number(row["value"]),
-            read_number(row["sd"]),
-            int(float(row["n_runs"])),
-            read_number(row["ci_low"]),
-            read_number(row["ci_high"]),
-            int(float(row["n_queries"])),
-            read_number(row["published"]),
-        )
-        for row in _read(path, benchmark)
-    ]
+    return parse_rows(Score, _read(path, benchmark), _COLUMNS)
 
 
 def read_comparisons(path: str | Path, benchmark: str | None = None) -> list[Comparison]:
     """Read significance.csv in its order, or the rows of one of its benchmarks."""
-    return [
-        Comparison(
-            row["protocol"],
-            row["split"],
-            row["ranker"],
-            row["baseline"],
-            row["slice"],
-            row["metric"],
-            read_number(row["difference"]),
-            read_number(row["ci_low"]),
-            read_number(row["ci_high"]),
-            read_number(row["p"]),
-            read_number(row["p_holm"]),
-        )
-        for row in _read(path, benchmark)
-    ]
+    return parse_rows(Comparison, _read(path, benchmark), _COLUMNS)
+
+
+def read_places(path: str | Path, benchmark: str | None = None) -> list[Place]:
+    """Read ranks.csv in its order, or the rows of one of its benchmarks."""
+    return parse_rows(Place, _read(path, benchmark), _RANKS)
 
 
 def _read(path: str | Path, benchmark: str | None) -> Iterator[dict[str, str]]:

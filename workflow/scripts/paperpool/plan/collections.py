@@ -122,6 +122,7 @@ class CollectionsPlan(StagePlan):
         files = {
             "metrics": self._of_all("metrics.csv"),
             "significance": self._of_all("significance.csv"),
+            "ranks": self._of_all("ranks.csv"),
             "pool_bias": self._of_all("pool_bias.csv"),
             "summaries": self._of_all("summary.json"),
             "checks": self._of_all("checks.json"),

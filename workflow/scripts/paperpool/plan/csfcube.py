@@ -82,6 +82,7 @@ class CsfcubePlan(StagePlan):
                 "metrics": f"{self.below}/metrics.csv",
                 "per_query": f"{self.below}/per_query.parquet",
                 "significance": f"{self.below}/significance.csv",
+                "ranks": f"{self.below}/ranks.csv",
                 "collection": [f"{self.collection}/{name}" for name in REQUIRED],
                 "runs": fill(f"{self.below}/runs/{{ranker}}.parquet", ranker=self.rankers),
                 "published": self.run.published("csfcube"),

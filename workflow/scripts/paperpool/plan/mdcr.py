@@ -191,6 +191,7 @@ class MdcrPlan(StagePlan):
         files = {
             "metrics": f"{self.below}/metrics.csv",
             "significance": f"{self.below}/significance.csv",
+            "ranks": f"{self.below}/ranks.csv",
             "published": self.run.published("mdcr"),
             "checks": f"{self.below}/checks.json",
         }

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from paperpool.pages.front import Beside, Front, largest_differences
-from paperpool.pages.score_cells import text_difference
+from paperpool.pages.score_table import text_difference
 from paperpool.pages.wording import MISSING, percent, plural
 
 MOST_ROWS = 10

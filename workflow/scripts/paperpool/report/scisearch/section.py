@@ -17,10 +17,9 @@ from paperpool.evaluation.published import is_released_collection, read_figures
 from paperpool.pages.charts.lines import LineChart
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
+from paperpool.pages.results import read_results
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_cells import letter_baselines
-from paperpool.pages.score_tables import TableSource, figures_by_system
-from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
+from paperpool.pages.scores import read_query_ids
 from paperpool.pages.wording import plural
 from paperpool.report.scisearch import charts
 from paperpool.report.scisearch.files import (
@@ -38,7 +37,6 @@ from paperpool.report.scisearch.grades_tables import (
 )
 from paperpool.report.scisearch.tables import (
     LOSS_TITLES,
-    OWN_ENCODER,
     ModelFigures,
     Source,
     count_changes,
@@ -149,7 +147,7 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "rows": [model_row(figures) for figures in models],
         "inflation": charts.inflation_chart(models, files.confidence),
         "seen": _count_seen(files, histories),
-        "letters": letter_baselines(source.baselines),
+        "letters": source.figures.letters,
         "untrained": untrained_table(source),
         "tables": {
             loss: (LOSS_TITLES[loss], loss_table(source, loss))
@@ -161,9 +159,10 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "confusion": confusion_map(read_confusion(files.confusion, network.name), network.name)
         if network
         else None,
-        "own_encoder": OWN_ENCODER,
-        "tested": [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],
-        "tests": {protocol: model_tests(source, protocol) for protocol in reversed(PROTOCOLS)},
+        "tests": {
+            p: model_tests(source, p, files.confidence, f"{p}, preset {files.preset}")
+            for p in reversed(PROTOCOLS)
+        },
         "target_sd": files.target_sd,
         "targets": _target_chart(files.target_sd),
         "predicted": _predicted_chart(files, network.name) if network else None,
@@ -181,13 +180,13 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
 
 def read_source(files: ScisearchFiles, released: bool) -> Source:
     """Return what the tables are made of; nothing is published for another collection."""
-    figures = TableSource(
+    figures = read_results(
         BENCHMARK,
-        read_scores(files.metrics, BENCHMARK.name),
-        read_comparisons(files.significance, BENCHMARK.name),
+        {"metrics": files.metrics, "significance": files.significance},
         list(ranker_groups(files.encoders, files.losses)),
-        figures_by_system(read_figures(files.published) if released else []),
+        read_figures(files.published) if released else [],
         {encoder: name for encoder, name in files.published_names.items() if name},
+        BENCHMARK.name,
     )
     return Source(figures, files.encoders, files.losses)
 

@@ -16,10 +16,8 @@ from paperpool.pages.charts.lines import LineChart
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
 from paperpool.pages.headline import best_first, headline
+from paperpool.pages.results import read_results
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_cells import letter_baselines
-from paperpool.pages.score_tables import TableSource, figures_by_system
-from paperpool.pages.scores import read_comparisons, read_scores
 from paperpool.report.scisumm.charts import lines_by_split
 from paperpool.report.scisumm.files import (
     Malformation,
@@ -38,7 +36,13 @@ from paperpool.report.scisumm.plain_tables import (
     length_rows,
     plain_table,
 )
-from paperpool.report.scisumm.tables import HUMAN, Source, ablation_table, paired_table, score_table
+from paperpool.report.scisumm.tables import (
+    HUMAN,
+    Source,
+    ablation_table,
+    paired_table,
+    ranker_table,
+)
 from paperpool.scisumm.choice import MOST_LEARNT, Sizes
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import ALL, ANNOTATOR, FORWARD, PROTOCOLS, RECALL_AT, REVERSED
@@ -145,15 +149,18 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
         "checks": read_json(files.checks),
         "n_rankers": len({score.ranker for score in source.figures.scores}),
         "confidence": f"{100 * files.confidence:g}%",
-        "letters": letter_baselines(files.baselines),
+        "letters": source.figures.letters,
         "best": next(iter(headline(source.figures.scores, BENCHMARK.headline)), None),
         "human_name": HUMAN,
         "human": source.human.get(("official", "test", ALL, "f1")),
         "vectors": read_json(files.vectors) if files.vectors else None,
-        "tables": {protocol: score_table(source, protocol) for protocol in PROTOCOLS},
-        "tested": [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],
+        "tables": {protocol: ranker_table(source, protocol) for protocol in PROTOCOLS},
         "tests": {
-            protocol: {b: paired_table(source, protocol, b) for b in files.baselines}
+            protocol: [
+                table
+                for baseline in files.baselines
+                if (table := paired_table(source, protocol, baseline, files.confidence)).rows
+            ]
             for protocol in PROTOCOLS
         },
         "ablation": {
@@ -183,14 +190,9 @@ def read_source(files: ScisummFiles) -> Source:
     """Return what the tables are made of; nothing is published for other data."""
     printed = read_figures(files.published) if files.is_released else []
     own = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
-    figures = TableSource(
-        BENCHMARK,
-        read_scores(files.metrics, BENCHMARK.name),
-        read_comparisons(files.significance, BENCHMARK.name),
-        files.baselines,
-        figures_by_system(own),
-        files.published_names,
-    )
+    tables = {"metrics": files.metrics, "significance": files.significance}
+    names, part = files.published_names, BENCHMARK.name
+    figures = read_results(BENCHMARK, tables, files.baselines, own, names, part)
     cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
     rankers = best_first(files.rankers, figures.scores, BENCHMARK.headline)
     return Source(figures, rankers, read_human(files.human), cells)
