@@ -11,6 +11,8 @@ from paperpool.pages.results import Results, figures_by_system
 from paperpool.pages.score_table import RowGroup, score_table, slice_columns, transpose
 from paperpool.pages.scores import Comparison, Place, Score
 
+from ..made.grids import group_rows, list_texts
+
 BENCHMARK = Benchmark(
     name="made",
     title="Made",
@@ -21,7 +23,6 @@ BENCHMARK = Benchmark(
     measures=(Measure("map", "MAP"), Measure("p", "P")),
     tested=("map", "p"),
     headline=Headline("made", "one", "test", "all", "map"),
-    section="report.made.section",
     parts=("made",),
 )
 
@@ -59,17 +60,11 @@ def table_of(results, groups=None, measures=("map",), others=None, **more):
     groups = groups or {"G": RowGroup("one", results.rankers)}
     columns = slice_columns(results, list(groups.values()), "test", measures)
     table = score_table(results, groups, columns, ("Scores.", "scores"), others, **more)
-    found = {}
-    for row in table.rows:
-        if table.is_title(row):
-            rows = found.setdefault(row[0].text, {})
-        else:
-            rows[row[0].text] = row[1:]
-    return table, found
+    return table, group_rows(table)
 
 
 def texts(rows):
-    return {name: [cell.text for cell in cells] for name, cells in rows.items()}
+    return {name: list_texts(cells) for name, cells in rows.items()}
 
 
 def of_scores(*scores, comparisons=(), baselines=()):
@@ -94,11 +89,7 @@ def test_the_best_is_that_of_its_protocol_over_all_groups(results):
         "D": RowGroup("three", ["x"]),
     }
     _, found = table_of(results, groups)
-    assert {title: list(rows) for title, rows in found.items()} == {
-        "A": ["x"],
-        "B": ["y"],
-        "C": ["x"],
-    }
+    assert [(title, *rows) for title, rows in found.items()] == [("A", "x"), ("B", "y"), ("C", "x")]
     assert [c.bold for rows in found.values() for [c] in rows.values()] == [False, True, True]
     _, found = table_of(results, groups, at_least=2)
     assert [c.bold for rows in found.values() for [c] in rows.values()] == [False, True, False]
@@ -166,7 +157,7 @@ def test_without_figures_there_is_no_table(results):
 
 
 def test_rows_of_others_and_changes_of_cells(results):
-    table, found = table_of(
+    _, found = table_of(
         results,
         more={"Human": [table_of(results)[0].rows[1]]},
         changes={("y", MAP): {"kind": "chosen"}},
@@ -178,12 +169,8 @@ def test_a_table_turned_round_has_a_column_per_ranker(results):
     table, _ = table_of(results, measures=("map", "p"), others=results.others)
     turned = transpose(table, "measure")
     heads = [(cell.text, cell.note, cell.kind) for cell in turned.columns]
-    assert heads == [
-        ("measure", "", ""),
-        ("x", "", ""),
-        ("y", "", ""),
-        ("Z", "published only", "soft"),
-    ]
+    soft = ("Z", "published only", "soft")
+    assert heads == [("measure", "", ""), ("x", "", ""), ("y", "", ""), soft]
     assert [[cell.text for cell in row] for row in turned.rows] == [
         ["All"],
         ["MAP", "25.00", "50.00", "90.00"],

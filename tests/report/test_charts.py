@@ -189,8 +189,8 @@ def test_what_is_missing_is_not_drawn():
     for chart, absent in (
         (scisearch.inflation_chart([model], 0.9), ["untrained encoder", "the paper's"]),
         (CHARTS["funnel"][0], ["no title"]),
-        (csfcube.facet_bars([replace(METHOD, published=None)], {"G": [EVIL], "H": ["b"]}, 0.9),
-         ["published", "H", "b"]),
+        (slice_bars(replace(BARS, scores=[replace(BARS.scores[0], published=None)]),
+                    {"G": [EVIL], "H": ["b"]}, ["method"], 0.9, "bars"), ["published", "H", "b"]),
     ):  # fmt: skip
         found = {element.text for element in ET.fromstring(chart.__html__()).iter()}
         assert not found & set(absent)

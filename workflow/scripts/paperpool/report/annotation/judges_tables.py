@@ -1,4 +1,4 @@
-"""The audit of model judges on the report: alarms, agreement, what becomes of the rankers."""
+"""The audit of model judges on the report: agreement, what becomes of the rankers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ MEASURE_NAMES = {
     "bias": "bias, in grades",
 }
 
-TABLES = ("counts", "alarms", "agreement", "order", "rankers")
+TABLES = ("counts", "agreement", "order", "rankers")
 """What the section's files of a judge are called, after ``judge_``."""
 
 Row = dict[str, str]
@@ -41,8 +41,6 @@ class AuditedJudge:
     n_graded: str = MISSING
     n_blank: str = MISSING
     n_both: str = MISSING
-    alarms: list[str] = field(default_factory=list)
-    questions: list[list[str]] = field(default_factory=list)
     agreement: list[tuple[str, str, list[str]]] = field(default_factory=list)
     order: list[list[str]] = field(default_factory=list)
     rankers: dict[str, list[list[str]]] = field(default_factory=dict)
@@ -65,8 +63,6 @@ def _read_judge(counts: Row, tables: Mapping[str, list[Row]]) -> AuditedJudge:
         count(int(counts["n_graded"])),
         count(int(counts["n_blank"])),
         count(int(counts["n_both"])),
-        [row["reason"] for row in own["alarms"] if row["reason"]],
-        [_question(row) for row in own["alarms"]],
         _agreement(own["agreement"]),
         [
             [
@@ -79,11 +75,6 @@ def _read_judge(counts: Row, tables: Mapping[str, list[Row]]) -> AuditedJudge:
         ],
         rankers,
     )
-
-
-def _question(row: Row) -> list[str]:
-    about = row["test"] if row["about"] in ("", row["test"]) else f"{row['test']}: {row['about']}"
-    return [about, *(decimal(read_number(row[key])) for key in ("effect", "bound"))]
 
 
 def _agreement(rows: list[Row]) -> list[tuple[str, str, list[str]]]:

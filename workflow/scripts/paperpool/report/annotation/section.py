@@ -7,6 +7,7 @@ from typing import Any
 from paperpool.annotation.reusability import DEPTH
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.annotation import charts
 from paperpool.report.annotation.import_tables import (
@@ -61,7 +62,6 @@ class AnnotationFiles:
     further: str | Path | None = None
     full_text_agreement: str | Path | None = None
     judge_counts: str | Path | None = None
-    judge_alarms: str | Path | None = None
     judge_agreement: str | Path | None = None
     judge_order: str | Path | None = None
     judge_rankers: str | Path | None = None
@@ -69,6 +69,18 @@ class AnnotationFiles:
 
 collect_files = AnnotationFiles
 """Makes the files of the section from those of its job."""
+
+
+def reads(run: Any) -> Reads:
+    """Return the files of the section."""
+    annotation = run.annotation
+    files = dict(annotation.tables)
+    files |= annotation.csv(*["practice"] * bool(run.practice.exports))
+    if annotation.exports:
+        files["imported"] = f"{annotation.below}/import.json"
+        files |= annotation.csv(*["stops"] * annotation.asks_batches, "annotators")
+        files |= annotation.csv(*["further"] * bool(annotation.further))
+    return Reads(files)
 
 
 def build_section(run: RunLabel, files: AnnotationFiles) -> Fragment:

@@ -11,6 +11,7 @@ from paperpool.io.files import read_json
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.front import make_front
+from paperpool.pages.reads import Reads
 from paperpool.pages.results import Results, read_results
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import (
@@ -57,6 +58,29 @@ _ABOUT = (
     "over all judged topics, and a document that nobody judged counts as not relevant. All figures "
     "are ×100."
 )
+
+
+def reads(run: Any) -> Reads:
+    """Return the files and settings of the section."""
+    tables = {
+        "metrics": "metrics.csv",
+        "significance": "significance.csv",
+        "ranks": "ranks.csv",
+        "pool_bias": "pool_bias.csv",
+        "summaries": "summary.json",
+        "checks": "checks.json",
+    }
+    chosen = run.collections.taking_part
+    files = {
+        kind: {name: f"{run.collections.below}/{name}/{file}" for name in chosen}
+        for kind, file in tables.items()
+    }
+    settings = {
+        "kinds": run.rankers.kinds(run.collections.rankers),
+        "baselines": {name: run.rankers.baselines(rankers) for name, rankers in chosen.items()},
+        "confidence": run.settings.evaluation.confidence,
+    }
+    return Reads(files, settings)
 
 
 def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:

@@ -19,6 +19,7 @@ from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.front import make_front
 from paperpool.pages.grid import list_grid, numbers
+from paperpool.pages.reads import Reads
 from paperpool.pages.results import Results, figures_by_system, read_results
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_charts import interval_chart, slice_bars
@@ -34,6 +35,7 @@ from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
 from paperpool.pages.section_html import write_section
 from paperpool.pages.wording import count
+from paperpool.plan.stage import shipped
 from paperpool.rankers.registry import group_rankers
 from paperpool.report.csfcube.designs import show_designs
 from paperpool.report.csfcube.two_facets import list_two_facets
@@ -83,6 +85,30 @@ def collect_files(
     files = CsfcubeFiles(queries=folder / QUERIES, **values)
     tables = (files.metrics, files.per_query)
     return replace(files, errors=ErrorFiles(folder, *tables, runs, shown, files.baselines[0]))
+
+
+def reads(run: Any) -> Reads:
+    """Return the files and settings of the section."""
+    csfcube, below = run.csfcube, run.csfcube.below
+    best = run.rankers.of_benchmark("csfcube", "best")
+    files = {
+        **csfcube.csv("metrics", "significance", "ranks", "pool_bias"),
+        "per_query": f"{below}/per_query.parquet",
+        "collection": csfcube.collection_files,
+        "runs": {ranker: f"{below}/runs/{ranker}.parquet" for ranker in csfcube.rankers},
+        "published": run.published("csfcube"),
+        "released_queries": shipped("published/csfcube_queries.txt"),
+        "checks": f"{below}/checks.json",
+        "designs": {ranker: f"{below}/designs/{ranker}.csv" for ranker in best},
+    }
+    settings = {
+        "kinds": run.rankers.kinds(csfcube.rankers),
+        "published_names": run.rankers.published_names("csfcube", csfcube.rankers),
+        "baselines": csfcube.baselines,
+        "confidence": run.settings.evaluation.confidence,
+        "shown": run.settings.report.errors,
+    }
+    return Reads(files, settings)
 
 
 def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:

@@ -15,10 +15,12 @@ from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.benchmarks.mdcr_strategies import describe_strategies
 from paperpool.evaluation.published import read_figures
+from paperpool.io.csv_rows import parse_rows, read_rows
 from paperpool.io.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.headline import best_first, headline
+from paperpool.pages.reads import Reads
 from paperpool.pages.results import Results, read_results
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.scores import read_scores
@@ -29,7 +31,6 @@ from paperpool.report.mdcr.construction import (
     count_fillings,
     count_queries,
     count_ranks,
-    read_as,
     read_edges,
     read_grid,
     read_jaccard,
@@ -105,6 +106,32 @@ def collect_files(**values: Any) -> MdcrFiles:
     names = {one.name for one in fields(ConstructionFiles)}
     built = {name: values.pop(name) for name in names & values.keys()}
     return MdcrFiles(construction=ConstructionFiles(**built) if built else None, **values)
+
+
+def reads(run: Any) -> Reads:
+    """Return the files and settings of the section; of the building where it is."""
+    mdcr = run.mdcr
+    files = {
+        **mdcr.csv("metrics", "significance", "ranks"),
+        "published": run.published("mdcr"),
+        "checks": f"{mdcr.below}/checks.json",
+    }
+    settings = {
+        "published_names": run.rankers.published_names("mdcr", mdcr.scored),
+        "baselines": run.settings.evaluation.baselines,
+        "comparable": mdcr.comparable,
+        "is_released": bool(mdcr.released),
+    }
+    if mdcr.is_built:
+        files["queries"] = f"{mdcr.below}/steps/queries.parquet"
+        files["texts"] = mdcr.built["test_data"]
+        for name in ("provenance", "shortfalls", "jaccard", "models"):
+            files[name] = mdcr.built[name]
+        if mdcr.tunes_bm25:
+            files["grid"] = f"{mdcr.below}/bm25.csv"
+        for name in ("positives", "negatives", "model_top", "most_cited_top", "bm25"):
+            settings[name] = run.settings.mdcr[name]
+    return Reads(files, settings)
 
 
 def build_section(run: RunLabel, files: MdcrFiles) -> Fragment:
@@ -207,8 +234,8 @@ def _hardest(results: Results) -> dict[str, str]:
 
 def _construction(files: ConstructionFiles) -> dict[str, Any]:
     queries = count_queries(files.queries)
-    shortfalls = read_as(Shortfall, files.shortfalls)
-    models = read_as(Model, files.models)
+    shortfalls = parse_rows(Shortfall, read_rows(files.shortfalls))
+    models = parse_rows(Model, read_rows(files.models))
     chosen = [model.ranker for model in models if model.chosen]
     fillings = count_fillings(
         files.provenance,

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.grid import Column, list_grid
+from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
 from paperpool.pages.section_html import write_section
@@ -41,6 +43,11 @@ class PoolFiles:
 
 collect_files = PoolFiles
 """Makes the files of the section from those of its job."""
+
+
+def reads(run: Any) -> Reads:
+    """Return the files of the section."""
+    return Reads(run.pools.tables)
 
 
 def build_section(run: RunLabel, files: PoolFiles) -> Fragment:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import parse_rows, read_number, read_rows
 
 PUBLISHED_OVERLAP = (1, 4)
 """Papers that two sources' first 25 have in common, least and most (CSFCube, section 3)."""
@@ -102,28 +102,18 @@ def read_quotas(path: str | Path) -> list[tuple[int, int]]:
 
 def read_dry_turns(path: str | Path) -> list[DryTurn]:
     """Read the turns of turns.csv that ran dry, in the table's order."""
-    names = ("quota", "n_new", "depth", "shortfall")
-    return [
-        DryTurn(row["query_id"], row["source"], *(int(row[name]) for name in names))
-        for row in read_rows(path)
-        if row["dry"] == "True"
-    ]
+    rows = (row for row in read_rows(path) if row["dry"] == "True")
+    return parse_rows(DryTurn, rows, {"query": "query_id"})
 
 
 def read_sources(path: str | Path) -> list[SourceCount]:
     """Read sources.csv."""
-    names = ("n_drawn", "n_held", "n_unique", "n_dry", "shortfall")
-    return [
-        SourceCount(row["source"], *(int(row[name]) for name in names)) for row in read_rows(path)
-    ]
+    return parse_rows(SourceCount, read_rows(path))
 
 
 def read_overlap(path: str | Path) -> list[Overlap]:
     """Read overlap.csv."""
-    return [
-        Overlap(row["source_a"], row["source_b"], float(row["mean_common_top_25"]))
-        for row in read_rows(path)
-    ]
+    return parse_rows(Overlap, read_rows(path), {"n_common": "mean_common_top_25"})
 
 
 def order_pairs(pairs: Iterable[Overlap]) -> list[Overlap]:
@@ -133,13 +123,5 @@ def order_pairs(pairs: Iterable[Overlap]) -> list[Overlap]:
 
 def read_fidelity(path: str | Path) -> list[Fidelity]:
     """Read fidelity.csv."""
-    return [
-        Fidelity(
-            row["source"],
-            int(row["n"]),
-            read_number(row["share_top_100"]),
-            int(row["n_all"]),
-            read_number(row["share_top_100_all"]),
-        )
-        for row in read_rows(path)
-    ]
+    shares = {"share": "share_top_100", "share_all": "share_top_100_all"}
+    return parse_rows(Fidelity, read_rows(path), shares)
