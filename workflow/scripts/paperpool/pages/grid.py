@@ -6,6 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from paperpool.io.csv_rows import read_number
 from paperpool.pages.wording import MISSING, Figure
 
 PUBLISHED = "published"
@@ -142,6 +143,11 @@ def _make_cell(value: str | GridCell, is_number: bool) -> GridCell:
 def numbers(names: Iterable[str], start: int = 1, form: Format = str) -> list[Column]:
     """Return columns of numbers by their places in rows from ``start`` on; most are texts."""
     return [(name, i, form) for i, name in enumerate(names, start)]
+
+
+def parsed(form: Format) -> Format:
+    """Return a format of a CSV file's cells: that of the number in their text."""
+    return lambda text: form(read_number(text))
 
 
 def number(text: str, kind: str = "", *, bold: bool = False) -> GridCell:
