@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from paperpool.judges.confusions import count_confusions, kappas
+from paperpool.judges.agreement import count_confusions, kappas
 from paperpool.judges.ground import Ground
 
 Grades = NDArray[np.int_]

@@ -212,15 +212,14 @@ def test_passes_have_a_row_per_facet_with_the_digits_of_table_2(files, tmp_path)
 def test_each_judge_has_its_alarms_and_tables(files, tmp_path):
     everything = write_everything(tmp_path, files)
     tables, text = read_tables(everything), read_text(everything)
-    for words in ("No alarm.", "Nothing to compare.", "hardly agrees"):
-        assert words in text, words
+    assert text.count("Nothing to compare.") == 1
     first = tables["Agreement with people"][0]
     assert (first[0], first[2]) == ("All queries", "1.00 [1.00, 1.00]")
     assert first[5] == "100.0 [100.0, 100.0]"
     assert tables["Order of the rankers by people"][0][2:] == ["2", "1.00 [1.00, 1.00]"]
     rankers = tables[f"NDCG%20 of every ranker by {JUDGE}"]
     assert [row[0] for row in rankers] == ["right", "wrong (same model)"]
-    assert "Agreement with idle" not in tables and f"What is asked of {JUDGE}" in tables
+    assert "Agreement with idle" not in tables
 
 
 def test_parts_stand_where_their_files_are(files, tmp_path):
@@ -229,7 +228,7 @@ def test_parts_stand_where_their_files_are(files, tmp_path):
     with_all = make_report(tmp_path, section, everything)
     without = make_report(tmp_path, section, replace(files, reusability=None))
     tags = check_parts(with_all)
-    assert tags.count("table") == tags.count("caption") > 25 and tags.count("svg") == 2
+    assert tags.count("table") == tags.count("caption") > 20 and tags.count("svg") == 2
     for name in (*ids, "reusability"):
         assert f'id="{name}"' in with_all and f'id="{name}"' not in without
     assert 'href="#reusability"' in with_all and 'href="#reusability"' not in without

@@ -48,7 +48,6 @@ rule audit_judges:
     output:
         grades="<results>/annotation/judge_grades.parquet",
         counts="<results>/annotation/judge_counts.csv",
-        alarms=in_report("<results>/annotation/judge_alarms.csv", "judges: alarms"),
         agreement=in_report(
             "<results>/annotation/judge_agreement.csv", "judges: agreement"
         ),

@@ -13,7 +13,7 @@ from paperpool.collections.collection import Collection
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.resampling import Floats, bootstrap_counts
 from paperpool.evaluation.runs import Run
-from paperpool.judges import agreement, alarms, systems
+from paperpool.judges import agreement, systems
 from paperpool.judges.grade_files import Judge
 from paperpool.judges.ground import NONE, Ground, make_ground
 
@@ -21,7 +21,6 @@ COUNT_COLUMNS = "n_read n_blank n_graded n_people n_both".split()
 
 COLUMNS = {
     "counts": COUNT_COLUMNS,
-    "alarms": alarms.COLUMNS,
     "agreement": agreement.COLUMNS,
     "order": systems.TAU_COLUMNS,
     "rankers": systems.RANKER_COLUMNS,
@@ -72,14 +71,12 @@ def _audit(
     confidence = resampling.confidence
     sources = agreement.find_sources(collection, ground)
     tables["agreement"] = agreement.compare_grades(ground, given, sources, weights, confidence)
-    rankers = None
     if runs:
         scored = systems.score_twice(ground, given, runs)
         rng = np.random.default_rng([resampling.seed, 651])
         drawn = bootstrap_counts([scored.n_pairs], resampling.n_bootstrap, rng).astype(float)
         tables["order"] = systems.compare_orders(scored, drawn, confidence)
-        tables["rankers"] = rankers = systems.compare_rankers(scored, judge.same_model, resampling)
-    tables["alarms"] = alarms.find_alarms(tables["agreement"], rankers)
+        tables["rankers"] = systems.compare_rankers(scored, judge.same_model, resampling)
     return tables
 
 

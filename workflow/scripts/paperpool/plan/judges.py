@@ -18,7 +18,7 @@ class JudgesPlan(StagePlan):
         """The grades of an imagined judge."""
         self.judges = {"imagined": {"grades": self.simulated}} if self.is_simulated else given
         """The judges by name: the files of their grades, and the rankers that share their model."""
-        names = ("counts", "alarms", "agreement", "order", "rankers")
+        names = ("counts", "agreement", "order", "rankers")
         self.tables = annotation.csv(*(f"judge_{name}" for name in names))
         """What the audit of judges writes."""
         is_theirs = self.judges and not annotation.exports

@@ -6,7 +6,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from paperpool.errors import Problem, UserError
-from paperpool.io.csv_rows import read_rows
+from paperpool.io.csv_rows import read_records
 from paperpool.pages.grid import list_grid
 from paperpool.pages.section import Section, Text
 from paperpool.pages.wording import count, duration, figure, megabytes
@@ -32,18 +32,7 @@ class BenchRow:
 def read_bench(path: str | Path) -> list[BenchRow]:
     """Return the rows of ``results/bench/bench.csv``; raise UserError where it is not one."""
     try:
-        return [
-            BenchRow(
-                row["name"],
-                float(row["ours"]),
-                float(row["other"]),
-                float(row["ratio"]),
-                float(row["seconds"]),
-                float(row["peak_mb"]),
-                int(row["n"]),
-            )
-            for row in read_rows(path)
-        ]
+        return read_records(path, BenchRow)
     except (KeyError, TypeError, ValueError) as error:
         hint = "Delete it, or run `make bench` again."
         raise UserError(Problem(f"Not a table of benchmarks: {error}.", str(path), hint)) from error

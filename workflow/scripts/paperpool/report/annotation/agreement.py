@@ -114,7 +114,7 @@ def _list_measures(
     Rows with the same text in the column ``group`` stand together. ``more`` are measures beside
     those of Table 2.
     """
-    names = MEASURE_NAMES | (more or {})
+    names = {**MEASURE_NAMES, **(more or {})}
     groups: dict[str, dict[str, dict[str, Mapping[str, str]]]] = {}
     for row in rows:
         facets = groups.setdefault(row[group] if group else "", {})

@@ -1,4 +1,4 @@
-"""The audit of model judges: alarms, agreement with people, what becomes of the rankers."""
+"""The audit of model judges: agreement with people, what becomes of the rankers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -9,7 +9,7 @@ from paperpool.pages.grid import Grid, list_grid, numbers
 from paperpool.pages.section import Fold, Heading, Part, Text
 from paperpool.pages.wording import count, decimal, estimate, p_value, percent, signed_percent
 
-TABLES = ("counts", "alarms", "agreement", "order", "rankers")
+TABLES = ("counts", "agreement", "order", "rankers")
 """What the section's files of a judge are called, after ``judge_``."""
 
 _MEASURES = {
@@ -39,14 +39,11 @@ def list_judges(files: Mapping[str, str | Path]) -> Iterator[Part]:
         yield Text(
             f"Pairs graded: {graded}; without a grade: {blank}; graded by people too: {both}."
         )
-        alarms = [row["reason"] for row in own["alarms"] if row["reason"]]
-        for reason in alarms:
-            yield Text(reason, "warn")
-        if not alarms:
-            yield Text("No alarm." if own["alarms"] else "Nothing to compare.")
-        if own["alarms"]:
-            yield _list_agreement(name, own["agreement"])
-            yield Fold(f"What was asked of {name}", [_list_questions(name, own["alarms"])])
+        yield (
+            _list_agreement(name, own["agreement"])
+            if own["agreement"]
+            else Text("Nothing to compare.")
+        )
         if own["order"]:
             yield from _list_rankers(name, own["order"], own["rankers"])
 
@@ -63,27 +60,6 @@ def _list_agreement(name: str, rows: Sequence[Row]) -> Grid:
     )
     columns = [("part", 0), *numbers(["pairs", *_MEASURES.values()])]
     return list_grid(f"Agreement with {name}", caption, columns, parts.values(), "")
-
-
-def _list_questions(name: str, rows: Sequence[Row]) -> Grid:
-    lines = [
-        (
-            row["test"] if row["about"] in ("", row["test"]) else f"{row['test']}: {row['about']}",
-            *(decimal(read_number(row[key])) for key in ("effect", "bound")),
-        )
-        for row in rows
-    ]
-    caption = (
-        f"What is asked of {name}, and from which bound on it is an alarm; of the agreement, where "
-        "the interval ends below the bound."
-    )
-    return list_grid(
-        f"What is asked of {name}",
-        caption,
-        [("question", 0), *numbers(["effect", "bound"])],
-        lines,
-        "",
-    )
 
 
 def _list_rankers(name: str, order: Sequence[Row], rankers: Sequence[Row]) -> Iterator[Part]:

@@ -100,15 +100,16 @@ def list_annotators(path: str | Path) -> Iterator[Part]:
     """Yield how each annotator judged, by facet and over all, where any is told of."""
     groups: dict[str, dict[str, list[str]]] = {}
     for row in read_rows(path):
-        values = {key: read_number(row[key]) for key in ("weighted_kappa", "bias", "drift")}
-        ends = (read_number(row[key]) for key in ("ci_low", "ci_high"))
+        kappa, drift, p = (
+            parsed(decimal)(row[key]) for key in ("weighted_kappa", "drift", "drift_p")
+        )
+        bias, low, high = (read_number(row[key]) for key in ("bias", "ci_low", "ci_high"))
         name, graded, seconds = BENCHMARK.slices[row["facet"]], int(row["graded"]), row["seconds"]
         line = groups.setdefault(row["annotator"], {}).setdefault(
             row["facet"], [name, count(graded), parsed(figure)(seconds)]
         )
-        line += [decimal(values["weighted_kappa"]), estimate(values["bias"], *ends)]
-        if row["against"] == "other":
-            line += [decimal(values["drift"]), decimal(read_number(row["drift_p"]))]
+        line += [kappa, estimate(bias, low, high)]
+        line += [drift, p] if row["against"] == "other" else []
     if not groups:
         return
     yield Heading("Annotators", "annotators")

@@ -49,7 +49,6 @@ class AnnotationFiles:
     further: str | Path | None = None
     full_text_agreement: str | Path | None = None
     judge_counts: str | Path | None = None
-    judge_alarms: str | Path | None = None
     judge_agreement: str | Path | None = None
     judge_order: str | Path | None = None
     judge_rankers: str | Path | None = None
