@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from paperpool.io.csv_rows import read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
+from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Part, Section, Text
 from paperpool.report.annotation.agreement import list_agreement, list_full_text, list_further
@@ -56,6 +58,18 @@ class AnnotationFiles:
 
 collect_files = AnnotationFiles
 """Makes the files of the section from those of its job."""
+
+
+def reads(run: Any) -> Reads:
+    """Return the files of the section."""
+    annotation = run.annotation
+    files = dict(annotation.tables)
+    files |= annotation.csv(*["practice"] * bool(run.practice.exports))
+    if annotation.exports:
+        files["imported"] = f"{annotation.below}/import.json"
+        files |= annotation.csv(*["stops"] * annotation.asks_batches, "annotators")
+        files |= annotation.csv(*["further"] * bool(annotation.further))
+    return Reads(files)
 
 
 def build_section(run: RunLabel, files: AnnotationFiles) -> Fragment:

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from paperpool.io.csv_rows import read_records, read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Column, list_grid, parsed
+from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
 from paperpool.pages.wording import count, decimal, percent, plural
@@ -39,6 +41,11 @@ class PoolFiles:
 
 collect_files = PoolFiles
 """Makes the files of the section from those of its job."""
+
+
+def reads(run: Any) -> Reads:
+    """Return the files of the section."""
+    return Reads(run.pools.tables)
 
 
 def build_section(run: RunLabel, files: PoolFiles) -> Fragment:
