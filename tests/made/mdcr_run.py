@@ -139,6 +139,7 @@ def write_run(folder: Path) -> MdcrFiles:
         published_names={"bm25": "BM25", "alpha.1": None, "c_b-ow": None, "out": None},
         comparable=[],
         baselines=["bm25"],
+        confidence=0.95,
         is_released=False,
         checks=folder / "checks.json",
         construction=write_construction(folder),

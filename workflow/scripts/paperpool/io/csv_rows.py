@@ -7,13 +7,35 @@ from typing import Any, TypeVar, get_type_hints
 
 from paperpool.io.files import naming, writing
 
-Row = TypeVar("Row")
+Record = TypeVar("Record")
 
 
 def read_rows(path: str | Path, delimiter: str = ",") -> list[dict[str, str]]:
     """Return the rows of a table as they stand, in its order."""
     with naming(path), Path(path).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, delimiter=delimiter))
+
+
+def read_records(
+    path: str | Path,
+    kind: type[Record],
+    columns: Mapping[str, str] | None = None,
+    where: Mapping[str, str] | None = None,
+) -> list[Record]:
+    """Return the rows of a table as values of a dataclass, in the table's order.
+
+    Its fields are columns, or those that ``columns`` has for them, read by their types: text,
+    number, number or None, or truth. ``where`` are the cells of the rows that are wanted.
+    """
+    fields = [
+        (name, (columns or {}).get(name, name), _READERS[of])
+        for name, of in get_type_hints(kind).items()
+    ]
+    return [
+        kind(**{name: read(row[column]) for name, column, read in fields})
+        for row in read_rows(path)
+        if all(row[column] == cell for column, cell in (where or {}).items())
+    ]
 
 
 def write_rows(
@@ -34,24 +56,10 @@ def read_number(text: str) -> float | None:
     return float(text) if text not in ("", "nan") else None
 
 
-_PARSERS: dict[Any, Callable[[str], Any]] = {
+_READERS: dict[Any, Callable[[str], Any]] = {
     str: str,
     int: lambda text: int(float(text)),
     float: float,
     float | None: read_number,
-    bool: "True".__eq__,
+    bool: lambda text: text == "True",
 }
-
-
-def parse_rows(
-    kind: type[Row], rows: Iterable[Mapping[str, str]], columns: Mapping[str, str] | None = None
-) -> list[Row]:
-    """Return a ``kind``, a dataclass, per row, each cell read by the type of its field.
-
-    ``columns`` has the columns of the fields that are called otherwise there.
-    """
-    fields = [
-        (field, (columns or {}).get(field, field), _PARSERS[of])
-        for field, of in get_type_hints(kind).items()
-    ]
-    return [kind(**{field: parse(row[column]) for field, column, parse in fields}) for row in rows]

@@ -86,28 +86,40 @@ class Results:
         return best_first(items, self.scores, self.benchmark.headline, name)
 
 
-def read_results(
-    benchmark: Benchmark,
-    tables: Mapping[str, str | Path],
-    baselines: Sequence[str],
-    figures: Iterable[PublishedFigure] = (),
-    names: Mapping[str, str | None] | None = None,
-    part: str | None = None,
-) -> Results:
-    """Read the results from ``tables``: metrics, significance and, where there is one, ranks.
+@dataclass(frozen=True, kw_only=True)
+class ResultFiles:
+    """The files of a benchmark's results and what they were scored by.
 
-    ``figures`` are published ones; ``part`` is one of the evaluations of the tables, None for all.
+    ``published`` has the papers' figures, ``published_names`` maps a ranker to its name there, or
+    None. ``checks`` has what was found in rankings from outside, by ranker. Where rankers are not
+    ranked, there are no ``ranks``.
     """
-    places = read_places(tables["ranks"], part) if "ranks" in tables else []
-    return Results(
-        benchmark,
-        read_scores(tables["metrics"], part),
-        read_comparisons(tables["significance"], part),
-        baselines,
-        figures_by_system(figures),
-        names or {},
-        places,
-    )
+
+    metrics: str | Path
+    significance: str | Path
+    baselines: Sequence[str]
+    confidence: float
+    ranks: str | Path | None = None
+    published: str | Path = ""
+    published_names: Mapping[str, str | None] = field(default_factory=dict)
+    checks: str | Path = ""
+
+    def read(
+        self,
+        benchmark: Benchmark,
+        figures: Iterable[PublishedFigure] = (),
+        part: str | None = None,
+    ) -> Results:
+        """Return the results, beside published ``figures``; None is every part of the tables."""
+        return Results(
+            benchmark,
+            read_scores(self.metrics, part),
+            read_comparisons(self.significance, part),
+            self.baselines,
+            figures_by_system(figures),
+            self.published_names,
+            read_places(self.ranks, part) if self.ranks else [],
+        )
 
 
 def figures_by_system(

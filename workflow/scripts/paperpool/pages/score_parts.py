@@ -1,6 +1,6 @@
 """Parts that the sections of all benchmarks have: letters explained, tests, ranks, pool bias."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +11,25 @@ from paperpool.pages.grid import Grid, list_grid
 from paperpool.pages.paired_tests import paired_grid
 from paperpool.pages.rank_table import rank_grid
 from paperpool.pages.results import Results
-from paperpool.pages.score_table import explain_letters
 from paperpool.pages.section import Fold, Part, Text
 from paperpool.pages.wording import percent, visible
 
 
-def list_letters(results: Results, *words: str) -> list[Part]:
+def list_letters(results: Results, best: str = "The best figure is bold.") -> list[Part]:
     """Return what the letters beside scores mean; of one ranker there are none."""
-    has_any = results.letters and len(results.rankers) > 1
-    return [Text(explain_letters(results.letters, *words))] if has_any else []
+    if not results.letters or len(results.rankers) < 2:
+        return []
+    named = Markup(", ").join(
+        Markup('<span class="letter">{}</span> {}').format(letter, visible(baseline))
+        for baseline, letter in results.letters.items()
+    )
+    line = Markup(
+        "Beside a figure, a raised letter says that it is significantly "
+        '<span class="up">higher</span> than that of a baseline, a lowered one that it is '
+        '<span class="down">lower</span> (paired permutation test, p below 0.05 after Holm\'s '
+        "correction): {}. {}"
+    )
+    return [Text(line.format(named, best))]
 
 
 def show_table(grid: Grid) -> Part:
@@ -52,17 +62,15 @@ def fold_ranks(
 def bias_table(path: str | Path, split: str, label: str, caption: str) -> Grid:
     """Return how much of what each ranker shows first was judged, over all queries of a split."""
     bias = read_pool_bias(path)
-    warnings = find_warnings(bias, split)
+    line = Markup('<span class="warn">{}</span> ')
+    warnings = {
+        ranker: Markup("").join(line.format(visible(text)) for text in texts)
+        for ranker, texts in find_warnings(bias, split).items()
+    }
     rows = [
-        (row.ranker, row.judged, row.bpref, warn(warnings.get(row.ranker, [])))
+        (row.ranker, row.judged, row.bpref, warnings.get(row.ranker, "none"))
         for row in bias
         if (row.split, row.slice) == (split, "all")
     ]
     columns = [("ranker", 0), ("judged@20", 1, percent), ("bpref", 2, percent), ("warning", 3)]
     return list_grid(label, caption, columns, rows)
-
-
-def warn(warnings: Iterable[str]) -> Markup:
-    """Return a cell's warnings, or that there are none."""
-    line = Markup('<span class="warn">{}</span> ')
-    return Markup("").join(line.format(visible(text)) for text in warnings) or Markup("none")

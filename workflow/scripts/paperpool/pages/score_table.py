@@ -7,8 +7,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from markupsafe import Markup
-
 from paperpool.evaluation.published import PublishedFigure
 from paperpool.pages import wording
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, number
@@ -21,7 +19,6 @@ from paperpool.pages.wording import (
     plural,
     signed_percent,
     times_100,
-    visible,
 )
 
 OTHERS = "Published only"
@@ -96,15 +93,16 @@ def score_table(
     there are ``at_least`` so many. ``changes`` are fields of the cells of (ranker, column).
     """
     parts: dict[str, Sequence[Row]] = {}
+    cells = columns.cells
     shown = {
-        title: (group, [r for r in group.rankers if _has(results, group, r, columns.cells)])
+        title: (group, list(dict.fromkeys(s.ranker for s in find_scores(results, [group], cells))))
         for title, group in groups.items()
     }
     for title, (group, rankers) in shown.items():
         rivals = [r for other, of in shown.values() if other.protocol == group.protocol for r in of]
         best = {
             column: _find_best(results, group.protocol, rivals, column, at_least)
-            for column in columns.cells
+            for column in cells
         }
         if rankers:
             parts[title] = [
@@ -112,19 +110,15 @@ def score_table(
                 for ranker in rankers
             ]
     parts |= more or {}
-    if rows := _published_rows(others or {}, columns.cells):
+    if rows := _published_rows(others or {}, cells):
         parts[OTHERS] = rows
     lines: list[Row] = []
     for title, members in parts.items():
-        lines += [[GridCell(title, 1 + len(columns.cells))]] if title else []
+        lines += [[GridCell(title, 1 + len(cells))]] if title else []
         lines += members
     heads = [[GridCell(), *columns.above], [GridCell("ranker"), *columns.heads]]
-    kind = f"scores matrix{' many' if len(columns.cells) > 12 else ''}"
+    kind = f"scores matrix{' many' if len(cells) > 12 else ''}"
     return Grid(words[0], heads, lines, words[1], kind)
-
-
-def _has(results: Results, group: RowGroup, ranker: str, columns: Iterable[Column]) -> bool:
-    return any((group.protocol, ranker, column) in results.cells for column in columns)
 
 
 def _find_best(
@@ -217,20 +211,6 @@ def transpose(grid: Grid, head: str) -> Grid:
                  for row, soft in zip(rankers, names, strict=True)]  # fmt: skip
         lines.append([replace(name, is_number=False), *cells])
     return Grid(grid.title, [[GridCell(head), *names]], lines, grid.label, "scores matrix parts")
-
-
-def explain_letters(letters: Mapping[str, str], best: str = "The best figure is bold.") -> Markup:
-    """Return what the letters beside figures mean, by the baseline of each."""
-    named = Markup(", ").join(
-        Markup('<span class="letter">{}</span> {}').format(letter, visible(baseline))
-        for baseline, letter in letters.items()
-    )
-    return Markup(
-        "Beside a figure, a raised letter says that it is significantly "
-        '<span class="up">higher</span> than that of a baseline, a lowered one that it is '
-        '<span class="down">lower</span> (paired permutation test, p below 0.05 after Holm\'s '
-        "correction): {}. {}"
-    ).format(named, best)
 
 
 def text_difference(value: str, other: str) -> str:

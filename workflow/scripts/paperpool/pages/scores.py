@@ -1,12 +1,11 @@
 """Read the tables of an evaluation as rows: metrics.csv, significance.csv and ranks.csv."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from paperpool.io.csv_rows import parse_rows, read_rows
+from paperpool.io.csv_rows import read_records
 
 _COLUMNS = {"measure": "metric", "low": "ci_low", "high": "ci_high"}
 _RANKS = {
@@ -81,22 +80,21 @@ class Place:
 
 def read_scores(path: str | Path, benchmark: str | None = None) -> list[Score]:
     """Read metrics.csv in its order, or the rows of one of its benchmarks."""
-    return parse_rows(Score, _read(path, benchmark), _COLUMNS)
+    return read_records(path, Score, _COLUMNS, _of(benchmark))
 
 
 def read_comparisons(path: str | Path, benchmark: str | None = None) -> list[Comparison]:
     """Read significance.csv in its order, or the rows of one of its benchmarks."""
-    return parse_rows(Comparison, _read(path, benchmark), _COLUMNS)
+    return read_records(path, Comparison, _COLUMNS, _of(benchmark))
 
 
 def read_places(path: str | Path, benchmark: str | None = None) -> list[Place]:
     """Read ranks.csv in its order, or the rows of one of its benchmarks."""
-    return parse_rows(Place, _read(path, benchmark), _RANKS)
+    return read_records(path, Place, _RANKS, _of(benchmark))
 
 
-def _read(path: str | Path, benchmark: str | None) -> Iterator[dict[str, str]]:
-    """Yield the rows of a table, or those of one benchmark."""
-    return (row for row in read_rows(path) if benchmark in (None, row["benchmark"]))
+def _of(benchmark: str | None) -> dict[str, str]:
+    return {} if benchmark is None else {"benchmark": benchmark}
 
 
 def read_query_ids(per_query: str | Path) -> set[str]:

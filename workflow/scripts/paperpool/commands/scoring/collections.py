@@ -15,6 +15,7 @@ from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.collections.stored import read_stored
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
 from paperpool.commands.scoring.figures import (
+    list_ranks,
     list_scores,
     list_tests,
     print_headline,
@@ -66,6 +67,7 @@ def score(task: Task) -> Scored:
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
         section=partial(_build_section, task, summary),
+        ranks=list_ranks(task, results, {place: text}),
     )
 
 

@@ -13,6 +13,7 @@ from paperpool.collections.csfcube_release import QUERIES, read_collection
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
 from paperpool.commands.scoring.csfcube_corpus import score_corpus
 from paperpool.commands.scoring.figures import (
+    list_ranks,
     list_scores,
     list_tests,
     print_headline,
@@ -65,6 +66,7 @@ def score(task: Task) -> Scored:
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
         section=partial(_build_section, task),
+        ranks=list_ranks(task, results, what),
     )
 
 
@@ -90,18 +92,12 @@ def _build_section(task: Task) -> Fragment:
     from paperpool.report.csfcube.section import CsfcubeFiles, build_section  # draws figures
 
     files = CsfcubeFiles(
-        metrics=task.file("metrics.csv"),
+        **task.results(),
         per_query=task.file("per_query.parquet"),
-        significance=task.file("significance.csv"),
-        ranks=task.file("ranks.csv"),
         queries=task.place.folder / QUERIES,
         published=PRINTED,
         released_queries=RELEASED_QUERIES,
         kinds=dict.fromkeys(task.published_names, "run"),
-        published_names=task.published_names,
-        baselines=task.baselines,
-        confidence=task.resampling.confidence,
         pool_bias=task.file("pool_bias.csv"),
-        checks=task.file("checks.json"),
     )
     return build_section(RunLabel("score", is_demo=False), files)

@@ -10,6 +10,7 @@ from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import SPLIT, open_corpus
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
 from paperpool.commands.scoring.figures import (
+    list_ranks,
     list_scores,
     list_tests,
     print_headline,
@@ -54,6 +55,7 @@ def score_corpus(task: Task, collection: Collection) -> Scored:
         notes=notes,
         doubts=evaluation.doubts,
         section=_refuse_page,
+        ranks=list_ranks(task, results, what),
     )
 
 

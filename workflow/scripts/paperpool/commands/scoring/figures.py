@@ -1,6 +1,7 @@
 """What every benchmark's adapter does with the tables that an evaluation wrote."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.commands.scoring.task import Task
@@ -8,15 +9,15 @@ from paperpool.evaluation.published import PublishedFigure
 from paperpool.evaluation.tables import Evaluation, write_evaluation
 from paperpool.pages.grid import Grid
 from paperpool.pages.paired_tests import paired_grid
-from paperpool.pages.results import Results, read_results
+from paperpool.pages.rank_table import rank_grid
+from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.score_table import RowGroup, score_table, slice_columns
-
-_TABLES = ("metrics", "significance", "ranks")
 
 
 def write_tables(evaluation: Evaluation, task: Task) -> None:
     """Write the tables to the task's folder, as the workflow writes a run's."""
-    files = {name: task.file(f"{name}.csv") for name in (*_TABLES, *evaluation.others)}
+    tables = ("metrics", "significance", "ranks", *evaluation.others)
+    files = {name: task.file(f"{name}.csv") for name in tables}
     others = {"per_query": task.file("per_query.parquet"), "checks": task.file("checks.json")}
     write_evaluation(evaluation, files | others)
 
@@ -31,8 +32,7 @@ def read_task(
 
     ``part`` is one of the evaluations of the tables, None where there is but one.
     """
-    files = {name: task.file(f"{name}.csv") for name in _TABLES}
-    return read_results(benchmark, files, task.baselines, figures, task.published_names, part)
+    return ResultFiles(**task.results()).read(benchmark, figures, part)
 
 
 def list_scores(
@@ -94,5 +94,15 @@ def list_tests(
         )
         for (protocol, split), text in what.items()
         for i, baseline in enumerate(task.baselines)
+    ]
+    return [table for table in tables if table.rows]
+
+
+def list_ranks(task: Task, results: Results, what: Mapping[tuple[str, str], str]) -> list[Grid]:
+    """Return the ranks of several rankers over all queries, by protocol and split of ``what``."""
+    whole = replace(results, places=[place for place in results.places if place.slice == "all"])
+    tables = [
+        rank_grid(whole, *place, f"Ranks, {text}", task.resampling.confidence)
+        for place, text in what.items()
     ]
     return [table for table in tables if table.rows]

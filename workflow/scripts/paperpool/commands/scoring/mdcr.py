@@ -12,6 +12,7 @@ from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.collections.mdcr_benchmark import SPLITS, Benchmark, read_benchmark
 from paperpool.commands.scoring.checking import find_missing_files, for_each
 from paperpool.commands.scoring.figures import (
+    list_ranks,
     list_scores,
     list_tests,
     print_headline,
@@ -73,6 +74,7 @@ def score(task: Task) -> Scored:
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
         section=lambda: _build_section(task, comparable, released),
+        ranks=list_ranks(task, results, what),
     )
 
 
@@ -152,14 +154,9 @@ def _build_section(task: Task, comparable: Sequence[str], released: bool) -> Fra
     from paperpool.report.mdcr.section import MdcrFiles, build_section  # draws figures
 
     files = MdcrFiles(
-        metrics=task.file("metrics.csv"),
-        significance=task.file("significance.csv"),
-        ranks=task.file("ranks.csv"),
+        **task.results(),
         published=PRINTED,
-        published_names=task.published_names,
         comparable=comparable,
-        baselines=task.baselines,
         is_released=released,
-        checks=task.file("checks.json"),
     )
     return build_section(RunLabel("score", is_demo=False), files)

@@ -139,19 +139,14 @@ def _build_section(task: Task, release: Release, released: bool) -> Fragment:
     write_csv(corpus, corpus_statistics(tables))
     write_csv(malformed, release.malformed)
     files = ScisummFiles(
-        metrics=task.file("metrics.csv"),
-        significance=task.file("significance.csv"),
+        **task.results(),
         human=human,
         lengths=lengths,
         corpus=corpus,
         malformed=malformed,
         published=PRINTED,
         rankers=[entry.name for entry in task.entries],
-        published_names=task.published_names,
-        baselines=task.baselines,
-        confidence=task.resampling.confidence,
         k=K,
         is_released=released,
-        checks=task.file("checks.json"),
     )
     return build_section(RunLabel("score", is_demo=False), files)

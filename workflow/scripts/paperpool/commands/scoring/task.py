@@ -91,6 +91,20 @@ class Task:
         """How entries are compared."""
         return Paired(self.baselines, self.resampling)
 
+    def results(self) -> dict[str, Any]:
+        """Return the fields of ``paperpool.pages.results.ResultFiles``, but for what is published.
+
+        Where a benchmark's rankers are not ranked, its table of ranks is empty.
+        """
+        tables = {name: self.file(f"{name}.csv") for name in ("metrics", "significance", "ranks")}
+        return {
+            **tables,
+            "checks": self.file("checks.json"),
+            "baselines": self.baselines,
+            "published_names": self.published_names,
+            "confidence": self.resampling.confidence,
+        }
+
     def file(self, name: str) -> Path:
         """Return a file of the tables of figures, which are called as the workflow's are."""
         return self.folder / name
@@ -100,8 +114,8 @@ class Task:
 class Scored:
     """What came of it, besides the tables of the task's folder.
 
-    ``tables`` are scores with intervals, ``tests`` paired tests, ``headline`` is the table that
-    papers print. ``section`` makes the section of the report.
+    ``tables`` are scores with intervals, ``tests`` paired tests, ``ranks`` those of several
+    rankers; ``headline`` is the table that papers print. ``section`` makes the report's section.
     """
 
     title: str
@@ -111,6 +125,7 @@ class Scored:
     notes: Sequence[str]
     doubts: Sequence[Problem]
     section: Callable[[], Fragment]
+    ranks: Sequence[Grid] = ()
 
 
 PUBLISHED = RESOURCES / "published"

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from paperpool.commands.scoring.task import Scored
+from paperpool.evaluation.ranks import POWER
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, number
 from paperpool.pages.grid_json import list_values
 from paperpool.pages.grid_text import write_text
@@ -24,6 +25,11 @@ def write_scored(scored: Scored, confidence: float, *, colour: bool = False) -> 
         f"{write_text(join_tests(table), colour=colour)}"
         for table in scored.tests
     ]
+    parts += [
+        f"{table.label} (with {percent} bootstrap intervals; detectable: a difference, ×100, found "
+        f"with power {POWER:g})\n{write_text(table, colour=colour)}"
+        for table in scored.ranks
+    ]
     if scored.notes:
         parts.append("\n".join(f"Note: {note}" for note in scored.notes))
     return "\n\n".join(parts) + "\n"
@@ -33,7 +39,7 @@ def list_scored(scored: Scored) -> dict[str, Any]:
     """Return the tables as JSON values, a row per ranker, with the notes and doubts."""
     return {
         "title": scored.title,
-        "tables": [list_values(table) for table in (*scored.tables, *scored.tests)],
+        "tables": [list_values(table) for table in (*scored.tables, *scored.tests, *scored.ranks)],
         "notes": list(scored.notes),
         "doubts": [str(doubt) for doubt in scored.doubts],
     }

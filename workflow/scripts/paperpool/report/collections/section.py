@@ -12,7 +12,7 @@ from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.front import make_front
 from paperpool.pages.reads import Reads
-from paperpool.pages.results import Results, read_results
+from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import (
     bias_table,
@@ -88,11 +88,15 @@ def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:
     parts: list[Part] = [Text(_ABOUT)]
     fronts = []
     for name in files.metrics:
-        tables = {"metrics": files.metrics, "significance": files.significance}
-        tables |= {"ranks": files.ranks}
-        of_name = {kind: table[name] for kind, table in tables.items()}
+        tables = ResultFiles(
+            metrics=files.metrics[name],
+            significance=files.significance[name],
+            ranks=files.ranks[name],
+            baselines=files.baselines[name],
+            confidence=files.confidence,
+        )
         benchmark = describe_collection(name, read_scores(files.metrics[name]))
-        results = read_results(benchmark, of_name, files.baselines[name])
+        results = tables.read(benchmark)
         fronts.append(make_front(benchmark, results.scores, f"collection-{name}"))
         parts += [
             Heading(name, f"collection-{name}"),

@@ -20,7 +20,7 @@ from paperpool.pages.fragments import Fragment
 from paperpool.pages.front import make_front
 from paperpool.pages.grid import list_grid, numbers
 from paperpool.pages.reads import Reads
-from paperpool.pages.results import Results, figures_by_system, read_results
+from paperpool.pages.results import ResultFiles, Results, figures_by_system
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_charts import interval_chart, slice_bars
 from paperpool.pages.score_parts import (
@@ -43,29 +43,20 @@ from paperpool.report.errors.page import ErrorFiles, build_errors_page
 
 
 @dataclass(frozen=True)
-class CsfcubeFiles:
+class CsfcubeFiles(ResultFiles):
     """The files and settings of the CSFCube section.
 
     Published systems are shown where the scored queries are the ``released_queries``. ``kinds``
-    are those of the rankers, in the configuration's order; ``published_names`` maps a ranker to
-    its name in ``published``, or None; ``checks`` has what was found in rankings from outside,
-    by ranker, ``designs`` one of kind best to the table of its designs. ``errors`` is
-    what the page of rankers' errors is made of, None where there is none.
+    are those of the rankers, in the configuration's order; ``designs`` maps one of kind best to the
+    table of its designs. ``errors`` is what the page of rankers' errors is made of, None where
+    there is none.
     """
 
-    metrics: str | Path
     per_query: str | Path
-    significance: str | Path
-    ranks: str | Path
     queries: str | Path
-    published: str | Path
     released_queries: str | Path
     kinds: Mapping[str, str]
-    published_names: Mapping[str, str | None]
-    baselines: Sequence[str]
-    confidence: float
     pool_bias: str | Path
-    checks: str | Path
     designs: Mapping[str, str | Path] = field(default_factory=dict)
     errors: ErrorFiles | None = None
 
@@ -115,10 +106,8 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     """Return the section and the page of errors."""
     comparable = is_released_collection(files.released_queries, read_query_ids(files.per_query))
     figures = read_figures(files.published) if comparable else []
-    tables = {name: getattr(files, name) for name in ("metrics", "significance", "ranks")}
     official = [figure for figure in figures if figure.protocol == OFFICIAL]
-    names = files.published_names
-    results = read_results(BENCHMARK, tables, files.baselines, official, names)
+    results = files.read(BENCHMARK, official)
     parts = [*_open(results, files, figures), *_list_folds(results, files, figures)]
     folds = {part.anchor: part.title for part in parts if isinstance(part, Fold) and part.anchor}
     pages = {"errors": build_errors_page(run, files.errors)} if files.errors else {}

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE
-from paperpool.io.csv_rows import parse_rows, read_rows
+from paperpool.io.csv_rows import read_records, read_rows
 from paperpool.mdcr.names import TYPE
 from paperpool.pages.grid import GridCell
 from paperpool.pages.wording import percent, words
@@ -152,7 +152,7 @@ def read_jaccard(path: str | Path) -> dict[tuple[str, str], float]:
 
 def read_grid(path: str | Path) -> dict[str, list[GridPoint]]:
     """Read bm25.csv: the parameters that were tried, by level."""
-    points = parse_rows(GridPoint, read_rows(path))
+    points = read_records(path, GridPoint)
     return {level: list(of) for level, of in groupby(points, key=lambda point: point.level)}
 
 

@@ -15,13 +15,13 @@ from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.benchmarks.mdcr_strategies import describe_strategies
 from paperpool.evaluation.published import read_figures
-from paperpool.io.csv_rows import parse_rows, read_rows
+from paperpool.io.csv_rows import read_records
 from paperpool.io.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.headline import best_first, headline
 from paperpool.pages.reads import Reads
-from paperpool.pages.results import Results, read_results
+from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.scores import read_scores
 from paperpool.report.mdcr import charts
@@ -76,24 +76,15 @@ class ConstructionFiles:
 
 
 @dataclass(frozen=True)
-class MdcrFiles:
+class MdcrFiles(ResultFiles):
     """The files and settings of the MDCR section.
 
-    ``comparable`` are the benchmarks of which ``published`` has the same cells;
-    ``published_names`` maps a ranker to its name there, or None; ``checks`` has what was found
-    in scores from outside, by ranker; ``is_released`` tells whether the benchmark is the released
-    one.
+    ``comparable`` are the benchmarks of which ``published`` has the same cells; ``is_released``
+    tells whether the benchmark is the released one.
     """
 
-    metrics: str | Path
-    significance: str | Path
-    ranks: str | Path
-    published: str | Path
-    published_names: Mapping[str, str | None]
     comparable: Sequence[str]
-    baselines: Sequence[str]
     is_released: bool
-    checks: str | Path
     construction: ConstructionFiles | None = None
 
 
@@ -119,6 +110,7 @@ def reads(run: Any) -> Reads:
     settings = {
         "published_names": run.rankers.published_names("mdcr", mdcr.scored),
         "baselines": run.settings.evaluation.baselines,
+        "confidence": run.settings.evaluation.confidence,
         "comparable": mdcr.comparable,
         "is_released": bool(mdcr.released),
     }
@@ -170,9 +162,7 @@ def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
     """Return the official results of an evaluation in one split, rankers by the headline."""
     figures = read_figures(files.published, files.comparable)
     beside = [figure for figure in figures if (figure.benchmark, figure.split) == (part, split)]
-    tables = {name: getattr(files, name) for name in ("metrics", "significance", "ranks")}
-    names = files.published_names
-    results = read_results(BENCHMARK, tables, files.baselines, beside, names, part)
+    results = files.read(BENCHMARK, beside, part)
     of = BENCHMARK.headline
     official = [s for s in results.scores if (s.protocol, s.split) == (OFFICIAL, split)]
     judged = read_scores(files.metrics, of.benchmark)
@@ -234,8 +224,8 @@ def _hardest(results: Results) -> dict[str, str]:
 
 def _construction(files: ConstructionFiles) -> dict[str, Any]:
     queries = count_queries(files.queries)
-    shortfalls = parse_rows(Shortfall, read_rows(files.shortfalls))
-    models = parse_rows(Model, read_rows(files.models))
+    shortfalls = read_records(files.shortfalls, Shortfall)
+    models = read_records(files.models, Model)
     chosen = [model.ranker for model in models if model.chosen]
     fillings = count_fillings(
         files.provenance,

@@ -18,7 +18,7 @@ from paperpool.pages.charts.lines import LineChart
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
 from paperpool.pages.reads import Reads
-from paperpool.pages.results import read_results
+from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.scores import read_query_ids
 from paperpool.pages.wording import plural
@@ -223,13 +223,15 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
 
 def read_source(files: ScisearchFiles, released: bool) -> Source:
     """Return what the tables are made of; nothing is published for another collection."""
-    figures = read_results(
-        BENCHMARK,
-        {"metrics": files.metrics, "significance": files.significance},
-        list(ranker_groups(files.encoders, files.losses)),
-        read_figures(files.published) if released else [],
-        {encoder: name for encoder, name in files.published_names.items() if name},
-        BENCHMARK.name,
+    tables = ResultFiles(
+        metrics=files.metrics,
+        significance=files.significance,
+        baselines=list(ranker_groups(files.encoders, files.losses)),
+        confidence=files.confidence,
+        published_names={one: name for one, name in files.published_names.items() if name},
+    )
+    figures = tables.read(
+        BENCHMARK, read_figures(files.published) if released else [], BENCHMARK.name
     )
     return Source(figures, files.encoders, files.losses)
 

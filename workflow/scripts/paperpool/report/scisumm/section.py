@@ -15,7 +15,7 @@ from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
 from paperpool.pages.headline import best_first, headline
 from paperpool.pages.reads import Reads
-from paperpool.pages.results import read_results
+from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.scisumm import charts
 from paperpool.report.scisumm.files import (
@@ -48,29 +48,21 @@ from paperpool.scisumm.read.problems import PROBLEMS
 
 
 @dataclass(frozen=True)
-class ScisummFiles:
+class ScisummFiles(ResultFiles):
     """The files and settings of the section.
 
-    ``rankers`` are in the configuration's order; ``published_names`` maps a ranker to the papers'
-    name for it, or None; ``checks`` has the doubts about submissions. What only a run of the
-    workflow has is None where rankings alone were scored: ``vectors``, what training the base word
-    vectors told, ``ablation`` and ``powers``; ``best`` is there where the run has a combination.
+    ``rankers`` are in the configuration's order. What only a run of the workflow has is None where
+    rankings alone were scored: ``vectors``, what training the base word vectors told, ``ablation``
+    and ``powers``; ``best`` is there where the run has a combination.
     """
 
-    metrics: str | Path
-    significance: str | Path
     human: str | Path
     lengths: str | Path
     corpus: str | Path
     malformed: str | Path
-    published: str | Path
     rankers: Sequence[str]
-    published_names: Mapping[str, str | None]
-    baselines: Sequence[str]
-    confidence: float
     k: int
     is_released: bool
-    checks: str | Path
     best_sentences: Sizes = "fixed"
     ablation: str | Path | None = None
     powers: str | Path | None = None
@@ -210,9 +202,7 @@ def read_source(files: ScisummFiles) -> Source:
     """Return what the tables are made of; nothing is published for other data."""
     printed = read_figures(files.published) if files.is_released else []
     own = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
-    tables = {"metrics": files.metrics, "significance": files.significance}
-    names, part = files.published_names, BENCHMARK.name
-    figures = read_results(BENCHMARK, tables, files.baselines, own, names, part)
+    figures = files.read(BENCHMARK, own, BENCHMARK.name)
     cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
     rankers = best_first(files.rankers, figures.scores, BENCHMARK.headline)
     return Source(figures, rankers, read_human(files.human), cells)
