@@ -1,5 +1,6 @@
 """The ablation study (Ricci et al., table 3) and the powers of figure 3, as data."""
 
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from paperpool.scisumm.match.settings import Matching
@@ -68,3 +69,9 @@ def powers_matching(direction: str) -> Matching:
     if direction not in DIRECTIONS:
         raise ValueError(f"no direction {direction!r}")
     return Matching(direction=direction)
+
+
+def choose_variants(named: Iterable[str] | None, rankers: Container[str]) -> list[str]:
+    """Return the variants of some names, of None all; contextual ones where their base ranks."""
+    chosen = VARIANTS if named is None else named
+    return [n for n in chosen if CONTEXTUAL_BASE in rankers or not VARIANTS[n].contextual]
