@@ -105,7 +105,7 @@ class ReportPlan(StagePlan):
             what = f"No figures are expected of run {self.run.settings.run!r}."
             runs = ", ".join(self.expected_runs)
             hint = f"check_figures is for the runs {runs} (docs/results.md)."
-            self.require(self.expected_tables, what, hint)
+            self.require(self.expected_tables, what, hint, ", ".join(self.expected))
             return fill(pattern, table=self.expected_tables)
 
         return list_files

@@ -51,10 +51,10 @@ class StagePlan:
         choose = self.run.rankers.choose
         return [name for job in jobs for name in choose(job, self.rankers)]
 
-    def require(self, is_there: object, what: str, hint: str) -> None:
-        """Raise UserError where the configuration lacks something."""
+    def require(self, is_there: object, what: str, hint: str, where: str = "") -> None:
+        """Raise UserError where the configuration, or another place, lacks something."""
         if not is_there:
-            where = f"the merged configuration of run {self.run.settings.run!r}"
+            where = where or f"the merged configuration of run {self.run.settings.run!r}"
             raise UserError(Problem(what, where, hint))
 
 
