@@ -22,7 +22,6 @@ from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.scores import read_query_ids
 from paperpool.pages.wording import plural
-from paperpool.plan.stage import shipped
 from paperpool.report.scisearch import charts
 from paperpool.report.scisearch.files import (
     History,
@@ -48,6 +47,7 @@ from paperpool.report.scisearch.tables import (
     model_tests,
     untrained_table,
 )
+from paperpool.resources import shipped
 from paperpool.scisearch.measures import CHOSEN_BY
 from paperpool.scisearch.names import (
     AS_PUBLISHED,
