@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from paperpool import __version__
 from paperpool.errors import Problem, UserError
 
 if TYPE_CHECKING:  # slow to import, and the help of another command reads this module too
@@ -103,13 +102,10 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
 
 def _score(arguments: argparse.Namespace) -> str:
     """Return what is printed; raise UserError for anything that is wrong."""
-    import pandas as pd
-
     from paperpool.benchmarks.registry import find_benchmarks
     from paperpool.commands.scoring.baselines import add_baselines
     from paperpool.commands.scoring.naming import find_published, read_entries
     from paperpool.commands.scoring.places import find_place
-    from paperpool.commands.scoring.ranks import write_ranks
     from paperpool.commands.scoring.task import PUBLISHED, Task
     from paperpool.commands.scoring.text import list_scored, write_scored
     from paperpool.evaluation.paired_draws import Resampling
@@ -131,25 +127,22 @@ def _score(arguments: argparse.Namespace) -> str:
         refuses_doubts = arguments.doubts == "fail"
         task = Task(place, entries, baselines, resampling, strict, folder, refuses_doubts)
         scored = adapter.score(task)
-        ranks = write_ranks(pd.read_csv(task.file("ranks.csv")), resampling.confidence)
         written = []
         if arguments.csv:
             write_text(arguments.csv, task.file("metrics.csv").read_text(encoding="utf-8"))
             written.append(arguments.csv)
         if arguments.json:
-            write_json(arguments.json, list_scored(scored, resampling.confidence))
+            write_json(arguments.json, list_scored(scored))
             written.append(arguments.json)
         if arguments.tex:
             from paperpool.pages.latex import write_latex
-            from paperpool.pages.score_cells import make_grid
 
-            grid = make_grid(scored.headline, f"{scored.headline_title} (x100)")
-            write_text(arguments.tex, write_latex(grid))
+            write_text(arguments.tex, write_latex(scored.headline))
             written.append(arguments.tex)
         if arguments.html:
             write_text(arguments.html, _build_page(task, scored))
             written.append(arguments.html)
-    text = write_scored(scored, resampling.confidence, colour=has_colour(sys.stdout)) + ranks
+    text = write_scored(scored, resampling.confidence, colour=has_colour(sys.stdout))
     if not scored.tests:
         text += "\nNothing was compared: name another run, or a --baseline.\n"
     if written:
@@ -161,20 +154,14 @@ def _build_page(task: Task, scored: Scored) -> str:
     """Return the report's section as a page: what it was made of and by which settings."""
     from markupsafe import Markup
 
-    from paperpool.pages.environment import make_environment
+    from paperpool.commands.scoring.made_of import list_made_of
+    from paperpool.pages.fragments import make_fragment
     from paperpool.pages.front import describe_best
+    from paperpool.pages.page import write_page
 
     fragment = scored.section()
-    template = make_environment(Path(__file__).parent / "scoring").get_template("page.html.jinja")
-    return template.render(
-        title=f"Scored on {scored.title}",
-        summary=describe_best(fragment.fronts[0]),
-        links=fragment.links,
-        section=Markup(fragment.html),
-        notes=scored.notes,
-        entries=task.entries,
-        folder=task.place.folder,
-        resampling=task.resampling,
-        strict=task.strict,
-        version=__version__,
-    )
+    link = Markup('<a href="#made-of">What it was made of</a>.')
+    best = describe_best(fragment.fronts[0])
+    made_of = make_fragment([list_made_of(task, scored.notes)])
+    summary = Markup("{}{}").format(f"{best}. " if best else "", link)
+    return write_page("paperpool score", f"Scored on {scored.title}", summary, [fragment, made_of])

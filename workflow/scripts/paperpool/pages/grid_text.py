@@ -24,7 +24,7 @@ def write_text(grid: Grid, *, colour: bool = False) -> str:
     lines = [[(head, _DIM) for head in join_heads(grid)]]
     for row in grid.rows:
         if grid.is_title(row):
-            lines.append([(f"{plain_text(row[0].text)}", _DIM)])
+            lines.append([(_cell(row[0])[0], _DIM)])
         else:
             name, *cells = map(_cell, row)
             lines.append([(f"{'  ' * grouped}{name[0]}", name[1]), *cells])
@@ -34,7 +34,7 @@ def write_text(grid: Grid, *, colour: bool = False) -> str:
 def _cell(cell: GridCell) -> tuple[str, str]:
     """Return a cell with what stands below it, and its colour."""
     signs = f"{cell.raised}{'_' * bool(cell.lowered)}{cell.lowered}"
-    text = f"{cell.text}{'^' * bool(cell.raised)}{signs}"
+    text = f"{plain_text(cell.text)}{'^' * bool(cell.raised)}{signs}"
     note = f"({cell.note})" if cell.note else ""
     words = " ".join(plain_text(part) for part in (text, note, *cell.below.values()) if part)
     colours = {_GREEN if mark.is_higher else _RED for mark in cell.marks}
