@@ -12,11 +12,18 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.encoding.given_vectors import list_vector_files
-from paperpool.encoding.taken_vectors import join_taken, take_share
+from paperpool.encoding.taken_vectors import join_taken, list_papers, take_share
 from paperpool.errors import UserError
 
 WIDTH = 6
-REASONS = ("wrong_type", "invalid_json", "invalid_utf8", "missing_key", "not_an_object", "too_large")
+REASONS = (
+    "wrong_type",
+    "invalid_json",
+    "invalid_utf8",
+    "missing_key",
+    "not_an_object",
+    "too_large",
+)
 
 
 def make_vectors(n, seed=1):
@@ -35,15 +42,16 @@ class Taking:
 
     def __init__(self, folder, papers):
         self.folder, self.papers = folder, list(map(str, papers))
-        pq.write_table(pa.table({"paper_id": self.papers}), folder / "papers.parquet")
+        self.table = folder / "papers.parquet"
+        pq.write_table(pa.table({"paper_id": self.papers}), self.table)
 
     def __call__(self, *files, dtype="float32", refuses=False):
-        paths, shares, counts = self.folder / "papers.parquet", [], []
+        papers, shares, counts = list_papers([self.table]), [], []
         for i, file in enumerate(files):
             shares.append((self.folder / f"{i}.npy", self.folder / f"{i}.owners.npy"))
-            counts.append(take_share(file, paths, *shares[-1], dtype))
+            counts.append(take_share(file, papers, *shares[-1], dtype))
         made = self.folder / "joined.npy", self.folder / "missing.csv"
-        total = join_taken(shares, counts, paths, paths, *made, "specter", refuses)
+        total = join_taken(shares, counts, papers, papers, *made, "specter", refuses)
         self.missing = made[1].read_text().split()[1:]
         self.vectors = np.load(made[0])
         known = ("taken", "repeated", "other_papers", "unusable", *REASONS)
@@ -173,8 +181,9 @@ def test_twenty_thousand_mutated_rows_are_all_accounted_for(tmp_path):
 
 _MEASURED = """
 import sys, resource
-from paperpool.encoding.taken_vectors import join_taken, take_share
+from paperpool.encoding.taken_vectors import join_taken, list_papers, take_share
 shard, papers, folder = sys.argv[1:]
+papers = list_papers([papers])
 share = (f"{folder}/s.npy", f"{folder}/o.npy")
 counts = take_share(shard, papers, *share, "float16")
 join_taken([share], [counts], papers, papers, f"{folder}/j.npy", f"{folder}/m.csv", "x", False)
@@ -185,11 +194,10 @@ print(counts["taken"], resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 def test_memory_does_not_grow_with_the_file(tmp_path):
     peaks = []
     for times in (1, 8):
-        n, wide = 1_500 * times, np.zeros(768, np.float32)
+        n, line = 1_500 * times, as_line(0, np.linspace(-1, 1, 768))
         with gzip.open(tmp_path / "shard.gz", "wb", 1) as file:
             for paper in range(n):
-                wide[paper % 768] = paper + 0.123
-                file.write(as_line(paper, wide))
+                file.write(line.replace(b":0,", b":%d," % paper, 1))
         Taking(tmp_path, range(n))
         command = [sys.executable, "-c", _MEASURED, "shard.gz", "papers.parquet", "."]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)

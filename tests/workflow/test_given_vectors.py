@@ -4,14 +4,13 @@ import gzip
 import json
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.papers import PlainPaper
 from paperpool.collections.stored import read_stored
-from paperpool.evaluation.runs import read_run
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.encoders import Encoder
@@ -34,10 +33,14 @@ def made(root, tmp_path_factory, tiny_bert):
     workplace = Workplace(root, tmp_path_factory.mktemp("given"))
     model = {"model": str(tiny_bert(WORDS)), "max_tokens": 48}
     content = {
-        "run": "one",
+        **{"run": "one", "cache": "cache"},
         "demo": {"papers": 300, "shards": 1, "bulk_shards": 0, "queries": 6},
         "mdcr": {
-            **{"rankers": ["bm25", "tfidf", "own"], "years": [2010, 2019], "models": ["bm25", "tfidf", "own"]},
+            **{
+                "rankers": ["bm25", "tfidf", "own"],
+                "years": [2010, 2019],
+                "models": ["bm25", "tfidf", "own"],
+            },
             **{"queries": 3, "validation_queries": 2, "dataset_queries": 3, "samplings": 1},
             **{"fields": ["Computer Science"], "pool_sizes": [60], "field_pool": 40, "depth": 60},
         },
@@ -49,7 +52,9 @@ def made(root, tmp_path_factory, tiny_bert):
     }
 
     def call(*names):
-        targets = [f"results/one/{path.format(n)}" for of in MADE.values() for path in of for n in names]
+        targets = [
+            f"results/one/{path.format(n)}" for of in MADE.values() for path in of for n in names
+        ]
         return workplace.snakemake(*targets, "--configfile", workplace.overlay("one", content))
 
     call("own")
@@ -83,6 +88,10 @@ def dump(results, model, folder):
     others = [read_collection(results / "demo/csfcube")]
     others.append(read_stored(results / "collections/generated/steps"))
     papers = {i: paper for collection in others for i, paper in collection.papers.items()}
+    for row in pq.read_table(results / "corpus/papers").to_pylist():
+        papers.setdefault(
+            row["paper_id"], PlainPaper(row["paper_id"], row["title"], row["abstract"] or "")
+        )
     encoder = Encoder(EncoderSettings(**model), ArrayCache(folder / "cache"), 1)
     texts = [f"{paper.head(' ')}{paper.abstract}" for paper in papers.values()]
     np.save(folder / "dumped/vectors.npy", encoder.encode(texts))

@@ -21,7 +21,7 @@ FOLDERS = {
 }
 
 BUILT = ["draw_mdcr_pools", "build_mdcr", "evaluate_mdcr"]
-ENCODED = [*BUILT, "encode_mdcr_papers", "join_mdcr_papers"]
+ENCODED = [*BUILT, "encode_papers", "join_papers"]
 
 RULES = {
     "annotated": ["evaluate_csfcube", "measure_agreement"],
@@ -43,6 +43,7 @@ RULES = {
         "choose_mdcr_pools",
         "score_mdcr_best",
     ],
+    "mdcr-specter": [*BUILT, "fetch_s2ag_file", "take_vectors", "join_taken", "average_mdcr_words"],
     "pools": ["draw_pools", "evaluate_csfcube"],
     "pools-paper": ["encode_papers", "rank_encoder_source", "draw_pools", "evaluate_csfcube"],
     "scifact": ["rank_collection_model", "rank_collection_fusion", "evaluate_collection"],
@@ -124,6 +125,9 @@ def test_it_can_be_planned(workplace, real_data, root, name):
         link.parent.mkdir(parents=True, exist_ok=True)
         link.symlink_to(real_data(source))
     (workplace.folder / "resources/aspire-biencoder-compsci-spec").mkdir()
+    files = {name: make_dataset([RawFile("0.gz", 9)]) for name in (*CORPUS, EMBEDDINGS)}
+    listing = workplace.folder / write_listing(Listing(SOURCE, "2026-08-25", files))
+    assert listing.is_file()
     abstracts = workplace.folder / "resources/csfcube_abstracts/abstracts-preds.jsonl"
     abstracts.parent.mkdir()
     abstracts.symlink_to(real_data("csfcube") / "abstracts-csfcube-preds.jsonl")

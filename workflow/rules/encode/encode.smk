@@ -31,18 +31,20 @@ rule list_candidates:
 
 rule encode_papers:
     input:
-        papers="<results>/encode/corpus/papers.parquet",
+        unpack(run.encode.known_papers),
+        papers=run.encode.papers,
         model=run.rankers.own_model,
     output:
-        vectors=temp("<results>/encode/corpus/shares/{ranker}/{share}.npy"),
-        owners=temp("<results>/encode/corpus/shares/{ranker}/{share}.owners.npy"),
-        speed="<benchmarks>/encode_papers/{ranker}/{share}.json",
+        vectors=temp("<results>/encode/{table}/shares/{ranker}/{share}.npy"),
+        owners=temp("<results>/encode/{table}/shares/{ranker}/{share}.owners.npy"),
+        speed="<benchmarks>/encode_papers/{table}/{ranker}/{share}.json",
     log:
-        "<logs>/encode_papers/{ranker}/{share}.log",
+        "<logs>/encode_papers/{table}/{ranker}/{share}.log",
     benchmark:
-        "<benchmarks>/encode_papers/{ranker}/{share}.tsv"
+        "<benchmarks>/encode_papers/{table}/{ranker}/{share}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.encode.made(run.pools.encoder_sources)),
+        table="corpus|mdcr",
+        ranker=any_of(run.encode.encoders),
         share=any_of(run.encode.shares),
     conda:
         "../../../envs/encoders.yaml"
@@ -61,29 +63,9 @@ rule encode_papers:
         torch_threads=run.threads,
         code=code_digest("encode_papers.py"),
     message:
-        "Encoding share {wildcards.share} of the papers of pools with {wildcards.ranker}"
+        "Encoding share {wildcards.share} of the papers of {wildcards.table} with {wildcards.ranker}"
     script:
         "../../scripts/encode_papers.py"
-
-
-use rule encode_papers as encode_mdcr_papers with:
-    input:
-        unpack(run.encode.known_papers),
-        papers="<results>/mdcr/steps/papers.parquet",
-        model=run.rankers.own_model,
-    output:
-        vectors=temp("<results>/encode/mdcr/shares/{ranker}/{share}.npy"),
-        owners=temp("<results>/encode/mdcr/shares/{ranker}/{share}.owners.npy"),
-        speed="<benchmarks>/encode_mdcr_papers/{ranker}/{share}.json",
-    log:
-        "<logs>/encode_mdcr_papers/{ranker}/{share}.log",
-    benchmark:
-        "<benchmarks>/encode_mdcr_papers/{ranker}/{share}.tsv"
-    wildcard_constraints:
-        ranker=any_of(run.encode.made(run.mdcr.searchers_by("vectors", "model"))),
-        share=any_of(run.encode.shares),
-    message:
-        "Encoding share {wildcards.share} of the papers of MDCR's pools with {wildcards.ranker}"
 
 
 rule encode_mdcr_sentences:
@@ -125,23 +107,24 @@ rule encode_mdcr_sentences:
 
 rule join_papers:
     input:
-        papers="<results>/encode/corpus/papers.parquet",
+        papers=run.encode.papers,
         vectors=collect(
-            "<results>/encode/corpus/shares/{{ranker}}/{share}.npy",
+            "<results>/encode/{{table}}/shares/{{ranker}}/{share}.npy",
             share=run.encode.shares,
         ),
         owners=collect(
-            "<results>/encode/corpus/shares/{{ranker}}/{share}.owners.npy",
+            "<results>/encode/{{table}}/shares/{{ranker}}/{share}.owners.npy",
             share=run.encode.shares,
         ),
     output:
-        vectors="<results>/encode/corpus/{ranker}.npy",
+        vectors="<results>/encode/{table}/{ranker}.npy",
     log:
-        "<logs>/join_papers/{ranker}.log",
+        "<logs>/join_papers/{table}/{ranker}.log",
     benchmark:
-        "<benchmarks>/join_papers/{ranker}.tsv"
+        "<benchmarks>/join_papers/{table}/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.encode.made(run.pools.encoder_sources)),
+        table="corpus|mdcr",
+        ranker=any_of(run.encode.encoders),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -150,76 +133,30 @@ rule join_papers:
     params:
         code=code_digest("join_encoded.py"),
     message:
-        "Joining the vectors of the papers of pools for {wildcards.ranker}"
+        "Joining the vectors of {wildcards.ranker} of the papers of {wildcards.table}"
     script:
         "../../scripts/join_encoded.py"
 
 
-use rule join_papers as join_mdcr_papers with:
-    input:
-        papers="<results>/mdcr/steps/papers.parquet",
-        vectors=collect(
-            "<results>/encode/mdcr/shares/{{ranker}}/{share}.npy",
-            share=run.encode.shares,
-        ),
-        owners=collect(
-            "<results>/encode/mdcr/shares/{{ranker}}/{share}.owners.npy",
-            share=run.encode.shares,
-        ),
+use rule join_papers as join_mdcr_sentences with:
     output:
-        vectors="<results>/encode/mdcr/{ranker}.npy",
+        vectors="<results>/encode/{table}/{ranker}.npy",
+        starts="<results>/encode/{table}/{ranker}.starts.npy",
     log:
-        "<logs>/join_mdcr_papers/{ranker}.log",
+        "<logs>/join_mdcr_sentences/{table}/{ranker}.log",
     benchmark:
-        "<benchmarks>/join_mdcr_papers/{ranker}.tsv"
+        "<benchmarks>/join_mdcr_sentences/{table}/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.encode.made(run.mdcr.searchers_by("vectors", "model"))),
-    message:
-        "Joining the vectors of the papers of MDCR's pools for {wildcards.ranker}"
-
-
-use rule join_mdcr_papers as join_mdcr_sentences with:
-    output:
-        vectors="<results>/encode/mdcr/{ranker}.npy",
-        starts="<results>/encode/mdcr/{ranker}.starts.npy",
-    log:
-        "<logs>/join_mdcr_sentences/{ranker}.log",
-    benchmark:
-        "<benchmarks>/join_mdcr_sentences/{ranker}.tsv"
-    wildcard_constraints:
+        table="mdcr",
         ranker=any_of(run.mdcr.searchers_by("sentences", "model")),
     message:
         "Joining the vectors of the sentences of the papers of MDCR's pools for {wildcards.ranker}"
 
 
-rule list_ranked_papers:
-    input:
-        unpack(run.encode.ranked),
-    output:
-        papers="<results>/encode/{table}/papers.parquet",
-    log:
-        "<logs>/list_ranked_papers/{table}.log",
-    benchmark:
-        "<benchmarks>/list_ranked_papers/{table}.tsv"
-    wildcard_constraints:
-        table="csfcube|benchmark|mdcr",
-    conda:
-        "../../../envs/paperpool.yaml"
-    resources:
-        mem_mb=grow_memory(2000),
-        runtime=20,
-    params:
-        code=code_digest("list_ranked_papers.py"),
-    message:
-        "Listing the papers of {wildcards.table} whose vectors are taken from files"
-    script:
-        "../../scripts/list_ranked_papers.py"
-
-
 rule take_vectors:
     input:
-        papers=run.encode.asked,
         files=run.encode.files,
+        papers=run.encode.asked,
     output:
         vectors=temp("<results>/encode/{table}/taken/{ranker}/{share}.npy"),
         owners=temp("<results>/encode/{table}/taken/{ranker}/{share}.owners.npy"),
@@ -246,21 +183,16 @@ rule take_vectors:
         "../../scripts/take_vectors.py"
 
 
-rule join_taken:
+use rule join_papers as join_taken with:
     input:
         asked=run.encode.asked,
-        papers=run.encode.papers,
-        vectors=run.encode.of_files(
-            "<results>/encode/{table}/taken/{ranker}/{share}.npy"
-        ),
-        owners=run.encode.of_files(
-            "<results>/encode/{table}/taken/{ranker}/{share}.owners.npy"
-        ),
-        counts=run.encode.of_files(
-            "<results>/encode/{table}/taken/{ranker}/{share}.json"
-        ),
+        papers=run.encode.ranked,
+        vectors=run.encode.of_files("{share}.npy"),
+        owners=run.encode.of_files("{share}.owners.npy"),
+        counts=run.encode.of_files("{share}.json"),
     output:
         vectors="<results>/encode/{table}/{ranker}.npy",
+        papers="<results>/encode/{table}/{ranker}.papers.parquet",
         missing="<results>/encode/{table}/{ranker}.missing.csv",
         counts="<results>/encode/{table}/{ranker}.counts.json",
     log:
@@ -270,15 +202,8 @@ rule join_taken:
     wildcard_constraints:
         table=any_of(run.encode.tables),
         ranker=any_of(run.encode.given),
-    conda:
-        "../../../envs/paperpool.yaml"
-    resources:
-        mem_mb=grow_memory(2000),
-        runtime=2 * 60,
     params:
-        missing=run.rankers.setting("missing"),
-        code=code_digest("join_taken.py"),
+        missing=run.rankers.own("missing"),
+        code=code_digest("join_encoded.py"),
     message:
         "Joining the vectors of {wildcards.ranker} for the papers of {wildcards.table}"
-    script:
-        "../../scripts/join_taken.py"

@@ -6,6 +6,8 @@ vector has a row of ``LACKING``: no search finds it, and it finds nothing.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +15,19 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.encoding.given_vectors import Taken, read_vectors
 from paperpool.encoding.shares import read_chunks, write_share
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import writing
-from paperpool.io.parquet_files import read_ids
-from paperpool.io.tables import write_csv
+from paperpool.io.tables import read_batches, write_csv
+from paperpool.rankers.formats import FORMATS
 from paperpool.search.dense_search import TOO_LARGE
 from paperpool.search.lacking import LACKING
 
+_BUILT_OF = "in_mdcr"
 _CHUNK = 100_000
 
 
@@ -51,17 +55,36 @@ class PaperRows:
         return np.where(self._keys[places] == wanted, self._order[places], -1)
 
 
+def list_papers(files: Sequence[str | Path]) -> pa.ChunkedArray:
+    """Return the ids of the papers of tables, of CSFCube's release, or of MDCR's two splits.
+
+    Of the corpus's tables these are the papers that MDCR is built of.
+    """
+    if not str(files[0]).endswith(".parquet"):
+        splits = {Path(file).stem.removeprefix("mdcr_"): file for file in files}
+        name = "mdcr" if "test_data" in splits else "csfcube"
+        papers = FORMATS[name].read({"collection": files, **splits}).papers
+        return pa.chunked_array([sorted(papers)], pa.string())
+    parts: list[pa.Array] = []
+    for file in files:
+        columns = [c for c in ("paper_id", _BUILT_OF) if c in pq.read_schema(file).names]
+        for batch in read_batches([file], columns):
+            kept = batch.filter(batch[_BUILT_OF]) if _BUILT_OF in columns else batch
+            parts.append(kept["paper_id"])
+    return pa.chunked_array(parts, pa.string())
+
+
 def take_share(
-    file: str | Path, papers: str | Path, vectors: str | Path, owners: str | Path, dtype: str
+    file: str | Path, papers: pa.ChunkedArray, vectors: str | Path, owners: str | Path, dtype: str
 ) -> dict[str, Any]:
-    """Take the vectors of the papers of a table from a file; write them as ``write_share`` does.
+    """Take the vectors of ``papers``, ids, from a file; write them as ``write_share`` does.
 
     They are of ``dtype``, and of half precision where the file's are. The first vector of a paper
     is taken. Returns the counts: ``rows`` are the sum of ``taken``, ``repeated``, ``other_papers``,
     ``unusable`` (not finite, or without a direction), and what is no vector by reason;
     ``shortest`` and ``longest`` are lengths of vectors, ``other`` is the id of another paper.
     """
-    rows, counts = PaperRows(read_ids(papers)), Counter[str]()
+    rows, counts = PaperRows(papers), Counter[str]()
     facts: dict[str, Any] = {}
 
     def find(ids: Sequence[bytes]) -> NDArray[np.int64]:
@@ -74,14 +97,9 @@ def take_share(
     first = next(batches, None)
     if first is not None and first[1].dtype == np.float16:
         dtype = "float16"
-    every = [] if first is None else _chain(first, batches)
+    every = chain([] if first is None else [first], batches)
     counts["taken"] = write_share(every, vectors, owners, dtype)
     return {**dict(sorted(counts.items())), **facts}
-
-
-def _chain(first: Taken, others: Iterator[Taken]) -> Iterator[Taken]:
-    yield first
-    yield from others
 
 
 def _keep_usable(
@@ -111,8 +129,8 @@ def _keep_usable(
 def join_taken(
     shares: Sequence[tuple[str | Path, str | Path]],
     counts: Sequence[Mapping[str, Any]],
-    asked: str | Path,
-    papers: str | Path,
+    asked: pa.ChunkedArray,
+    ids: pa.ChunkedArray,
     vectors: str | Path,
     missing: str | Path,
     name: str,
@@ -120,15 +138,15 @@ def join_taken(
 ) -> dict[str, Any]:
     """Join the shares of all files, in the order of the papers; return the counts of all files.
 
-    The shares are of the table ``asked``, which has ``papers`` or more. Of papers in several shares
-    the first one counts. Those without a vector are listed in
-    ``missing`` (a CSV of ``paper_id``). ``name`` is the ranker's. Raises UserError where no paper
-    has a vector, files differ in their dimensions, or ``refuses`` and some paper has none. Memory
-    holds a flag of each paper, their ids, and some vectors.
+    The shares are of the papers ``asked``, those joined are the papers ``ids``. Of papers in
+    several shares the first one counts. Those without a vector are listed in ``missing``, a CSV of
+    ``paper_id``. ``name`` is the ranker's. Raises UserError where no paper has a vector, files
+    differ in their dimensions, or ``refuses`` and some paper has none. Memory holds the ids, a row
+    for each, and some vectors.
     """
-    ids, where = read_ids(papers), f"rankers.{name}.vectors"
+    where = f"rankers.{name}.vectors"
     total = _add_counts(counts)
-    places = _find_places(ids, read_ids(asked))
+    places = _find_places(ids, asked)
     is_taken = np.zeros(len(ids), bool)
     for _, owners in shares:
         for owned in read_chunks(owners):
@@ -177,16 +195,10 @@ def _find_places(ids: pa.ChunkedArray, asked: pa.ChunkedArray) -> NDArray[np.int
     return places
 
 
-def _add_counts(counts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def _add_counts(counts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     total: dict[str, Any] = dict.fromkeys(("rows", "taken", "repeated", "other_papers"), 0)
-    for of_file in counts:
-        for key, value in of_file.items():
-            if key == "shortest":
-                total[key] = min(value, total.get(key, value))
-            elif key == "longest":
-                total[key] = max(value, total.get(key, value))
-            elif key == "other":
-                total.setdefault(key, value)
-            else:
-                total[key] = total.get(key, 0) + value
+    for key in dict.fromkeys(key for of_file in counts for key in of_file):
+        values = [of_file[key] for of_file in counts if key in of_file]
+        how = {"shortest": min, "longest": max, "other": itemgetter(0)}
+        total[key] = how.get(key, sum)(values)
     return total

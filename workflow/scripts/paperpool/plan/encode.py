@@ -1,6 +1,6 @@
 """The shares in which papers are encoded, and the vectors that are given as files."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from paperpool.encoding.given_vectors import find_ids, list_vector_files
@@ -33,42 +33,40 @@ class EncodePlan(StagePlan):
         """Return the number of the job's share."""
         return int(wildcards.share)
 
-    def made(self, rankers: Iterable[str]) -> list[str]:
-        """Return those of some rankers whose papers are encoded."""
-        return [name for name in rankers if name not in self.given]
+    @property
+    def encoders(self) -> list[str]:
+        """The rankers by whose models the papers of pools, or of MDCR, are encoded."""
+        names = [*self.run.pools.encoder_sources, *self.run.mdcr.searchers_by("vectors", "model")]
+        return [name for name in names if name not in self.given]
 
     def papers(self, wildcards: Any) -> str:
-        """Return the table of the papers whose vectors are joined."""
-        return self._papers_of(wildcards.table)
+        """Return the table of the papers that are encoded."""
+        [file] = self.ranked(wildcards)
+        return file
 
-    def asked(self, wildcards: Any) -> str:
-        """Return the table of the papers whose vectors are taken from files."""
-        return self._asked_of(wildcards.table)
+    def ranked(self, wildcards: Any) -> list[str]:
+        """Return the files of the papers of the job's table."""
+        table = wildcards.table
+        if table == "csfcube":
+            return self.run.csfcube.files(wildcards)
+        if table == "benchmark":
+            return list(self.run.mdcr.splits.values())
+        is_read = table == "mdcr" or table.startswith("collections/")
+        folder = f"{self.folder}/{table}/steps" if is_read else f"{self.below}/{table}"
+        return [f"{folder}/papers.parquet"]
 
-    def _papers_of(self, table: str) -> str:
-        if table == "mdcr" or table.startswith("collections/"):
-            return f"{self.folder}/{table}/steps/papers.parquet"
-        return f"{self.below}/{table}/papers.parquet"
+    def asked(self, wildcards: Any) -> list[str]:
+        """Return the files of the papers whose vectors are taken from files.
 
-    def _asked_of(self, table: str) -> str:
-        """Return the same; of MDCR, where it is built, all papers that it may be built of.
-
-        Its large pools and its benchmark need different ones of these, the benchmark late.
+        Where MDCR is built these are all that it may be built of: its large pools and its benchmark
+        have different ones of them, the benchmark late.
         """
-        is_of_corpus = self._taken_for(table) == "mdcr"
-        return f"{self.below}/mdcr/papers.parquet" if is_of_corpus else self._papers_of(table)
+        is_built = self._taken_for(wildcards.table) == "mdcr"
+        return self.run.mdcr.papers(wildcards) if is_built else self.ranked(wildcards)
 
     def _taken_for(self, table: str) -> str:
-        built = table == "benchmark" and not self.run.mdcr.released
-        return "mdcr" if built else table
-
-    def ranked(self, wildcards: Any) -> dict[str, Any]:
-        """Return the files whose papers are listed: of a collection, or of the corpus."""
-        if wildcards.table == "csfcube":
-            return {"collection": self.run.csfcube.files(wildcards)}
-        if wildcards.table == "mdcr":
-            return {"shards": self.run.mdcr.papers(wildcards)}
-        return dict(self.run.mdcr.splits)
+        is_built = table == "benchmark" and not self.run.mdcr.released
+        return "mdcr" if is_built else table
 
     def files(self, wildcards: Any) -> list[str]:
         """Return the file that the job takes vectors from, with that of its ids."""
@@ -76,12 +74,13 @@ class EncodePlan(StagePlan):
         ids = find_ids(file)
         return [file, ids] if ids else [file]
 
-    def of_files(self, pattern: str) -> Callable[[Any], list[str]]:
-        """Return an input function: a path for each file that the job's ranker's vectors are in."""
+    def of_files(self, name: str) -> Callable[[Any], list[str]]:
+        """Return an input function: what was taken from each file of the job's ranker."""
 
         def list_files(wildcards: Any) -> list[str]:
-            own = {"table": [self._taken_for(wildcards.table)], "ranker": [wildcards.ranker]}
-            return fill(pattern, **own, share=range(len(self.given[wildcards.ranker])))
+            ranker, shares = wildcards.ranker, range(len(self.given[wildcards.ranker]))
+            folder = f"{self.below}/{self._taken_for(wildcards.table)}/taken/{ranker}"
+            return fill(f"{folder}/{name}", share=shares)
 
         return list_files
 
@@ -92,17 +91,15 @@ class EncodePlan(StagePlan):
         """
 
         def list_files(wildcards: Any) -> dict[str, Any]:
-            if wildcards.ranker not in self.given:
-                return {}
-            own = table.format(**dict(wildcards.items()))
-            vectors = f"{self.below}/{own}/{wildcards.ranker}.npy"
-            return {"papers": self._papers_of(own), "known": [vectors]}
+            name = f"{self.below}/{table.format(**dict(wildcards.items()))}/{wildcards.ranker}"
+            files = {"papers": f"{name}.papers.parquet", "known": [f"{name}.npy"]}
+            return files if wildcards.ranker in self.given else {}
 
         return list_files
 
     def known_papers(self, wildcards: Any) -> dict[str, list[str]]:
-        """Return the vectors of the papers of pools, where the run draws pools by the ranker."""
+        """Return the vectors of the papers of pools, for MDCR's, where pools have the ranker."""
         run, corpus = self.run, f"{self.below}/corpus"
-        if "pools" not in run.sections.chosen or wildcards.ranker not in run.pools.encoder_sources:
-            return {}
-        return {"known": [f"{corpus}/papers.parquet", f"{corpus}/{wildcards.ranker}.npy"]}
+        is_drawn = "pools" in run.sections.chosen and wildcards.ranker in run.pools.encoder_sources
+        files = [f"{corpus}/papers.parquet", f"{corpus}/{wildcards.ranker}.npy"]
+        return {"known": files} if is_drawn and wildcards.table == "mdcr" else {}
