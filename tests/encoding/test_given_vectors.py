@@ -181,8 +181,10 @@ def test_twenty_thousand_mutated_rows_are_all_accounted_for(tmp_path):
 
 _MEASURED = """
 import sys, resource
+from paperpool.encoding import shares, taken_vectors
 from paperpool.encoding.taken_vectors import join_taken, list_papers, take_share
 shard, papers, folder = sys.argv[1:]
+shares._COPIED = taken_vectors._CHUNK = 1_000  # as much smaller as the files are
 papers = list_papers([papers])
 share = (f"{folder}/s.npy", f"{folder}/o.npy")
 counts = take_share(shard, papers, *share, "float16")
