@@ -33,7 +33,7 @@ def test_papers_are_encoded_by_several_jobs_with_the_same_bytes(copied, smoke, w
     planned = copied.snakemake(
         starts, "-n", *with_smoke(copied, jobs=2, rankers=["ts"]), by_sentences
     )
-    assert planned.jobs() == {"encode_mdcr_sentences": 2, "join_mdcr_sentences": 1}
+    assert planned.jobs() == {"encode_papers": 2, "join_mdcr_sentences": 1}
 
 
 def test_references_and_what_best_makes_of_them_rank_pools_and_benchmark(

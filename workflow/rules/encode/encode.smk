@@ -1,8 +1,8 @@
 """Vectors of papers, or of their sentences: jobs encode a share each, one more joins these.
 
-They have the same bytes for any number of shares (encode.jobs). Vectors that are there already are taken
-from their files instead, a job for each. Pools, holes, MDCR and the search
-page read them; MDCR's papers that pools are drawn from, too, have those of there.
+They have the same bytes for any number of shares (encode.jobs). Vectors that are given are taken from
+their files instead, a job for each. Pools, MDCR and the search page read them, all benchmarks those that
+are given; MDCR's papers that pools are drawn from, too, have those of there.
 """
 
 
@@ -44,44 +44,7 @@ rule encode_papers:
         "<benchmarks>/encode_papers/{table}/{ranker}/{share}.tsv"
     wildcard_constraints:
         table="corpus|mdcr",
-        ranker=any_of(run.encode.encoders),
-        share=any_of(run.encode.shares),
-    conda:
-        "../../../envs/encoders.yaml"
-    threads: run.threads
-    resources:
-        mem_mb=grow_memory(6000),
-        runtime=24 * 60,
-        gpu=0,
-    params:
-        encoder=run.rankers.own_encoder,
-        separator=run.rankers.own("separator"),
-        job=run.encode.share,
-        jobs=len(run.encode.shares),
-        dtype=run.settings.encode.dtype,
-        cache=run.settings.cache,
-        torch_threads=run.threads,
-        code=code_digest("encode_papers.py"),
-    message:
-        "Encoding share {wildcards.share} of the papers of {wildcards.table} with {wildcards.ranker}"
-    script:
-        "../../scripts/encode_papers.py"
-
-
-rule encode_mdcr_sentences:
-    input:
-        papers="<results>/mdcr/steps/papers.parquet",
-        model=run.rankers.own_model,
-    output:
-        vectors=temp("<results>/encode/mdcr/shares/{ranker}/{share}.npy"),
-        owners=temp("<results>/encode/mdcr/shares/{ranker}/{share}.owners.npy"),
-        speed="<benchmarks>/encode_mdcr_sentences/{ranker}/{share}.json",
-    log:
-        "<logs>/encode_mdcr_sentences/{ranker}/{share}.log",
-    benchmark:
-        "<benchmarks>/encode_mdcr_sentences/{ranker}/{share}.tsv"
-    wildcard_constraints:
-        ranker=any_of(run.mdcr.searchers_by("sentences", "model")),
+        ranker=any_of(run.encode.encoders + run.encode.sentence_encoders),
         share=any_of(run.encode.shares),
     conda:
         "../../../envs/encoders.yaml"
@@ -92,17 +55,18 @@ rule encode_mdcr_sentences:
         gpu=0,
     params:
         encoder=run.rankers.own_encoder,
-        layers=run.rankers.own("layers"),
+        separator=run.rankers.own("separator", None),
+        layers=run.rankers.own("layers", None),
         job=run.encode.share,
         jobs=len(run.encode.shares),
         dtype=run.settings.encode.dtype,
         cache=run.settings.cache,
         torch_threads=run.threads,
-        code=code_digest("encode_sentences.py"),
+        code=code_digest("encode_papers.py"),
     message:
-        "Encoding the sentences of share {wildcards.share} of the papers of MDCR's pools with {wildcards.ranker}"
+        "Encoding share {wildcards.share} of the papers of {wildcards.table}, or their sentences, with {wildcards.ranker}"
     script:
-        "../../scripts/encode_sentences.py"
+        "../../scripts/encode_papers.py"
 
 
 rule join_papers:
@@ -148,7 +112,7 @@ use rule join_papers as join_mdcr_sentences with:
         "<benchmarks>/join_mdcr_sentences/{table}/{ranker}.tsv"
     wildcard_constraints:
         table="mdcr",
-        ranker=any_of(run.mdcr.searchers_by("sentences", "model")),
+        ranker=any_of(run.encode.sentence_encoders),
     message:
         "Joining the vectors of the sentences of the papers of MDCR's pools for {wildcards.ranker}"
 
