@@ -44,7 +44,7 @@ rule encode_papers:
         "<benchmarks>/encode_papers/{table}/{ranker}/{share}.tsv"
     wildcard_constraints:
         table="corpus|mdcr",
-        ranker=any_of(run.encode.encoders + run.encode.sentence_encoders),
+        ranker=any_of(run.encode.encoders + run.mdcr.searchers_by("sentences", "model")),
         share=any_of(run.encode.shares),
     conda:
         "../../../envs/encoders.yaml"
@@ -112,7 +112,7 @@ use rule join_papers as join_mdcr_sentences with:
         "<benchmarks>/join_mdcr_sentences/{table}/{ranker}.tsv"
     wildcard_constraints:
         table="mdcr",
-        ranker=any_of(run.encode.sentence_encoders),
+        ranker=any_of(run.mdcr.searchers_by("sentences", "model")),
     message:
         "Joining the vectors of the sentences of the papers of MDCR's pools for {wildcards.ranker}"
 

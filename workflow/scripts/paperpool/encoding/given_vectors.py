@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.corpus.sources import Source, find_listing
+from paperpool.encoding.shares import Owned
 from paperpool.errors import Problem, UserError
 from paperpool.fetch import s2ag
 from paperpool.io.files import expand_globs
@@ -28,9 +29,6 @@ from paperpool.io.lines import read_lines, read_user_lines
 
 Find = Callable[[Sequence[bytes]], NDArray[np.int64]]
 """Returns the row of each paper among those that are asked for, by its id; -1 of any other."""
-
-Taken = tuple[NDArray[np.int64], NDArray[np.floating]]
-"""Rows of papers, and a vector of each, shape (n, dimensions)."""
 
 Item = TypeVar("Item")
 
@@ -66,15 +64,14 @@ def list_vector_files(given: Any, sources: Iterable[Source] | None) -> list[str]
 def _list_released(dataset: str, sources: Iterable[Source]) -> list[str]:
     listings = [listing for source in sources if (listing := find_listing(source))]
     released = [listing for listing in listings if listing.source == s2ag.SOURCE]
-    if not released:
-        what = f"There is no release that {dataset} could be of."
-        hint = "Name one in data.s2orc, as {s2ag: {release: DATE}}, or name files of vectors."
-        raise UserError(Problem(what, "data.s2orc", hint))
     files = [file for listing in released for file in listing.raw_paths(dataset)]
     if not files:
-        release = released[0].release
-        what = f"The listing of the release {release} has no files of {dataset}."
-        hint = f"Run `paperpool fetch {s2ag.SOURCE} {release} {dataset}`."
+        what = f"There is no release that {dataset} could be of."
+        hint = "Name one in data.s2orc, as {s2ag: {release: DATE}}, or name files of vectors."
+        if released:
+            release = released[0].release
+            what = f"The listing of the release {release} has no files of {dataset}."
+            hint = f"Run `paperpool fetch {s2ag.SOURCE} {release} {dataset}`."
         raise UserError(Problem(what, "data.s2orc", hint))
     return files
 
@@ -83,15 +80,16 @@ def refuse_odd_file(path: str) -> None:
     """Raise UserError for a file that is not there, or of no known form, or without its ids."""
     if not Path(path).is_file():
         what = f"There is no file of vectors {path}."
-        raise UserError(
-            Problem(what, path, "Correct the path; a folder or a glob stands for files.")
-        )
-    if not path.endswith(ENDINGS):
+        hint = "Correct the path; a folder or a glob stands for files."
+    elif not path.endswith(ENDINGS):
         what = f"{path} is no file of vectors."
-        raise UserError(Problem(what, path, f"Name files that end in {', '.join(ENDINGS)}."))
-    if path.endswith(PACKED) and not find_ids(path):
+        hint = f"Name files that end in {', '.join(ENDINGS)}."
+    elif path.endswith(PACKED) and not find_ids(path):
         what = f"There is no {' or '.join(IDS)} beside {path}."
-        raise UserError(Problem(what, path, "Write the ids there, in the order of the vectors."))
+        hint = "Write the ids there, in the order of the vectors."
+    else:
+        return
+    raise UserError(Problem(what, path, hint))
 
 
 def find_ids(path: str | Path) -> str | None:
@@ -100,7 +98,7 @@ def find_ids(path: str | Path) -> str | None:
     return next((str(file) for file in beside if file.is_file()), None)
 
 
-def read_vectors(path: str | Path, find: Find, counts: Counter[str]) -> Iterator[Taken]:
+def read_vectors(path: str | Path, find: Find, counts: Counter[str]) -> Iterator[Owned]:
     """Yield the vectors of a file, of the papers that ``find`` knows, in batches.
 
     Half precision stays as it is, all else becomes single precision. ``counts`` gets the ``rows``,
@@ -129,7 +127,7 @@ def _narrow(vectors: NDArray) -> NDArray[np.floating]:
     return vectors if vectors.dtype == np.float16 else vectors.astype(np.float32)
 
 
-def _read_json_lines(path: str | Path, find: Find, counts: Counter[str]) -> Iterator[Taken]:
+def _read_json_lines(path: str | Path, find: Find, counts: Counter[str]) -> Iterator[Owned]:
     for lines in _batch(read_lines(path, _MOST_BYTES)):
         ids, texts = [], []
         for line in lines:

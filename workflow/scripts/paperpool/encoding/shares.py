@@ -27,7 +27,7 @@ from paperpool.rankers.scoring.vector_files import PART_PAPERS, keep_known
 from paperpool.search.appended_arrays import appending
 from paperpool.text.sentences import split_sentences
 
-Owned = tuple[NDArray[np.int64], NDArray[np.float32]]
+Owned = tuple[NDArray[np.int64], NDArray[np.floating]]
 """The rows of papers, and a vector of each, shape (n, dimensions); a paper's lie side by side."""
 
 _COPIED = 50_000
@@ -107,7 +107,7 @@ def write_share(
     return written
 
 
-def _round(values: NDArray[np.float32], dtype: str) -> NDArray:
+def _round(values: NDArray[np.floating], dtype: str) -> NDArray:
     """Return vectors as numbers of ``dtype``."""
     with np.errstate(over="ignore"):
         rounded = values.astype(dtype, copy=False)

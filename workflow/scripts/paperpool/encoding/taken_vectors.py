@@ -18,8 +18,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from paperpool.encoding.given_vectors import Taken, read_vectors
-from paperpool.encoding.shares import read_chunks, write_share
+from paperpool.encoding.given_vectors import read_vectors
+from paperpool.encoding.shares import Owned, read_chunks, write_share
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import writing
 from paperpool.io.tables import read_batches, write_csv
@@ -103,8 +103,8 @@ def take_share(
 
 
 def _keep_usable(
-    batches: Iterable[Taken], n_papers: int, counts: Counter[str], facts: dict[str, Any], name: str
-) -> Iterator[Taken]:
+    batches: Iterable[Owned], n_papers: int, counts: Counter[str], facts: dict[str, Any], name: str
+) -> Iterator[Owned]:
     """Yield the first usable vector of every paper."""
     is_taken, width = np.zeros(n_papers, bool), None
     for rows, vectors in batches:

@@ -39,11 +39,6 @@ class EncodePlan(StagePlan):
         names = [*self.run.pools.encoder_sources, *self.run.mdcr.searchers_by("vectors", "model")]
         return [name for name in names if name not in self.given]
 
-    @property
-    def sentence_encoders(self) -> list[str]:
-        """The rankers by whose models the sentences of the papers of MDCR are encoded."""
-        return self.run.mdcr.searchers_by("sentences", "model")
-
     def papers(self, wildcards: Any) -> str:
         """Return the table of the papers that are encoded."""
         [file] = self.ranked(wildcards)

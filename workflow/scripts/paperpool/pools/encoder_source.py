@@ -6,10 +6,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from paperpool.io.mapped_files import release_pages
 from paperpool.pools.top_candidates import Rankings, TopCandidates, offer_nearest
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.vector_files import PART_PAPERS
-from paperpool.search.dense_search import release_pages
 
 
 def rank_by_encoder(

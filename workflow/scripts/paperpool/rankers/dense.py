@@ -38,35 +38,33 @@ class Dense(PaperRanker, searches="vectors"):
     )
 
     def order(self, collection: Collection, tools: Tools) -> Run:
-        if self.vectors is not None:
-            vectors = take_papers(list(collection.papers), tools.known).astype(np.float64)
-            of_paper = dict(zip(collection.papers, vectors, strict=True))
-            queries = {pair: of_paper[pair[0]] for pair in collection.pairs()}
-            return rank_by_vectors(collection, queries, vectors, self.similarity)
-        encoder = self.load(Encoder, tools)
+        encoder = self.load(Encoder, tools) if self.model else None
         return rank_by_papers(collection, encoder, self.similarity, self.separator, tools)
 
     def search(self, collection: Collection, tools: Tools) -> Run:
-        from paperpool.rankers.scoring.searching import (  # imports numba
-            search_by_papers,
-            search_by_vectors,
-        )
+        from paperpool.rankers.scoring import searching  # imports numba
 
-        if self.vectors is not None:
+        if not self.model:
             asked = [*collection.documents, *(query for query, _ in collection.pairs())]
             vectors = take_papers(asked, tools.known)
-            return search_by_vectors(collection, vectors, self.similarity, tools)
-        encoder = self.load(Encoder, tools)
-        return search_by_papers(collection, encoder, self.separator, self.similarity, tools)
+            return searching.search_by_vectors(collection, vectors, self.similarity, tools)
+        how = (self.load(Encoder, tools), self.separator, self.similarity, tools)
+        return searching.search_by_papers(collection, *how)
 
 
 def rank_by_papers(
-    collection: Collection, encoder: Encoder, similarity: str, separator: str, tools: Tools
+    collection: Collection, encoder: Encoder | None, similarity: str, separator: str, tools: Tools
 ) -> Run:
-    """Rank every topic's candidates by their vector's likeness to that of the query paper."""
-    vectors = encode_papers(collection.papers, encoder, separator, tools.known)
+    """Rank every topic's candidates by their vector's likeness to that of the query paper.
+
+    Without an encoder all vectors are known.
+    """
+    if encoder is None:
+        vectors = take_papers(list(collection.papers), tools.known).astype(np.float64)
+    else:
+        vectors = encode_papers(collection.papers, encoder, separator, tools.known)
     of_paper = dict(zip(collection.papers, vectors, strict=True))
     queries = {pair: of_paper[pair[0]] for pair in collection.pairs()}
-    if encoder.asks_apart:
+    if encoder is not None and encoder.asks_apart:
         queries = encode_queries(collection, encoder, separator)
     return rank_by_vectors(collection, queries, vectors, similarity)

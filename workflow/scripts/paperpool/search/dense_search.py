@@ -7,7 +7,6 @@ kept may be as good as the last one wanted, for what rounding may have taken, th
 through again for all that may be.
 """
 
-import mmap
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.io.mapped_files import release_pages
 from paperpool.search.lacking import lack_vectors
 from paperpool.search.selection import FaissSelection, Floats, Places, Selection, TorchSelection
 from paperpool.search.top_rows import Ranked, TopRows, compiled, offer, split_evenly, summing
@@ -291,18 +291,3 @@ def check_vectors(
         names = name_some([ids[i] for i in bad])
         raise UserError(Problem(f"Not a vector of finite numbers, of {names}.", where, hint))
     return lacks
-
-
-def release_pages(array: NDArray[Any]) -> None:
-    """Give back the memory of what was read of an array that is mapped read-only from a file.
-
-    What is read again is mapped again. Does nothing with other arrays. Else a process that goes
-    through a file would count as large as the file, which clusters kill jobs for.
-    """
-    holder: Any = array
-    while isinstance(holder, np.ndarray):
-        if isinstance(holder, np.memmap) and holder.mode != "r":
-            return
-        holder = holder.base
-    if isinstance(holder, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
-        holder.madvise(mmap.MADV_DONTNEED)
