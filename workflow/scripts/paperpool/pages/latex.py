@@ -11,6 +11,9 @@ _SPECIAL = {
     "^": r"\textasciicircum{}",
     "–": "--",
     "…": r"\ldots{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
     "−": "$-$",
     "±": r"$\pm$",
     "×": r"$\times$",
@@ -31,8 +34,9 @@ _NOT_WRITTEN = ("difference",)
 
 
 def escape_latex(text: str) -> str:
-    """Return ``text`` with what means something to LaTeX written out."""
-    return _ESCAPED.sub(lambda found: _SPECIAL[found[0]], plain_text(text))
+    """Return ``text`` with what means something to LaTeX written out, control characters left out."""
+    printable = "".join(c for c in plain_text(text) if c.isprintable() or c in "\t\n")
+    return _ESCAPED.sub(lambda found: _SPECIAL[found[0]], printable)
 
 
 def write_latex(grid: Grid) -> str:
