@@ -34,7 +34,7 @@ _NOT_WRITTEN = ("difference",)
 
 
 def escape_latex(text: str) -> str:
-    """Return ``text`` with what means something to LaTeX written out, control characters left out."""
+    """Return ``text`` as LaTeX writes it; control characters are left out."""
     printable = "".join(c for c in plain_text(text) if c.isprintable() or c in "\t\n")
     return _ESCAPED.sub(lambda found: _SPECIAL[found[0]], printable)
 
