@@ -1,5 +1,6 @@
 """Jinja2 as every page uses it: everything is escaped, and a missing value is an error."""
 
+import os
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,8 @@ from markupsafe import Markup
 from paperpool.pages import wording
 from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
 from paperpool.pages.grid_html import write_html
+
+PACKAGE = Path(__file__).parents[1]
 
 
 def _finalize(value: Any) -> Any:
@@ -25,6 +28,15 @@ def show_scores(table: Grid, title: str, label: str) -> Grid | Markup:
     if table.rows:
         return replace(table, title=title, label=label)
     return Markup("<p>This run has no figures here.</p>")
+
+
+def list_templates(*rooms: str) -> list[str]:
+    """Return the files that pages of some rooms of the package are filled into, sorted.
+
+    They are relative to the working directory; a room may be a glob.
+    """
+    files = [file for room in rooms for file in PACKAGE.glob(f"{room}/*")]
+    return sorted(os.path.relpath(f) for f in files if f.suffix in (".jinja", ".css", ".js"))
 
 
 def make_environment(templates: Path) -> Environment:

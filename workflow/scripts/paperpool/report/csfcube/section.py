@@ -35,11 +35,11 @@ from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
 from paperpool.pages.section_html import write_section
 from paperpool.pages.wording import count
-from paperpool.plan.stage import shipped
 from paperpool.rankers.registry import group_rankers
 from paperpool.report.csfcube.designs import show_designs
 from paperpool.report.csfcube.two_facets import list_two_facets
 from paperpool.report.errors.page import ErrorFiles, build_errors_page
+from paperpool.resources import shipped
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,6 @@ from paperpool.pages.score_table import explain_letters
 from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Facts, Fold, Heading, Part, Section, Text
 from paperpool.pages.wording import count, plural, share
-from paperpool.plan.stage import shipped
 from paperpool.report.scisearch.charts import inflation_chart, training_curves
 from paperpool.report.scisearch.documents import list_documents
 from paperpool.report.scisearch.files import History, count_scored, read_history
@@ -41,6 +40,7 @@ from paperpool.report.scisearch.tables import (
     model_tests,
     untrained_table,
 )
+from paperpool.resources import shipped
 from paperpool.scisearch.measures import CHOSEN_BY
 from paperpool.scisearch.names import AS_PUBLISHED, PROTOCOLS, ranker_groups, ranker_name
 
