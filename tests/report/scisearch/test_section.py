@@ -77,11 +77,11 @@ def test_it_warns_and_says_how_models_were_trained(run):
     # 2 pairs in training per trained facet and 1 where none was, of 2 scored pairs per query
     assert "real pairs: 5 of the 6 scored pairs (83.3%) were trained on as they are." in found
     assert "without synthetic ones" not in found
-    assert "Networks begin at random" in found and "of a candidate the same" in found
+    assert "Networks begin at random" in found and "Candidates by the facet" in found
     files = replace(one_model(run[1]), oversampling="none", start="identity", candidate="abstract")
     other = texts(make_page(run[0], files))
-    assert "without synthetic ones" in other and "of a candidate the whole abstract" in other
-    assert "Networks begin where they rank as the encoder does" in other
+    assert "without synthetic ones" in other and "Candidates by the whole abstract" in other
+    assert "Networks begin as the encoder ranks" in other
 
 
 def test_every_figure_is_there(run):

@@ -20,8 +20,7 @@ from paperpool.pages.front import make_front
 from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_parts import show_table
-from paperpool.pages.score_table import explain_letters
+from paperpool.pages.score_parts import list_letters, show_table
 from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Facts, Fold, Heading, Part, Section, Text
 from paperpool.pages.wording import count, plural, share
@@ -260,7 +259,7 @@ def _list_tables(source: Source) -> Iterator[Part]:
         "A model is tested against its own untrained encoder. The best figure of a protocol is "
         f"bold; NDCG%20 over all queries has its {100 * source.confidence:g}% bootstrap interval."
     )
-    yield Text(explain_letters(source.figures.letters, best))
+    yield from list_letters(source.figures, best)
     for loss in dict.fromkeys(loss for _, loss in source.models.values()):
         yield Heading(LOSS_TITLES[loss], f"scisearch-{loss}")
         yield show_table(loss_table(source, loss))
