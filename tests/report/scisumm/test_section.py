@@ -54,7 +54,7 @@ def test_the_human_figure_is_that_of_the_files(run):
 
 def test_protocols_have_tables_and_figures_of_their_own(run):
     page = run[2]
-    for name in ("scisumm-official", "scisumm-corrected", "scisumm-ablation-corrected"):
+    for name in ("scisumm-corrected", "scisumm-ablation-corrected", "scisumm-powers"):
         assert f'id="{name}"' in page
     drawings = re.findall(r'<figure[^>]* aria-label="([^"]*)"', page)
     assert drawings == [
