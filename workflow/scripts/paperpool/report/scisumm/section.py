@@ -25,7 +25,7 @@ from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import list_letters
 from paperpool.pages.section import Code, Drawing, Fold, Heading, Part, Section, Text, list_problems
-from paperpool.pages.wording import count, percent, plural, shorten, visible, words
+from paperpool.pages.wording import count, percent, plural, quote, shorten, words
 from paperpool.report.scisumm import charts
 from paperpool.report.scisumm.files import (
     Malformation,
@@ -145,7 +145,7 @@ def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
     powers = read_records(files.powers, Power) if files.powers else []
     statistics = read_corpus(files.corpus)
     parts = [*_open(files, source, statistics), *_list_folds(files, source)]
-    yield Section("scisumm", "Cited text identification", parts, "broad", "Cited text")
+    yield Section("scisumm", "Cited text identification", parts, "broad dense", "Cited text")
     if files.ablation:
         parts = list(_list_ablation(files, source, powers))
         yield Section("scisumm-ablation", "Cited text: ablation", parts, "broad", "Ablation")
@@ -326,9 +326,8 @@ def _list_malformations(files: ScisummFiles) -> Iterator[Part]:
     for split, found in by_split.items():
         rows = []
         for one in found:
-            text = Markup("<code><bdi>{}</bdi></code>").format(visible(shorten(one.text, 160)))
             where = (one.file or one.paper_id) + (f", row {one.row}" if one.row else "")
-            excerpt = GridCell(text, kind="excerpt")
+            excerpt = GridCell(quote(shorten(one.text, 160)), kind="excerpt")
             rows.append((PROBLEMS[one.problem], one.action, one.n, where, excerpt))
         label = f"Malformations, {split.lower()}"
         all_columns = [*columns, ("its text", 4)]
