@@ -10,7 +10,7 @@ from paperpool.report.scisearch.section import lose_to_encoders
 from paperpool.report.scisearch.tables import ModelFigures
 from paperpool.scisearch.tables import EXAMPLE_COLUMNS
 
-from ...made.page_checker import Checker, check_parts
+from ...made.page_checker import Checker
 from ...made.scisearch_run import EVIL, example_rows, make_page, write_frame, write_run
 
 
@@ -29,16 +29,6 @@ def one_model(files):
 
 def texts(page):
     return " ".join(" ".join(Checker(page).text).split())
-
-
-def test_ids_are_distinct_and_links_lead_to_them(run):
-    names = check_parts(run[2])
-    assert names.count("table") == names.count("caption") == 10
-
-
-def test_what_data_say_is_never_markup(run):
-    assert "<script" not in run[2]
-    assert EVIL in texts(run[2])
 
 
 def test_an_untrained_encoder_is_told_from_the_ranker_of_its_name(run):
@@ -140,8 +130,3 @@ def test_nothing_is_published_for_other_queries(run):
 
 def test_without_its_files_there_is_no_section(run):
     assert "scisearch" not in make_page(run[0], None).replace(".dense", "").lower()
-
-
-def test_the_page_is_the_same_every_time(run):
-    files = one_model(run[1])
-    assert make_page(run[0], files) == make_page(run[0], files)

@@ -48,7 +48,7 @@ def write_latex(grid: Grid) -> str:
     """
     letters = grid.letters
     lines = [
-        f"% {' '.join(plain_text(grid.title).split())}. \\usepackage{{booktabs}}",
+        f"% {' '.join(plain_text(grid.title).split()).rstrip('.')}. \\usepackage{{booktabs}}",
         *(f"% {letter}: against {name}" for letter, name in letters.items()),
         f"\\begin{{tabular}}{{{_columns(grid)}}}",
         r"\toprule",
