@@ -1,6 +1,6 @@
 """Parts that the sections of all benchmarks have: letters explained, tests, ranks, pool bias."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,10 +52,15 @@ def fold_tests(
 
 
 def fold_ranks(
-    results: Results, protocol: str, split: str, label: str, confidence: float, where: str = ""
+    results: Results,
+    protocol: str,
+    split: str,
+    label: str,
+    confidence: float,
+    name_slice: Callable[[str], str] | None = None,
 ) -> list[Fold]:
     """Return the ranks of the rankers, where there are several."""
-    grid = rank_grid(results, protocol, split, label, confidence, where)
+    grid = rank_grid(results, protocol, split, label, confidence, name_slice)
     return [Fold("Ranks, and who is tied with the best", [grid])] if grid.rows else []
 
 

@@ -130,6 +130,22 @@ def _mean_row(shown: Sequence[Score], cells: Sequence[Column]) -> list[GridCell]
     return [GridCell("mean of the rankers", kind="other"), *(number(percent(m)) for m in means)]
 
 
+def sort_types(results: Results) -> list[str]:
+    """Return the types by the mean MAP of the rankers that chose none of them, the hardest first.
+
+    Empty where fewer than two types have figures.
+    """
+    values: dict[str, list[float]] = {}
+    for score in results.scores:
+        kind = score.slice.removeprefix(TYPE)
+        if not score.slice.startswith(TYPE) or score.measure != "map" or score.value is None:
+            continue
+        if score.ranker not in rankers_of(results, kind):
+            values.setdefault(kind, []).append(score.value)
+    order = sorted(values, key=lambda kind: (fmean(values[kind]), kind))
+    return [slice_title(TYPE + kind) for kind in order] if len(order) > 1 else []
+
+
 def describe_handicap(results: Results) -> str:
     """Return the sentence on models that chose negatives and are ranked; empty without any."""
     types = [name for name in list_slices(results) if name.startswith(TYPE)]

@@ -1,0 +1,176 @@
+"""The report's section on how MDCR's benchmark was built."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.benchmarks.mdcr_strategies import describe_strategies
+from paperpool.io.csv_rows import read_records
+from paperpool.pages.grid import Column, list_grid
+from paperpool.pages.section import Drawing, Fold, Part, Section, Text
+from paperpool.pages.wording import count, figure, percent, plural
+from paperpool.report.mdcr import charts
+from paperpool.report.mdcr.construction import (
+    Filling,
+    Model,
+    Shortfall,
+    count_fillings,
+    count_queries,
+    count_ranks,
+    read_edges,
+    read_grid,
+    read_jaccard,
+)
+from paperpool.report.mdcr.neighbourhood import list_neighbourhood, read_neighbourhood
+
+FEW = 20
+"""Shortfalls up to which the page opens their table."""
+
+
+@dataclass(frozen=True)
+class ConstructionFiles:
+    """The files of the construction and its settings; without BM25 there is no ``grid``.
+
+    ``bm25`` are the values of k1 and b that were given to try.
+
+    ``positives`` and ``negatives`` of each type were wanted for a query, the latter from the first
+    ``model_top`` of a model and the ``most_cited_top`` of a field.
+    """
+
+    queries: str | Path
+    provenance: str | Path
+    texts: str | Path
+    shortfalls: str | Path
+    jaccard: str | Path
+    models: str | Path
+    positives: int
+    negatives: int
+    model_top: int
+    most_cited_top: int
+    bm25: Mapping[str, Sequence[float]]
+    grid: str | Path | None = None
+
+
+def show_construction(files: ConstructionFiles, is_released: bool) -> Section:
+    """Return the section; where the figures are of the released benchmark, it says so."""
+    queries = count_queries(files.queries)
+    shortfalls = read_records(files.shortfalls, Shortfall)
+    models = read_records(files.models, Model)
+    chosen = [model.ranker for model in models if model.chosen]
+    fillings = count_fillings(
+        files.provenance,
+        shortfalls,
+        chosen,
+        sum(queries.values()),
+        files.positives,
+        files.negatives,
+    )
+    names = {"val": "validation"}
+    splits = ", ".join(f"{count(n)} {names.get(split, split)}" for split, n in queries.items())
+    about = (
+        f"{plural(sum(queries.values()), 'query')} ({splits}) get {files.positives} papers that "
+        f"they cite and {files.negatives} negatives of each of {len(fillings) - 1} types: "
+        f"{describe_strategies(n_models=len(chosen), **vars(files))}. A paper that stands in the "
+        "pool already is passed over; no negative is cited by the query or newer than it."
+    )
+    if is_released:
+        about += " The figures above are those of the released benchmark, not of this one."
+    parts = [
+        Text(about),
+        _list_fillings(fillings),
+        Drawing("Candidates found by type", charts.strategies_chart(fillings, queries)),
+        *_list_shortfalls(fillings, shortfalls),
+        *_list_models(files, models, chosen),
+        *(_list_grid(files.grid, files.bm25) if files.grid else []),
+        *list_neighbourhood(read_neighbourhood(files.provenance, files.texts)),
+    ]
+    title = "MDCR: how the benchmark was built"
+    return Section("mdcr-construction", title, parts, link="Construction")
+
+
+def _list_fillings(fillings: Sequence[Filling]) -> Part:
+    keys = {"wanted": "wanted", "found": "found", "missing": "missing", "short queries": "short"}
+    columns: list[Column] = [("strategy", "strategy"), ("type", "title")]
+    columns += [(title, key, count) for title, key in {**keys, "distinct papers": "papers"}.items()]
+    columns.append(("citations", "citations", figure))
+    caption = (
+        "Candidates by type, test and validation split together; citations are the median of the "
+        "distinct papers'."
+    )
+    return list_grid("Candidates by type, table", caption, columns, fillings)
+
+
+def _list_shortfalls(
+    fillings: Sequence[Filling], shortfalls: Sequence[Shortfall]
+) -> Iterator[Part]:
+    """Yield the queries that have too few candidates of some type."""
+    if not shortfalls:
+        yield Text("Every type was filled for every query.")
+        return
+    short = [filling for filling in fillings if filling.short]
+    named = ", ".join(
+        f"{count(one.missing)} of type {one.title} in {plural(one.short, 'query')}" for one in short
+    )
+    missing = plural(sum(one.missing for one in short), "candidate")
+    yield Text(f"{missing} missing: {named}.", "label warn")
+    columns: list[Column] = [("query", "query_id"), ("split", "split"), ("field", "field")]
+    columns += [("type", "type_title"), ("wanted", "wanted", count), ("found", "found", count)]
+    caption = "Types of candidates that could not be filled."
+    table = list_grid("Shortfalls", caption, columns, shortfalls)
+    is_few = len(shortfalls) <= FEW
+    yield Fold("Every query with too few candidates", [table], is_open=is_few)
+
+
+def _list_models(
+    files: ConstructionFiles, models: Sequence[Model], chosen: Sequence[str]
+) -> Iterator[Part]:
+    """Yield how models were chosen, and where their negatives stood in their rankings."""
+    jaccard = charts.jaccard_map(read_jaccard(files.jaccard), [m.ranker for m in models], chosen)
+    parts: list[Part] = []
+    if jaccard:
+        ordered = sorted(models, key=lambda m: (not m.chosen, m.mean_jaccard or 0.0, m.ranker))
+        columns = [("ranker", "name"), ("mean index", "mean_jaccard", percent)]
+        parts += [
+            Text(
+                "The Jaccard index (×100) of what two rankers rank highest on the pools of the "
+                f"fields, the first {files.model_top} but for what the query cites, averaged over "
+                f"the test queries. {', '.join(chosen)} {'gives' if len(chosen) == 1 else 'give'} "
+                "candidates: where the models are not pinned, they are the three whose index with "
+                "the others is lowest on average. A thick edge marks pairs of chosen ones."
+            ),
+            Drawing("Jaccard index of every two rankers", jaccard, is_wide=True),
+            list_grid(
+                "Mean Jaccard index",
+                "Mean Jaccard index (×100) of each ranker with the others, the chosen ones first, "
+                "then the lowest.",
+                [*columns, ("gives candidates", "gives")],
+                ordered,
+            ),
+        ]
+    if ranks := charts.model_ranks(count_ranks(files.provenance, chosen), files.model_top):
+        parts += [
+            Text(
+                "Where the models' negatives stood in their own rankings. They are drawn evenly "
+                f"from the first {files.model_top}, but for papers that the query cites, newer "
+                "ones, and those listed already."
+            ),
+            Drawing("Ranks of the models' negatives", ranks),
+        ]
+    if parts:
+        yield Fold("Which models give candidates", parts, "mdcr-models")
+
+
+def _list_grid(path: str | Path, bm25: Mapping[str, Sequence[float]]) -> Iterator[Part]:
+    """Yield the parameters of BM25 that were tried, and the edges of what was given to try."""
+    texts = [
+        Text(f"At {level} level: {' '.join(sentences)}")
+        for level, sentences in read_edges(path, bm25).items()
+    ]
+    caption = (
+        "MAP (×100) of BM25 on the validation pools of each level by its parameters; the chosen "
+        "ones are bold."
+    )
+    columns = [("level", "name"), ("k1", "k1", figure), ("b", "b", figure)]
+    columns += [("MAP", "figure", percent)]
+    table = list_grid("Parameters of BM25", caption, columns, read_grid(path))
+    yield Fold("Parameters of BM25 that were tried", [*texts, table])
