@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.config.demo_runs import count_job_threads, default_order, is_demo
+from paperpool.config.checked import count_job_threads, default_order, is_demo
 from paperpool.config.loading import fill_defaults, merge
 
 

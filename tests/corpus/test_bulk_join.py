@@ -6,7 +6,7 @@ import pytest
 from paperpool.corpus import bulk_join
 from paperpool.corpus.bulk_join import ROUTED, join_shard, route_abstracts, route_citations
 from paperpool.corpus.bulk_rows import ReadBulkShard, read_bulk_shard
-from paperpool.corpus.duplicates import DUPLICATES
+from paperpool.corpus.selection import DUPLICATES
 from paperpool.corpus.shards import EDGES, READABLE, ReadShard
 from paperpool.io.files import read_json
 

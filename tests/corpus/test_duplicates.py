@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.corpus.duplicates import find_duplicates
+from paperpool.corpus.selection import find_duplicates
 from paperpool.errors import UserError
 
 from ..made.shards import make_row

@@ -10,7 +10,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS, FOLDS, SLICES
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.demo.collection import PAPER_TYPES, make_collection
-from paperpool.demo.fields import COMPUTER_SCIENCE
+from paperpool.demo.latent import COMPUTER_SCIENCE
 from paperpool.demo.pooling import SOURCES
 from paperpool.errors import UserError
 from paperpool.pools.names import CITED

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.demo.english import past, pluralise, present_participle, third_person, with_article
+from paperpool.demo.lexicon import past, pluralise, present_participle, third_person, with_article
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import numpy as np
 
 from paperpool.collections.facets import MAX_GRADE, RELEVANT_GRADE
-from paperpool.demo.judging import adjudicated_grades, annotator_grades
+from paperpool.demo.collection import adjudicated_grades, annotator_grades
 
 
 def test_papers_that_share_the_facets_topic_are_graded_higher(plan):

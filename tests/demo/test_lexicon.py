@@ -6,9 +6,17 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from paperpool.demo.english import pluralise, with_article
-from paperpool.demo.fields import FIELDS
-from paperpool.demo.lexicon import FAMILIES, Family, Speller, load_lexicon, name, read_vocabulary
+from paperpool.demo.latent import FIELDS
+from paperpool.demo.lexicon import (
+    FAMILIES,
+    Family,
+    Speller,
+    load_lexicon,
+    name,
+    pluralise,
+    read_vocabulary,
+    with_article,
+)
 
 TERM = re.compile(r"[A-Za-z][A-Za-z0-9'/-]*( [A-Za-z0-9][A-Za-z0-9'-]*)*")
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from paperpool.io.spreadsheets import defuse, restore
+from paperpool.io.csv_rows import defuse, restore
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import pytest
 
 from paperpool.collections.collection import Pool
 from paperpool.io.tables import CITATIONS
-from paperpool.pools.cited_source import list_cited, rank_cited
 from paperpool.pools.corpus_tokens import write_tokens
+from paperpool.pools.term_sources import list_cited, rank_cited
 
 from ..made.tables import write_rows
 from .conftest import COLUMN, write_texts

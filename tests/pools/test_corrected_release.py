@@ -8,8 +8,7 @@ import pytest
 from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED, read_collection
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
-from paperpool.pools.corrected_release import correct_release
-from paperpool.pools.label_sheet import COLUMNS, write_label_sheet
+from paperpool.pools.label_sheet import COLUMNS, correct_release, write_label_sheet
 
 from ..made.collection import make_collection
 

@@ -6,7 +6,7 @@ import pytest
 
 from paperpool.io.parquet_files import read_ids
 from paperpool.pools.candidates import read_parts, write_candidates
-from paperpool.pools.encoder_source import rank_by_encoder
+from paperpool.pools.top_candidates import rank_by_encoder
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.similarity import SIMILARITIES
 
@@ -23,7 +23,7 @@ def count_words(texts):
 @pytest.mark.parametrize("similarity", sorted(SIMILARITIES))
 @pytest.mark.parametrize("part", [100, 17, 1])
 def test_equals_a_comparison_with_every_paper(monkeypatch, dtype, similarity, part):
-    monkeypatch.setattr("paperpool.pools.encoder_source.PART_PAPERS", part)
+    monkeypatch.setattr("paperpool.pools.top_candidates.PART_PAPERS", part)
     texts = make_texts(60)
     excluded = {"p0050": {"p0050", "p0001"}, "p0002": {"p0002"}}
     vectors = count_words(" ".join(pair) for pair in texts.values())

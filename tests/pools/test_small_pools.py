@@ -5,7 +5,7 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.pools.candidates import list_fates
 from paperpool.pools.draw import draw_pools
-from paperpool.pools.small_pools import check_sizes, explain_small_pools, find_small_pools
+from paperpool.pools.pool_tables import check_sizes, explain_small_pools, find_small_pools
 
 PLENTY = {"kept": 500, "kept_always": 2, "dropped": {}}
 IDS = [f"p{i}" for i in range(20)]

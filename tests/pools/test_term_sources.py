@@ -8,7 +8,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 from paperpool.pools.names import KINDS, TERM_SOURCES, TEXTS
 from paperpool.pools.term_sources import TermSettings, rank_by_text
-from paperpool.text.tokens import tokenize
+from paperpool.text.analysis import tokenize
 
 from .conftest import make_texts, tokenize_corpus
 

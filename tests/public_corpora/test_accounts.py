@@ -3,7 +3,7 @@
 import csv
 import json
 
-from paperpool.public_corpora.accounts import COLUMNS, Account, write_accounts
+from paperpool.public_corpora.metadata import COLUMNS, Account, write_accounts
 
 
 def test_counts_add_up(tmp_path):

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.slurm.left_jobs import LeftJob, list_jobs, name_jobs, refuse_left_jobs
+from paperpool.slurm.executor import LeftJob, list_jobs, name_jobs, refuse_left_jobs
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.commands.scoring.naming import derive_name, find_published, read_entries
+from paperpool.commands.scoring.places import derive_name, find_published, read_entries
 from paperpool.commands.scoring.task import Entry
 from paperpool.errors import UserError
 

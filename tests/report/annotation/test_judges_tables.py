@@ -6,9 +6,9 @@ import pytest
 
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.tables import write_csv
+from paperpool.judges.agreement import make_ground
 from paperpool.judges.auditing import audit_judges
 from paperpool.judges.grade_files import Judge
-from paperpool.judges.ground import make_ground
 from paperpool.pages.environment import make_environment
 from paperpool.report.annotation.judges_tables import MEASURE_NAMES, read_judges
 

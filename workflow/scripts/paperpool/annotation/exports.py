@@ -18,8 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from paperpool.annotation.guidelines import GRADES
-from paperpool.annotation.labelling_config import CONTROL, parse_choice
+from paperpool.annotation.guidelines import CONTROL, GRADES, parse_choice
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import STAGES
 from paperpool.collections.facets import FACETS

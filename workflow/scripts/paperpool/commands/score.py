@@ -107,11 +107,9 @@ def _score(arguments: argparse.Namespace) -> str:
 
     from paperpool.benchmarks.registry import find_benchmarks
     from paperpool.commands.scoring.baselines import add_baselines
-    from paperpool.commands.scoring.naming import find_published, read_entries
-    from paperpool.commands.scoring.places import find_place
-    from paperpool.commands.scoring.ranks import write_ranks
+    from paperpool.commands.scoring.places import find_place, find_published, read_entries
     from paperpool.commands.scoring.task import PUBLISHED, Task
-    from paperpool.commands.scoring.text import list_scored, write_scored
+    from paperpool.commands.scoring.text import list_scored, write_ranks, write_scored
     from paperpool.evaluation.paired_draws import Resampling
     from paperpool.evaluation.published import published_systems
     from paperpool.io.files import temporary_folder, write_json, write_text

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from paperpool.allocation import keep_freed_blocks
+import numpy as np
+
 from paperpool.corpus.broken_shards import describe_break
 from paperpool.errors import UserError
 from paperpool.io import tables
@@ -24,6 +25,21 @@ from paperpool.io.quarantine import (
     make_quarantine,
 )
 from paperpool.io.streams import UnreadableTail, is_text_named_gzip
+
+_BLOCK_BYTES = 31 << 20
+"""The C library (glibc) learns from blocks of up to 32 MB."""
+
+
+def keep_freed_blocks() -> None:
+    """Let this process keep what it frees for the next blocks, up to twice ``_BLOCK_BYTES``.
+
+    Otherwise buffers of a few hundred kilobytes go back to the system each time, and the next ones
+    come from it page by page, which takes as long as filling them. A large block that is freed
+    once, unused, raises both thresholds (``mallopt(3)``, M_MMAP_THRESHOLD: they are dynamic).
+    Where another C library or a setting of the environment decides, nothing changes.
+    """
+    np.empty(_BLOCK_BYTES, np.uint8)
+
 
 _LOG = logging.getLogger("paperpool")
 

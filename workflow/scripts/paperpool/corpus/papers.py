@@ -14,8 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from paperpool.allocation import keep_freed_blocks
-from paperpool.corpus.batches import MAX_ROW_BYTES
+from paperpool.corpus.batches import MAX_ROW_BYTES, keep_freed_blocks
 from paperpool.corpus.database import connect, regroup
 from paperpool.corpus.filters import KEPT, Filter, add_mark
 from paperpool.corpus.keys import abstract_keys, title_keys

@@ -8,9 +8,8 @@ import numpy.typing as npt
 
 from paperpool.demo import identifiers
 from paperpool.demo.citation_graph import Edges
-from paperpool.demo.dirt import Dirt
-from paperpool.demo.fields import FIELDS
-from paperpool.demo.plan import Plan
+from paperpool.demo.latent import FIELDS
+from paperpool.demo.plan import Dirt, Plan
 from paperpool.demo.randomness import below, chance, derive
 from paperpool.demo.text import Composer, Text
 

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from paperpool.demo.dirt import Dirt
-from paperpool.demo.fields import CS
 from paperpool.demo.identifiers import on_arxiv
-from paperpool.demo.latent import area_of
-from paperpool.demo.plan import Plan
+from paperpool.demo.latent import CS, area_of
+from paperpool.demo.plan import Dirt, Plan
 from paperpool.pools.draw import draw_pool
 from paperpool.pools.names import CITED
 

@@ -1,7 +1,7 @@
 """Imagined people: two annotators, an adjudicator, a further pass, practice, and a model judge.
 
 Their grades come from how the plan of the demo corpus relates two papers
-(``paperpool.demo.judging``). An export has the form of Label Studio's, but of a task's data only
+(``paperpool.demo.collection``). An export has the form of Label Studio's, but of a task's data only
 what is read back.
 
 The judge gives many pairs one grade more, what models do most often (``paperpool.judges.faults``).
@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from paperpool.annotation.labelling_config import CANDIDATE, CONTROL
+from paperpool.annotation.guidelines import CANDIDATE, CONTROL
 from paperpool.annotation.material import Item
 from paperpool.annotation.practice import PRACTICE, Settled
 from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION
 from paperpool.collections.facets import FACETS, MAX_GRADE
-from paperpool.demo.judging import adjudicated_grades, annotator_grades
+from paperpool.demo.collection import adjudicated_grades, annotator_grades
 from paperpool.demo.plan import Plan
 from paperpool.io.files import write_json, write_text
 

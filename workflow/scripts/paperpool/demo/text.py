@@ -10,12 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from paperpool.demo.dirt import Dirt
-from paperpool.demo.fields import IS_HUMANITIES
-from paperpool.demo.latent import FIELD_STRIDE, area_of
+from paperpool.demo.latent import FIELD_STRIDE, IS_HUMANITIES, area_of
 from paperpool.demo.lexicon import Family, Speller, load_lexicon
 from paperpool.demo.phrases import N_STRIDES, ROLES, compile_patterns
-from paperpool.demo.plan import Plan
+from paperpool.demo.plan import Dirt, Plan
 from paperpool.demo.randomness import below, chance, derive, root_key, zipf_table
 
 NO_ABSTRACT_NOTE = "Abstract not available."

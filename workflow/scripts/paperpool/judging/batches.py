@@ -22,12 +22,12 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from paperpool.judging.feedback import order_by_feedback
 from paperpool.judging.orders import (
     JudgingPool,
     Known,
     Order,
     order_by_depth,
+    order_by_feedback,
     order_by_max_mean,
     order_drawn,
     order_move_to_front,

@@ -14,12 +14,13 @@ from pathlib import Path
 
 from paperpool.io.archives import read_members
 from paperpool.io.lines import read_lines
-from paperpool.public_corpora.accounts import Account, write_accounts
 from paperpool.public_corpora.metadata import (
+    Account,
     Row,
     fold_spaces,
     format_row,
     group_edges,
+    write_accounts,
     write_shards,
 )
 

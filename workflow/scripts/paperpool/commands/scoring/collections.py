@@ -14,13 +14,7 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.collections.stored import read_stored
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
-from paperpool.commands.scoring.figures import (
-    RANKERS,
-    list_tests,
-    read_source,
-    table_with_intervals,
-    write_tables,
-)
+from paperpool.commands.scoring.figures import make_scored, read_source, write_tables
 from paperpool.commands.scoring.task import Place, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_topic_run
@@ -31,7 +25,6 @@ from paperpool.evaluation.tables import Evaluation
 from paperpool.io.files import read_json, write_json
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_tables import RowGroup, score_table
 from paperpool.pages.scores import read_scores
 
 if TYPE_CHECKING:  # brings the page's templates in
@@ -59,17 +52,16 @@ def score(task: Task) -> Scored:
     benchmark = describe_collection(name, read_scores(task.file("metrics.csv")))
     source = read_source(task, benchmark)
     text = f"as trec_eval scores, {benchmark.splits[split].lower()}"
-    group = RowGroup(TREC_EVAL, [entry.name for entry in task.entries])
     measures = benchmark.measure_titles
-    return Scored(
-        title=name,
-        tables={text: table_with_intervals(task, source, TREC_EVAL, split, measures)},
-        tests=list_tests(task, source, {(TREC_EVAL, split): text}, benchmark.slices),
-        headline=score_table(source, {RANKERS: group}, split, list(measures), {}),
-        headline_title=f"{name}, {text}",
-        notes=[*notes, *evaluation.notes],
-        doubts=evaluation.doubts,
-        section=partial(_build_section, task, summary),
+    return make_scored(
+        task,
+        source,
+        {(TREC_EVAL, split): text},
+        measures,
+        benchmark.slices,
+        (name, measures),
+        ([*notes, *evaluation.notes], evaluation.doubts),
+        partial(_build_section, task, summary),
     )
 
 

@@ -12,13 +12,7 @@ from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import QUERIES, read_collection
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
 from paperpool.commands.scoring.csfcube_corpus import score_corpus
-from paperpool.commands.scoring.figures import (
-    RANKERS,
-    list_tests,
-    read_source,
-    table_with_intervals,
-    write_tables,
-)
+from paperpool.commands.scoring.figures import make_scored, read_source, write_tables
 from paperpool.commands.scoring.places import CORPUS
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.csfcube.evaluation import evaluate, read_published
@@ -27,7 +21,6 @@ from paperpool.evaluation.published import figures_beside
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_tables import RowGroup, score_table
 from paperpool.report.csfcube.tables import TABLES
 
 if TYPE_CHECKING:  # brings the page's templates in
@@ -58,19 +51,15 @@ def score(task: Task) -> Scored:
     source = read_source(task, BENCHMARK, figures)
     title = BENCHMARK.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
-    group = RowGroup(OFFICIAL, [entry.name for entry in task.entries])
-    return Scored(
-        title=BENCHMARK.title,
-        tables={
-            text: table_with_intervals(task, source, protocol, SPLIT, BENCHMARK.measure_titles)
-            for (protocol, _), text in what.items()
-        },
-        tests=list_tests(task, source, what, {"all": BENCHMARK.slices["all"]}),
-        headline=score_table(source, {RANKERS: group}, SPLIT, TABLES[HEADLINE], {}),
-        headline_title=f"{HEADLINE} of CSFCube, {what[OFFICIAL, SPLIT]}",
-        notes=[*notes, *evaluation.notes],
-        doubts=evaluation.doubts,
-        section=partial(_build_section, task),
+    return make_scored(
+        task,
+        source,
+        what,
+        BENCHMARK.measure_titles,
+        {"all": BENCHMARK.slices["all"]},
+        (f"{HEADLINE} of CSFCube", TABLES[HEADLINE]),
+        ([*notes, *evaluation.notes], evaluation.doubts),
+        partial(_build_section, task),
     )
 
 

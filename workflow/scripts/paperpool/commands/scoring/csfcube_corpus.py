@@ -9,13 +9,7 @@ from paperpool.benchmarks.csfcube import CORPUS, CORPUS_PROTOCOLS
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import SPLIT, open_corpus
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
-from paperpool.commands.scoring.figures import (
-    RANKERS,
-    list_tests,
-    read_source,
-    table_with_intervals,
-    write_tables,
-)
+from paperpool.commands.scoring.figures import make_scored, read_source, write_tables
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.csfcube.corpus_evaluation import evaluate_corpus
 from paperpool.csfcube.evaluation import read_published
@@ -24,7 +18,6 @@ from paperpool.evaluation.foreign_runs import read_topic_run
 from paperpool.evaluation.published import figures_beside
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
-from paperpool.pages.score_tables import RowGroup, score_table
 
 if TYPE_CHECKING:  # brings the page's templates in
     from paperpool.pages.fragments import Fragment
@@ -45,21 +38,10 @@ def score_corpus(task: Task, collection: Collection) -> Scored:
     evaluation, notes = evaluate_task(task, collection, corpus, read)
     write_tables(evaluation, task)
     source = read_source(task, CORPUS)
-    group = RowGroup(CORPUS_PROTOCOLS[0], [entry.name for entry in task.entries])
-    measures, what = CORPUS.measure_titles, {(p, SPLIT): f"protocol {p}" for p in CORPUS_PROTOCOLS}
-    return Scored(
-        title=CORPUS.title,
-        tables={
-            text: table_with_intervals(task, source, protocol, SPLIT, measures)
-            for (protocol, _), text in what.items()
-        },
-        tests=list_tests(task, source, what, CORPUS.slices),
-        headline=score_table(source, {RANKERS: group}, SPLIT, list(measures), {}),
-        headline_title=f"{CORPUS.title}, {what[CORPUS_PROTOCOLS[0], SPLIT]}",
-        notes=notes,
-        doubts=evaluation.doubts,
-        section=_refuse_page,
-    )
+    what = {(p, SPLIT): f"protocol {p}" for p in CORPUS_PROTOCOLS}
+    measures, told = CORPUS.measure_titles, (notes, evaluation.doubts)
+    headline = (CORPUS.title, measures)
+    return make_scored(task, source, what, measures, CORPUS.slices, headline, told, _refuse_page)
 
 
 def evaluate_task(

@@ -1,9 +1,11 @@
 """What every benchmark's adapter does with the tables that an evaluation wrote."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from paperpool.benchmarks.benchmark import Benchmark
-from paperpool.commands.scoring.task import Task, TestTable
+from paperpool.commands.scoring.task import Scored, Task, TestTable
+from paperpool.errors import Problem
 from paperpool.evaluation.published import PublishedFigure
 from paperpool.evaluation.tables import Evaluation, write_evaluation
 from paperpool.pages.paired_tests import PairedGroup, paired_table
@@ -40,6 +42,36 @@ def read_source(
         task.baselines,
         figures_by_system(figures),
         task.published_names,
+    )
+
+
+def make_scored(
+    task: Task,
+    source: TableSource,
+    what: Mapping[tuple[str, str], str],
+    measures: Iterable[str],
+    slices: Mapping[str, str],
+    headline: tuple[str, Iterable[str]],
+    told: tuple[Sequence[str], Sequence[Problem]],
+    section: Callable[[], Any],
+) -> Scored:
+    """Return the figures and tests of each protocol and split of ``what``, by its text.
+
+    ``measures`` are shown with intervals, tests are in ``slices`` (by title). ``headline`` is what
+    the printed table is called and its measures, of the first protocol; ``told`` are notes and
+    doubts.
+    """
+    names, (protocol, split) = list(measures), next(iter(what))
+    group = RowGroup(protocol, [entry.name for entry in task.entries])
+    called, printed = headline
+    return Scored(
+        source.benchmark.title,
+        {text: table_with_intervals(task, source, *one, names) for one, text in what.items()},
+        list_tests(task, source, what, slices),
+        score_table(source, {RANKERS: group}, split, list(printed), {}),
+        f"{called}, {what[protocol, split]}",
+        *told,
+        section,
     )
 
 

@@ -11,13 +11,7 @@ from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.collections.mdcr_benchmark import SPLITS, Benchmark, read_benchmark
 from paperpool.commands.scoring.checking import find_missing_files, for_each
-from paperpool.commands.scoring.figures import (
-    RANKERS,
-    list_tests,
-    read_source,
-    table_with_intervals,
-    write_tables,
-)
+from paperpool.commands.scoring.figures import make_scored, read_source, write_tables
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
@@ -28,7 +22,6 @@ from paperpool.evaluation.tables import Evaluation
 from paperpool.mdcr.evaluation import PUBLISHED_KEYS, evaluate
 from paperpool.mdcr.names import comparable_benchmarks
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_tables import RowGroup, score_table
 
 if TYPE_CHECKING:  # brings the page's templates in
     from paperpool.pages.fragments import Fragment
@@ -64,20 +57,15 @@ def score(task: Task) -> Scored:
     source = read_source(task, BENCHMARK, printed, BENCHMARK.name)
     title = BENCHMARK.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
-    group = RowGroup(OFFICIAL, [entry.name for entry in task.entries])
-    measures = [measure for measure in BENCHMARK.measure_titles if measure != "recall_30"]
-    return Scored(
-        title=BENCHMARK.title,
-        tables={
-            text: table_with_intervals(task, source, protocol, SPLIT, measures)
-            for (protocol, _), text in what.items()
-        },
-        tests=list_tests(task, source, what, {"all": BENCHMARK.slices["all"]}),
-        headline=score_table(source, {RANKERS: group}, SPLIT, HEADLINE, {}),
-        headline_title=f"MDCR's benchmark, {what[OFFICIAL, SPLIT]}",
-        notes=[*notes, *evaluation.notes],
-        doubts=evaluation.doubts,
-        section=lambda: _build_section(task, comparable, released),
+    return make_scored(
+        task,
+        source,
+        what,
+        [measure for measure in BENCHMARK.measure_titles if measure != "recall_30"],
+        {"all": BENCHMARK.slices["all"]},
+        ("MDCR's benchmark", HEADLINE),
+        ([*notes, *evaluation.notes], evaluation.doubts),
+        lambda: _build_section(task, comparable, released),
     )
 
 

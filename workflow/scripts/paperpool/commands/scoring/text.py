@@ -2,13 +2,16 @@
 
 from typing import Any
 
+import pandas as pd
+
 from paperpool.commands.scoring.task import Scored, TestTable
+from paperpool.evaluation.ranks import POWER
 from paperpool.pages.grid import Grid, GridCell, heads, number
 from paperpool.pages.grid_json import list_values
 from paperpool.pages.grid_text import write_text
 from paperpool.pages.paired_tests import paired_grid
 from paperpool.pages.score_cells import Cell, Row, ScoreTable, make_grid
-from paperpool.pages.wording import MISSING
+from paperpool.pages.wording import MISSING, align_cells
 
 
 def write_scored(scored: Scored, confidence: float, *, colour: bool = False) -> str:
@@ -88,3 +91,37 @@ def list_tests(tests: TestTable) -> Grid:
             lines.append([GridCell(ranker), *texts])
     title = f"Paired tests against {tests.baseline}, {tests.what} (×100; p after Holm's correction)"
     return Grid(title, [columns], lines)
+
+
+ALL = "all"
+"""The slice of all queries, whose ranks are shown."""
+
+
+def write_ranks(ranks: pd.DataFrame, confidence: float) -> str:
+    """Return the ranks over all queries as text: a line per protocol, split and measure.
+
+    Empty where there are fewer than two rankers.
+    """
+    shown = ranks[ranks["slice"] == ALL]
+    rankers = list(dict.fromkeys(shown["ranker"]))
+    if len(rankers) < 2:
+        return ""
+    lines: list[list[str]] = [["", *rankers, "detects"]]
+    for key, rows in shown.groupby(["protocol", "split", "metric"], sort=False):
+        of_ranker = {row.ranker: row for row in rows.itertuples()}
+        cells = [_describe(of_ranker.get(ranker)) for ranker in rankers]
+        best = rows["rank"].argmin()
+        detectable = rows["detectable_difference"].astype(float).iloc[best]
+        size = MISSING if pd.isna(detectable) else f"{100 * detectable:.2f}"
+        lines.append([" ".join(key), *cells, size])  # type: ignore[arg-type]
+    return (
+        f"\nRanks, with {100 * confidence:g}% bootstrap intervals; * tied with the best (paired "
+        f"tests of all pairs, Holm); detects: a difference (×100) found in {100 * POWER:g}%\n"
+        f"{align_cells(lines)}\n"
+    )
+
+
+def _describe(row) -> str:
+    if row is None:
+        return MISSING
+    return f"{row.rank} [{row.rank_low}, {row.rank_high}]{' *' if row.tied_with_best else ''}"
