@@ -158,22 +158,13 @@ def _choose_fields(fields: Any) -> list[str]:
     return list(dict.fromkeys(external or [name for name, _ in pairs]))
 
 
-_OF_PAPERS = (
-    *("paper_id", "title", "year", "fields", "arxiv_id", "acl_id", "doi", "venue"),
-    "n_inbound",
-)
+_OF_PAPERS = "paper_id title year fields arxiv_id acl_id doi venue n_inbound".split()
 
 DATASETS: dict[str, pa.Schema] = {
     "papers": pa.schema(
-        [
-            *(tables.PAPERS.field(name) for name in _OF_PAPERS),
-            ("mag_id", pa.int64()),
-            ("line", pa.int64()),
-        ]
+        [*map(tables.PAPERS.field, _OF_PAPERS), ("mag_id", tables.LONG), ("line", tables.LONG)]
     ),
-    "abstracts": pa.schema(
-        [("paper_id", pa.string()), ("abstract", pa.string()), ("line", pa.int64())]
-    ),
+    "abstracts": tables.make_schema("paper_id abstract", line=tables.LONG),
     "citations": pa.schema([*tables.CITATIONS, ("line", pa.int64())]),
 }
 """The table of each dataset's readable rows, in file order; ``line`` is the row's line."""

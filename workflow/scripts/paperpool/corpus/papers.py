@@ -30,14 +30,9 @@ from paperpool.io.parquet_files import writing_groups
 from paperpool.io.quarantine import excerpt, make_quarantine
 from paperpool.io.user_text import is_paper_id, read_user_text, split_lines
 
-KEYS = pa.schema(
-    [
-        ("paper_id", pa.string()),
-        ("line", pa.int64()),
-        ("title_key", pa.uint64()),
-        ("abstract_key", pa.uint64()),
-        ("mag_key", pa.int64()),
-    ]
+_LONG = tables.LONG
+KEYS = tables.make_schema(
+    "paper_id", line=_LONG, title_key=pa.uint64(), abstract_key=pa.uint64(), mag_key=_LONG
 )
 """The twin keys of a kept paper, its MAG id among them, and the line it stands on."""
 

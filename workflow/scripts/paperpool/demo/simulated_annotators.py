@@ -4,7 +4,7 @@ Their grades come from how the plan of the demo corpus relates two papers
 (``paperpool.demo.collection``). An export has the form of Label Studio's, but of a task's data only
 what is read back.
 
-The judge gives many pairs one grade more, what models do most often (``paperpool.judges.faults``).
+The judge gives many pairs one grade more, what models do most often.
 """
 
 import json

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -86,24 +87,30 @@ def _read_chunks(
             )
 
 
+LabelledPaper = tuple[str, Sequence[str], Sequence[str]]
+"""A paper's id, the sentences of its abstract and the label of each."""
+
+
 def _label_chunk(labeller: AnyLabeller, papers: Sequence[SplitPaper]) -> pa.Table:
     """Return the rows of some papers, in their order."""
     found = labeller.label([sentences for _, sentences in papers])
-    probabilities = np.concatenate([np.zeros((0, len(LABELS)), np.float32), *found])
-    best = probabilities.argmax(1)
+    labels = [[LABELS[number] for number in rows.argmax(1)] for rows in found]
+    best = [rows.max(1) for rows in found]
+    labelled = [(*paper, of_paper) for paper, of_paper in zip(papers, labels, strict=True)]
+    return _make_table(labelled, np.concatenate([np.zeros(0, np.float32), *best]))
+
+
+def _make_table(papers: Sequence[LabelledPaper], probabilities: Any) -> pa.Table:
+    """Return the rows (SENTENCES) of some papers, in their order, a probability of each label."""
     columns = [
-        [paper_id for paper_id, sentences in papers for _ in sentences],
-        [place for _, sentences in papers for place in range(len(sentences))],
-        [sentence for _, sentences in papers for sentence in sentences],
-        [LABELS[number] for number in best],
-        probabilities[np.arange(len(best)), best],
+        [paper_id for paper_id, sentences, _ in papers for _ in sentences],
+        [place for _, sentences, _ in papers for place in range(len(sentences))],
+        [sentence for _, sentences, _ in papers for sentence in sentences],
+        [label for _, _, labels in papers for label in labels],
+        probabilities,
     ]
     arrays = [pa.array(c, field.type) for c, field in zip(columns, SENTENCES, strict=True)]
     return pa.Table.from_arrays(arrays, schema=SENTENCES)
-
-
-LabelledPaper = tuple[str, Sequence[str], Sequence[str]]
-"""A paper's id, the sentences of its abstract and the label of each."""
 
 
 def keep_labels(
@@ -123,10 +130,11 @@ def keep_labels(
     n_papers = n_sentences = 0
     with writing_table(path, SENTENCES) as writer:
         for batch in _read_labelled(_list_kept(papers, column), read):
-            table = _make_table([paper for paper in batch if paper[0] not in leave_out])
-            writer.write_table(table)
+            kept = [paper for paper in batch if paper[0] not in leave_out]
+            n_rows = sum(len(labels) for _, _, labels in kept)
+            writer.write_table(_make_table(kept, [None] * n_rows))
             n_papers += len(batch)
-            n_sentences += table.num_rows
+            n_sentences += n_rows
     _LOG.info("%d sentences of %d papers have the release's labels", n_sentences, n_papers)
 
 
@@ -152,16 +160,3 @@ def _read_labelled(wanted: Iterator[str], read: str | Path) -> Iterator[list[Lab
             yield found
     if next_id is not None:
         raise ValueError(f"{read} has no row of the paper {next_id} where it should stand")
-
-
-def _make_table(papers: Sequence[LabelledPaper]) -> pa.Table:
-    """Return the rows of some papers, in their order."""
-    columns = [
-        [paper_id for paper_id, sentences, _ in papers for _ in sentences],
-        [place for _, sentences, _ in papers for place in range(len(sentences))],
-        [sentence for _, sentences, _ in papers for sentence in sentences],
-        [label for _, _, labels in papers for label in labels],
-    ]
-    arrays = [pa.array(c, field.type) for c, field in zip(columns, SENTENCES, strict=False)]
-    nulls = pa.nulls(len(arrays[0]), SENTENCES.field("probability").type)
-    return pa.Table.from_arrays([*arrays, nulls], schema=SENTENCES)

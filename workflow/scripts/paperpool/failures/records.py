@@ -93,9 +93,8 @@ class FailureFilter(logging.Filter):
         told = self._explain(error, str(record.msg))
         if told is None:
             text = str(record.msg).strip()
-            self._told = str(
-                Problem(_one_line(error, text), "Snakemake's own lines, further up", _SEE_ABOVE)
-            )
+            line = " ".join((str(error or "") or text).split())[:300]
+            self._told = str(Problem(line, "Snakemake's own lines, further up", _SEE_ABOVE))
             return True
         self._told = told
         record.msg = told
@@ -155,7 +154,3 @@ def _last_said(text: str) -> str:
     """Return the last line of an exception that is no place in the code."""
     lines = [line for line in text.strip().split("\n") if not line.startswith("  File ")]
     return lines[-1] if lines else ""
-
-
-def _one_line(error: BaseException | None, text: str) -> str:
-    return " ".join((str(error or "") or text).split())[:300]

@@ -147,7 +147,8 @@ def measure_fidelity(
         found: dict[bool, list[bool]] = {False: [], True: []}
         for query in sorted(set(queries or ranked) & set(collection.pools)):
             top = set(ranked.get(query, ())[:FIDELITY_TOP])
-            judged = _judged(collection, query)
+            facets = [facet for judged, facet in collection.judgments if judged == query]
+            judged = {c for f in facets for c in collection.judgments[query, f].candidates}
             pool = collection.pools[query]
             for candidate, sources in zip(pool.candidates, pool.sources, strict=True):
                 if source in sources and candidate in judged and candidate != query:
@@ -156,15 +157,6 @@ def measure_fidelity(
         if both:
             rows.append((source, *_share(found[False]), *_share(both)))
     return pd.DataFrame(rows, columns=FIDELITY_COLUMNS)
-
-
-def _judged(collection: Collection, query: str) -> set[str]:
-    return {
-        candidate
-        for (judged, _), judgments in collection.judgments.items()
-        if judged == query
-        for candidate in judgments.candidates
-    }
 
 
 def _share(found: Sequence[bool]) -> tuple[int, float | None]:

@@ -3,15 +3,14 @@
 Everything that a source holds is kept, dropped or quarantined, and each is counted.
 """
 
-import csv
-import io
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from paperpool.io.files import blank_controls, remove_other_files, write_json, write_text
+from paperpool.io.csv_rows import write_rows
+from paperpool.io.files import blank_controls, remove_other_files, write_json
 from paperpool.io.json_lines import write_json_lines
 
 _SHARD = "metadata_{}.jsonl.gz"
@@ -120,7 +119,8 @@ class Account:
 
     def quarantine(self, file: str, place: int, reason: str, text: str) -> None:
         """Put one aside that cannot be used."""
-        self.quarantined.append((file, place, reason, blank_controls(text)[:_CHARACTERS]))
+        kept = blank_controls(text)[:_CHARACTERS].encode("utf-8", "replace").decode()
+        self.quarantined.append((file, place, reason, kept))
 
     def summary(self) -> dict[str, Any]:
         """Return the counts: read = kept + Σ dropped + Σ quarantined."""
@@ -137,12 +137,7 @@ def write_accounts(
     accounts: Mapping[str, Account], further: Mapping[str, Any], folder: str | Path
 ) -> None:
     """Write ``counts.json`` (by kind, then ``further``) and ``quarantine.csv`` into ``folder``."""
-    buffer = io.StringIO()
-    table = csv.writer(buffer, lineterminator="\n")
-    table.writerow(COLUMNS)
-    for kind, account in accounts.items():
-        table.writerows((kind, *row) for row in account.quarantined)
-    text = buffer.getvalue().encode("utf-8", "replace").decode("utf-8")
-    write_text(Path(folder) / "quarantine.csv", text)
+    rows = ((kind, *row) for kind, account in accounts.items() for row in account.quarantined)
+    write_rows(Path(folder) / "quarantine.csv", COLUMNS, rows)
     counts = {kind: account.summary() for kind, account in accounts.items()}
     write_json(Path(folder) / "counts.json", {**counts, **further})

@@ -139,7 +139,9 @@ class SearchEngine:
             )
             for rank, (row, score) in enumerate(ranked, settings.first)
         )
-        notes = self._note(question, len(rows))
+        judged = self._topics.note(question)
+        notes = note_answer(question, self.facts, self._rerankers, len(rows))
+        notes = (*([judged] if judged else []), *notes)
         seconds = time.perf_counter() - start
         asked = None if topic is None else example.topic
         others = (tuple(part.example for part in parts) for parts in (question.more, question.less))
@@ -249,12 +251,6 @@ class SearchEngine:
             judged = self._papers.rows(self._topics.pool(question))
             return judged[passing[judged]]
         return np.flatnonzero(passing)
-
-    def _note(self, question: Question, n_candidates: int) -> tuple[str, ...]:
-        """Return what the searcher should know of an answer."""
-        judged = self._topics.note(question)
-        notes = note_answer(question, self.facts, self._rerankers, n_candidates)
-        return (*([judged] if judged else []), *notes)
 
     def _find_cited(self, question: Question) -> Set[str] | None:
         """Return the ids that the example cites, None where the run knows no citations."""

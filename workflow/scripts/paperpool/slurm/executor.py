@@ -139,7 +139,7 @@ class StateQueries:
         states, seconds = await self._query(command, logger)
         words = shlex.split(command)
         if states is None and words[0] == "sacct":
-            words = shlex.split(self._name_squeue(_find_name(words)))
+            words = shlex.split(self._name_squeue(words[words.index("--name") + 1]))
             states, seconds = await self._query(shlex.join(words), logger)
         if states is None:
             return {}, 0.0
@@ -148,8 +148,3 @@ class StateQueries:
             states = dict.fromkeys(self._listed - states.keys(), FORGOTTEN) | states
             self._listed |= states.keys()
         return states, seconds or 0.0
-
-
-def _find_name(words: list[str]) -> str:
-    """Return the name of the jobs that a command asks for."""
-    return words[words.index("--name") + 1]

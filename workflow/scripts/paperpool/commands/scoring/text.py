@@ -54,7 +54,8 @@ def transpose_scores(table: ScoreTable, title: str) -> Grid:
     Published figures have a column of their own, beside the ranker's.
     """
     rows = [row for group in table.groups.values() for row in group]
-    columns = heads(["", *(name for row in rows for name in _titles(row))])
+    titles = [(row.name, "published")[: 1 + row.is_published] for row in rows]
+    columns = heads(["", *(name for of_row in titles for name in of_row)])
     lines, n = [], len(table.measures)
     for i, (name, queries) in enumerate(table.slices):
         lines.append([GridCell(f"{name} ({queries})", len(columns))])
@@ -62,10 +63,6 @@ def transpose_scores(table: ScoreTable, title: str) -> Grid:
             cells = [cell for row in rows for cell in _cells(row, row.cells[place])]
             lines.append([GridCell(measure), *cells])
     return Grid(title, [columns], lines)
-
-
-def _titles(row: Row) -> list[str]:
-    return [row.name, "published"] if row.is_published else [row.name]
 
 
 def _cells(row: Row, cell: Cell) -> list[GridCell]:

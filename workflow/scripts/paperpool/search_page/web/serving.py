@@ -121,12 +121,9 @@ class _Server(TcpWSGIServer):
             return
         before = time.time() - _GRACE
         idle = [one for one in there if not one.requests and one.last_activity < before]
-        for channel in sorted(idle, key=_to_keep)[:excess]:
+        idle.sort(key=lambda one: (one.total_outbufs_len > 0, one.last_activity))
+        for channel in idle[:excess]:
             channel.will_close = True
-
-
-def _to_keep(channel: Any) -> tuple[bool, float]:
-    return channel.total_outbufs_len > 0, channel.last_activity
 
 
 def open_server(app: Flask | Opening, port: int) -> Any:
