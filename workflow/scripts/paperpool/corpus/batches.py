@@ -65,9 +65,8 @@ def read_rows(
     shard: str,
     parse: Callable[[bytes], tuple[Any, ...]],
     write: Callable[[Batch], None],
+    output: Any,
     *,
-    quarantine: str | Path,
-    summary: str | Path,
     max_row_bytes: int = MAX_ROW_BYTES,
     on_bad_row: OnBadRow = "quarantine",
     parse_piece: Callable[[bytes], Columns | None] | None = None,
@@ -82,15 +81,7 @@ def read_rows(
     if is_text_named_gzip(path):
         _LOG.warning("%s is named .gz but holds plain text: it is read as text.", path)
     batches = _parse_pieces(path, parse, parse_piece, max_row_bytes)
-    store_batches(
-        batches,
-        path,
-        shard,
-        write,
-        quarantine=quarantine,
-        summary=summary,
-        on_bad_row=on_bad_row,
-    )
+    store_batches(batches, path, shard, write, output, on_bad_row)
 
 
 def _parse_pieces(
@@ -111,16 +102,14 @@ def store_batches(
     path: str | Path,
     shard: str,
     write: Callable[[Batch], None],
-    *,
-    quarantine: str | Path,
-    summary: str | Path,
+    output: Any,
     on_bad_row: OnBadRow,
 ) -> None:
-    """Hand the rows of ``batches`` to ``write``; bad ones go to ``quarantine``.
+    """Hand the rows of ``batches`` to ``write``; bad ones go to ``output.quarantine``.
 
-    They are of the shard at ``path``, named ``shard``. ``quarantine`` is a table of
-    ``tables.QUARANTINE``. ``summary`` gets JSON ``{"read", "readable", "quarantined": {reason:
-    n}}`` with the reasons that occurred, and where the shard breaks ``"broken"``
+    They are of the shard at ``path``, named ``shard``. The quarantine is a table of
+    ``tables.QUARANTINE``. ``output.summary`` gets JSON ``{"read", "readable", "quarantined":
+    {reason: n}}`` with the reasons that occurred, and where the shard breaks ``"broken"``
     (``broken_shards.describe_break``). Raises ``UserError`` at the first bad row when
     ``on_bad_row`` is ``fail``; the tail of a broken shard is none of these.
     """
@@ -128,7 +117,8 @@ def store_batches(
     readable = 0
     reasons: Counter[str] = Counter()
     tail = None
-    with _without_cycle_search(), tables.writing_table(quarantine, tables.QUARANTINE) as bad_writer:
+    writing = tables.writing_table(output.quarantine, tables.QUARANTINE)
+    with _without_cycle_search(), writing as bad_writer:
         for batch in batches:
             tail = batch.tail
             if batch.bad and on_bad_row == "fail" and tail is None:
@@ -140,7 +130,7 @@ def store_batches(
             readable += len(batch.lines)
             reasons.update(reason for _, reason, _ in batch.bad)
     write_json(
-        summary,
+        output.summary,
         {
             "read": readable + reasons.total(),
             "readable": readable,

@@ -207,8 +207,7 @@ def read_bulk_shard(
             shard,
             PARSERS[dataset],
             write,
-            quarantine=output.quarantine,
-            summary=output.summary,
+            output,
             max_row_bytes=max_row_bytes,
             on_bad_row=on_bad_row,
         )

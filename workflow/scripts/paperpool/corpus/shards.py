@@ -79,17 +79,20 @@ def read_shard(
             if any(columns.outbound):
                 edge_writer.write_batch(make_edges(columns, batch.lines))
 
-        report: Any = {
-            "quarantine": output.quarantine,
-            "summary": output.summary,
-            "on_bad_row": on_bad_row,
-        }
         if kind == OPENALEX and is_parquet(path):
-            store_batches(read_works(path, fields), path, shard, write, **report)
+            store_batches(read_works(path, fields), path, shard, write, output, on_bad_row)
         else:
             parse, parse_piece = _choose_parsers(kind, fields)
-            report |= {"parse_piece": parse_piece, "max_row_bytes": max_row_bytes}
-            read_rows(path, shard, parse, write, **report)
+            read_rows(
+                path,
+                shard,
+                parse,
+                write,
+                output,
+                max_row_bytes=max_row_bytes,
+                on_bad_row=on_bad_row,
+                parse_piece=parse_piece,
+            )
 
 
 def _choose_parsers(kind: str, fields: Fields) -> tuple[Any, Any]:
