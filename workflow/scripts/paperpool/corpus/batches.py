@@ -80,21 +80,17 @@ def read_rows(
     """
     if is_text_named_gzip(path):
         _LOG.warning("%s is named .gz but holds plain text: it is read as text.", path)
-    batches = _parse_pieces(path, parse, parse_piece, max_row_bytes)
-    store_batches(batches, path, shard, write, output, on_bad_row)
 
-
-def _parse_pieces(
-    path: str | Path,
-    parse: Callable[[bytes], tuple[Any, ...]],
-    parse_piece: Callable[[bytes], Columns | None] | None,
-    max_row_bytes: int,
-) -> Iterator[Batch]:
-    for piece in read_pieces(path, max_row_bytes):
-        batch = None
+    def parse_all(piece: Piece) -> Batch:
+        columns = None
         if parse_piece and piece.reason is None and len(piece.data) <= max_row_bytes:
-            batch = _parse_together(piece, parse_piece)
-        yield batch or _parse_each(piece, parse, max_row_bytes)
+            columns = parse_piece(piece.data)
+        if columns is None:
+            return _parse_each(piece, parse, max_row_bytes)
+        return Batch(columns, range(piece.number, piece.number + len(columns[0])))
+
+    batches = map(parse_all, read_pieces(path, max_row_bytes))
+    store_batches(batches, path, shard, write, output, on_bad_row)
 
 
 def store_batches(
@@ -150,13 +146,6 @@ def _without_cycle_search() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
-
-
-def _parse_together(piece: Piece, parse_piece: Callable[[bytes], Columns | None]) -> Batch | None:
-    columns = parse_piece(piece.data)
-    if columns is None:
-        return None
-    return Batch(columns, range(piece.number, piece.number + len(columns[0])))
 
 
 def _parse_each(

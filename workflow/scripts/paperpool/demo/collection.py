@@ -22,7 +22,7 @@ from paperpool.collections.facets import FACETS, MAX_GRADE, RELEVANT_GRADE
 from paperpool.demo.latent import area_of
 from paperpool.demo.papers import compose_papers
 from paperpool.demo.plan import Dirt, Plan
-from paperpool.demo.pooling import Drawn, candidates, computer_science, draw_query_pool
+from paperpool.demo.pooling import candidates, computer_science, draw_query_pool
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run, rank_scores, write_official_run, write_run
 from paperpool.io.files import write_text
@@ -119,8 +119,14 @@ def make_collection(plan: Plan, n_queries: int = 12) -> Collection:
         pair = [name for name in ANNOTATORS if name != ANNOTATORS[absent]]
         kind = PAPER_TYPES[int(generator.integers(len(PAPER_TYPES)))]
         for facet in chosen:
-            judged = _judge(plan, query, facet, pool, order, pair, ids, generator)
-            judgments[paper.paper_id, facet] = judged
+            place, listed = FACETS.index(facet), pool.candidates[order]  # which says nothing
+            grades = adjudicated_grades(plan, query, place, listed, generator)
+            said = {name: annotator_grades(grades, place, generator) for name in pair}
+            judgments[paper.paper_id, facet] = Judgments(
+                tuple(ids[candidate] for candidate in listed.tolist()),
+                tuple(grades.tolist()),
+                {name: tuple(values.tolist()) for name, values in said.items()},
+            )
             rows.append(Query(paper.paper_id, facet, paper.year, paper.title, kind))
     return Collection(papers, pools, judgments, _fold(rows, generator), rows)
 
@@ -170,27 +176,6 @@ def _papers(plan: Plan, members: npt.NDArray[np.int64]) -> dict[str, Paper]:
         )
         for paper in compose_papers(plan, members.tolist())
     }  # fmt: skip
-
-
-def _judge(
-    plan: Plan,
-    query: int,
-    facet: str,
-    pool: Drawn,
-    order: npt.NDArray[np.int64],
-    annotators: list[str],
-    ids: dict[int, str],
-    generator: np.random.Generator,
-) -> Judgments:
-    """Judge a pool for one facet; candidates are listed in ``order``, which says nothing."""
-    number, listed = FACETS.index(facet), pool.candidates[order]
-    grades = adjudicated_grades(plan, query, number, listed, generator)
-    said = {name: annotator_grades(grades, number, generator) for name in annotators}
-    return Judgments(
-        tuple(ids[candidate] for candidate in listed.tolist()),
-        tuple(grades.tolist()),
-        {name: tuple(values.tolist()) for name, values in said.items()},
-    )
 
 
 def _fold(

@@ -166,39 +166,26 @@ def audit_judges(
     weights = np.zeros((0, 0))
     if ground.pairs:
         weights = bootstrap_counts([len(ground.pairs)], resampling.n_bootstrap, rng).astype(float)
+    sources, confidence = agreement.find_sources(collection, ground), resampling.confidence
     for name, judge in judges.items():
-        tables = _audit(ground, collection, runs, judge, weights, resampling)
+        given = ground.align(judge.grades)
+        n_both = int((given != NONE).sum())
+        counts = (judge.n_read, judge.n_blank, len(judge.grades), len(ground.items), n_both)
+        tables = {"counts": pd.DataFrame([counts], columns=COUNT_COLUMNS)}
+        if n_both:
+            tables["agreement"] = agreement.compare_grades(
+                ground, given, sources, weights, confidence
+            )
+        if n_both and runs:
+            scored = score_twice(ground, given, runs)
+            rng = np.random.default_rng([resampling.seed, 651])
+            drawn = bootstrap_counts([scored.n_pairs], resampling.n_bootstrap, rng).astype(float)
+            tables["order"] = compare_orders(scored, drawn, confidence)
+            tables["rankers"] = compare_rankers(scored, judge.same_model, resampling)
         for table, rows in tables.items():
             found[table].append(rows.assign(judge=name))
-    return {name: _join(tables, COLUMNS[name]) for name, tables in found.items()}
-
-
-def _audit(
-    ground: Ground,
-    collection: Collection,
-    runs: Mapping[str, Run],
-    judge: Judge,
-    weights: Floats,
-    resampling: Resampling,
-) -> Tables:
-    given = ground.align(judge.grades)
-    n_both = int((given != NONE).sum())
-    counts = (judge.n_read, judge.n_blank, len(judge.grades), len(ground.items), n_both)
-    tables = {"counts": pd.DataFrame([counts], columns=COUNT_COLUMNS)}
-    if not n_both:
-        return tables
-    confidence = resampling.confidence
-    sources = agreement.find_sources(collection, ground)
-    tables["agreement"] = agreement.compare_grades(ground, given, sources, weights, confidence)
-    if runs:
-        scored = score_twice(ground, given, runs)
-        rng = np.random.default_rng([resampling.seed, 651])
-        drawn = bootstrap_counts([scored.n_pairs], resampling.n_bootstrap, rng).astype(float)
-        tables["order"] = compare_orders(scored, drawn, confidence)
-        tables["rankers"] = compare_rankers(scored, judge.same_model, resampling)
-    return tables
-
-
-def _join(tables: Sequence[pd.DataFrame], columns: Sequence[str]) -> pd.DataFrame:
-    wanted = ["judge", *columns]
-    return pd.concat(tables)[wanted] if tables else pd.DataFrame(columns=wanted)
+    columns = {name: ["judge", *COLUMNS[name]] for name in COLUMNS}
+    return {
+        name: pd.concat(rows)[columns[name]] if rows else pd.DataFrame(columns=columns[name])
+        for name, rows in found.items()
+    }

@@ -79,9 +79,12 @@ def rank_by_text(
             chosen = np.flatnonzero(usable[kind])
             names = [queries[i] for i in chosen]
             if kind == "tfidf":
-                _offer_sparse(
-                    top[kind], names, wanted[kind][chosen], ids[rows], offered[kind][rows]
-                )
+                batch: Any = offered[kind][rows]  # vectors of unit length or none, of queries unit
+                products = (batch @ wanted[kind][chosen].T).toarray()
+                squares = np.asarray(batch.multiply(batch).sum(axis=1)).ravel()
+                for column, query in enumerate(names):
+                    distances = np.sqrt(np.maximum(1.0 + squares - 2.0 * products[:, column], 0.0))
+                    top[kind].add(query, ids[rows], -distances)
             elif names:
                 offer_nearest(
                     top[kind],
@@ -129,24 +132,6 @@ def _read_queries(
 def _lengths(vectors: sparse.csr_matrix | NDArray) -> NDArray[np.float64]:
     squares = vectors * vectors if isinstance(vectors, np.ndarray) else vectors.multiply(vectors)
     return np.sqrt(np.asarray(squares.sum(axis=1)).ravel())
-
-
-def _offer_sparse(
-    top: TopCandidates,
-    queries: list[str],
-    vectors: sparse.csr_matrix,
-    ids: NDArray[np.str_],
-    batch: sparse.csr_matrix,
-) -> None:
-    """Offer every paper of a batch to each query by the negative L2 distance of their vectors.
-
-    The query vectors have unit length, those of the batch unit length or none.
-    """
-    products = (batch @ vectors.T).toarray()
-    squares = np.asarray(batch.multiply(batch).sum(axis=1)).ravel()
-    for column, query in enumerate(queries):
-        distances = np.sqrt(np.maximum(1.0 + squares - 2.0 * products[:, column], 0.0))
-        top.add(query, ids, -distances)
 
 
 _CITED = """
