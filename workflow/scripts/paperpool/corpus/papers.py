@@ -183,15 +183,11 @@ def _write_papers(
             table = table.filter(pa.array(np.logical_or.reduce([none, *decisions.values()])))
             kept += table.num_rows
             for batch in table.to_batches():
-                key_writer.write_batch(_make_keys(batch))
+                keys = title_keys(batch["title"]), abstract_keys(batch["abstract"])
+                columns = [batch["paper_id"], batch["line"], *keys, batch["mag_id"]]
+                key_writer.write_batch(pa.record_batch(columns, schema=KEYS))
                 paper_writer.write_batch(batch.select(schema.names))
     return {"kept": kept, "filters": tally, **({"marks": dict(marks)} if marks else {})}
-
-
-def _make_keys(papers: pa.RecordBatch) -> pa.RecordBatch:
-    """Return the twin keys (``KEYS``) of kept papers."""
-    keys = [title_keys(papers["title"]), abstract_keys(papers["abstract"]), papers["mag_id"]]
-    return pa.record_batch([papers["paper_id"], papers["line"], *keys], schema=KEYS)
 
 
 def _decide(

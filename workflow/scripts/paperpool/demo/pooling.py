@@ -63,7 +63,9 @@ def draw_query_pool(
     plan: Plan, query: int, usable: npt.NDArray[np.int64], generator: np.random.Generator
 ) -> Drawn:
     """Draw the pool of ``query`` from the ``usable`` papers (sorted indices)."""
-    banned = _same_paper(plan, query)
+    original = plan.twin_of[query]
+    twins = np.flatnonzero(plan.twin_of == query)
+    banned = twins if original < 0 else np.append(twins, original)
     cited = np.setdiff1d(np.intersect1d(plan.outbound.row(query), usable), banned)
     usable = np.setdiff1d(usable, np.append(banned, query))
     shortlist = _shortlist(plan, query, np.setdiff1d(usable, cited), generator)
@@ -77,13 +79,6 @@ def draw_query_pool(
     first = [CITED, *names].index
     sources = [tuple(sorted(candidate.sources, key=first)) for candidate in pool]
     return Drawn(np.array([int(candidate.paper_id) for candidate in pool]), sources)
-
-
-def _same_paper(plan: Plan, query: int) -> npt.NDArray[np.int64]:
-    """Return the twins of ``query``."""
-    twins = np.flatnonzero(plan.twin_of == query)
-    original = plan.twin_of[query]
-    return twins if original < 0 else np.append(twins, original)
 
 
 def _shortlist(

@@ -81,7 +81,10 @@ def train_labeller(abstracts: Sequence[LabelledAbstract], settings: TrainingSett
 
     with _repeatable(settings.seed, settings.torch_threads):
         labeller = _new_labeller(settings)
-        examples = _make_examples(labeller, abstracts)
+        examples = [
+            (window, [label_shares(abstracts[i], place) for place in window.ends])
+            for i, window in labeller.windows([abstract.sentences for abstract in abstracts])
+        ]
         n_steps = settings.epochs * -(-len(examples) // settings.batch_size)
         weights = [w for w in labeller.model.parameters() if w.requires_grad]
         start = [w.detach().clone() for w in weights]
@@ -192,14 +195,6 @@ def _new_labeller(settings: TrainingSettings) -> Labeller:
         tokenizer,
         LabellerSettings(settings.max_tokens, settings.precision),
     )
-
-
-def _make_examples(labeller: Labeller, abstracts: Sequence[LabelledAbstract]) -> list[Example]:
-    windows = labeller.windows([abstract.sentences for abstract in abstracts])
-    return [
-        (window, [label_shares(abstracts[i], place) for place in window.ends])
-        for i, window in windows
-    ]
 
 
 def label_shares(abstract: LabelledAbstract, place: int) -> list[float]:

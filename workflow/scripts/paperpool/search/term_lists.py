@@ -71,7 +71,10 @@ def _count_blocks(
     parts: list[sparse.csr_matrix] = []
     n_texts = 0
     for part in _split(texts, min(_COUNTED_TEXTS, BLOCK_TEXTS)):
-        parts.append(_count(part, numbers))
+        ids = [numbers.setdefault(term, len(numbers)) for text in part for term in text]
+        offsets = np.cumsum([0, *map(len, part)])
+        counts = count_words(np.array(ids, np.int32), offsets, len(numbers))
+        parts.append(counts.astype(np.int32))
         n_texts += len(part)
         if n_texts >= BLOCK_TEXTS:
             yield _stack(parts, len(numbers))
@@ -89,12 +92,6 @@ def _split(texts: Iterable[Sequence[str]], n: int) -> Iterator[list[Sequence[str
             part = []
     if part:
         yield part
-
-
-def _count(texts: Sequence[Sequence[str]], numbers: dict[str, int]) -> sparse.csr_matrix:
-    ids = [numbers.setdefault(term, len(numbers)) for text in texts for term in text]
-    offsets = np.cumsum([0, *map(len, texts)])
-    return count_words(np.array(ids, np.int32), offsets, len(numbers)).astype(np.int32)
 
 
 def _stack(parts: list[sparse.csr_matrix], n_terms: int) -> sparse.csr_matrix:
