@@ -1,7 +1,6 @@
 """Add up the shards' summaries and gather their quarantined rows."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,6 @@ from paperpool.io.json_lines import order_reasons
 
 _READ_COUNTS = ("read", "readable", "quarantined")
 """What ``batches.read_rows`` counts in a shard."""
-
-_OF_READING = (*_READ_COUNTS, "broken")
-"""What it says of a shard."""
 
 BulkFiles = Mapping[str, Mapping[str, tuple[str | Path, str | Path]]]
 """Of each joined dataset the shards by name: the summaries of reading and of routing them."""
@@ -78,27 +74,40 @@ def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) 
     A shard's are ``batches.read_rows``'s and those of ``bulk_join``. Raises ``ValueError`` when
     they do not account for every row of a shard.
     """
-    merged: dict[str, Any] = {}
-    quarantined: Counter[str] = Counter()
+    total = _add_up(shards.values())
+    fates = {key: n for key, n in total.items() if key not in _READ_COUNTS}
     for shard, counts in shards.items():
-        fates = {key: n for key, n in counts.items() if key not in _OF_READING}
         if counts["read"] != counts["readable"] + sum(counts["quarantined"].values()):
             raise ValueError(f"{dataset}, shard {shard}: read is not readable + quarantined")
-        if counts["readable"] != sum(fates.values()):
-            raise ValueError(f"{dataset}, shard {shard}: readable is not the sum of {fates}")
-        quarantined.update(counts["quarantined"])
-        for key in ("read", "readable", *fates):
-            merged[key] = merged.get(key, 0) + counts[key]
+        own = {key: counts[key] for key in fates}
+        if counts["readable"] != sum(own.values()):
+            raise ValueError(f"{dataset}, shard {shard}: readable is not the sum of {own}")
     return {
-        "read": merged.pop("read"),
-        "quarantined": order_reasons(quarantined),
-        "readable": merged.pop("readable"),
-        **merged,
+        "read": total["read"],
+        "quarantined": order_reasons(total["quarantined"]),
+        "readable": total["readable"],
+        **fates,
         "shards": {
             shard: {key: n for key, n in counts.items() if key != "broken"}
             for shard, counts in shards.items()
         },
     }
+
+
+def _add_up(summaries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the sums of counts, nested ones too, in their order; breaks are none."""
+    total: dict[str, Any] = {"read": 0, "readable": 0, "quarantined": {}}
+
+    def add(counts: Mapping[str, Any], to: dict[str, Any]) -> None:
+        for key, value in counts.items():
+            if isinstance(value, Mapping):
+                add(value, to.setdefault(key, {}))
+            else:
+                to[key] = to.get(key, 0) + value
+
+    for summary in summaries:
+        add({key: value for key, value in summary.items() if key != "broken"}, total)
+    return total
 
 
 def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
@@ -128,31 +137,19 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """
     for shard, summary in shards.items():
         check_sums(summary, f"shard {shard}")
-    filters: dict[str, Any] = {}
-    for summary in shards.values():
-        for name, counts in summary["filters"].items():
-            total = filters.setdefault(name, {"kept": 0, "kept_always": 0, "dropped": {}})
-            total["kept"] += counts["kept"]
-            total["kept_always"] += counts["kept_always"]
-            for reason, n in counts["dropped"].items():
-                total["dropped"][reason] = total["dropped"].get(reason, 0) + n
-    quarantined: Counter[str] = Counter()
-    marks: Counter[str] = Counter()
-    for summary in shards.values():
-        quarantined.update(summary["quarantined"])
-        marks.update(summary.get("marks", {}))
+    total: dict[str, Any] = {"kept": 0, "filters": {}, "marks": {}} | _add_up(shards.values())
     merged = {
-        "read": sum(summary["read"] for summary in shards.values()),
-        "quarantined": order_reasons(quarantined),
-        "readable": sum(summary["readable"] for summary in shards.values()),
-        "kept": sum(summary["kept"] for summary in shards.values()),
-        "filters": filters,
+        "read": total["read"],
+        "quarantined": order_reasons(total["quarantined"]),
+        "readable": total["readable"],
+        "kept": total["kept"],
+        "filters": total["filters"],
         "shards": {
             shard: {key: summary[key] for key in _READ_COUNTS} for shard, summary in shards.items()
         },
     }
-    if marks:
-        merged["marks"] = {mark: marks[mark] for mark in MARKS if marks[mark]}
+    if marks := {mark: total["marks"][mark] for mark in MARKS if total["marks"].get(mark)}:
+        merged["marks"] = marks
     check_sums(merged, "the corpus")
     return merged
 
