@@ -178,10 +178,7 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
 
 
 def _has_braces(value: str, key: Key) -> bool:
-    """Tell whether ``value`` has braces other than {facet} and {split} in a run's path.
-
-    Those of a command are looked at with its placeholders.
-    """
+    """Tell whether ``value`` has braces other than {facet} and {split} in a run's path."""
     is_path_of_ranker = key[0] == "rankers" and key[-1] == "path"
     if key[0] == "rankers" and key[-1] == "command":
         return False

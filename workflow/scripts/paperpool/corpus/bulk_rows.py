@@ -191,10 +191,7 @@ def read_bulk_shard(
     max_row_bytes: int = MAX_ROW_BYTES,
     on_bad_row: OnBadRow = "quarantine",
 ) -> None:
-    """Read the shard at ``path``, named ``shard``, of ``dataset`` into the files of ``output``.
-
-    Bad rows, errors and memory: see ``batches.read_rows``.
-    """
+    """Read the shard at ``path``, named ``shard``, of ``dataset`` into the files of ``output``."""
     schema = DATASETS[dataset]
     with writing_groups(output.rows, schema) as writer:
 

@@ -111,10 +111,7 @@ def _add_up(summaries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
-    """Return the names of shards that have rows of which none could be read: another format's?
-
-    A row that repeats an id could be read.
-    """
+    """Return the names of shards that have rows of which none could be read: another format's?"""
     parts = [summary, *summary.get("bulk", {}).values()]
     return [
         shard

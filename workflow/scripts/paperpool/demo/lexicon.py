@@ -249,10 +249,7 @@ class Speller(dict[int, str]):
 
 
 def name(number: int) -> str:
-    """Return the name, such as that of a person or a place, of a number from 0 on.
-
-    Small numbers have short names; two numbers seldom share one.
-    """
+    """Return the name, such as that of a person or a place, of a number from 0 on."""
     rest, ending = divmod(number, len(_NAME_ENDINGS))
     rest, start = divmod(rest, len(_STARTS))
     rest, vowel = divmod(rest, len(_VOWELS))

@@ -205,10 +205,7 @@ def _citation_rows(plan: Plan, papers: range, part: int, n_parts: int) -> Iterat
 def _block_citations(
     plan: Plan, papers: npt.NDArray[np.int64], part: int, n_parts: int
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], UInts]:
-    """Return citing and cited index and random bits of the part's citations by ``papers``.
-
-    The cited index of an unresolved reference is negative and differs from all others.
-    """
+    """Return citing and cited index and random bits of the part's citations by ``papers``."""
     cited, counts = cited_papers(plan, papers)
     citing = np.repeat(papers, counts)
     roots = np.repeat(paper_bits(plan, papers, "unresolved"), counts)

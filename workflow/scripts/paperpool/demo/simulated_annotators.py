@@ -40,11 +40,7 @@ Said = dict[Item, dict[int, int]]
 
 
 def simulate_annotators(items: Iterable[Item], plan: Plan) -> tuple[Said, Said, Said]:
-    """Return what the two annotators, the adjudicator and the expert say.
-
-    Equal items and plans give equal grades; a query and facet is graded the same whatever other
-    tasks there are.
-    """
+    """Return what the two annotators, the adjudicator and the expert say."""
     groups: dict[tuple[str, str], list[str]] = {}
     for item in items:
         groups.setdefault((item.query_id, item.facet), []).append(item.candidate_id)
@@ -141,10 +137,7 @@ TOO_HIGH = 0.45
 
 
 def simulate_judge(items: Iterable[Item], plan: Plan) -> dict[Item, int]:
-    """Return the judge's grade of each item, in the order of items; the same for the same plan.
-
-    A query and facet is graded the same whatever other items there are.
-    """
+    """Return the judge's grade of each item, in the order of items; the same for the same plan."""
     gold = simulate_gold(items, plan)
     index = {paper_id: i for i, paper_id in enumerate(plan.ids(np.arange(len(plan))))}
     grades: dict[Item, int] = {}

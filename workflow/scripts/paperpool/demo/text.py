@@ -69,10 +69,7 @@ class Text:
 
 
 def _layout_table() -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], dict[Dirt, range]]:
-    """Return roles (layouts, most sentences), their counts, and which layouts dirt chooses from.
-
-    The first sentence of every layout is the title.
-    """
+    """Return roles (layouts, most sentences), their counts, and which layouts dirt chooses from."""
     groups = {Dirt.CLEAN: _REGULAR, Dirt.FEW_SENTENCES: _FEW, Dirt.MANY_SENTENCES: _MANY}
     layouts: list[list[int]] = []
     ranges = {}

@@ -145,10 +145,7 @@ def _list_kept(papers: str | Path, column: str) -> Iterator[str]:
 
 
 def _read_labelled(wanted: Iterator[str], read: str | Path) -> Iterator[list[LabelledPaper]]:
-    """Yield the rows of ``wanted``, whose order is that of ``read``, batch by batch.
-
-    Of rows with one id the first is the paper's: the corpus has put the others aside.
-    """
+    """Yield the rows of ``wanted``, whose order is that of ``read``, batch by batch."""
     next_id = next(wanted, None)
     for batch in read_batches([read], ["paper_id", "sentences", "labels"]):
         found = []

@@ -50,10 +50,7 @@ def shorten_line(line: str) -> str:
 
 
 def shorten_list(names: Sequence[str], room: int) -> list[str]:
-    """Return the first names, as many as fit into ``room`` characters, and how many more.
-
-    One name at least is shown.
-    """
+    """Return the first names, as many as fit into ``room`` characters, and how many more."""
     shown: list[str] = []
     length = 0
     for name in names:

@@ -72,10 +72,7 @@ class FailureFilter(logging.Filter):
         return True
 
     def _note_failed(self, record: logging.LogRecord) -> None:
-        """Remember a failed job; its `message:` is left out where Snakemake has none.
-
-        The message is that of the plugin which submitted the job.
-        """
+        """Remember a failed job; its `message:` is left out where Snakemake has none."""
         jobid, fields = getattr(record, "jobid", None), vars(record)
         said = fields.get("rule_msg")
         ended = getattr(self._endings, "text", "") or said or ""

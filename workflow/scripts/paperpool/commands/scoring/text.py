@@ -49,10 +49,7 @@ def list_scored(scored: Scored, confidence: float) -> dict[str, Any]:
 
 
 def transpose_scores(table: ScoreTable, title: str) -> Grid:
-    """Return figures with a row per measure in each slice and a column per ranker.
-
-    Published figures have a column of their own, beside the ranker's.
-    """
+    """Return figures with a row per measure in each slice and a column per ranker."""
     rows = [row for group in table.groups.values() for row in group]
     titles = [(row.name, "published")[: 1 + row.is_published] for row in rows]
     columns = heads(["", *(name for of_row in titles for name in of_row)])
