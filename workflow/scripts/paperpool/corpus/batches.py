@@ -86,7 +86,7 @@ def read_rows(
         if parse_piece and piece.reason is None and len(piece.data) <= max_row_bytes:
             columns = parse_piece(piece.data)
         if columns is None:
-            return _parse_each(piece, parse, max_row_bytes)
+            return parse_each(split_piece(piece, max_row_bytes), parse, piece.tail)
         return Batch(columns, range(piece.number, piece.number + len(columns[0])))
 
     batches = map(parse_all, read_pieces(path, max_row_bytes))
@@ -148,19 +148,26 @@ def _without_cycle_search() -> Iterator[None]:
             gc.enable()
 
 
-def _parse_each(
-    piece: Piece, parse: Callable[[bytes], tuple[Any, ...]], max_row_bytes: int
+def parse_each(
+    values: Iterable[tuple[int, Any, str | None]],
+    parse: Callable[[Any], tuple[Any, ...]],
+    tail: UnreadableTail | None = None,
+    encode: Callable[[Any], bytes] = bytes,
 ) -> Batch:
-    """Return the row of each line of ``piece``, or the line among the bad ones."""
+    """Return the row of each value, a line or a record, or the value among the bad ones.
+
+    Values come with their number and why they cannot be parsed, if so; ``encode`` returns the
+    bytes of a bad one.
+    """
     rows: list[tuple[Any, ...]] = []
     lines: list[int] = []
     bad: list[BadLine] = []
-    for number, data, reason in split_piece(piece, max_row_bytes):
+    for number, value, reason in values:
         try:
             if reason is not None:
                 raise BadRow(reason)
-            rows.append(parse(data))
+            rows.append(parse(value))
             lines.append(number)
         except BadRow as error:
-            bad.append((number, error.reason, excerpt(data)))
-    return Batch(list(zip(*rows, strict=True)), lines, bad, piece.tail)
+            bad.append((number, error.reason, excerpt(encode(value))))
+    return Batch(list(zip(*rows, strict=True)), lines, bad, tail)
