@@ -15,15 +15,16 @@ from paperpool.corpus.broken_shards import describe_break
 from paperpool.errors import UserError
 from paperpool.io import tables
 from paperpool.io.files import write_json
-from paperpool.io.json_lines import BadRow, order_reasons
-from paperpool.io.lines import Piece, read_pieces, split_piece
-from paperpool.io.quarantine import (
+from paperpool.io.json_lines import (
     BadLine,
+    BadRow,
     OnBadRow,
     describe_bad_row,
     excerpt,
     make_quarantine,
+    order_reasons,
 )
+from paperpool.io.lines import Piece, read_pieces, split_piece
 from paperpool.io.streams import UnreadableTail, is_text_named_gzip
 
 _BLOCK_BYTES = 31 << 20

@@ -18,9 +18,8 @@ from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
 from paperpool.corpus.public_ids import read_mag_id
 from paperpool.corpus.rows import choose_venue
 from paperpool.io import tables
-from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
+from paperpool.io.json_lines import BadRow, OnBadRow, parse_values, replace_unstorable
 from paperpool.io.parquet_files import writing_groups
-from paperpool.io.quarantine import OnBadRow
 
 _MAX_COUNT = 2**31 - 1
 

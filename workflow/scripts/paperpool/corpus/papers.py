@@ -24,10 +24,9 @@ from paperpool.corpus.shards import GROUP_EDGES, REPEATING, ReadShard
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io import tables
 from paperpool.io.files import read_json, write_json
-from paperpool.io.json_lines import order_reasons
+from paperpool.io.json_lines import excerpt, make_quarantine, order_reasons
 from paperpool.io.lines import read_lines
 from paperpool.io.parquet_files import writing_groups
-from paperpool.io.quarantine import excerpt, make_quarantine
 from paperpool.io.user_text import is_paper_id, read_user_text, split_lines
 
 _LONG = tables.LONG

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 from paperpool.corpus.database import connect
 from paperpool.errors import UserError
-from paperpool.io.quarantine import OnBadRow, describe_bad_row
+from paperpool.io.json_lines import OnBadRow, describe_bad_row
 
 DUPLICATES = pa.schema([("shard", pa.string()), ("line", pa.int64())])
 

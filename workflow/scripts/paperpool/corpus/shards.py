@@ -17,8 +17,8 @@ from paperpool.corpus.openalex_parquet import is_parquet, read_works
 from paperpool.corpus.openalex_works import Fields
 from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX
 from paperpool.io import tables
+from paperpool.io.json_lines import OnBadRow
 from paperpool.io.parquet_files import writing_groups
-from paperpool.io.quarantine import OnBadRow
 
 _LISTS = ((name, tables.TEXTS) for name in ("sentences", "labels", "marks"))
 READABLE = pa.schema([*tables.PAPERS, *_LISTS, ("mag_id", tables.LONG), ("line", tables.LONG)])

@@ -1,10 +1,11 @@
-"""Add up the shards' summaries and gather their quarantined rows."""
+"""Add up the summaries of shards, compare rows with declared numbers, gather quarantined rows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from paperpool.corpus.openalex_works import MARKS
+from paperpool.errors import Problem, UserError
 from paperpool.io import tables
 from paperpool.io.files import read_json, write_json
 from paperpool.io.json_lines import order_reasons
@@ -169,3 +170,47 @@ def check_sums(summary: Mapping[str, Any], where: str) -> None:
             raise ValueError(f"{where}: more papers kept always than kept by the filter {name}")
     if not max(by_filter.values(), default=0) <= kept <= sum(by_filter.values()):
         raise ValueError(f"{where}: kept {kept} does not fit the filters' {by_filter}")
+
+
+def compare_rows(
+    declared: Iterable[Mapping[str, Any]], summaries: Mapping[str, str | Path]
+) -> list[dict[str, Any]]:
+    """Return ``{"source", "release", "dataset", "files", "declared", "read"}`` of each dataset.
+
+    ``declared`` gives the first three, ``declared`` (None where the release is silent) and the
+    ``shards`` of each by name; ``summaries`` what reading each shard wrote (``batches.read_rows``).
+    """
+    return [
+        {
+            **{key: one[key] for key in ("source", "release", "dataset")},
+            "files": len(one["shards"]),
+            "declared": one["declared"],
+            "read": sum(read_json(summaries[shard])["read"] for shard in one["shards"]),
+        }
+        for one in declared
+    ]
+
+
+def refuse_missing_rows(
+    declared: Iterable[Mapping[str, Any]],
+    summaries: Mapping[str, str | Path],
+    tolerance: float | None,
+) -> None:
+    """Raise UserError with each dataset that lacks more than a share of its declared rows.
+
+    ``tolerance`` is that share, from 0 to 1, None where any number is accepted.
+    """
+    if tolerance is None:
+        return
+    problems = [
+        Problem(
+            f"{one['dataset']} has {one['read']:,} rows and declares {one['declared']:,}: more "
+            f"than {tolerance:.0%} are missing.",
+            f"{one['source']} {one['release']}",
+            "Take another release, or set corpus.row_tolerance.",
+        )
+        for one in compare_rows(declared, summaries)
+        if one["declared"] is not None and one["read"] < one["declared"] * (1 - tolerance)
+    ]
+    if problems:
+        raise UserError(problems)

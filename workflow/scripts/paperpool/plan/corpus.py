@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
-from paperpool.corpus.names import name_shards, short_names
 from paperpool.corpus.openalex_works import DELETED
 from paperpool.corpus.sources import (
     CSFCUBE_ABSTRACTS,
@@ -17,6 +16,8 @@ from paperpool.corpus.sources import (
     Source,
     find_listing,
     list_sources,
+    name_shards,
+    short_names,
 )
 from paperpool.fetch import openalex, s2ag
 from paperpool.plan.stage import StagePlan, fill
