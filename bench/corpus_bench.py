@@ -22,10 +22,11 @@ from zlib_ng import gzip_ng
 
 from paperpool.corpus.database import memory_limit
 from paperpool.corpus.filters import make_filters
+from paperpool.corpus.names import name_shards
 from paperpool.corpus.papers import FilteredShard, filter_shard
 from paperpool.corpus.selection import find_duplicates, select_csfcube
 from paperpool.corpus.shards import ReadShard, read_shard
-from paperpool.corpus.sources import METADATA, OPENALEX, name_shards
+from paperpool.corpus.sources import METADATA, OPENALEX
 from paperpool.corpus.twins import find_twins
 from paperpool.io.files import read_json
 

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.sources import name_shards
+from paperpool.corpus.names import name_shards
 from paperpool.errors import UserError
 
 from ..made.corpus_stage import run_corpus

@@ -13,10 +13,11 @@ from paperpool.corpus.broken_shards import find_broken, refuse_broken
 from paperpool.corpus.bulk_join import join_shard, route_rows
 from paperpool.corpus.bulk_rows import DATASETS, ReadBulkShard, read_bulk_shard
 from paperpool.corpus.filters import make_filters
+from paperpool.corpus.names import name_shards
 from paperpool.corpus.papers import FilteredShard, filter_shard
 from paperpool.corpus.selection import find_duplicates, select_csfcube
 from paperpool.corpus.shards import ReadShard, read_shard
-from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX, name_shards
+from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX
 from paperpool.corpus.summary import check_sums, summarise_corpus
 from paperpool.corpus.twins import find_twins
 

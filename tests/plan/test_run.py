@@ -1,4 +1,4 @@
-"""What a configuration decides, without Snakemake."""
+"""What a configuration decides."""
 
 from types import SimpleNamespace
 
@@ -8,6 +8,7 @@ from paperpool.config.loading import fill_defaults, load_config
 from paperpool.errors import UserError
 from paperpool.plan.run import Run
 from paperpool.plan.stage import any_of, fill, grow_memory
+from paperpool.workflow import describe_sections
 
 JOB = SimpleNamespace(ranker="minilm", shard="metadata_0", part="sentences", split="test")
 
@@ -47,7 +48,7 @@ def test_a_section_without_data_names_the_key_that_is_missing(make_run, tmp_path
     (problem,) = raised.value.problems
     assert problem.what == "The corpus section needs data.s2orc, which is not set."
     assert "set data.s2orc in an overlay" in problem.hint
-    messages = list(run.sections.describe())
+    messages = list(describe_sections(run))
     assert "Leaving out corpus: data.s2orc is not set." in messages
     assert any(message.startswith("`all` leaves out scisearch") for message in messages)
 

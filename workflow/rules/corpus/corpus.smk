@@ -25,7 +25,7 @@ rule corpus:
 
 rule read_shard:
     input:
-        shard=run.corpus.file,
+        shard=run.corpus.own("file"),
     output:
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
         citations="<results>/corpus/steps/read/{shard}.citations.parquet",
@@ -44,8 +44,8 @@ rule read_shard:
         mem_mb=grow_memory(1500),
         runtime=60,
     params:
-        shard=run.corpus.name,
-        kind=run.corpus.kind,
+        shard=run.corpus.own("name"),
+        kind=run.corpus.own("kind"),
         fields=run.corpus.fields,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         on_bad_row=run.settings.corpus.on_bad_row,
@@ -124,7 +124,7 @@ rule filter_papers:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=run.corpus.name,
+        shard=run.corpus.own("name"),
         filters=run.corpus.thresholds,
         leave_out=run.corpus.leave_out,
         max_row_bytes=run.settings.corpus.max_row_bytes,

@@ -4,19 +4,15 @@ A source of ``data.s2orc`` is a path or glob of S2ORC metadata shards, a mapping
 datasets to lists of paths and globs, or one of ``csfcube_abstracts`` or ``openalex`` to such a
 list. A mapping of ``s2ag`` names a release of the bulk datasets, one of ``openalex`` to a release
 those works; its files are those that have been listed, and they need not be there, as each is
-downloaded when it is read. Each file is a shard, which has a name.
+downloaded when it is read.
 """
 
 import fnmatch
-import hashlib
-import os
-import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
+from paperpool.corpus.names import Shard
 from paperpool.errors import Problem, UserError
 from paperpool.fetch import openalex, s2ag
 from paperpool.fetch.listing import Listing, listing_path, read_listing
@@ -75,6 +71,23 @@ def find_listing(source: Source) -> Listing | None:
     return listing
 
 
+def list_declared(listings: Iterable[Listing], shards: Iterable[Shard]) -> list[dict[str, Any]]:
+    """Return the datasets of releases that declare their rows: how many, and in which shards."""
+    names = {shard.file: shard.name for shard in shards}
+    return [
+        {
+            "source": listing.source,
+            "release": listing.release,
+            "dataset": dataset,
+            "declared": listing.datasets[dataset].rows,
+            "shards": [names[file] for file in listing.raw_paths(dataset)],
+        }
+        for listing in listings
+        for dataset in listing.datasets
+        if dataset in RELEASES[listing.source]
+    ]
+
+
 def expand_listed(patterns: Iterable[str], sources: Iterable[Source] | None) -> list[str]:
     """Return the files that match patterns, those of listed releases even if they are not there.
 
@@ -115,43 +128,10 @@ def has_citations(sources: Iterable[Source] | None) -> bool:
     return any(not is_released(source) for source in sources or [])
 
 
-_UNSAFE = re.compile(r"[^A-Za-z0-9._-]")
-
-
-def name_shards(paths: Iterable[str | Path]) -> dict[str, Path]:
-    """Return the shards by name, in the order in which they are read.
-
-    A shard's name is its path below the common parent of all, with ``/``; a single shard is
-    named by its file name. A file reached by several paths (links) counts once, under the first
-    of them in sorted order.
-    """
-    once: dict[Path, Path] = {}
-    for path in sorted({Path(os.path.normpath(Path(path).absolute())) for path in paths}):
-        once.setdefault(path.resolve(), path)
-    if not once:
-        return {}
-    parent = os.path.commonpath([path.parent for path in once.values()])
-    names = {path.relative_to(parent).as_posix(): path for path in once.values()}
-    return dict(sorted(names.items()))
-
-
-def short_names(shards: Iterable[str]) -> dict[str, str]:
-    """Return the shards' names by a short form that is safe in a file's name, in their order.
-
-    The short form is the name without its ending, ``/`` as ``--`` and other characters than
-    letters, digits, ``.``, ``_`` and ``-`` as ``_``. Where two names have the same short form
-    each carries a digest of its name.
-    """
-    names = list(shards)
-    stems = [_stem(name) for name in names]
-    counts = Counter(stem.lower() for stem in stems)  # file systems may not tell case
-    unique = {stem for stem in stems if stem and counts[stem.lower()] == 1}
-    return {
-        stem if stem in unique else f"{stem}-{hashlib.sha256(name.encode()).hexdigest()[:8]}": name
-        for stem, name in zip(stems, names, strict=True)
-    }
-
-
-def _stem(name: str) -> str:
-    stem = name.removesuffix(".gz").removesuffix(".jsonl").replace("/", "--")
-    return _UNSAFE.sub("_", stem).lstrip(".-")
+def name_data(source: Source) -> list[str]:
+    """Return the data (``licences.csv``) that the papers of a source come from, by its format."""
+    if is_released(source):
+        return ["csfcube", "s2orc"]
+    if isinstance(source, str):
+        return ["s2orc"]
+    return [OPENALEX] if OPENALEX in source else ["s2ag"]

@@ -1,5 +1,7 @@
 """Jinja2 as every page uses it: everything is escaped, and a missing value is an error."""
 
+import os
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,8 +12,8 @@ from markupsafe import Markup
 from paperpool.pages import wording
 from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
 from paperpool.pages.grid_html import write_html
-from paperpool.pages.paired_tests import paired_grid
-from paperpool.pages.score_cells import ScoreTable, make_grid
+
+PACKAGE = Path(__file__).parents[1]
 
 
 def _finalize(value: Any) -> Any:
@@ -21,11 +23,20 @@ def _finalize(value: Any) -> Any:
     return wording.visible(value) if type(value) is str else value
 
 
-def show_scores(table: ScoreTable, title: str, label: str) -> Grid | Markup:
+def show_scores(table: Grid, title: str, label: str) -> Grid | Markup:
     """Return a table of figures, or the sentence that there are none."""
-    if table.slices:
-        return make_grid(table, title, label)
+    if table.rows:
+        return replace(table, title=title, label=label)
     return Markup("<p>This run has no figures here.</p>")
+
+
+def list_templates(*rooms: str) -> list[str]:
+    """Return the files that pages of some rooms of the package are filled into, sorted.
+
+    They are relative to the working directory; a room may be a glob.
+    """
+    files = [file for room in rooms for file in PACKAGE.glob(f"{room}/*")]
+    return sorted(os.path.relpath(f) for f in files if f.suffix in (".jinja", ".css", ".js"))
 
 
 def make_environment(templates: Path) -> Environment:
@@ -60,7 +71,6 @@ def make_environment(templates: Path) -> Environment:
         "list_table": list_grid,
         "make_cell": GridCell,
         "numbers": numbers,
-        "paired_tests": paired_grid,
         "plural": wording.plural,
         "score_table": show_scores,
         "shorten": wording.shorten,

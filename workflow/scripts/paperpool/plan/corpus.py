@@ -1,23 +1,18 @@
 """The shards of the corpus and the settings of its filters."""
 
-import os
 from collections.abc import Callable, Iterable
-from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
+from paperpool.corpus.names import list_shards
 from paperpool.corpus.openalex_works import DELETED
 from paperpool.corpus.sources import (
     CSFCUBE_ABSTRACTS,
     METADATA,
     OPENALEX,
-    RELEASES,
-    Source,
     find_listing,
+    list_declared,
     list_sources,
-    name_shards,
-    short_names,
 )
 from paperpool.fetch import openalex, s2ag
 from paperpool.plan.stage import StagePlan, fill
@@ -25,6 +20,8 @@ from paperpool.plan.stage import StagePlan, fill
 
 class CorpusPlan(StagePlan):
     """The shards of the corpus, by the short names that their files carry, in reading order."""
+
+    wildcard = "shard"
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
@@ -58,7 +55,9 @@ class CorpusPlan(StagePlan):
         ]
         """The releases of OpenAlex that works are taken from."""
 
-        self._shards = self._find_shards(given)
+        self.named = list_shards(self.generated if self.is_demo else list_sources(given))
+        self.declared = list_declared(self._listings, self.named.values())
+        """The datasets of releases whose rows are declared: how many they are, in which shards."""
         whole = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX)
         self.whole = self._of_kinds(*whole)
         """The files of the shards of whole papers, each kind but the bulk datasets."""
@@ -91,19 +90,8 @@ class CorpusPlan(StagePlan):
         self.selected = [f"{steps}/selected.parquet"] if is_applied else []
         """The papers that CSFCube's filter starts from, where it is applied."""
 
-    def _find_shards(self, given: Iterable[Source]) -> dict[str, tuple[str, str, str]]:
-        """Return the name, kind and file of each shard by its short name."""
-        files = self.generated if self.is_demo else list_sources(given)
-        as_given = {
-            Path(os.path.normpath(Path(file).absolute())): (kind, file)
-            for kind, of_kind in files.items()
-            for file in reversed(of_kind)
-        }
-        paths = name_shards(file for _, file in as_given.values())
-        return {short: (name, *as_given[paths[name]]) for short, name in short_names(paths).items()}
-
     def _of_kinds(self, *kinds: str) -> dict[str, str]:
-        return {short: file for short, (_, kind, file) in self._shards.items() if kind in kinds}
+        return {short: one.file for short, one in self.named.items() if one.kind in kinds}
 
     @property
     def thresholds(self) -> dict[str, dict[str, Any]]:
@@ -115,49 +103,20 @@ class CorpusPlan(StagePlan):
 
     def names(self, shards: Iterable[str]) -> list[str]:
         """Return the names of shards: their paths below the common parent."""
-        return [self._shards[short][0] for short in shards]
-
-    def name(self, wildcards: Any) -> str:
-        """Return the name of the job's shard."""
-        return self._shards[wildcards.shard][0]
-
-    def kind(self, wildcards: Any) -> str:
-        """Return the kind of the job's shard."""
-        return self._shards[wildcards.shard][1]
-
-    def file(self, wildcards: Any) -> str:
-        """Return the file of the job's shard."""
-        return self._shards[wildcards.shard][2]
+        return [self.named[short].name for short in shards]
 
     def kept_file(self, wildcards: Any) -> list[str]:
         """Return the file of the job's shard; no file where it is one of a release."""
-        file = self.file(wildcards)
+        file = self.named[wildcards.shard].file
         return [] if file in self._raw else [file]
 
     def key(self, wildcards: Any) -> str:
         """Return the environment variable with the key that the job's release is asked for with."""
         return self._keys[wildcards.release]
 
-    @cached_property
-    def declared(self) -> list[dict[str, Any]]:
-        """The datasets of releases whose rows are declared: how many they are, in which shards."""
-        names = {file: name for name, _, file in self._shards.values()}
-        return [
-            {
-                "source": listing.source,
-                "release": listing.release,
-                "dataset": dataset,
-                "declared": listing.datasets[dataset].rows,
-                "shards": [names[file] for file in listing.raw_paths(dataset)],
-            }
-            for listing in self._listings
-            for dataset in listing.datasets
-            if dataset in RELEASES[listing.source]
-        ]
-
     def fields(self, wildcards: Any) -> str:
         """Return which fields of study the works of the job's shard have."""
-        is_openalex = self.kind(wildcards) == OPENALEX
+        is_openalex = self.named[wildcards.shard].kind == OPENALEX
         return self.settings.openalex.fields if is_openalex else "concepts"
 
     def number(self, wildcards: Any) -> int:
@@ -169,12 +128,7 @@ class CorpusPlan(StagePlan):
 
         It raises UserError where the run cannot make the ``section`` that the files are for.
         """
-
-        def list_files(wildcards: Any) -> list[str]:
-            self.run.sections.require(section)
-            return fill(pattern, shard=self.shards)
-
-        return list_files
+        return self.run.sections.needed(section, files=fill(pattern, shard=self.shards))
 
     def of_bulk(self, dataset: str, pattern: str) -> list[str]:
         """Return a file for each shard of a bulk dataset."""

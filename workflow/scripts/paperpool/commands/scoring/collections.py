@@ -14,7 +14,14 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.collections.stored import read_stored
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
-from paperpool.commands.scoring.figures import make_scored, read_source, write_tables
+from paperpool.commands.scoring.figures import (
+    list_ranks,
+    list_scores,
+    list_tests,
+    print_headline,
+    read_task,
+    write_tables,
+)
 from paperpool.commands.scoring.task import Place, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_topic_run
@@ -50,18 +57,17 @@ def score(task: Task) -> Scored:
     write_tables(evaluation, task)
     [split] = collection.folds["all"]
     benchmark = describe_collection(name, read_scores(task.file("metrics.csv")))
-    source = read_source(task, benchmark)
-    text = f"as trec_eval scores, {benchmark.splits[split].lower()}"
-    measures = benchmark.measure_titles
-    return make_scored(
-        task,
-        source,
-        {(TREC_EVAL, split): text},
-        measures,
-        benchmark.slices,
-        (name, measures),
-        ([*notes, *evaluation.notes], evaluation.doubts),
-        partial(_build_section, task, summary),
+    results, measures = read_task(task, benchmark), benchmark.measure_titles
+    text, place = f"as trec_eval scores, {benchmark.splits[split].lower()}", (TREC_EVAL, split)
+    return Scored(
+        title=name,
+        tables=list_scores(task, results, {place: text}, measures),
+        tests=list_tests(task, results, {place: text}, benchmark.slices),
+        headline=print_headline(task, results, place, measures, f"{name}, {text}"),
+        notes=[*notes, *evaluation.notes],
+        doubts=evaluation.doubts,
+        section=partial(_build_section, task, summary),
+        ranks=list_ranks(task, results, {place: text}),
     )
 
 
@@ -119,6 +125,7 @@ def _build_section(task: Task, summary: dict[str, Any]) -> Fragment:
     files = CollectionFiles(
         metrics={name: task.file("metrics.csv")},
         significance={name: task.file("significance.csv")},
+        ranks={name: task.file("ranks.csv")},
         pool_bias={name: task.file("pool_bias.csv")},
         summaries={name: counts},
         kinds=dict.fromkeys(task.published_names, "run"),

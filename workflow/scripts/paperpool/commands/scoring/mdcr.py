@@ -11,7 +11,14 @@ from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.collections.mdcr_benchmark import SPLITS, Benchmark, read_benchmark
 from paperpool.commands.scoring.checking import find_missing_files, for_each
-from paperpool.commands.scoring.figures import make_scored, read_source, write_tables
+from paperpool.commands.scoring.figures import (
+    list_ranks,
+    list_scores,
+    list_tests,
+    print_headline,
+    read_task,
+    write_tables,
+)
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
@@ -54,18 +61,20 @@ def score(task: Task) -> Scored:
         notes.append("The benchmark is not the released one: no published figure is comparable.")
     write_tables(evaluation, task)
     printed = [f for f in figures if (f.benchmark, f.split) == (BENCHMARK.name, SPLIT)]
-    source = read_source(task, BENCHMARK, printed, BENCHMARK.name)
+    results = read_task(task, BENCHMARK, printed, BENCHMARK.name)
     title = BENCHMARK.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
-    return make_scored(
-        task,
-        source,
-        what,
-        [measure for measure in BENCHMARK.measure_titles if measure != "recall_30"],
-        {"all": BENCHMARK.slices["all"]},
-        ("MDCR's benchmark", HEADLINE),
-        ([*notes, *evaluation.notes], evaluation.doubts),
-        lambda: _build_section(task, comparable, released),
+    official = f"MDCR's benchmark, {what[OFFICIAL, SPLIT]}"
+    measures = [measure for measure in BENCHMARK.measure_titles if measure != "recall_30"]
+    return Scored(
+        title=BENCHMARK.title,
+        tables=list_scores(task, results, what, measures),
+        tests=list_tests(task, results, what, {"all": BENCHMARK.slices["all"]}),
+        headline=print_headline(task, results, (OFFICIAL, SPLIT), HEADLINE, official),
+        notes=[*notes, *evaluation.notes],
+        doubts=evaluation.doubts,
+        section=lambda: _build_section(task, comparable, released),
+        ranks=list_ranks(task, results, what),
     )
 
 
@@ -146,13 +155,9 @@ def _build_section(task: Task, comparable: Sequence[str], released: bool) -> Fra
     from paperpool.report.mdcr.section import MdcrFiles, build_section  # draws figures
 
     files = MdcrFiles(
-        metrics=task.file("metrics.csv"),
-        significance=task.file("significance.csv"),
+        **task.results(),
         published=PRINTED,
-        published_names=task.published_names,
         comparable=comparable,
-        baselines=task.baselines,
         is_released=released,
-        checks=task.file("checks.json"),
     )
     return build_section(RunLabel("score", is_demo=False), files)
