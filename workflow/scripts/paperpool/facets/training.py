@@ -81,10 +81,7 @@ def train_labeller(abstracts: Sequence[LabelledAbstract], settings: TrainingSett
 
     with _repeatable(settings.seed, settings.torch_threads):
         labeller = _new_labeller(settings)
-        examples = [
-            (window, [label_shares(abstracts[i], place) for place in window.ends])
-            for i, window in labeller.windows([abstract.sentences for abstract in abstracts])
-        ]
+        examples = _make_examples(labeller, abstracts)
         n_steps = settings.epochs * -(-len(examples) // settings.batch_size)
         weights = [w for w in labeller.model.parameters() if w.requires_grad]
         start = [w.detach().clone() for w in weights]
@@ -263,3 +260,11 @@ def _draw_batches(
         )
         batches += [block[i : i + size] for i in range(0, len(block), size)]
     return [[examples[i] for i in batches[n]] for n in generator.permutation(len(batches)).tolist()]
+
+
+def _make_examples(labeller: Labeller, abstracts: Sequence[LabelledAbstract]) -> list[Example]:
+    windows = labeller.windows([abstract.sentences for abstract in abstracts])
+    return [
+        (window, [label_shares(abstracts[i], place) for place in window.ends])
+        for i, window in windows
+    ]
