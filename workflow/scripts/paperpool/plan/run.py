@@ -8,8 +8,8 @@ from importlib.util import find_spec
 from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.config.checked import count_job_threads, is_demo
 from paperpool.config.checks import read_schema
-from paperpool.config.demo_runs import count_job_threads, is_demo
 from paperpool.config.loading import dump_yaml
 from paperpool.config.settings import Part, as_settings
 from paperpool.plan.stage import StagePlan
