@@ -62,9 +62,7 @@ else:
             tasks="<results>/annotation/tasks.json",
             config="<results>/annotation/config.xml",
             batches="<results>/annotation/batches.csv",
-            stops=in_report(
-                "<results>/annotation/stops.csv", "batches: recall and stops"
-            ),
+            stops=in_report("<results>/annotation/stops.csv", "batches: recall and stops"),
             simulated=run.annotation.simulated,
         log:
             "<logs>/ask_batch.log",
@@ -75,8 +73,7 @@ else:
         threads: run.threads
         resources:
             mem_mb=grow_memory(
-                (1500 if run.annotation.learned is None else 4000)
-                + run.annotation.simulation_mb
+                (1500 if run.annotation.learned is None else 4000) + run.annotation.simulation_mb
             ),
             runtime=30,
         params:
@@ -98,9 +95,7 @@ rule import_annotations:
         unpack(run.annotation.material),
         exports=run.annotation.required_exports,
         further=[path for paths in run.annotation.further.values() for path in paths],
-        batches=(
-            "<results>/annotation/batches.csv" if run.annotation.asks_batches else []
-        ),
+        batches=("<results>/annotation/batches.csv" if run.annotation.asks_batches else []),
     output:
         adjudication_tasks="<results>/annotation/adjudication_tasks.json",
         incomplete="<results>/annotation/incomplete.csv",

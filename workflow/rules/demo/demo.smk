@@ -14,9 +14,7 @@ rule plan_demo:
         plan="<results>/demo/plan.npz",
         abstracts="<results>/demo/csfcube/abstracts-csfcube-preds.jsonl",
         pool="<results>/demo/csfcube/test-pid2pool-csfcube.json",
-        judgments=collect(
-            "<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json", facet=FACETS
-        ),
+        judgments=collect("<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json", facet=FACETS),
         splits="<results>/demo/csfcube/evaluation_splits.json",
         queries="<results>/demo/csfcube/queries-release.csv",
         labelled=collect("<results>/demo/csabstruct/{file}", file=CSABSTRUCT_FILES),

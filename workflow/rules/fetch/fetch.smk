@@ -103,9 +103,7 @@ rule fetch_csabstruct:
 rule fetch_mdcr:
     """Download MDCR's released benchmark to resources/mdcr."""
     input:
-        collect(
-            "resources/mdcr/{file}", file=read_sources(shipped("sources.csv"), "mdcr")
-        ),
+        collect("resources/mdcr/{file}", file=read_sources(shipped("sources.csv"), "mdcr")),
 
 
 rule fetch_scisumm:

@@ -61,9 +61,7 @@ rule rank_mdcr_terms:
         rankers=run.rankers.describe(run.mdcr.searchers_by("terms")),
         depth=run.settings.mdcr.depth,
         threads=run.threads,
-        code=code_digest(
-            "rank_mdcr_terms.py", run.rankers.modules(run.mdcr.searchers_by("terms"))
-        ),
+        code=code_digest("rank_mdcr_terms.py", run.rankers.modules(run.mdcr.searchers_by("terms"))),
     message:
         "Ranking MDCR's large pools by terms"
     script:
@@ -135,9 +133,7 @@ rule rank_mdcr_vectors:
     benchmark:
         "<benchmarks>/rank_mdcr_vectors/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(
-            run.mdcr.searchers_by("vectors") + run.mdcr.searchers_by("sentences")
-        ),
+        ranker=any_of(run.mdcr.searchers_by("vectors") + run.mdcr.searchers_by("sentences")),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -163,7 +159,7 @@ rule rank_mdcr_references:
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
         twins="<results>/corpus/twins.parquet",
-        vectors=run.rankers.of_like("<results>/encode/mdcr/{ranker}.npy"),
+        vectors=run.rankers.of_own("like", "<results>/encode/mdcr/{like}.npy"),
         citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
     output:
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
@@ -195,9 +191,7 @@ rule rank_mdcr_references:
 
 rule fuse_mdcr_pools:
     input:
-        dataset_runs=run.rankers.of_members(
-            "<results>/mdcr/runs/dataset/{ranker}.parquet"
-        ),
+        dataset_runs=run.rankers.of_members("<results>/mdcr/runs/dataset/{ranker}.parquet"),
         field_runs=run.rankers.of_members("<results>/mdcr/runs/field/{ranker}.parquet"),
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
@@ -226,9 +220,7 @@ rule fuse_mdcr_pools:
 
 use rule fuse_mdcr_pools as choose_mdcr_pools with:
     input:
-        dataset_runs=run.rankers.of_members(
-            "<results>/mdcr/runs/dataset/{ranker}.parquet"
-        ),
+        dataset_runs=run.rankers.of_members("<results>/mdcr/runs/dataset/{ranker}.parquet"),
         field_runs=run.rankers.of_members("<results>/mdcr/runs/field/{ranker}.parquet"),
         cited="<results>/mdcr/steps/cited.parquet",
     output:

@@ -52,7 +52,7 @@ rule encode_scisearch:
 rule train_reranker:
     input:
         collection=run.csfcube.files,
-        vectors=run.scisearch.of_encoder("<results>/scisearch/steps/{encoder}.parquet"),
+        vectors=run.scisearch.of_own("encoder", "<results>/scisearch/steps/{encoder}.parquet"),
     output:
         models=collect(
             "<results>/scisearch/models/{reranker}/{facet}/{model}.safetensors",

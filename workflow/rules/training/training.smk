@@ -13,9 +13,7 @@ rule draw_triples:
     input:
         unpack(run.training.kept_out),
         papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet"),
-        twin_keys=run.corpus.parts(
-            "<results>/corpus/steps/filtered/{shard}.keys.parquet"
-        ),
+        twin_keys=run.corpus.parts("<results>/corpus/steps/filtered/{shard}.keys.parquet"),
         citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
         twins="<results>/corpus/twins.parquet",
     output:
@@ -53,9 +51,7 @@ rule train_encoder:
         texts="<results>/training/{ranker}/texts.parquet",
         base=run.rankers.own_model,
     output:
-        model=collect(
-            "<results>/training/{{ranker}}/{{number}}/model/{file}", file=TRAINED_FILES
-        ),
+        model=collect("<results>/training/{{ranker}}/{{number}}/model/{file}", file=TRAINED_FILES),
         loss="<results>/training/{ranker}/{number}/loss.csv",
     log:
         "<logs>/train_encoder/{ranker}/{number}.log",
@@ -102,9 +98,7 @@ rule rank_trained:
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.training.runs),
         ranked=run.csfcube.ranked(run.training.runs),
         heldout=report(
-            collect(
-                "<results>/training/{ranker}/heldout.csv", ranker=run.training.rankers
-            ),
+            collect("<results>/training/{ranker}/heldout.csv", ranker=run.training.rankers),
             category="CSFCube",
             labels={"table": "trained encoders"},
             caption="../../report/training_heldout.rst",
