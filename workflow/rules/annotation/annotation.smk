@@ -77,10 +77,9 @@ else:
             ),
             runtime=30,
         params:
+            **run.models,
             sources=run.pools.ranked_sources,
             rules=run.annotation.batch_rules,
-            cache=run.settings.cache,
-            torch_threads=run.threads,
             confidence=run.settings.evaluation.confidence,
             seed=run.settings.seed,
             code=code_digest("ask_batch.py"),

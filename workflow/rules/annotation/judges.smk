@@ -41,10 +41,7 @@ rule audit_judges:
         judged=run.annotation.released("<results>/annotation/release/{file}"),
         given=run.judges.files,
         plan="<results>/demo/plan.npz" if run.judges.simulated else [],
-        runs=collect(
-            "<results>/csfcube/runs/{ranker}.parquet",
-            ranker=run.judges.audited_rankers,
-        ),
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.judges.audited_rankers),
     output:
         grades="<results>/annotation/judge_grades.parquet",
         counts="<results>/annotation/judge_counts.csv",

@@ -51,13 +51,12 @@ rule encode_papers:
         runtime=24 * 60,
         gpu=0,
     params:
+        **run.models,
         encoder=run.rankers.own_encoder,
         separator=run.rankers.own("separator"),
         job=run.training.share,
         jobs=len(run.training.shares),
         dtype=run.settings.encode.dtype,
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         code=code_digest("encode_papers.py"),
     message:
         "Encoding share {wildcards.share} of the papers of pools with {wildcards.ranker}"
@@ -108,13 +107,12 @@ rule encode_mdcr_sentences:
         runtime=24 * 60,
         gpu=0,
     params:
+        **run.models,
         encoder=run.rankers.own_encoder,
         layers=run.rankers.own("layers"),
         job=run.training.share,
         jobs=len(run.training.shares),
         dtype=run.settings.encode.dtype,
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         code=code_digest("encode_sentences.py"),
     message:
         "Encoding the sentences of share {wildcards.share} of the papers of MDCR's pools with {wildcards.ranker}"

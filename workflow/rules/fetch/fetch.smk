@@ -13,10 +13,7 @@ from paperpool.fetch.sources import read_datasets, read_sources
 rule fetch_csfcube:
     """Download the CSFCube release and its SPECTER rankings to resources/csfcube."""
     input:
-        collect(
-            "resources/csfcube/{file}",
-            file=read_sources(shipped("sources.csv"), "csfcube"),
-        ),
+        collect("resources/csfcube/{file}", file=read_sources(shipped("sources.csv"), "csfcube")),
 
 
 rule fetch_file:

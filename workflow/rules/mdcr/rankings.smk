@@ -4,14 +4,18 @@ sentences, by what papers near the query cite, and of these the fusions.
 A run is of the dataset or of the field level. Vectors of papers are made once for all pools.
 """
 
+pooled = {
+    "papers": "<results>/mdcr/steps/papers.parquet",
+    "pools": "<results>/mdcr/steps/pools.parquet",
+    "queries": "<results>/mdcr/steps/queries.parquet",
+    "cited": "<results>/mdcr/steps/cited.parquet",
+    "twins": "<results>/corpus/twins.parquet",
+}
+
 
 rule tune_mdcr_bm25:
     input:
-        papers="<results>/mdcr/steps/papers.parquet",
-        pools="<results>/mdcr/steps/pools.parquet",
-        queries="<results>/mdcr/steps/queries.parquet",
-        cited="<results>/mdcr/steps/cited.parquet",
-        twins="<results>/corpus/twins.parquet",
+        **pooled,
         terms=run.mdcr.terms,
     output:
         grid="<results>/mdcr/bm25.csv",
@@ -38,11 +42,7 @@ rule tune_mdcr_bm25:
 
 rule rank_mdcr_terms:
     input:
-        papers="<results>/mdcr/steps/papers.parquet",
-        pools="<results>/mdcr/steps/pools.parquet",
-        queries="<results>/mdcr/steps/queries.parquet",
-        cited="<results>/mdcr/steps/cited.parquet",
-        twins="<results>/corpus/twins.parquet",
+        **pooled,
         terms=run.mdcr.terms,
         grid=["<results>/mdcr/bm25.csv"] if run.mdcr.tunes_bm25 else [],
     output:
@@ -120,11 +120,7 @@ rule average_mdcr_words:
 rule rank_mdcr_vectors:
     input:
         unpack(run.mdcr.searched_vectors),
-        papers="<results>/mdcr/steps/papers.parquet",
-        pools="<results>/mdcr/steps/pools.parquet",
-        queries="<results>/mdcr/steps/queries.parquet",
-        cited="<results>/mdcr/steps/cited.parquet",
-        twins="<results>/corpus/twins.parquet",
+        **pooled,
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
         field="<results>/mdcr/runs/field/{ranker}.parquet",
@@ -154,11 +150,7 @@ rule rank_mdcr_vectors:
 
 rule rank_mdcr_references:
     input:
-        papers="<results>/mdcr/steps/papers.parquet",
-        pools="<results>/mdcr/steps/pools.parquet",
-        queries="<results>/mdcr/steps/queries.parquet",
-        cited="<results>/mdcr/steps/cited.parquet",
-        twins="<results>/corpus/twins.parquet",
+        **pooled,
         vectors=run.rankers.of_own("like", "<results>/encode/mdcr/{like}.npy"),
         citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
     output:

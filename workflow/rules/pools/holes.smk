@@ -46,10 +46,7 @@ rule measure_holes:
     input:
         collection=run.csfcube.released_files,
         runs=[
-            *collect(
-                "<results>/pools/runs/{source}.parquet",
-                source=run.pools.ranked_sources,
-            ),
+            *collect("<results>/pools/runs/{source}.parquet", source=run.pools.ranked_sources),
             *collect("<results>/pools/holes/{ranker}.parquet", ranker=run.pools.word_rankers),
         ],
         twins="<results>/corpus/twins.parquet",

@@ -38,10 +38,9 @@ rule encode_scisearch:
         runtime=60,
         gpu=0,
     params:
+        **run.models,
         encoder=run.scisearch.own_encoder,
         candidate=run.settings.scisearch.candidate,
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         code=code_digest("encode_scisearch.py"),
     message:
         "Encoding what the re-ranker reads, by {wildcards.encoder}"
@@ -55,30 +54,22 @@ rule train_reranker:
         vectors=run.scisearch.of_own("encoder", "<results>/scisearch/steps/{encoder}.parquet"),
     output:
         models=collect(
-            "<results>/scisearch/models/{reranker}/{facet}/{model}.safetensors",
+            "<results>/scisearch/models/{{reranker}}/{facet}/{model}.safetensors",
             facet=FACETS,
             model=[model.name for model in MODELS],
-            allow_missing=True,
         ),
         histories=collect(
-            "<results>/scisearch/models/{reranker}/{facet}/history.csv",
-            facet=FACETS,
-            allow_missing=True,
+            "<results>/scisearch/models/{{reranker}}/{facet}/history.csv", facet=FACETS
         ),
         counts=collect(
-            "<results>/scisearch/models/{reranker}/{facet}/confusion.csv",
-            facet=FACETS,
-            allow_missing=True,
+            "<results>/scisearch/models/{{reranker}}/{facet}/confusion.csv", facet=FACETS
         ),
         predictions=collect(
-            "<results>/scisearch/steps/predictions/{reranker}/{facet}.parquet",
-            facet=FACETS,
-            allow_missing=True,
+            "<results>/scisearch/steps/predictions/{{reranker}}/{facet}.parquet", facet=FACETS
         ),
         choices=collect(
-            "<results>/scisearch/steps/choices/{reranker}/{facet}.parquet",
+            "<results>/scisearch/steps/choices/{{reranker}}/{facet}.parquet",
             facet=FACETS if run.scisearch.has_ensembles else [],
-            allow_missing=True,
         ),
     log:
         "<logs>/train_reranker/{reranker}.log",

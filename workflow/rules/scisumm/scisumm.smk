@@ -130,9 +130,8 @@ rule rank_scisumm_encoder:
         runtime=12 * 60,
         gpu=0,
     params:
+        **run.models,
         encoder=run.scisumm.at(run.scisumm.encoders),
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         code=code_digest("rank_scisumm_encoder.py"),
     message:
         "Ranking the sentences of reference papers with the encoder {wildcards.encoder}"
@@ -165,13 +164,12 @@ rule ablate_scisumm:
         runtime=12 * 60,
         gpu=0,
     params:
+        **run.models,
         variants=run.scisumm.variants,
         powers=run.settings.scisumm.powers,
         vectors=run.scisumm.vectors,
         encoder=run.scisumm.contextual_encoder,
         k=run.settings.scisumm.k,
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         resampling=run.resampling,
         compared=run.scisumm.is_released,
         contextual=run.settings.scisumm.published.get(CONTEXTUAL_BASE),

@@ -115,12 +115,11 @@ rule rank_trained:
         runtime=4 * 60,
         gpu=0,
     params:
+        **run.models,
         rankers=run.rankers.settings_of_runs(run.training.runs),
         trained=run.training.models,
         tests=run.training.tests,
         resampling=run.resampling,
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         code=code_digest("rank_trained.py", ["rankers.trained"]),
     message:
         "Ranking CSFCube's pools with every trained encoder, and testing it on citations kept for it"

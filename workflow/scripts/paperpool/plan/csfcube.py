@@ -52,8 +52,9 @@ class CsfcubePlan(StagePlan):
         self.foreign_files = [file for path in self.foreign.values() for file in run_files(path)]
         """Their files, one per facet where a path has {facet}."""
         is_drawn = "pools" in run.sections.possible and settings.pools.filter == "csfcube"
-        self.vectors_of = "pools" if is_drawn else "csfcube"
-        """The stage whose word vectors are taken: pools that the filter csfcube serves, or this."""
+        stage = f"{self.folder}/pools" if is_drawn else self.below
+        self.vectors = f"{stage}/steps/word2vec.parquet" if self.by_need("word_vectors") else []
+        """Word vectors: of pools that the filter csfcube serves, else of the collection."""
 
     def searched_members(self, wildcards: Any) -> list[str]:
         """Return the runs of the corpus that the job's ranker fuses, none where some lacks one."""
