@@ -72,9 +72,7 @@ else:
             "../../../envs/encoders.yaml"
         threads: run.threads
         resources:
-            mem_mb=grow_memory(
-                (1500 if run.annotation.learned is None else 4000) + run.annotation.simulation_mb
-            ),
+            mem_mb=grow_memory(run.annotation.batch_mb),
             runtime=30,
         params:
             **run.models,

@@ -194,9 +194,7 @@ rule evaluate_collection:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         runs=run.collections.of_rankers("<results>/collections/{collection}/runs/{ranker}.parquet"),
         checks=run.collections.of_rankers(
-            "<results>/collections/{collection}/checks/{ranker}.json",
-            "file",
-            "program",
+            "<results>/collections/{collection}/checks/{ranker}.json", "file", "program"
         ),
         slices=run.collections.slices,
     output:

@@ -124,8 +124,7 @@ rule join_papers:
     input:
         papers="<results>/encode/corpus/papers.parquet",
         vectors=collect(
-            "<results>/encode/corpus/shares/{{ranker}}/{share}.npy",
-            share=run.training.shares,
+            "<results>/encode/corpus/shares/{{ranker}}/{share}.npy", share=run.training.shares
         ),
         owners=collect(
             "<results>/encode/corpus/shares/{{ranker}}/{share}.owners.npy",
@@ -156,12 +155,10 @@ use rule join_papers as join_mdcr_papers with:
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         vectors=collect(
-            "<results>/encode/mdcr/shares/{{ranker}}/{share}.npy",
-            share=run.training.shares,
+            "<results>/encode/mdcr/shares/{{ranker}}/{share}.npy", share=run.training.shares
         ),
         owners=collect(
-            "<results>/encode/mdcr/shares/{{ranker}}/{share}.owners.npy",
-            share=run.training.shares,
+            "<results>/encode/mdcr/shares/{{ranker}}/{share}.owners.npy", share=run.training.shares
         ),
     output:
         vectors="<results>/encode/mdcr/{ranker}.npy",

@@ -92,8 +92,7 @@ rule fetch_csabstruct:
     """Download CSAbstruct to resources/csabstruct."""
     input:
         collect(
-            "resources/csabstruct/{file}",
-            file=read_sources(shipped("sources.csv"), "csabstruct"),
+            "resources/csabstruct/{file}", file=read_sources(shipped("sources.csv"), "csabstruct")
         ),
 
 

@@ -13,10 +13,7 @@ rule fetch_arxiv:
 
 rule convert_arxiv:
     input:
-        tables=collect(
-            "resources/arxiv/{file}",
-            file=read_sources(shipped("sources.csv"), "arxiv"),
-        ),
+        tables=collect("resources/arxiv/{file}", file=read_sources(shipped("sources.csv"), "arxiv")),
     output:
         counts="resources/s2orc-arxiv/counts.json",
         quarantine="resources/s2orc-arxiv/quarantine.csv",

@@ -107,8 +107,7 @@ rule evaluate_scisearch:
     input:
         collection=run.csfcube.files,
         vectors=collect(
-            "<results>/scisearch/steps/{encoder}.parquet",
-            encoder=run.scisearch.encoders,
+            "<results>/scisearch/steps/{encoder}.parquet", encoder=run.scisearch.encoders
         ),
         predictions=collect(
             "<results>/scisearch/steps/predictions/{reranker}/{facet}.parquet",

@@ -222,8 +222,7 @@ rule evaluate_scisumm:
         gold="<results>/scisumm/steps/gold.parquet",
         rankings=collect("<results>/scisumm/rankings/{ranker}.parquet", ranker=run.scisumm.members),
         submissions=collect(
-            "<results>/scisumm/steps/submissions/{ranker}.parquet",
-            ranker=run.scisumm.submissions,
+            "<results>/scisumm/steps/submissions/{ranker}.parquet", ranker=run.scisumm.submissions
         ),
         published=run.published("scisumm"),
     output:

@@ -87,12 +87,10 @@ rule rank_trained:
         models=run.training.files(run.training.models),
         base=run.training.base_models,
         citations=collect(
-            "<results>/training/{ranker}/heldout_citations.parquet",
-            ranker=run.training.rankers,
+            "<results>/training/{ranker}/heldout_citations.parquet", ranker=run.training.rankers
         ),
         candidates=collect(
-            "<results>/training/{ranker}/heldout_candidates.parquet",
-            ranker=run.training.rankers,
+            "<results>/training/{ranker}/heldout_candidates.parquet", ranker=run.training.rankers
         ),
     output:
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.training.runs),

@@ -36,6 +36,8 @@ class AnnotationPlan(StagePlan):
         """Whether judgments are asked for in batches."""
         self.learned = self.settings.encoder if self.order == "feedback" else None
         """The ranker whose embeddings the order learns from; None of other orders."""
+        self.batch_mb = (4000 if self.learned else 1500) + self.simulation_mb
+        """The megabytes that choosing a batch takes."""
         self.is_measured = bool(self.exports) or "csfcube" in run.sections.possible
         """Whether there is an annotated collection."""
         self.has_full_texts = bool(self.settings.full_text.full_texts)
