@@ -5,6 +5,7 @@ One process at a time may write a run's results, and a killed one leaves nothing
 
 import fcntl
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -212,6 +213,16 @@ def _hold_too(workflow: Any, run: Run, start: Callable[[Any], None]) -> Callable
         start(log)
 
     return start_both
+
+
+def any_of(names: Iterable[str]) -> str:
+    """Return a wildcard's constraint to one of ``names``; without any it matches nothing."""
+    return "|".join(map(re.escape, names)) or "(?!)"
+
+
+def grow_memory(mb: int) -> Callable[..., int]:
+    """Return a resource function: ``mb`` megabytes, as much again with each further attempt."""
+    return lambda wildcards, attempt: mb * attempt
 
 
 def in_report(path: str, what: str) -> Any:

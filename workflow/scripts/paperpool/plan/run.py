@@ -53,6 +53,11 @@ class Run:
         return {"strict": checks.runs == "strict", "refuses_doubts": checks.doubts == "fail"}
 
     @property
+    def models(self) -> dict[str, Any]:
+        """What jobs run models with: the folder of what was encoded before, and threads."""
+        return {"cache": self.settings.cache, "torch_threads": self.threads}
+
+    @property
     def resampling(self) -> dict[str, Any]:
         """How intervals and tests are drawn."""
         evaluation = self.settings.evaluation
