@@ -59,9 +59,10 @@ def slice_bars(
         Style(f"{100 * confidence:g}% interval", "line", INK, width=1.1),
         Style("published", "tick", DROP, width=2.2),
     )
+    places = [(group, ranker) for group, names in groups.items() for ranker in names]
     found = {
         (ranker, part): score
-        for _, ranker in _places(groups)
+        for _, ranker in places
         for part in slices
         if (score := results.cells.get((of.protocol, ranker, (of.split, part, of.measure))))
         and score.value is not None
@@ -70,7 +71,7 @@ def slice_bars(
     panels = []
     for part in slices:
         rows = []
-        for group, ranker in _places(groups):
+        for group, ranker in places:
             score = found.get((ranker, part))
             if ranker in scored:
                 marks = _marks(score, f"{ranker}, {part}", looks) if score else []
@@ -79,10 +80,6 @@ def slice_bars(
         panels.append(RowPanel(rows, benchmark.slice_title(part)))
     title = benchmark.measure_titles[of.measure]
     return RowChart(name, f"{title} of every ranker by slice", panels, f"{title} (×100)")
-
-
-def _places(groups: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
-    return [(group, ranker) for group, names in groups.items() for ranker in names]
 
 
 def _marks(score: Score, name: str, looks: Looks) -> list[Mark]:

@@ -190,18 +190,16 @@ _CORRECTED = Text(
     Markup(
         "<strong>corrected</strong> is what the measures' names promise: true R-precision, NDCG "
         "discounted by log2(rank + 1), a plain mean over queries, and the query's own id removed "
-        "from its pool. A protocol of its own: these figures cannot be compared with published "
-        "ones, nor with those above."
+        "from its pool. These figures are not to be compared with published or official ones."
     ),
     "label",
 )
 _CORPUS = Text(
     Markup(
-        "Every paper of the collection, ranked for each query paper as a whole by the rankers that "
-        "search (SemRank, arXiv 2505.21815). Relevant is what any facet grades 2 or more; nDCG's "
-        "gain is the largest grade. A query paper that was judged for itself is relevant under "
-        "<strong>corpus</strong>, and missed by all; <strong>corpus-corrected</strong> leaves it "
-        "out. Which of the two the papers used was not checked."
+        "Every paper, ranked for each query paper as a whole (SemRank, arXiv 2505.21815). Relevant "
+        "is what any facet grades 2 or more; nDCG's gain is the largest grade. A query paper that "
+        "was judged for itself is relevant under <strong>corpus</strong>, and missed by all; "
+        "<strong>corpus-corrected</strong> leaves it out. Which the papers used was not checked."
     )
 )
 _BIAS = Text(
@@ -267,9 +265,8 @@ def _list_checks(checks: Mapping[str, Any]) -> list[Part]:
     if not checks:
         return [Text("No ranking of this run comes from outside.")]
     about = Text(
-        "A run that comes from outside, from a file or a command, must rank exactly the judged "
-        "candidates of every query; one that leaves candidates out would score too well. "
-        "Candidates that stand in a pool and were never judged are removed."
+        "A run from outside must rank exactly the judged candidates of every query; one that "
+        "leaves some out would score too well. Candidates that were never judged are removed."
     )
     rows = [
         (name, found["unjudged_removed"], len(found["problems"]), len(found["doubts"]))

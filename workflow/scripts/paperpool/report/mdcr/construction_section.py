@@ -6,12 +6,13 @@ from pathlib import Path
 
 from paperpool.benchmarks.mdcr_strategies import describe_strategies
 from paperpool.io.csv_rows import read_records
-from paperpool.pages.grid import Column, list_grid
+from paperpool.pages.grid import Column, GridCell, list_grid, numbers
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text
-from paperpool.pages.wording import count, figure, percent, plural
+from paperpool.pages.wording import count, figure, percent, plural, words
 from paperpool.report.mdcr import charts
 from paperpool.report.mdcr.construction import (
     Filling,
+    GridPoint,
     Model,
     Shortfall,
     count_fillings,
@@ -113,10 +114,11 @@ def _list_shortfalls(
     )
     missing = plural(sum(one.missing for one in short), "candidate")
     yield Text(f"{missing} missing: {named}.", "label warn")
-    columns: list[Column] = [("query", "query_id"), ("split", "split"), ("field", "field")]
-    columns += [("type", "type_title"), ("wanted", "wanted", count), ("found", "found", count)]
+    rows = [(s.query_id, s.split, s.field, words(s.type), s.wanted, s.found) for s in shortfalls]
+    columns = [(name, i) for i, name in enumerate(("query", "split", "field", "type"))]
+    columns += numbers(["wanted", "found"], 4, count)
     caption = "Types of candidates that could not be filled."
-    table = list_grid("Shortfalls", caption, columns, shortfalls)
+    table = list_grid("Shortfalls", caption, columns, rows)
     is_few = len(shortfalls) <= FEW
     yield Fold("Every query with too few candidates", [table], is_open=is_few)
 
@@ -129,22 +131,23 @@ def _list_models(
     parts: list[Part] = []
     if jaccard:
         ordered = sorted(models, key=lambda m: (not m.chosen, m.mean_jaccard or 0.0, m.ranker))
-        columns = [("ranker", "name"), ("mean index", "mean_jaccard", percent)]
+        rows = [(_mark(m.ranker, m), m.mean_jaccard, "yes" if m.chosen else "no") for m in ordered]
+        columns = [("ranker", 0), ("mean index", 1, percent), ("gives candidates", 2)]
         parts += [
             Text(
                 "The Jaccard index (×100) of what two rankers rank highest on the pools of the "
                 f"fields, the first {files.model_top} but for what the query cites, averaged over "
-                f"the test queries. {', '.join(chosen)} {'gives' if len(chosen) == 1 else 'give'} "
-                "candidates: where the models are not pinned, they are the three whose index with "
-                "the others is lowest on average. A thick edge marks pairs of chosen ones."
+                f"the test queries. Those that give candidates are pinned, or the three whose "
+                f"index with the others is lowest on average: {', '.join(chosen)}. A thick edge "
+                "marks pairs of them."
             ),
             Drawing("Jaccard index of every two rankers", jaccard, is_wide=True),
             list_grid(
                 "Mean Jaccard index",
                 "Mean Jaccard index (×100) of each ranker with the others, the chosen ones first, "
                 "then the lowest.",
-                [*columns, ("gives candidates", "gives")],
-                ordered,
+                columns,
+                rows,
             ),
         ]
     if ranks := charts.model_ranks(count_ranks(files.provenance, chosen), files.model_top):
@@ -170,7 +173,23 @@ def _list_grid(path: str | Path, bm25: Mapping[str, Sequence[float]]) -> Iterato
         "MAP (×100) of BM25 on the validation pools of each level by its parameters; the chosen "
         "ones are bold."
     )
-    columns = [("level", "name"), ("k1", "k1", figure), ("b", "b", figure)]
-    columns += [("MAP", "figure", percent)]
-    table = list_grid("Parameters of BM25", caption, columns, read_grid(path))
+    rows = {
+        level: [
+            (
+                _mark(level, point),
+                point.k1,
+                point.b,
+                GridCell(percent(point.map), warning=("", ", chosen" if point.chosen else "")),
+            )
+            for point in points
+        ]
+        for level, points in read_grid(path).items()
+    }
+    columns = [("level", 0), *numbers(["k1", "b", "MAP"], 1, figure)]
+    table = list_grid("Parameters of BM25", caption, columns, rows)
     yield Fold("Parameters of BM25 that were tried", [*texts, table])
+
+
+def _mark(name: str, one: Model | GridPoint) -> GridCell:
+    """Return the name of a row, which is bold where it was chosen."""
+    return GridCell(name, kind="remain" if one.chosen else "")

@@ -151,24 +151,14 @@ def _show_large(files: MdcrFiles) -> Section | None:
     if by_field.scores:
         chart = charts.map_by_slice(by_field, list_slices(by_field), "field-map", "MAP by field")
         tables = [
-            slice_table(
-                by_field,
-                list_slices(by_field),
-                (measure,),
-                (
-                    "field",
-                    f"{title} (×100) of the pool of each field, means over samplings of the pool; "
-                    "over all fields, the mean of theirs.",
-                    f"{title} by field",
-                ),
-            )
+            _by_field(by_field, list_slices(by_field), measure, f"{title} of large pools", title)
             for measure, title in BENCHMARK.measure_titles.items()
             if measure in ("map", "ndcg", "recall_30")
         ]
         folded = [
             Text(
-                "A pool per field (Tables 2, 7 and 8 of MDCR). The stronger the colour, the higher "
-                "the MAP."
+                "A pool per field (Tables 2, 7 and 8 of MDCR), means over samplings of the pool. "
+                "The stronger the colour, the higher the MAP."
             ),
             Drawing("MAP by field and ranker", chart, is_wide=True),
             *tables,
@@ -192,7 +182,7 @@ def _show_benchmark(files: MdcrFiles, results: Results) -> Section:
     parts: list[Part] = [Text(_describe_benchmark(files, results, len(set(fields) - {ALL})))]
     if handicap := describe_handicap(results):
         parts.append(Text(f"† {handicap}", "label warn"))
-    parts.append(_by_field(results, fields, "map", "Table 3 of MDCR: MAP", "MAP"))
+    parts.append(_by_field(results, fields, "map", "Table 3 of MDCR: MAP", "Benchmark, MAP"))
     if types:
         chart = charts.map_by_slice(results, types, "type-map", "MAP by candidate type")
         parts += [
@@ -215,8 +205,8 @@ def _list_folds(
 ) -> Iterator[Fold]:
     """Yield all else of the benchmark."""
     more = [
-        _by_field(results, fields, "recall_5", "Table 3 of MDCR: R@5", "R@5"),
-        _by_field(results, fields, "ndcg", "NDCG", "NDCG"),
+        _by_field(results, fields, "recall_5", "Table 3 of MDCR: R@5", "Benchmark, R@5"),
+        _by_field(results, fields, "ndcg", "NDCG", "Benchmark, NDCG"),
     ]
     rounding = rounding_difference(read_scores(files.metrics, "mdcr"), "test")
     text = "no figure of the test split differs by more than"
@@ -243,9 +233,11 @@ def _list_folds(
     yield from list_scidocs(files.published, results)
 
 
-def _by_field(results: Results, fields: Sequence[str], measure: str, title: str, name: str) -> Grid:
+def _by_field(
+    results: Results, fields: Sequence[str], measure: str, title: str, label: str
+) -> Grid:
     caption = f"{title} (×100) by field; over all fields, the mean of theirs."
-    words = ("field", caption, f"Benchmark, {name} by field")
+    words = ("field", caption, f"{label} by field")
     return slice_table(results, fields, (measure,), words)
 
 
