@@ -165,7 +165,7 @@ def test_published_figures_stand_with_official_test_only(collection):
 
 def test_same_seed_same_tables_and_written_columns(collection, tmp_path):
     runs = {"best": order_by_grade(collection, 1), "worst": order_by_grade(collection, -1)}
-    files = ("metrics", "per_query", "significance")
+    files = ("metrics", "per_query", "significance", "ranks")
     for name in ("one", "two"):
         evaluation = evaluate_runs(collection, runs, {}, ["best"], QUICK)
         folder = tmp_path / name
