@@ -8,6 +8,7 @@ from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.charts.svg import DROP, INK, MUTED
 from paperpool.pages.headline import headline
 from paperpool.pages.results import Results
+from paperpool.pages.score_table import RowGroup, find_scores
 from paperpool.pages.scores import Score
 from paperpool.pages.wording import percent
 
@@ -60,13 +61,10 @@ def slice_bars(
         Style("published", "tick", DROP, width=2.2),
     )
     places = [(group, ranker) for group, names in groups.items() for ranker in names]
-    found = {
-        (ranker, part): score
-        for _, ranker in places
-        for part in slices
-        if (score := results.cells.get((of.protocol, ranker, (of.split, part, of.measure))))
-        and score.value is not None
-    }
+    rows_of = RowGroup(of.protocol, [ranker for _, ranker in places])
+    columns = [(of.split, part, of.measure) for part in slices]
+    scores = find_scores(results, [rows_of], columns)
+    found = {(s.ranker, s.slice): s for s in scores if s.value is not None}
     scored = {ranker for ranker, _ in found}
     panels = []
     for part in slices:
