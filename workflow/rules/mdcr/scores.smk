@@ -158,13 +158,10 @@ use rule score_mdcr_fusion as score_mdcr_best with:
         "Choosing what {wildcards.ranker} fuses, on MDCR's validation split"
 
 
-use rule score_mdcr_terms as score_mdcr_references with:
+use rule score_mdcr_fusion as score_mdcr_references with:
     input:
         **run.mdcr.splits,
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
-    output:
-        test_scores="<results>/mdcr/scores/{ranker}.json",
-        val_scores="<results>/mdcr/scores/val/{ranker}.json",
     log:
         "<logs>/score_mdcr_references/{ranker}.log",
     benchmark:
