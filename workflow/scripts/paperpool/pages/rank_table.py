@@ -1,6 +1,6 @@
 """Ranks as a table: who is tied with the best, and what difference the collection can detect."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from paperpool.evaluation.ranks import POWER
 from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
@@ -34,7 +34,9 @@ def rank_grid(
     groups = {
         (name_slice or results.benchmark.slice_title)(name): [
             [ranker, *(cell for measure in measures for cell in _cells(places.get(measure)))]
-            for ranker, places in sorted(of.items(), key=lambda one: _first(one[1]))
+            for ranker, places in sorted(
+                of.items(), key=lambda one: (next(iter(one[1].values())).rank, one[0])
+            )
         ]
         for name, of in found.items()
         if len(of) > 1
@@ -49,12 +51,6 @@ def rank_grid(
     above = {titles[measure]: len(_NAMES) for measure in measures}
     columns = [("ranker", 0), *numbers(_NAMES * len(measures))]
     return list_grid(label, title, columns, groups, "tests", above)
-
-
-def _first(places: Mapping[str, Place]) -> tuple[int, str]:
-    """Return what orders the rankers: the rank by the first measure, then the name."""
-    place = next(iter(places.values()))
-    return place.rank, place.ranker
 
 
 def _cells(place: Place | None) -> list[str | GridCell]:

@@ -51,12 +51,10 @@ def list_tables(
     measures of the table that papers print, under the first protocol.
     """
     confidence, title = task.resampling.confidence, results.benchmark.title
-    whole = replace(results, places=[place for place in results.places if place.slice == "all"])
-    tables, tests, ranks = [], [], []
+    tables, tests = [], []
     for (protocol, split), text in what.items():
         words = (f"{title}, {text} (×100)", text)
         tables.append(_score(task, results, (protocol, split), measures, words, True))
-        ranks.append(rank_grid(whole, protocol, split, f"Ranks, {text}", confidence))
         tests += [
             paired_grid(
                 results.comparisons,
@@ -76,9 +74,19 @@ def list_tables(
     return {
         "tables": tables,
         "tests": [table for table in tests if table.rows],
-        "ranks": [table for table in ranks if table.rows],
+        "ranks": list_ranks(task, results, what),
         "headline": _score(task, results, first, headline[1], words, False),
     }
+
+
+def list_ranks(task: Task, results: Results, what: Mapping[tuple[str, str], str]) -> list[Grid]:
+    """Return the ranks of several rankers over all queries, by protocol and split of ``what``."""
+    whole = replace(results, places=[place for place in results.places if place.slice == "all"])
+    tables = [
+        rank_grid(whole, *place, f"Ranks, {text}", task.resampling.confidence)
+        for place, text in what.items()
+    ]
+    return [table for table in tables if table.rows]
 
 
 def _score(

@@ -6,21 +6,11 @@ from pathlib import Path
 
 from paperpool.benchmarks.mdcr_strategies import describe_strategies
 from paperpool.io.csv_rows import read_records
-from paperpool.pages.grid import Column, list_grid
+from paperpool.pages.grid import Column, GridCell, list_grid, numbers
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text
-from paperpool.pages.wording import count, figure, percent, plural
-from paperpool.report.mdcr import charts
-from paperpool.report.mdcr.construction import (
-    Filling,
-    Model,
-    Shortfall,
-    count_fillings,
-    count_queries,
-    count_ranks,
-    read_edges,
-    read_grid,
-    read_jaccard,
-)
+from paperpool.pages.wording import count, figure, percent, plural, words
+from paperpool.report.mdcr import charts, construction
+from paperpool.report.mdcr.construction import Filling, GridPoint, Model, Shortfall
 from paperpool.report.mdcr.neighbourhood import list_neighbourhood, read_neighbourhood
 
 FEW = 20
@@ -53,11 +43,11 @@ class ConstructionFiles:
 
 def show_construction(files: ConstructionFiles, is_released: bool) -> Section:
     """Return the section; where the figures are of the released benchmark, it says so."""
-    queries = count_queries(files.queries)
+    queries = construction.count_queries(files.queries)
     shortfalls = read_records(files.shortfalls, Shortfall)
     models = read_records(files.models, Model)
     chosen = [model.ranker for model in models if model.chosen]
-    fillings = count_fillings(
+    fillings = construction.count_fillings(
         files.provenance,
         shortfalls,
         chosen,
@@ -113,10 +103,11 @@ def _list_shortfalls(
     )
     missing = plural(sum(one.missing for one in short), "candidate")
     yield Text(f"{missing} missing: {named}.", "label warn")
-    columns: list[Column] = [("query", "query_id"), ("split", "split"), ("field", "field")]
-    columns += [("type", "type_title"), ("wanted", "wanted", count), ("found", "found", count)]
+    rows = [(s.query_id, s.split, s.field, words(s.type), s.wanted, s.found) for s in shortfalls]
+    columns = [(name, i) for i, name in enumerate(("query", "split", "field", "type"))]
+    columns += numbers(["wanted", "found"], 4, count)
     caption = "Types of candidates that could not be filled."
-    table = list_grid("Shortfalls", caption, columns, shortfalls)
+    table = list_grid("Shortfalls", caption, columns, rows)
     is_few = len(shortfalls) <= FEW
     yield Fold("Every query with too few candidates", [table], is_open=is_few)
 
@@ -125,36 +116,37 @@ def _list_models(
     files: ConstructionFiles, models: Sequence[Model], chosen: Sequence[str]
 ) -> Iterator[Part]:
     """Yield how models were chosen, and where their negatives stood in their rankings."""
-    jaccard = charts.jaccard_map(read_jaccard(files.jaccard), [m.ranker for m in models], chosen)
+    indices = construction.read_jaccard(files.jaccard)
+    jaccard = charts.jaccard_map(indices, [model.ranker for model in models], chosen)
     parts: list[Part] = []
     if jaccard:
         ordered = sorted(models, key=lambda m: (not m.chosen, m.mean_jaccard or 0.0, m.ranker))
-        columns = [("ranker", "name"), ("mean index", "mean_jaccard", percent)]
+        rows = [(_mark(m.ranker, m), m.mean_jaccard, "yes" if m.chosen else "no") for m in ordered]
+        columns = [("ranker", 0), ("mean index", 1, percent), ("gives candidates", 2)]
         parts += [
             Text(
-                "The Jaccard index (×100) of what two rankers rank highest on the pools of the "
-                f"fields, the first {files.model_top} but for what the query cites, averaged over "
-                f"the test queries. {', '.join(chosen)} {'gives' if len(chosen) == 1 else 'give'} "
-                "candidates: where the models are not pinned, they are the three whose index with "
-                "the others is lowest on average. A thick edge marks pairs of chosen ones."
+                f"The Jaccard index (×100) of the first {files.model_top} of two rankers on the "
+                "pools of the fields, but for what the query cites, averaged over the test "
+                "queries. Those that give candidates are pinned, or the three whose index is "
+                f"lowest on average: {', '.join(chosen)}. A thick edge marks pairs of them."
             ),
             Drawing("Jaccard index of every two rankers", jaccard, is_wide=True),
             list_grid(
                 "Mean Jaccard index",
                 "Mean Jaccard index (×100) of each ranker with the others, the chosen ones first, "
                 "then the lowest.",
-                [*columns, ("gives candidates", "gives")],
-                ordered,
+                columns,
+                rows,
             ),
         ]
-    if ranks := charts.model_ranks(count_ranks(files.provenance, chosen), files.model_top):
+    ranks = construction.count_ranks(files.provenance, chosen)
+    if drawn := charts.model_ranks(ranks, files.model_top):
         parts += [
             Text(
-                "Where the models' negatives stood in their own rankings. They are drawn evenly "
-                f"from the first {files.model_top}, but for papers that the query cites, newer "
-                "ones, and those listed already."
+                "Where the models' negatives stood in their own rankings: drawn evenly from the "
+                f"first {files.model_top}, but for papers cited, newer, or listed already."
             ),
-            Drawing("Ranks of the models' negatives", ranks),
+            Drawing("Ranks of the models' negatives", drawn),
         ]
     if parts:
         yield Fold("Which models give candidates", parts, "mdcr-models")
@@ -164,13 +156,29 @@ def _list_grid(path: str | Path, bm25: Mapping[str, Sequence[float]]) -> Iterato
     """Yield the parameters of BM25 that were tried, and the edges of what was given to try."""
     texts = [
         Text(f"At {level} level: {' '.join(sentences)}")
-        for level, sentences in read_edges(path, bm25).items()
+        for level, sentences in construction.read_edges(path, bm25).items()
     ]
     caption = (
         "MAP (×100) of BM25 on the validation pools of each level by its parameters; the chosen "
         "ones are bold."
     )
-    columns = [("level", "name"), ("k1", "k1", figure), ("b", "b", figure)]
-    columns += [("MAP", "figure", percent)]
-    table = list_grid("Parameters of BM25", caption, columns, read_grid(path))
+    rows = {
+        level: [
+            (
+                _mark(level, point),
+                point.k1,
+                point.b,
+                GridCell(percent(point.map), warning=("", ", chosen" if point.chosen else "")),
+            )
+            for point in points
+        ]
+        for level, points in construction.read_grid(path).items()
+    }
+    columns = [("level", 0), *numbers(["k1", "b", "MAP"], 1, figure)]
+    table = list_grid("Parameters of BM25", caption, columns, rows)
     yield Fold("Parameters of BM25 that were tried", [*texts, table])
+
+
+def _mark(name: str, one: Model | GridPoint) -> GridCell:
+    """Return the name of a row, which is bold where it was chosen."""
+    return GridCell(name, kind="remain" if one.chosen else "")

@@ -182,10 +182,9 @@ def list_neighbourhood(shown: Neighbourhood | None) -> Iterator[Part]:
     if shown is None:
         return
     about = Markup(
-        "<strong>{}</strong> ({}, {}) and its graph candidates, each beside the cited paper whose "
-        "neighbour it is: one that cites that paper or is cited by it. Neighbours are taken from "
-        "the cited paper with the highest overlap coefficient down: the share of neighbours of "
-        "both, among the fewer of what the query cites and what the cited paper is linked to."
+        "<strong>{}</strong> ({}, {}) and its graph candidates, each beside the cited paper that "
+        "it cites or is cited by. They are taken from the cited paper with the highest overlap "
+        "down: the share of common neighbours among the fewer of both papers' neighbours."
     ).format(visible(shown.title(shown.query_id)), visible(shown.field), visible(shown.query_id))
     rows = [
         (

@@ -25,19 +25,9 @@ from paperpool.pages.score_parts import fold_ranks, list_letters
 from paperpool.pages.scores import read_scores
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
 from paperpool.pages.wording import plural
-from paperpool.report.mdcr import charts
+from paperpool.report.mdcr import charts, tables
 from paperpool.report.mdcr.construction_section import ConstructionFiles, show_construction
 from paperpool.report.mdcr.scidocs import list_scidocs
-from paperpool.report.mdcr.tables import (
-    describe_handicap,
-    list_slices,
-    make_fronts,
-    rankers_of,
-    rounding_difference,
-    slice_table,
-    slice_title,
-    sort_types,
-)
 
 
 @dataclass(frozen=True)
@@ -96,7 +86,7 @@ def build_section(run: RunLabel, files: MdcrFiles) -> Fragment:
         _show_benchmark(files, benchmark),
         show_construction(files.construction, files.is_released) if files.construction else None,
     ]
-    return make_fragment(filter(None, sections), fronts=make_fronts(files.metrics))
+    return make_fragment(filter(None, sections), fronts=tables.make_fronts(files.metrics))
 
 
 _ABOUT = Text(
@@ -128,16 +118,11 @@ def _show_large(files: MdcrFiles) -> Section | None:
     dataset, by_field = (_choose(files, f"mdcr-{level}") for level in ("dataset", "field"))
     about = "Every ranker finds what a query cites among all papers of a pool."
     if "mdcr-dataset" not in files.comparable:
-        about += (
-            " Queries or pools are not drawn as in the paper, so no published figure can be "
-            "compared."
-        )
+        about += " They are not drawn as in the paper: no published figure can be compared."
     parts: list[Part] = [Text(about)]
     if dataset.scores:
         n_queries = max(score.n_queries for score in dataset.scores)
-        caption = (
-            "Figures by the number of papers in the pool (×100), means over samplings of the pool."
-        )
+        caption = "Figures by the size of the pool (×100), means over samplings of the pool."
         words = ("papers", caption, "Large pools by size")
         parts += [
             Text(
@@ -145,33 +130,23 @@ def _show_large(files: MdcrFiles) -> Section | None:
                 "deviation over repeated draws of the pool (Table 1 of MDCR)."
             ),
             Drawing("MAP against the size of the pool", charts.pool_size_lines(dataset.scores)),
-            slice_table(dataset, list_slices(dataset), ("map", "ndcg", "recall_30"), words),
+            tables.slice_table(dataset, dataset.slices, ("map", "ndcg", "recall_30"), words),
             *_fold_ranks(dataset, files, "pools by size"),
         ]
     if by_field.scores:
-        chart = charts.map_by_slice(by_field, list_slices(by_field), "field-map", "MAP by field")
-        tables = [
-            slice_table(
-                by_field,
-                list_slices(by_field),
-                (measure,),
-                (
-                    "field",
-                    f"{title} (×100) of the pool of each field, means over samplings of the pool; "
-                    "over all fields, the mean of theirs.",
-                    f"{title} by field",
-                ),
-            )
+        chart = charts.map_by_slice(by_field, by_field.slices, "field-map", "MAP by field")
+        by_measure = [
+            _by_field(by_field, by_field.slices, measure, f"{title} of large pools", title)
             for measure, title in BENCHMARK.measure_titles.items()
             if measure in ("map", "ndcg", "recall_30")
         ]
         folded = [
             Text(
-                "A pool per field (Tables 2, 7 and 8 of MDCR). The stronger the colour, the higher "
-                "the MAP."
+                "A pool per field (Tables 2, 7 and 8 of MDCR), means over samplings of the pool. "
+                "The stronger the colour, the higher the MAP."
             ),
             Drawing("MAP by field and ranker", chart, is_wide=True),
-            *tables,
+            *by_measure,
             *_fold_ranks(by_field, files, "pools by field"),
         ]
         parts.append(Fold("By field", folded, "mdcr-field", not dataset.scores))
@@ -181,18 +156,18 @@ def _show_large(files: MdcrFiles) -> Section | None:
 
 def _fold_ranks(results: Results, files: MdcrFiles, where: str) -> list[Fold]:
     label = f"Ranks, {where}"
-    return fold_ranks(results, OFFICIAL, "test", label, files.confidence, slice_title)
+    return fold_ranks(results, OFFICIAL, "test", label, files.confidence, tables.slice_title)
 
 
 def _show_benchmark(files: MdcrFiles, results: Results) -> Section:
     """Return the section on the benchmark: MAP by field, and how hard its negatives are."""
-    slices = list_slices(results)
+    slices = results.slices
     types = [name for name in slices if name.startswith(TYPE)]
     fields = [name for name in slices if name not in types]
     parts: list[Part] = [Text(_describe_benchmark(files, results, len(set(fields) - {ALL})))]
-    if handicap := describe_handicap(results):
+    if handicap := tables.describe_handicap(results):
         parts.append(Text(f"† {handicap}", "label warn"))
-    parts.append(_by_field(results, fields, "map", "Table 3 of MDCR: MAP", "MAP"))
+    parts.append(_by_field(results, fields, "map", "Table 3 of MDCR: MAP", "Benchmark, MAP"))
     if types:
         chart = charts.map_by_slice(results, types, "type-map", "MAP by candidate type")
         parts += [
@@ -215,38 +190,35 @@ def _list_folds(
 ) -> Iterator[Fold]:
     """Yield all else of the benchmark."""
     more = [
-        _by_field(results, fields, "recall_5", "Table 3 of MDCR: R@5", "R@5"),
-        _by_field(results, fields, "ndcg", "NDCG", "NDCG"),
+        _by_field(results, fields, "recall_5", "Table 3 of MDCR: R@5", "Benchmark, R@5"),
+        _by_field(results, fields, "ndcg", "NDCG", "Benchmark, NDCG"),
     ]
-    rounding = rounding_difference(read_scores(files.metrics, "mdcr"), "test")
+    rounding = tables.rounding_difference(read_scores(files.metrics, "mdcr"), "test")
     text = "no figure of the test split differs by more than"
     told = "" if rounding is None else f"; {text} {100 * rounding:.5f} (×100)"
     label = Text(_OFFICIAL.format(told), "label")
     yield Fold("R@5 and NDCG by field", [*more, label], "mdcr-by-field")
     if types:
-        caption = (
-            "Table 4 of MDCR: figures (×100) by the type of the negatives, and their mean over the "
-            "rankers."
-        )
+        caption = "Table 4 of MDCR: figures (×100) by type of negatives, and the rankers' mean."
         words = ("negatives", caption, "Benchmark by candidate type")
-        table = slice_table(results, types, ("map", "recall_5"), words, with_mean=True)
+        table = tables.slice_table(results, types, ("map", "recall_5"), words, with_mean=True)
         yield Fold("By candidate type in figures", [table], "mdcr-by-type")
     yield from _fold_ranks(results, files, "benchmark")
     validation = _choose(files, "mdcr", "val")
-    if slices := [name for name in list_slices(validation) if not name.startswith(TYPE)]:
-        caption = (
-            "Figures of the validation split (×100) by field; over all fields, the mean of theirs."
-        )
+    if slices := [name for name in validation.slices if not name.startswith(TYPE)]:
+        caption = "Figures of the validation split (×100); over all fields, the mean of theirs."
         words = ("field", caption, "Benchmark, validation split by field")
-        table = slice_table(validation, slices, ("map", "recall_5"), words)
+        table = tables.slice_table(validation, slices, ("map", "recall_5"), words)
         yield Fold("Validation split by field", [table])
     yield from list_scidocs(files.published, results)
 
 
-def _by_field(results: Results, fields: Sequence[str], measure: str, title: str, name: str) -> Grid:
+def _by_field(
+    results: Results, fields: Sequence[str], measure: str, title: str, label: str
+) -> Grid:
     caption = f"{title} (×100) by field; over all fields, the mean of theirs."
-    words = ("field", caption, f"Benchmark, {name} by field")
-    return slice_table(results, fields, (measure,), words)
+    words = ("field", caption, f"{label} by field")
+    return tables.slice_table(results, fields, (measure,), words)
 
 
 def _describe_benchmark(files: MdcrFiles, results: Results, n_fields: int) -> str:
@@ -264,11 +236,11 @@ def _describe_types(results: Results, types: Sequence[str]) -> str:
         "How hard each type of negatives is: MAP over the query's cited papers and the negatives "
         "of one type alone (Table 4 of MDCR); the weaker the colour, the harder."
     )
-    if order := sort_types(results):
+    if order := tables.sort_types(results):
         text += (
             " Going by the mean MAP of the rankers that chose none of them, the negatives of type "
             f"“{order[0]}” are the hardest and those of type “{order[-1]}” the easiest."
         )
-    if any(rankers_of(results, name.removeprefix(TYPE)) for name in types):
+    if any(tables.rankers_of(results, name.removeprefix(TYPE)) for name in types):
         text += " A thick edge marks a model on the candidates that it chose itself."
     return text

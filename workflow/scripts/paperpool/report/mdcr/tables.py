@@ -26,14 +26,9 @@ from paperpool.pages.scores import Score, read_scores
 from paperpool.pages.wording import percent, plural
 
 
-def list_slices(results: Results) -> list[str]:
-    """Return the slices in the order of the scores."""
-    return list(dict.fromkeys(score.slice for score in results.scores))
-
-
 def list_models(results: Results) -> list[str]:
     """Return the candidate types that are models, by the models' names."""
-    types = [name for name in list_slices(results) if name.startswith(TYPE)]
+    types = [name for name in results.slices if name.startswith(TYPE)]
     return [name.removeprefix(TYPE) for name in types if name not in BENCHMARK.slices]
 
 
@@ -148,19 +143,14 @@ def sort_types(results: Results) -> list[str]:
 
 def describe_handicap(results: Results) -> str:
     """Return the sentence on models that chose negatives and are ranked; empty without any."""
-    types = [name for name in list_slices(results) if name.startswith(TYPE)]
+    types = [name for name in results.slices if name.startswith(TYPE)]
     models, ranked = list_models(results), list_handicapped(results)
     if not ranked:
         return ""
     share = "Half" if 2 * len(models) == len(types) else f"{len(models)} of {len(types)} types"
-    several = len(ranked) > 1
     return (
-        f"{share} of the negatives come from what {_join(models)} "
-        f"{'rank' if len(models) > 1 else 'ranks'} highest. "
-        f"{'They' if ranked == models and several else _join(ranked)} "
-        f"{'are' if several else 'is'} scored here against {'their' if several else 'its'} own "
-        f"choices, which handicaps just {'them' if several else 'it'}: the average over all "
-        f"negatives does not compare {'them' if several else 'it'} fairly with the others."
+        f"{share} of the negatives come from what {_join(models)} ranked highest. That handicaps "
+        f"{_join(ranked)}: the average over all negatives is no fair comparison with the others."
     )
 
 
