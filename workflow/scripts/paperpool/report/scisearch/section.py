@@ -23,11 +23,12 @@ from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import list_letters, show_table
 from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Facts, Fold, Heading, Part, Section, Text
-from paperpool.pages.wording import count, plural, share
+from paperpool.pages.wording import plural
 from paperpool.report.scisearch.charts import inflation_chart, training_curves
 from paperpool.report.scisearch.documents import list_documents
 from paperpool.report.scisearch.files import History, count_scored, read_history
 from paperpool.report.scisearch.grades import list_accuracy, list_choices, list_distributions
+from paperpool.report.scisearch.protocols import explain_protocols
 from paperpool.report.scisearch.tables import (
     LOSS_TITLES,
     ModelFigures,
@@ -40,7 +41,6 @@ from paperpool.report.scisearch.tables import (
     untrained_table,
 )
 from paperpool.resources import shipped
-from paperpool.scisearch.measures import CHOSEN_BY
 from paperpool.scisearch.names import AS_PUBLISHED, PROTOCOLS, ranker_groups, ranker_name
 
 
@@ -161,7 +161,10 @@ def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
         for ranker in source.trained
     }
     best = find_best([model for model in models if model.name in histories])
-    parts = [*_open(files, source, models), _explain(files, source, histories)]
+    seen = _count_seen(files, histories)
+    has_ensembles = len(source.encoders) > 1
+    protocols = explain_protocols(*seen, files.oversampling, has_ensembles=has_ensembles)
+    parts = [*_open(files, source, models), protocols]
     yield Section("scisearch", "SciSearch: a trained re-ranker", parts, link=BENCHMARK.title)
     tables = list(_list_tables(source))
     yield Section("scisearch-tables", "SciSearch: tables", tables, "broad dense", "Tables")
@@ -218,39 +221,6 @@ def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelFigures])
     label = "NDCG%20 of each model, honest and as-published"
     yield Drawing(label, inflation_chart(models, files.confidence), is_wide=True)
     yield model_table(source, models, find_best(models))
-
-
-def _explain(
-    files: ScisearchFiles, source: Source, histories: Mapping[str, Mapping[str, History]]
-) -> Fold:
-    """Return what the two protocols are, and what the ensembles are."""
-    scored, seen = _count_seen(files, histories)
-    told = (
-        f": {count(seen)} of the {count(scored)} scored pairs ({share(seen, scored)}) were trained"
-    )
-    told += " on as they are" + " (in this run without synthetic ones)" * (
-        files.oversampling == "none"
-    )
-    published = Markup(
-        "<strong>as-published</strong> is what the authors' code does: it makes synthetic pairs of "
-        "the rarer grades (SMOTE) from all pairs, splits real and synthetic ones at random into "
-        "40% for training, 15% for validation and a rest, and scores <em>all</em> real pairs{}. "
-        "Candidates of equal predicted grade stay in file order; RP is the true R-precision."
-    ).format(told * bool(seen))
-    honest = Markup(
-        "<strong>honest</strong> scores each of two folds of queries by networks that saw no pair "
-        "of a query paper of that fold, makes synthetic pairs of training pairs alone, keeps the "
-        "weights of the lowest validation loss, and ranks by the expected grade, ties by id; its "
-        "measures are CSFCube's official ones."
-    )
-    ensemble = Markup(
-        "An <strong>ensemble</strong> ranks each facet by one encoder: as-published by the one of "
-        "the highest {} of the facet there, honest by the one that does best on queries whose "
-        "papers are not in the scored fold. <code>ensemble-any-loss</code>, ours, chooses the loss "
-        "too; <code>ensemble</code> is that of the encoders untrained."
-    ).format(BENCHMARK.measure_titles[CHOSEN_BY])
-    texts = [published, honest, *[ensemble] * (len(source.encoders) > 1)]
-    return Fold("What as-published and honest are", list(map(Text, texts)))
 
 
 def _list_tables(source: Source) -> Iterator[Part]:

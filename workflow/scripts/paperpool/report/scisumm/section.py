@@ -18,37 +18,34 @@ from paperpool.io.csv_rows import read_records
 from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.front import make_front
-from paperpool.pages.grid import GridCell, list_grid
 from paperpool.pages.headline import best_first, headline
 from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import list_letters
-from paperpool.pages.section import Code, Drawing, Fold, Heading, Part, Section, Text, list_problems
-from paperpool.pages.wording import count, percent, plural, quote, shorten, words
+from paperpool.pages.section import Code, Drawing, Fold, Part, Section, Text, list_problems
+from paperpool.pages.wording import count, percent, plural, words
 from paperpool.report.scisumm import charts
+from paperpool.report.scisumm.ablation import show_ablation
 from paperpool.report.scisumm.files import (
-    Malformation,
     Power,
     Variant,
-    count_malformations,
     read_corpus,
     read_human,
     read_lengths,
 )
+from paperpool.report.scisumm.malformations import list_malformations
 from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
 from paperpool.report.scisumm.plain_tables import corpus_table, length_table
 from paperpool.report.scisumm.tables import (
     HUMAN,
     Source,
-    list_ablation,
     paired_table,
     ranker_table,
 )
 from paperpool.scisumm.choice import MOST_LEARNT, Sizes
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import ALL, PROTOCOLS
-from paperpool.scisumm.read.problems import PROBLEMS
 
 
 @dataclass(frozen=True)
@@ -147,7 +144,9 @@ def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
     parts = [*_open(files, source, statistics), *_list_folds(files, source)]
     yield Section("scisumm", "Cited text identification", parts, "broad dense", "Cited text")
     if files.ablation:
-        parts = list(_list_ablation(files, source, powers))
+        variants = read_records(files.ablation, Variant)
+        base = files.published_names.get(BASE)
+        parts = list(show_ablation(variants, powers, source, base, files.k))
         yield Section("scisumm-ablation", "Cited text: ablation", parts, "broad", "Ablation")
     caption = (
         f"Table 4 of Ricci et al.: mean number of tokens of the first {files.k} sentences of each "
@@ -155,7 +154,8 @@ def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
     )
     caption += " The paper's figures are those of the training set." * files.is_released
     lengths = length_table(read_lengths(files.lengths), powers, source, caption)
-    parts = [corpus_table(statistics, source), lengths, *_list_malformations(files)]
+    end = "; scisumm/malformed.csv has all." if files.ablation else "."
+    parts = [corpus_table(statistics, source), lengths, *list_malformations(files.malformed, end)]
     yield Section("scisumm-data", "Cited text: data", parts, link="Data")
 
 
@@ -283,56 +283,6 @@ def _describe_vectors(vectors: Mapping[str, Any], files: ScisummFiles) -> Text:
     )
     paper = " The paper's were trained on 86 million tokens of the ACL Anthology."
     return Text(text + paper * files.is_released)
-
-
-def _list_ablation(files: ScisummFiles, source: Source, powers: Sequence[Power]) -> Iterator[Part]:
-    """Yield Table 3 under each protocol, and F1 against the power in both directions."""
-    yield Text(
-        "What becomes of asymmetric matching when one of its choices is changed. A difference is "
-        f"the variant minus {BASE}, with p of a paired permutation test."
-    )
-    variants = read_records(files.ablation or "", Variant)
-    base = files.published_names.get(BASE)
-    tables = [part for of in PROTOCOLS for part in list_ablation(variants, source, of, base)]
-    missing = "has figures: none of the reference papers has gold."
-    yield from tables or [Text(f"No variant {missing}")]
-    yield Heading("Power and direction", "scisumm-powers")
-    yield Text(
-        f"F1 of the first {files.k} sentences against the power d of the scaling function: with a "
-        "high power only equal words count. Reversed, the citing sentence has to cover the "
-        "candidate (Figure 3 of Ricci et al.)."
-    )
-    drawn = {protocol: charts.power_chart(powers, source, protocol) for protocol in PROTOCOLS}
-    if not any(drawn.values()):
-        yield Text(f"No power {missing}")
-    for protocol, chart in drawn.items():
-        label = f"F1 against the power, {protocol} protocol"
-        if chart:
-            drawing = Drawing(label, chart, is_wide=True)
-            yield Fold(label, [drawing], is_open=protocol == OFFICIAL)
-
-
-def _list_malformations(files: ScisummFiles) -> Iterator[Part]:
-    """Yield the malformations by split, each problem with its first case."""
-    yield Heading("Malformations", "scisumm-malformed")
-    by_split: dict[str, list[Malformation]] = {}
-    for one in count_malformations(files.malformed):
-        by_split.setdefault(BENCHMARK.splits.get(one.split, one.split), []).append(one)
-    if not by_split:
-        yield Text("No malformation was met.")
-    end = "; scisumm/malformed.csv has all." if files.ablation else "."
-    caption = "Malformations by problem and by what was done about them, each with its first case"
-    columns = [("problem", 0), ("action", 1), ("cases", 2, count), ("first case", 3)]
-    for split, found in by_split.items():
-        rows = []
-        for one in found:
-            where = (one.file or one.paper_id) + (f", row {one.row}" if one.row else "")
-            excerpt = GridCell(quote(shorten(one.text, 160)), kind="excerpt")
-            rows.append((PROBLEMS[one.problem], one.action, one.n, where, excerpt))
-        label = f"Malformations, {split.lower()}"
-        all_columns = [*columns, ("its text", 4)]
-        table = list_grid(label, caption + end, all_columns, rows, "bad-rows")
-        yield Fold(f"{split}: {plural(sum(one.n for one in found), 'malformation')}", [table])
 
 
 def read_source(files: ScisummFiles) -> Source:
