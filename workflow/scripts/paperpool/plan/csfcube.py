@@ -7,7 +7,6 @@ from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.foreign_runs import run_files
 from paperpool.plan.stage import StagePlan, fill
-from paperpool.rankers.member_checks import all_members
 
 
 class CsfcubePlan(StagePlan):
@@ -59,7 +58,7 @@ class CsfcubePlan(StagePlan):
     def _parts(self, fusion: str) -> set[str]:
         """Return the rankers that a fusion is made of, those of its members that are fusions."""
         fusions = self.by_need("runs")
-        return all_members(fusion, self.run.config["rankers"]) - set(fusions)
+        return self.run.rankers.all_members(fusion) - set(fusions)
 
     def searched_members(self, wildcards: Any) -> list[str]:
         """Return the runs of the corpus that the job's ranker fuses, none where some lacks one."""
