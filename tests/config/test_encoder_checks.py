@@ -4,9 +4,8 @@ from dataclasses import asdict
 
 import pytest
 
-from paperpool.config.checked import Checked
+from paperpool.config.checked import DEMO_TOKENS, Checked
 from paperpool.config.checks import VECTOR_SETTINGS, WITHOUT_VECTORS, check_ranker
-from paperpool.config.demo_runs import DEMO_TOKENS
 from paperpool.config.loading import fill_defaults, merge
 from paperpool.config.ranker_checks import find_encoder_problems
 from paperpool.errors import UserError

@@ -19,9 +19,8 @@ from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.csfcube_release import REQUIRED
 from paperpool.collections.mdcr_benchmark import RELEASE as MDCR_FILES
 from paperpool.collections.readers.registry import reader_schema
-from paperpool.config import run_checks
 from paperpool.config.annotation_checks import find_annotation_problems
-from paperpool.config.checked import Checked, Key
+from paperpool.config.checked import Checked, Key, find_run_problems, list_sections
 from paperpool.config.ranker_checks import (
     find_model_problems,
     find_ranker_problems,
@@ -93,7 +92,7 @@ def check_config(
 
 def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) -> Iterable[Problem]:
     """Yield what the schema cannot see; the keys that broke it are passed over."""
-    yield from run_checks.find_problems(config)
+    yield from find_run_problems(config)
     yield from _find_missing_data(config)
     yield from find_annotation_problems(config)
     yield from _find_facet_problems(config)
@@ -129,7 +128,7 @@ def read_schema(path: str | Path) -> dict[str, Any]:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first is ten times as fast
     schema = yaml.load(Path(path).read_bytes(), loader)
     schema["$defs"] |= {
-        "section": {"enum": run_checks.list_sections()},
+        "section": {"enum": list_sections()},
         "ranker": ranker_schema(),
         "encoder": encoder_schema(),
         "collection": reader_schema(),
@@ -194,10 +193,7 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
 
 
 def _has_braces(value: str, key: Key) -> bool:
-    """Tell whether ``value`` has braces other than {facet} and {split} in a run's path.
-
-    Those of a command are looked at with its placeholders.
-    """
+    """Tell whether ``value`` has braces other than {facet} and {split} in a run's path."""
     is_path_of_ranker = key[0] == "rankers" and key[-1] == "path"
     if key[0] == "rankers" and key[-1] == "command":
         return False
