@@ -41,6 +41,17 @@ RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FI
 
 _SEE = "See config/config.yaml."
 
+_IN_CONTEXT = "reads title and abstract in one pass and keeps vectors of their sentences or tokens"
+
+WITHOUT_VECTORS = {
+    **dict.fromkeys(("ts", "ot", "tokens"), _IN_CONTEXT),
+    "cross": "reads a query and a candidate together, and makes a score of both",
+}
+"""Kinds with a model that make no vector of a text, and what they do."""
+
+VECTOR_SETTINGS = ("prompts", "pooling", "dimensions", "unit_length")
+"""What is set of a text's vector, and before which prompt it is made."""
+
 GONE = {
     "annotation.replay": "Leave it out: studies/replay_orders.py replays orders on the results of "
     "a finished run (docs/annotation.md).",
@@ -137,7 +148,11 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
                 yield Problem("The workflow has no such key any more.", where, GONE[where])
                 continue
             hint = f"{guess(unknown, known)} Known keys: {', '.join(known)}."
-            yield Problem("Unknown key.", where, hint.lstrip())
+            what = "Unknown key."
+            kind = error.instance.get("kind")
+            if unknown in VECTOR_SETTINGS and kind in WITHOUT_VECTORS:
+                what = f"Kind {kind} has no {unknown}: it {WITHOUT_VECTORS[kind]}."
+            yield Problem(what, where, hint.lstrip())
     elif error.validator == "enum":
         known = ["null" if value is None else str(value) for value in error.validator_value]
         hint = f"{guess(error.instance, known)} Values: {', '.join(known)}."
