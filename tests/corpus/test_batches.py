@@ -1,6 +1,7 @@
 """Rows are handed on in bounded batches; bad ones are counted and kept, or end the run."""
 
 import gc
+from types import SimpleNamespace
 
 import pyarrow.parquet as pq
 import pytest
@@ -38,7 +39,7 @@ def read(path, **settings):
     made: list[Batch] = []
     files = {name: path.parent / name for name in ("quarantine", "summary")}
     settings = {"max_row_bytes": 5, **settings}
-    read_rows(path, "x", parse, made.append, **files, **settings)
+    read_rows(path, "x", parse, made.append, SimpleNamespace(**files), **settings)
     return made
 
 

@@ -18,7 +18,7 @@ from paperpool.report.corpus.funnel import make_funnel
 from paperpool.report.csfcube.two_facets import TwoFacetPaper, two_facet_papers
 from paperpool.report.mdcr import charts as mdcr
 from paperpool.report.mdcr.construction import Filling
-from paperpool.report.mdcr.neighbourhood import Candidate, Neighbourhood
+from paperpool.report.mdcr.neighbourhood import Candidate, Neighbourhood, neighbourhood_chart
 from paperpool.report.pools import charts as pools
 from paperpool.report.pools.tables import Overlap, SourceCount
 from paperpool.report.scisearch import charts as scisearch
@@ -39,9 +39,13 @@ SIZES = [
 ]
 SIZES.append(replace(SIZES[0], ranker="c", sd=None))
 MODEL = ModelFigures(EVIL, replace(OF, value=0.45), OF, replace(OF, value=0.8), 0.82, None)
-EPOCHS = [Epoch(1, 0.9, 0.3, 5, 2), Epoch(2, 0.5, 0.6, 5, 2), Epoch(3, 0.7, 0.7, 5, 2)]
+EPOCHS = [
+    Epoch("m", 1, 0.9, 0.3, 5, 2),
+    Epoch("m", 2, 0.5, 0.6, 5, 2),
+    Epoch("m", 3, 0.7, 0.7, 5, 2),
+]
 TRAINED = {
-    "result": {"honest-fold2": [Epoch(0, None, None, 0, 0)]},
+    "result": {"honest-fold2": [Epoch("m", 0, None, None, 0, 0)]},
     "method": {"as-published": EPOCHS, "honest-fold1": EPOCHS},
 }
 GRAPH = Neighbourhood(
@@ -91,7 +95,7 @@ CHARTS = {
         [f"{SHOWN}, ranks 1 to 2: 3 negatives", f"{SHOWN}, rank 33: 0 negatives", "4 negatives"],
     ),
     "neighbourhood": (
-        mdcr.neighbourhood_chart(GRAPH),
+        neighbourhood_chart(GRAPH),
         [f"cited, B: {SHOWN} (overlap 0.125)", "candidate 2, neighbour of B: g2", "query: q", "A"],
     ),
     "pool-sizes": (

@@ -44,11 +44,7 @@ rule train_collection_word2vec:
 rule rank_terms:
     input:
         collection=run.csfcube.files,
-        vectors=(
-            f"<results>/{run.csfcube.vectors_of}/steps/word2vec.parquet"
-            if run.csfcube.by_need("word_vectors")
-            else []
-        ),
+        vectors=run.csfcube.vectors,
     output:
         runs=collect("<results>/csfcube/runs/{r}.parquet", r=run.csfcube.words),
         ranked=run.csfcube.ranked(run.csfcube.words),
@@ -75,7 +71,7 @@ rule rank_terms:
 
 rule rank_model:
     input:
-        unpack(run.encode.known("csfcube")),
+        unpack(run.encode.known),
         collection=run.csfcube.files,
         model=run.rankers.own_model,
     output:

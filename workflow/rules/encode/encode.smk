@@ -31,7 +31,7 @@ rule list_candidates:
 
 rule encode_papers:
     input:
-        unpack(run.encode.known_papers),
+        unpack(run.training.known_papers),
         papers=run.encode.papers,
         model=run.rankers.own_model,
     output:
@@ -45,7 +45,7 @@ rule encode_papers:
     wildcard_constraints:
         table="corpus|mdcr",
         ranker=any_of(run.encode.encoders + run.mdcr.searchers_by("sentences", "model")),
-        share=any_of(run.encode.shares),
+        share=any_of(run.training.shares),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -54,14 +54,13 @@ rule encode_papers:
         runtime=24 * 60,
         gpu=0,
     params:
+        **run.models,
         encoder=run.rankers.own_encoder,
         separator=run.rankers.own("separator", None),
         layers=run.rankers.own("layers", None),
-        job=run.encode.share,
-        jobs=len(run.encode.shares),
+        job=run.training.share,
+        jobs=len(run.training.shares),
         dtype=run.settings.encode.dtype,
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         code=code_digest("encode_papers.py"),
     message:
         "Encoding share {wildcards.share} of the papers of {wildcards.table}, or their sentences, with {wildcards.ranker}"
@@ -73,12 +72,11 @@ rule join_papers:
     input:
         papers=run.encode.papers,
         vectors=collect(
-            "<results>/encode/{{table}}/shares/{{ranker}}/{share}.npy",
-            share=run.encode.shares,
+            "<results>/encode/{{table}}/shares/{{ranker}}/{share}.npy", share=run.training.shares
         ),
         owners=collect(
             "<results>/encode/{{table}}/shares/{{ranker}}/{share}.owners.npy",
-            share=run.encode.shares,
+            share=run.training.shares,
         ),
     output:
         vectors="<results>/encode/{table}/{ranker}.npy",
@@ -149,11 +147,9 @@ rule take_vectors:
 
 use rule join_papers as join_taken with:
     input:
+        unpack(run.encode.taken),
         asked=run.encode.asked,
-        papers=run.encode.ranked,
-        vectors=run.encode.of_files("{share}.npy"),
-        owners=run.encode.of_files("{share}.owners.npy"),
-        counts=run.encode.of_files("{share}.json"),
+        papers=run.encode.papers,
     output:
         vectors="<results>/encode/{table}/{ranker}.npy",
         papers="<results>/encode/{table}/{ranker}.papers.parquet",

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from paperpool.config.checked import Checked
-from paperpool.config.demo_runs import is_demo
+from paperpool.config.checked import Checked, is_demo
 from paperpool.config.static_checks import is_named
 from paperpool.corpus.sources import has_citations
 from paperpool.encoding.given_vectors import list_vector_files, refuse_odd_file
@@ -241,8 +240,8 @@ def _find_models(where: str, settings: Mapping[str, Any]) -> Iterable[Problem]:
 def find_vector_problems(
     config: Checked, where: str, settings: Mapping[str, Any]
 ) -> Iterable[Problem]:
-    """Yield what is wrong with the ``vectors`` of a dense ranker, or of an encoder of SciSearch."""
-    if settings.get("kind", "dense") != "dense":
+    """Yield what is wrong with the ``vectors`` of a dense ranker."""
+    if settings["kind"] != "dense":
         return
     given = settings.get("vectors")
     if bool(given) == bool(settings.get("model")):

@@ -63,7 +63,11 @@ def refuse_broken(summaries: Iterable[str | Path]) -> None:
         return
     for path, _ in broken:
         os.utime(path, _LONG_AGO)
-    problems = [_describe(summary) for _, summary in broken]
+    told = [(summary["broken"], summary["readable"]) for _, summary in broken]
+    problems = [
+        Problem(f"The shard cannot be read to the end: {_tell(*one)}.", one[0]["file"])
+        for one in told
+    ]
     for problem in problems:
         _LOG.info("%s", problem)
     problems[-1] = Problem(problems[-1].what, problems[-1].where, _HINT)
@@ -96,12 +100,6 @@ def _read_broken(
         summary = read_json(path)
         if "broken" in summary:
             yield name, summary
-
-
-def _describe(summary: Mapping[str, Any]) -> Problem:
-    broken = summary["broken"]
-    told = _tell(broken, summary["readable"])
-    return Problem(f"The shard cannot be read to the end: {told}.", broken["file"])
 
 
 def _tell(broken: Mapping[str, Any], rows: int) -> str:

@@ -14,8 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from paperpool.allocation import keep_freed_blocks
-from paperpool.corpus.batches import MAX_ROW_BYTES
+from paperpool.corpus.batches import MAX_ROW_BYTES, keep_freed_blocks
 from paperpool.corpus.database import connect, regroup
 from paperpool.corpus.filters import KEPT, Filter, add_mark
 from paperpool.corpus.keys import abstract_keys, title_keys
@@ -25,20 +24,14 @@ from paperpool.corpus.shards import GROUP_EDGES, REPEATING, ReadShard
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io import tables
 from paperpool.io.files import read_json, write_json
-from paperpool.io.json_lines import order_reasons
+from paperpool.io.json_lines import excerpt, make_quarantine, order_reasons
 from paperpool.io.lines import read_lines
 from paperpool.io.parquet_files import writing_groups
-from paperpool.io.quarantine import excerpt, make_quarantine
 from paperpool.io.user_text import is_paper_id, read_user_text, split_lines
 
-KEYS = pa.schema(
-    [
-        ("paper_id", pa.string()),
-        ("line", pa.int64()),
-        ("title_key", pa.uint64()),
-        ("abstract_key", pa.uint64()),
-        ("mag_key", pa.int64()),
-    ]
+_LONG = tables.LONG
+KEYS = tables.make_schema(
+    "paper_id", line=_LONG, title_key=pa.uint64(), abstract_key=pa.uint64(), mag_key=_LONG
 )
 """The twin keys of a kept paper, its MAG id among them, and the line it stands on."""
 
@@ -189,15 +182,11 @@ def _write_papers(
             table = table.filter(pa.array(np.logical_or.reduce([none, *decisions.values()])))
             kept += table.num_rows
             for batch in table.to_batches():
-                key_writer.write_batch(_make_keys(batch))
+                keys = title_keys(batch["title"]), abstract_keys(batch["abstract"])
+                columns = [batch["paper_id"], batch["line"], *keys, batch["mag_id"]]
+                key_writer.write_batch(pa.record_batch(columns, schema=KEYS))
                 paper_writer.write_batch(batch.select(schema.names))
     return {"kept": kept, "filters": tally, **({"marks": dict(marks)} if marks else {})}
-
-
-def _make_keys(papers: pa.RecordBatch) -> pa.RecordBatch:
-    """Return the twin keys (``KEYS``) of kept papers."""
-    keys = [title_keys(papers["title"]), abstract_keys(papers["abstract"]), papers["mag_id"]]
-    return pa.record_batch([papers["paper_id"], papers["line"], *keys], schema=KEYS)
 
 
 def _decide(

@@ -17,19 +17,11 @@ from paperpool.corpus.openalex_parquet import is_parquet, read_works
 from paperpool.corpus.openalex_works import Fields
 from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX
 from paperpool.io import tables
+from paperpool.io.json_lines import OnBadRow
 from paperpool.io.parquet_files import writing_groups
-from paperpool.io.quarantine import OnBadRow
 
-READABLE = pa.schema(
-    [
-        *tables.PAPERS,
-        ("sentences", pa.list_(pa.string())),
-        ("labels", pa.list_(pa.string())),
-        ("marks", pa.list_(pa.string())),
-        ("mag_id", pa.int64()),
-        ("line", pa.int64()),
-    ]
-)
+_LISTS = ((name, tables.TEXTS) for name in ("sentences", "labels", "marks"))
+READABLE = pa.schema([*tables.PAPERS, *_LISTS, ("mag_id", tables.LONG), ("line", tables.LONG)])
 """A readable row: a paper, its sentences with their labels and its marks (each null where the
 format has none), its MAG id and the number of its line."""
 
@@ -87,17 +79,20 @@ def read_shard(
             if any(columns.outbound):
                 edge_writer.write_batch(make_edges(columns, batch.lines))
 
-        report: Any = {
-            "quarantine": output.quarantine,
-            "summary": output.summary,
-            "on_bad_row": on_bad_row,
-        }
         if kind == OPENALEX and is_parquet(path):
-            store_batches(read_works(path, fields), path, shard, write, **report)
+            store_batches(read_works(path, fields), path, shard, write, output, on_bad_row)
         else:
             parse, parse_piece = _choose_parsers(kind, fields)
-            report |= {"parse_piece": parse_piece, "max_row_bytes": max_row_bytes}
-            read_rows(path, shard, parse, write, **report)
+            read_rows(
+                path,
+                shard,
+                parse,
+                write,
+                output,
+                max_row_bytes=max_row_bytes,
+                on_bad_row=on_bad_row,
+                parse_piece=parse_piece,
+            )
 
 
 def _choose_parsers(kind: str, fields: Fields) -> tuple[Any, Any]:

@@ -9,6 +9,7 @@ together, and a vector is made for each sentence of the two.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -138,15 +139,27 @@ def join_shares(
     np.cumsum(begins, out=begins)
     free, shape = begins[:-1].copy(), (int(begins[-1]), max(_width(values) for values, _ in shares))
     dtype = np.load(shares[0][0], mmap_mode="r").dtype
-    with writing(vectors) as part:
-        np.lib.format.open_memmap(part, "w+", dtype, shape).flush()
-        for values, owners in shares:
-            for some, of_some in zip(read_chunks(values), read_chunks(owners), strict=True):
-                np.load(part, mmap_mode="r+")[_take_rows(free, of_some)] = some
+    every = chain.from_iterable(read_share(*share) for share in shares)
+    write_to_rows(vectors, shape, dtype, ((_take_rows(free, of), some) for some, of in every))
     if starts is not None:
         with appending(starts, begins.dtype) as of_starts:
             of_starts.append(begins)
     return shape[0]
+
+
+def write_to_rows(
+    path: str | Path, shape: tuple[int, int], dtype: np.dtype, batches: Iterable[Owned]
+) -> None:
+    """Write vectors as one .npy file, those of each batch to the rows that it names."""
+    with writing(path) as part:
+        np.lib.format.open_memmap(part, "w+", dtype, shape).flush()
+        for rows, values in batches:
+            np.load(part, mmap_mode="r+")[rows] = values
+
+
+def read_share(vectors: str | Path, owners: str | Path) -> Iterator[tuple[NDArray, NDArray]]:
+    """Yield the vectors of a share and the rows of their papers, some at a time."""
+    return zip(read_chunks(vectors), read_chunks(owners), strict=True)
 
 
 def read_chunks(path: str | Path) -> Iterator[NDArray]:

@@ -6,104 +6,89 @@ vector has a row of ``LACKING``: no search finds it, and it finds nothing.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from operator import itemgetter
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.encoding.given_vectors import read_vectors
-from paperpool.encoding.shares import Owned, read_chunks, write_share
+from paperpool.encoding.shares import Owned, read_chunks, read_share, write_share, write_to_rows
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.io.files import writing
 from paperpool.io.tables import read_batches, write_csv
 from paperpool.rankers.formats import FORMATS
+from paperpool.rankers.scoring.vector_files import split_parts
 from paperpool.search.dense_search import TOO_LARGE
 from paperpool.search.lacking import LACKING
 
 _BUILT_OF = "in_mdcr"
-_CHUNK = 100_000
 
 
 class PaperRows:
-    """The rows of the papers of a table, by their ids; memory holds the ids as sorted bytes."""
+    """The rows of papers, by their ids; memory holds the ids as sorted bytes."""
 
     def __init__(self, ids: pa.ChunkedArray):
-        width = (pc.max(pc.binary_length(ids)).as_py() or 0) + 1  # a longer id is no one's start
-        keys = np.empty(len(ids), f"S{width}")
-        for start in range(0, len(ids), _CHUNK):
-            some = ids.slice(start, _CHUNK).to_pylist()
-            keys[start : start + len(some)] = [paper.encode() for paper in some]
+        keys = ids.cast(pa.binary()).to_numpy().astype("S")
+        keys = keys.astype(f"S{keys.itemsize + 1}")  # a longer id is the start of no other
         self._order = np.argsort(keys, kind="stable")
         self._keys = keys[self._order]
-
-    def __len__(self) -> int:
-        return len(self._keys)
+        self.other: str | None = None
+        """An id that was looked for in vain."""
 
     def find(self, ids: Sequence[bytes]) -> NDArray[np.int64]:
-        """Return the row of each paper, -1 of one that the table lacks."""
-        if not len(self) or not len(ids):
+        """Return the row of each paper, -1 of one that is not among them."""
+        if not len(self._keys) or not len(ids):
             return np.full(len(ids), -1)
         wanted = np.array(ids, self._keys.dtype)
-        places = np.searchsorted(self._keys, wanted).clip(max=len(self) - 1)
-        return np.where(self._keys[places] == wanted, self._order[places], -1)
+        places = np.searchsorted(self._keys, wanted).clip(max=len(self._keys) - 1)
+        rows = np.where(self._keys[places] == wanted, self._order[places], -1)
+        if self.other is None and rows.min() < 0:
+            self.other = ids[int(rows.argmin())].decode("utf-8", "replace")
+        return rows
 
 
-def list_papers(files: Sequence[str | Path]) -> pa.ChunkedArray:
+def list_papers(files: str | Sequence[str]) -> pa.ChunkedArray:
     """Return the ids of the papers of tables, of CSFCube's release, or of MDCR's two splits.
 
     Of the corpus's tables these are the papers that MDCR is built of.
     """
-    if not str(files[0]).endswith(".parquet"):
+    files = [files] if isinstance(files, str) else files
+    if not files[0].endswith(".parquet"):
         splits = {Path(file).stem.removeprefix("mdcr_"): file for file in files}
         name = "mdcr" if "test_data" in splits else "csfcube"
         papers = FORMATS[name].read({"collection": files, **splits}).papers
         return pa.chunked_array([sorted(papers)], pa.string())
-    parts: list[pa.Array] = []
-    for file in files:
-        columns = [c for c in ("paper_id", _BUILT_OF) if c in pq.read_schema(file).names]
-        for batch in read_batches([file], columns):
-            kept = batch.filter(batch[_BUILT_OF]) if _BUILT_OF in columns else batch
-            parts.append(kept["paper_id"])
-    return pa.chunked_array(parts, pa.string())
+    columns = [c for c in ("paper_id", _BUILT_OF) if c in pq.read_schema(files[0]).names]
+    batches = read_batches(files, columns)
+    kept = (b.filter(b[_BUILT_OF]) if _BUILT_OF in columns else b for b in batches)
+    return pa.chunked_array([batch["paper_id"] for batch in kept], pa.string())
 
 
 def take_share(
-    file: str | Path, papers: pa.ChunkedArray, vectors: str | Path, owners: str | Path, dtype: str
+    file: str, papers: pa.ChunkedArray, vectors: str | Path, owners: str | Path, dtype: str
 ) -> dict[str, Any]:
     """Take the vectors of ``papers``, ids, from a file; write them as ``write_share`` does.
 
     They are of ``dtype``, and of half precision where the file's are. The first vector of a paper
     is taken. Returns the counts: ``rows`` are the sum of ``taken``, ``repeated``, ``other_papers``,
-    ``unusable`` (not finite, or without a direction), and what is no vector by reason;
-    ``shortest`` and ``longest`` are lengths of vectors, ``other`` is the id of another paper.
+    ``unusable`` (not finite, or without a direction), and what is no vector by reason; ``other`` is
+    the id of another paper, or None.
     """
     rows, counts = PaperRows(papers), Counter[str]()
-    facts: dict[str, Any] = {}
-
-    def find(ids: Sequence[bytes]) -> NDArray[np.int64]:
-        found = rows.find(ids)
-        if "other" not in facts and (found < 0).any():
-            facts["other"] = ids[int(np.argmax(found < 0))].decode("utf-8", "replace")
-        return found
-
-    batches = _keep_usable(read_vectors(file, find, counts), len(rows), counts, facts, str(file))
-    first = next(batches, None)
-    if first is not None and first[1].dtype == np.float16:
+    batches = _keep_usable(read_vectors(file, rows.find, counts), len(papers), counts, file)
+    first = list(islice(batches, 1))
+    if first and first[0][1].dtype == np.float16:
         dtype = "float16"
-    every = chain([] if first is None else [first], batches)
-    counts["taken"] = write_share(every, vectors, owners, dtype)
-    return {**dict(sorted(counts.items())), **facts}
+    counts["taken"] = write_share(chain(first, batches), vectors, owners, dtype)
+    return {**dict(sorted(counts.items())), "other": rows.other}
 
 
 def _keep_usable(
-    batches: Iterable[Owned], n_papers: int, counts: Counter[str], facts: dict[str, Any], name: str
+    batches: Iterable[Owned], n_papers: int, counts: Counter[str], file: str
 ) -> Iterator[Owned]:
     """Yield the first usable vector of every paper."""
     is_taken, width = np.zeros(n_papers, bool), None
@@ -111,18 +96,16 @@ def _keep_usable(
         width = width or vectors.shape[1]
         if vectors.shape[1] != width:
             what = f"Vectors have {width} numbers, and later ones {vectors.shape[1]}."
-            raise UserError(Problem(what, name, "Give vectors of one model."))
+            raise UserError(Problem(what, file, "Give vectors of one model."))
         lengths = np.linalg.norm(vectors.astype(np.float64), axis=1)
         usable = (lengths > 0) & (lengths < TOO_LARGE)
         counts["unusable"] += int((~usable).sum())
-        rows, vectors, lengths = rows[usable], vectors[usable], lengths[usable]
+        rows, vectors = rows[usable], vectors[usable]
         _, at = np.unique(rows, return_index=True)
         at = np.sort(at[~is_taken[rows[at]]])
         counts["repeated"] += len(rows) - len(at)
+        is_taken[rows[at]] = True
         if len(at):
-            is_taken[rows[at]] = True
-            facts["shortest"] = min(facts.get("shortest", np.inf), float(lengths.min()))
-            facts["longest"] = max(facts.get("longest", 0.0), float(lengths.max()))
             yield rows[at], vectors[at]
 
 
@@ -135,7 +118,7 @@ def join_taken(
     missing: str | Path,
     name: str,
     refuses: bool,
-) -> dict[str, Any]:
+) -> dict[str, int]:
     """Join the shares of all files, in the order of the papers; return the counts of all files.
 
     The shares are of the papers ``asked``, those joined are the papers ``ids``. Of papers in
@@ -144,9 +127,11 @@ def join_taken(
     differ in their dimensions, or ``refuses`` and some paper has none. Memory holds the ids, a row
     for each, and some vectors.
     """
-    where = f"rankers.{name}.vectors"
-    total = _add_counts(counts)
-    places = _find_places(ids, asked)
+    where, others = f"rankers.{name}.vectors", [of_file["other"] for of_file in counts]
+    total = Counter(dict.fromkeys(("rows", "taken", "repeated", "other_papers", "unusable"), 0))
+    for of_file in counts:
+        total.update({key: n for key, n in of_file.items() if key != "other"})
+    places = PaperRows(ids).find(asked.cast(pa.binary()).to_numpy())
     is_taken = np.zeros(len(ids), bool)
     for _, owners in shares:
         for owned in read_chunks(owners):
@@ -155,50 +140,28 @@ def join_taken(
             total["repeated"] += int(is_taken[some].sum())
             is_taken[some] = True
     total["taken"], total["missing"] = int(is_taken.sum()), int((~is_taken).sum())
-    if len(ids) and not is_taken.any():
+    if len(ids) and not total["taken"]:
         what = f"None of the {len(ids):,} papers has a vector: one is called {ids[0].as_py()!r}"
-        what += f", one of the vectors {total['other']!r}." if "other" in total else "."
-        raise UserError(Problem(what, where, "Name vectors of these papers, by the same ids."))
-    lacking = ids.filter(pa.array(~is_taken))
-    if refuses and len(lacking):
-        what = f"{len(lacking):,} of {len(ids):,} papers have no vector: "
-        hint = f"Add them, or set rankers.{name}.missing to last."
-        raise UserError(Problem(f"{what}{name_some(lacking.to_pylist())}.", where, hint))
-    held = [np.load(path, mmap_mode="r") for path, _ in shares]
-    widths = {some.shape[1] for some in held if len(some)}
+        what += "".join(f", one of the vectors {other!r}" for other in others if other)
+        raise UserError(Problem(f"{what}.", where, "Name vectors of these papers, by their ids."))
+    lacking = ids.filter(pa.array(~is_taken)).to_pylist()
+    if refuses and lacking:
+        what = f"{len(lacking):,} of {len(ids):,} papers have no vector: {name_some(lacking)}."
+        raise UserError(Problem(what, where, f"Add them, or set rankers.{name}.missing to last."))
+    held = [some for path, _ in shares if len(some := np.load(path, mmap_mode="r"))]
+    widths = sorted({some.shape[1] for some in held})
     if len(widths) > 1:
-        what = f"Files have vectors of {' and '.join(map(str, sorted(widths)))} numbers."
+        what = f"Files have vectors of {' and '.join(map(str, widths))} numbers."
         raise UserError(Problem(what, where, "Give vectors of one model."))
-    dtype = np.result_type(*(some.dtype for some in held if len(some))) if widths else np.float32
-    with writing(vectors) as part:
-        shape = len(ids), next(iter(widths), 1)
-        np.lib.format.open_memmap(part, "w+", dtype, shape).flush()
-        for start in range(0, len(ids), _CHUNK):
-            some = start + np.flatnonzero(~is_taken[start : start + _CHUNK])
-            np.load(part, mmap_mode="r+")[some] = LACKING
-        for values, owners in reversed(shares):
-            for some, owned in zip(read_chunks(values), read_chunks(owners), strict=True):
-                rows = places[owned]
-                np.load(part, mmap_mode="r+")[rows[rows >= 0]] = some[rows >= 0]
-    write_csv(missing, pd.DataFrame({"paper_id": lacking.to_pylist()}))
-    return total
 
+    def fill() -> Iterator[Owned]:
+        for some in split_parts(np.flatnonzero(~is_taken)):
+            yield some, np.full((1, 1), LACKING)
+        for values, owned in chain.from_iterable(read_share(*of) for of in reversed(shares)):
+            rows = places[owned]
+            yield rows[rows >= 0], values[rows >= 0]
 
-def _find_places(ids: pa.ChunkedArray, asked: pa.ChunkedArray) -> NDArray[np.int64]:
-    """Return the row among ``ids`` of each of the papers that were asked for, -1 without one."""
-    if ids.equals(asked):
-        return np.arange(len(ids))
-    rows, places = PaperRows(ids), np.empty(len(asked), np.int64)
-    for start in range(0, len(asked), _CHUNK):
-        some = asked.slice(start, _CHUNK).to_pylist()
-        places[start : start + len(some)] = rows.find([paper.encode() for paper in some])
-    return places
-
-
-def _add_counts(counts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    total: dict[str, Any] = dict.fromkeys(("rows", "taken", "repeated", "other_papers"), 0)
-    for key in dict.fromkeys(key for of_file in counts for key in of_file):
-        values = [of_file[key] for of_file in counts if key in of_file]
-        how = {"shortest": min, "longest": max, "other": itemgetter(0)}
-        total[key] = how.get(key, sum)(values)
-    return total
+    dtype = np.result_type(*(some.dtype for some in held)) if held else np.dtype(np.float32)
+    write_to_rows(vectors, (len(ids), max(widths, default=1)), dtype, fill())
+    write_csv(missing, pd.DataFrame({"paper_id": lacking}))
+    return dict(total)

@@ -1,6 +1,5 @@
-"""The shares in which papers are encoded, and the vectors that are given as files."""
+"""The papers whose vectors are encoded, or are given as files."""
 
-from collections.abc import Callable
 from typing import Any
 
 from paperpool.encoding.given_vectors import find_ids, list_vector_files
@@ -8,98 +7,68 @@ from paperpool.plan.stage import StagePlan, fill
 
 
 class EncodePlan(StagePlan):
-    """The jobs that encode the papers of pools and of MDCR, each a share of them.
+    """The rankers that encode papers, and the files of those whose vectors are given.
 
-    Vectors that are given as files are of the papers of a table: ``corpus`` and ``mdcr`` as those
-    that are encoded, ``csfcube``, ``benchmark`` (MDCR's released one) and ``collections/<name>``.
+    Given vectors are of the papers of a table: ``corpus`` and ``mdcr`` as those that are encoded,
+    ``csfcube``, ``benchmark`` (MDCR's released or built one) and ``collections/<name>``.
     """
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
-        self.shares = [str(share) for share in range(self.settings.jobs)]
-        """The shares of the papers of a table, each of which a job encodes."""
-        rankers, sources = run.settings.rankers.items(), run.settings.data.s2orc
-        self.given = {
-            name: list_vector_files(given, sources)
-            for name, ranker in rankers
-            if (given := getattr(ranker, "vectors", None))
-        }
+        given = {n: getattr(one, "vectors", None) for n, one in run.settings.rankers.items()}
+        sources = run.settings.data.s2orc
+        self.given = {n: list_vector_files(of, sources) for n, of in given.items() if of}
         """The files of each ranker whose vectors are given."""
+        names = [*run.pools.encoder_sources, *run.mdcr.searchers_by("vectors", "model")]
+        self.encoders = [name for name in names if name not in self.given]
+        """The rankers by whose models the papers of pools, or of MDCR, are encoded."""
         others = [f"collections/{name}" for name in run.collections.named]
         self.tables = ["corpus", "mdcr", "csfcube", "benchmark", *others]
-        """The tables whose papers' vectors are taken from files."""
+        """The tables whose papers' vectors may be given."""
 
-    def share(self, wildcards: Any) -> int:
-        """Return the number of the job's share."""
-        return int(wildcards.share)
-
-    @property
-    def encoders(self) -> list[str]:
-        """The rankers by whose models the papers of pools, or of MDCR, are encoded."""
-        names = [*self.run.pools.encoder_sources, *self.run.mdcr.searchers_by("vectors", "model")]
-        return [name for name in names if name not in self.given]
-
-    def papers(self, wildcards: Any) -> str:
-        """Return the table of the papers that are encoded."""
-        [file] = self.ranked(wildcards)
-        return file
-
-    def ranked(self, wildcards: Any) -> list[str]:
-        """Return the files of the papers of the job's table."""
+    def papers(self, wildcards: Any) -> str | list[str]:
+        """Return the papers of the job's table."""
         table = wildcards.table
         if table == "csfcube":
             return self.run.csfcube.files(wildcards)
         if table == "benchmark":
             return list(self.run.mdcr.splits.values())
-        is_read = table == "mdcr" or table.startswith("collections/")
-        folder = f"{self.folder}/{table}/steps" if is_read else f"{self.below}/{table}"
-        return [f"{folder}/papers.parquet"]
+        folder = f"{self.below}/corpus" if table == "corpus" else f"{self.folder}/{table}/steps"
+        return f"{folder}/papers.parquet"
 
-    def asked(self, wildcards: Any) -> list[str]:
-        """Return the files of the papers whose vectors are taken from files.
+    def asked(self, wildcards: Any) -> str | list[str]:
+        """Return the papers whose vectors are taken from files.
 
         Where MDCR is built these are all that it may be built of: its large pools and its benchmark
         have different ones of them, the benchmark late.
         """
-        is_built = self._taken_for(wildcards.table) == "mdcr"
-        return self.run.mdcr.papers(wildcards) if is_built else self.ranked(wildcards)
+        is_built = self._source(wildcards.table) == "mdcr"
+        return self.run.mdcr.papers(wildcards) if is_built else self.papers(wildcards)
 
-    def _taken_for(self, table: str) -> str:
+    def _source(self, table: str) -> str:
         is_built = table == "benchmark" and not self.run.mdcr.released
         return "mdcr" if is_built else table
 
     def files(self, wildcards: Any) -> list[str]:
         """Return the file that the job takes vectors from, with that of its ids."""
         file = self.given[wildcards.ranker][int(wildcards.share)]
-        ids = find_ids(file)
-        return [file, ids] if ids else [file]
+        return [file, *find_ids(file)]
 
-    def of_files(self, name: str) -> Callable[[Any], list[str]]:
-        """Return an input function: what was taken from each file of the job's ranker."""
+    def taken(self, wildcards: Any) -> dict[str, list[str]]:
+        """Return the vectors that were taken from each file of the job's ranker."""
+        ranker = wildcards.ranker
+        folder = f"{self.below}/{self._source(wildcards.table)}/taken/{ranker}"
+        shares = range(len(self.given[ranker]))
+        ends = {"vectors": "npy", "owners": "owners.npy", "counts": "json"}
+        return {key: fill(f"{folder}/{{share}}.{end}", share=shares) for key, end in ends.items()}
 
-        def list_files(wildcards: Any) -> list[str]:
-            ranker, shares = wildcards.ranker, range(len(self.given[wildcards.ranker]))
-            folder = f"{self.below}/{self._taken_for(wildcards.table)}/taken/{ranker}"
-            return fill(f"{folder}/{name}", share=shares)
+    def known(self, wildcards: Any, table: str = "") -> dict[str, Any]:
+        """Return the papers and vectors that the job's ranker is given; nothing for a model's.
 
-        return list_files
-
-    def known(self, table: str) -> Callable[[Any], dict[str, Any]]:
-        """Return an input function: the papers and vectors that the job's ranker is given.
-
-        ``table`` may name the wildcard of a collection. Rankers with a model get none.
+        Without a ``table`` they are those of the job's collection, or of CSFCube.
         """
-
-        def list_files(wildcards: Any) -> dict[str, Any]:
-            name = f"{self.below}/{table.format(**dict(wildcards.items()))}/{wildcards.ranker}"
-            files = {"papers": f"{name}.papers.parquet", "known": [f"{name}.npy"]}
-            return files if wildcards.ranker in self.given else {}
-
-        return list_files
-
-    def known_papers(self, wildcards: Any) -> dict[str, list[str]]:
-        """Return the vectors of the papers of pools, for MDCR's, where pools have the ranker."""
-        run, corpus = self.run, f"{self.below}/corpus"
-        is_drawn = "pools" in run.sections.chosen and wildcards.ranker in run.pools.encoder_sources
-        files = [f"{corpus}/papers.parquet", f"{corpus}/{wildcards.ranker}.npy"]
-        return {"known": files} if is_drawn and wildcards.table == "mdcr" else {}
+        name = getattr(wildcards, "collection", None)
+        table = table or (f"collections/{name}" if name else "csfcube")
+        path = f"{self.below}/{table}/{wildcards.ranker}"
+        files = {"papers": f"{path}.papers.parquet", "known": [f"{path}.npy"]}
+        return files if wildcards.ranker in self.given else {}

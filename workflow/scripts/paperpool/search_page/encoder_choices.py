@@ -42,13 +42,13 @@ def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
     """
     found: dict[EncoderSettings, EncoderChoice] = {}
     for name, ranker in config["rankers"].items():
-        if ranker["kind"] == "dense" and "model" in ranker:  # given vectors encode no question
+        if ranker["kind"] == "dense" and ranker.get("model"):  # given vectors encode no question
             separator = ranker.get("separator", "space")
             choice = EncoderChoice(name, read_settings(ranker), separator)
             found.setdefault(choice.settings, choice)
     taken = {choice.name for choice in found.values()}
     for name, encoder in ((config.get("scisearch") or {}).get("encoders") or {}).items():
-        if encoder is None or "model" not in encoder:
+        if encoder is None:
             continue
         settings = read_settings(encoder)
         known = found.get(settings)
