@@ -118,3 +118,28 @@ def test_paths_are_filled_with_the_last_value_fastest():
 def test_a_constraint_matches_its_names_alone():
     assert any_of(["a.b", "c"]) == r"a\.b|c" and any_of([]) == "(?!)"
     assert grow_memory(500)(None, attempt=2) == 1000
+
+
+def test_small_neighbours_of_one_format_are_one_part_of_the_corpus(make_run, tmp_path):
+    for name in ("1/a.jsonl", "1/b.jsonl", "1/c.jsonl", "2/a.gz", "2/b.gz", "2/c.jsonl"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x" * 40)
+    sources = [
+        f"{tmp_path}/1/*.jsonl",
+        {"openalex": [f"{tmp_path}/2/*.gz"]},
+        {"csfcube_abstracts": [f"{tmp_path}/2/c.jsonl"]},
+    ]
+    alone = make_run({"data": {"s2orc": sources}}).corpus
+    assert all(part == [name] for name, part in alone.shards.items()) and len(alone.shards) == 6
+    grouped = make_run({"data": {"s2orc": sources}, "corpus": {"group_bytes": 80}}).corpus
+    assert grouped.shards == {
+        "1--a-and-1-more": ["1--a", "1--b"],
+        "1--c": ["1--c"],
+        "2--a-and-1-more": ["2--a", "2--b"],
+        "2--c": ["2--c"],
+    }
+    assert grouped.grouped["1--a-and-1-more"] == ["1/a.jsonl", "1/b.jsonl"]
+    assert grouped.grouped["1/c.jsonl"] == ["1/c.jsonl"]
+    job = SimpleNamespace(shard="2--a-and-1-more")
+    assert grouped.files(job) == [f"{tmp_path}/2/{name}.gz" for name in "ab"]
+    assert grouped.kind(job) == "openalex" and len(grouped.summaries) == 4

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
+
 from paperpool.allocation import keep_freed_blocks
 from paperpool.corpus.broken_shards import describe_break
 from paperpool.errors import UserError
-from paperpool.io import tables
-from paperpool.io.files import write_json
 from paperpool.io.json_lines import BadRow, order_reasons
 from paperpool.io.lines import Piece, read_pieces, split_piece
 from paperpool.io.quarantine import (
@@ -49,32 +49,23 @@ def read_rows(
     shard: str,
     parse: Callable[[bytes], tuple[Any, ...]],
     write: Callable[[Batch], None],
+    quarantine: pq.ParquetWriter,
     *,
-    quarantine: str | Path,
-    summary: str | Path,
     max_row_bytes: int = MAX_ROW_BYTES,
     on_bad_row: OnBadRow = "quarantine",
     parse_piece: Callable[[bytes], Columns | None] | None = None,
-) -> None:
+) -> dict[str, Any]:
     """Hand the rows of the shard at ``path``, named ``shard``, to ``write`` in batches.
 
     ``parse`` returns a line's row or raises ``BadRow``. ``parse_piece`` returns the columns of many
     lines' rows faster, or None where ``parse`` has to look at each line. Memory is bounded by a
-    piece of the file (``lines.read_pieces``) and by what ``write`` keeps; the rest is as in
-    ``store_batches``.
+    piece of the file (``lines.read_pieces``) and by what ``write`` keeps; the rest and the counts
+    that are returned are as in ``store_batches``.
     """
     if is_text_named_gzip(path):
         _LOG.warning("%s is named .gz but holds plain text: it is read as text.", path)
     batches = _parse_pieces(path, parse, parse_piece, max_row_bytes)
-    store_batches(
-        batches,
-        path,
-        shard,
-        write,
-        quarantine=quarantine,
-        summary=summary,
-        on_bad_row=on_bad_row,
-    )
+    return store_batches(batches, path, shard, write, quarantine, on_bad_row)
 
 
 def _parse_pieces(
@@ -95,16 +86,14 @@ def store_batches(
     path: str | Path,
     shard: str,
     write: Callable[[Batch], None],
-    *,
-    quarantine: str | Path,
-    summary: str | Path,
+    quarantine: pq.ParquetWriter,
     on_bad_row: OnBadRow,
-) -> None:
+) -> dict[str, Any]:
     """Hand the rows of ``batches`` to ``write``; bad ones go to ``quarantine``.
 
-    They are of the shard at ``path``, named ``shard``. ``quarantine`` is a table of
-    ``tables.QUARANTINE``. ``summary`` gets JSON ``{"read", "readable", "quarantined": {reason:
-    n}}`` with the reasons that occurred, and where the shard breaks ``"broken"``
+    They are of the shard at ``path``, named ``shard``. ``quarantine`` writes a table of
+    ``tables.QUARANTINE``. Returns ``{"read", "readable", "quarantined": {reason: n}}`` with the
+    reasons that occurred, and where the shard breaks ``"broken"``
     (``broken_shards.describe_break``). Raises ``UserError`` at the first bad row when
     ``on_bad_row`` is ``fail``; the tail of a broken shard is none of these.
     """
@@ -112,7 +101,7 @@ def store_batches(
     readable = 0
     reasons: Counter[str] = Counter()
     tail = None
-    with _without_cycle_search(), tables.writing_table(quarantine, tables.QUARANTINE) as bad_writer:
+    with _without_cycle_search():
         for batch in batches:
             tail = batch.tail
             if batch.bad and on_bad_row == "fail" and tail is None:
@@ -120,18 +109,15 @@ def store_batches(
             if batch.lines:
                 write(batch)
             if batch.bad:
-                bad_writer.write_batch(make_quarantine(shard, batch.bad))
+                quarantine.write_batch(make_quarantine(shard, batch.bad))
             readable += len(batch.lines)
             reasons.update(reason for _, reason, _ in batch.bad)
-    write_json(
-        summary,
-        {
-            "read": readable + reasons.total(),
-            "readable": readable,
-            "quarantined": order_reasons(reasons),
-            **describe_break(path, tail),
-        },
-    )
+    return {
+        "read": readable + reasons.total(),
+        "readable": readable,
+        "quarantined": order_reasons(reasons),
+        **describe_break(path, tail),
+    }
 
 
 @contextlib.contextmanager

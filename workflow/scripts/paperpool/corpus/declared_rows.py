@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from paperpool.corpus.groups import read_counts
 from paperpool.errors import Problem, UserError
-from paperpool.io.files import read_json
 
 
 def compare_rows(
@@ -14,14 +14,16 @@ def compare_rows(
     """Return ``{"source", "release", "dataset", "files", "declared", "read"}`` of each dataset.
 
     ``declared`` gives the first three, ``declared`` (None where the release is silent) and the
-    ``shards`` of each by name; ``summaries`` what reading each shard wrote (``batches.read_rows``).
+    ``shards`` of each by name; ``summaries`` what reading each group of shards wrote
+    (``groups.join_counts``).
     """
+    counts = read_counts(summaries.items())
     return [
         {
             **{key: one[key] for key in ("source", "release", "dataset")},
             "files": len(one["shards"]),
             "declared": one["declared"],
-            "read": sum(read_json(summaries[shard])["read"] for shard in one["shards"]),
+            "read": sum(counts[shard]["read"] for shard in one["shards"]),
         }
         for one in declared
     ]

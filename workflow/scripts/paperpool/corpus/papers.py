@@ -1,10 +1,10 @@
-"""Filter the readable papers of one shard and write the shard's part of the corpus."""
+"""Filter the readable papers of a group of shards and write its part of the corpus."""
 
 import heapq
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -18,13 +18,20 @@ from paperpool.allocation import keep_freed_blocks
 from paperpool.corpus.batches import MAX_ROW_BYTES
 from paperpool.corpus.database import connect, regroup
 from paperpool.corpus.filters import KEPT, Filter, add_mark
+from paperpool.corpus.groups import (
+    LINE_BITS,
+    add_counts,
+    count_by_shard,
+    find_line,
+    read_counts,
+)
 from paperpool.corpus.keys import abstract_keys, title_keys
 from paperpool.corpus.openalex_parquet import is_parquet, read_excerpts
 from paperpool.corpus.openalex_works import DELETED
 from paperpool.corpus.shards import GROUP_EDGES, REPEATING, ReadShard
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io import tables
-from paperpool.io.files import read_json, write_json
+from paperpool.io.files import write_json
 from paperpool.io.json_lines import order_reasons
 from paperpool.io.lines import read_lines
 from paperpool.io.parquet_files import writing_groups
@@ -40,7 +47,7 @@ KEYS = pa.schema(
         ("mag_key", pa.int64()),
     ]
 )
-"""The twin keys of a kept paper, its MAG id among them, and the line it stands on."""
+"""The twin keys of a kept paper, its MAG id among them, and its place (see ``groups``)."""
 
 _DELETED = """
 SELECT line FROM papers SEMI JOIN deleted ON paper_id = regexp_extract(work_id, 'W[0-9]+$')
@@ -52,15 +59,16 @@ _QUARANTINED_ROWS = 16_384
 
 @dataclass(frozen=True)
 class FilteredShard:
-    """The files that ``filter_shard`` writes.
+    """The files that ``filter_shards`` writes.
 
     ``papers``: kept papers, in file order (``tables.PAPERS`` and a boolean ``in_<filter>`` for
     each filter). ``citations``: edges of every readable row, dropped papers included
     (``tables.CITATIONS``). ``keys``: twin keys of the kept papers (``KEYS``). ``quarantine``:
-    sorted by line (``tables.QUARANTINE``). ``summary``: JSON ``{"read", "readable",
+    sorted by shard and line (``tables.QUARANTINE``). ``summary``: JSON ``{"read", "readable",
     "quarantined": {reason: n}, "kept", "filters": {name: {"kept", "kept_always", "dropped":
     {reason: n}}}}``, where every drop reason of a filter is present and only those quarantine
-    reasons that occurred; ``"marks": {mark: n}`` where readable rows have any.
+    reasons that occurred; ``"marks": {mark: n}`` where readable rows have any; ``"shards": {name:
+    {"read", "readable", "quarantined"}}`` where there are several.
     """
 
     papers: str | Path
@@ -70,9 +78,9 @@ class FilteredShard:
     summary: str | Path
 
 
-def filter_shard(
-    path: str | Path | None,
-    shard: str,
+def filter_shards(
+    shards: Mapping[str, str | Path | None],
+    group: str,
     read: ReadShard,
     output: FilteredShard,
     *,
@@ -84,11 +92,12 @@ def filter_shard(
     max_row_bytes: int = MAX_ROW_BYTES,
     **lent: Any,
 ) -> None:
-    """Write the papers of one shard that any of ``filters`` keeps, and what belongs to them.
+    """Write the papers of a group that any of ``filters`` keeps, and what belongs to them.
 
-    ``path`` is the shard itself, None where it was removed, and ``read`` what ``shards.read_shard``
-    made of it. Rows that ``duplicates`` (``duplicates.DUPLICATES``) lists move to the quarantine,
-    their text the id alone where the shard was removed. Ids in ``keep`` skip every condition.
+    ``shards`` are its files by their names, None for one that was removed, and ``read`` what
+    ``shards.read_shards`` made of them. Rows that ``duplicates`` (``duplicates.DUPLICATES``)
+    lists for ``group`` move to the quarantine, their text the id alone where the shard was
+    removed. Ids in ``keep`` skip every condition.
     ``selected`` (``selection.SELECTED``) is needed by the filter csfcube. ``deleted`` is OpenAlex's
     CSV file of deleted works, which are marked so. Memory is bounded by a batch of papers and by
     two line numbers a row.
@@ -100,7 +109,7 @@ def filter_shard(
         database.add_files("papers", [read.papers])
         database.add_files("duplicates", [duplicates])
         later = database.fetch(
-            "SELECT line FROM duplicates WHERE shard = $shard ORDER BY line", {"shard": shard}
+            "SELECT line FROM duplicates WHERE shard = $shard ORDER BY line", {"shard": group}
         )["line"].to_numpy()
         selected_lines = np.empty(0, np.int64)
         if selected is not None:
@@ -121,18 +130,10 @@ def filter_shard(
     with tables.writing_table(output.citations, tables.CITATIONS) as writer:
         for batch in regroup(edges, GROUP_EDGES):  # the same bytes however they were read
             writer.write_batch(batch)
-    _write_quarantine(path, shard, read, output, later, max_row_bytes)
-    before = read_json(read.summary)
-    quarantined = {**before["quarantined"], "duplicate_id": len(later)}
-    write_json(
-        output.summary,
-        {
-            "read": before["read"],
-            "readable": before["readable"] - len(later),
-            "quarantined": order_reasons(quarantined),
-            **counts,
-        },
-    )
+    _write_quarantine(shards, read, output, later, max_row_bytes)
+    by_shard = _count_rows(read, list(shards), later)
+    several = {"shards": by_shard} if len(shards) > 1 else {}
+    write_json(output.summary, {**add_counts(by_shard.values()), **counts, **several})
 
 
 def read_ids(paths: Iterable[str | Path]) -> set[str]:
@@ -221,28 +222,58 @@ def _decide(
     return decisions
 
 
+def _count_rows(read: ReadShard, shards: Sequence[str], later: np.ndarray) -> dict[str, Any]:
+    """Return what became of the rows of each shard, those at the places ``later`` quarantined."""
+    before = read_counts([(shards[0], read.summary)])
+    repeated = dict(zip(shards, count_by_shard(later, len(shards)), strict=True))
+    return {
+        shard: {
+            "read": counts["read"],
+            "readable": counts["readable"] - repeated[shard],
+            "quarantined": order_reasons(counts["quarantined"] | {"duplicate_id": repeated[shard]}),
+        }
+        for shard, counts in before.items()
+    }
+
+
 def _write_quarantine(
-    path: str | Path | None,
-    shard: str,
+    shards: Mapping[str, str | Path | None],
     read: ReadShard,
     output: FilteredShard,
     later: np.ndarray,
     max_row_bytes: int,
 ) -> None:
-    """Write the quarantined rows of a shard with its later duplicates, sorted by line."""
+    """Write the quarantined rows with the later duplicates, sorted by shard and line."""
+    names = list(shards)
+    numbers = {name: number for number, name in enumerate(names)}
     earlier = (
-        (row["line"], row["reason"], row["text"])
+        (numbers[row["shard"]], row["line"], row["reason"], row["text"])
         for table in _read_groups(read.quarantine)
         for row in table.to_pylist()
     )
-    if path is None:
-        repeated = _list_duplicates(read.papers, later)
-    else:
-        repeated = _read_duplicates(path, set(later.tolist()), max_row_bytes)
-    rows = heapq.merge(earlier, repeated, key=itemgetter(0))
+    repeated = (
+        (number, *row)
+        for number, path in enumerate(shards.values())
+        for row in _find_duplicates(read, path, number, later, max_row_bytes)
+    )
+    rows = heapq.merge(earlier, repeated, key=itemgetter(0, 1))
     with tables.writing_table(output.quarantine, tables.QUARANTINE) as writer:
         while bad := list(islice(rows, _QUARANTINED_ROWS)):
-            writer.write_batch(make_quarantine(shard, bad))
+            for number, of_shard in groupby(bad, itemgetter(0)):
+                of_shard = [(line, reason, text) for _, line, reason, text in of_shard]
+                writer.write_batch(make_quarantine(names[number], of_shard))
+
+
+def _find_duplicates(
+    read: ReadShard, path: str | Path | None, number: int, later: np.ndarray, max_row_bytes: int
+) -> Iterator[tuple[int, str, str]]:
+    """Yield (line, reason, text) of those rows at the places ``later`` that are of one shard."""
+    places = later[(later >> LINE_BITS) == number]
+    if path is None:
+        yield from _list_duplicates(read.papers, places)
+    else:
+        lines = {find_line(place)[1] for place in places.tolist()}
+        yield from _read_duplicates(path, lines, max_row_bytes)
 
 
 def _read_duplicates(
@@ -263,11 +294,11 @@ def _read_duplicates(
 
 
 def _list_duplicates(papers: str | Path, later: np.ndarray) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, reason, id) of the readable rows on the sorted lines ``later``."""
+    """Yield (line, reason, id) of the readable rows at the sorted places ``later``."""
     for table in _read_groups(papers) if len(later) else ():
         found = table.filter(pa.array(_is_in(table["line"].to_numpy(), later)))
         for line, paper_id in zip(found["line"], found["paper_id"], strict=True):
-            yield line.as_py(), "duplicate_id", paper_id.as_py()
+            yield find_line(line.as_py())[1], "duplicate_id", paper_id.as_py()
 
 
 def _read_groups(path: str | Path) -> Iterator[pa.Table]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from paperpool.corpus.groups import add_counts
 from paperpool.corpus.openalex_works import MARKS
 from paperpool.io import tables
 from paperpool.io.files import read_json, write_json
@@ -32,8 +33,8 @@ def summarise_corpus(
 ) -> dict[str, Any]:
     """Write the corpus's summary and its quarantined rows, shard after shard; return the summary.
 
-    ``summaries`` gives the summary file of each shard of papers by name, in the order in which
-    shards are read; ``quarantines`` their quarantine tables in the same order, and after them
+    ``summaries`` gives the summary file of each group of shards of papers by name, in the order in
+    which they are read; ``quarantines`` their quarantine tables in the same order, and after them
     those of the joined datasets. What the summary says of those stands under ``bulk``.
     ``released`` names the shards of CSFCube's released abstracts, whose sentences and labels are
     the release's; the summary lists them under ``own_labels``, where there are any. ``broken``:
@@ -118,7 +119,7 @@ def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
 
 
 def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the summary of the corpus from those of its shards (``papers.FilteredShard``).
+    """Return the summary of the corpus from those of its groups (``papers.FilteredShard``).
 
     ``quarantined`` lists the reasons that occurred, in the order of ``rows.REASONS``; ``marks``,
     where there are any, those of works of OpenAlex (``openalex_works.MARKS``); a filter's
@@ -136,20 +137,22 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
             total["kept_always"] += counts["kept_always"]
             for reason, n in counts["dropped"].items():
                 total["dropped"][reason] = total["dropped"].get(reason, 0) + n
-    quarantined: Counter[str] = Counter()
     marks: Counter[str] = Counter()
     for summary in shards.values():
-        quarantined.update(summary["quarantined"])
         marks.update(summary.get("marks", {}))
+    by_shard = {
+        shard: {key: counts[key] for key in _READ_COUNTS}
+        for group, summary in shards.items()
+        for shard, counts in summary.get("shards", {group: summary}).items()
+    }
+    total = add_counts(by_shard.values())
     merged = {
-        "read": sum(summary["read"] for summary in shards.values()),
-        "quarantined": order_reasons(quarantined),
-        "readable": sum(summary["readable"] for summary in shards.values()),
+        "read": total["read"],
+        "quarantined": total["quarantined"],
+        "readable": total["readable"],
         "kept": sum(summary["kept"] for summary in shards.values()),
         "filters": filters,
-        "shards": {
-            shard: {key: summary[key] for key in _READ_COUNTS} for shard, summary in shards.items()
-        },
+        "shards": by_shard,
     }
     if marks:
         merged["marks"] = {mark: marks[mark] for mark in MARKS if marks[mark]}

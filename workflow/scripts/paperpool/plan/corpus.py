@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
+from paperpool.corpus.groups import group_sizes
 from paperpool.corpus.names import name_shards, short_names
 from paperpool.corpus.openalex_works import DELETED
 from paperpool.corpus.sources import (
@@ -40,10 +41,10 @@ class CorpusPlan(StagePlan):
         given = [] if self.is_demo else run.settings.data.s2orc or []
         self._listings = [listing for source in given if (listing := find_listing(source))]
         self._raw = {
-            file
+            path: file.bytes
             for listing in self._listings
-            for dataset in listing.datasets
-            for file in listing.raw_paths(dataset)
+            for name, dataset in listing.datasets.items()
+            for path, file in zip(listing.raw_paths(name), dataset.files.values(), strict=True)
         }
         self._keys = {
             source[s2ag.SOURCE]["release"]: source[s2ag.SOURCE].get("key", s2ag.KEY)
@@ -58,27 +59,25 @@ class CorpusPlan(StagePlan):
         """The releases of OpenAlex that works are taken from."""
 
         self._shards = self._find_shards(given)
-        whole = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX)
-        self.whole = self._of_kinds(*whole)
-        """The files of the shards of whole papers, each kind but the bulk datasets."""
-        self.released = self._of_kinds(CSFCUBE_ABSTRACTS)
-        """The files of the shards of CSFCube's released abstracts."""
         self.bulk = {dataset: self._of_kinds(dataset) for dataset in DATASETS}
         """The files of the shards of each bulk dataset."""
+        self.shards = self._group(self.settings.group_bytes)
+        """The shards of each part of the corpus, in reading order: one, or small neighbours."""
+        self.whole = [part for part in self.shards if part not in self.bulk["papers"]]
+        """The parts of whole papers, of each kind but the bulk datasets."""
+        self.released = self._of_kinds(CSFCUBE_ABSTRACTS)
+        """The files of the shards of CSFCube's released abstracts."""
         self.bulk_shards = list(self._of_kinds(*DATASETS))
         """The short names of the shards of all bulk datasets."""
         self.joined = [name for name, shards in self.bulk.items() if name != "papers" and shards]
         """The bulk datasets that are joined to the papers; empty where all papers are whole."""
-        self.shards = self._of_kinds(*whole, "papers")
-        """The files of the shards that hold papers: the corpus has a part for each."""
-
         steps = f"{self.below}/steps"
         self.summaries = {shard: f"{steps}/read/{shard}.summary.json" for shard in self.whole} | {
             shard: f"{steps}/bulk/{dataset}/{shard}.summary.json"
             for dataset, shards in self.bulk.items()
             for shard in shards
         }
-        """The summary of reading each shard of any kind."""
+        """The summary of reading each part, and each shard of the bulk datasets."""
         works = self.settings.openalex
         listed = [works.deleted_ids] if works.deleted_ids else []
         self.deleted_ids = listed if self._of_kinds(OPENALEX) else []
@@ -112,26 +111,60 @@ class CorpusPlan(StagePlan):
             thresholds.get("csfcube", {}).pop(key, None)
         return thresholds
 
+    def _group(self, most_bytes: int | None) -> dict[str, list[str]]:
+        """Return the shards of each part of the corpus by its name.
+
+        Neighbours of one format that have up to ``most_bytes`` together are one part; without
+        ``most_bytes`` each shard is one.
+        """
+        sizes: dict[str, tuple[Any, int]] = {}
+        for short in self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, OPENALEX, "papers"):
+            _, kind, file = self._shards[short]
+            if not most_bytes or self.is_demo or kind not in (METADATA, OPENALEX):
+                sizes[short] = short, 0
+            elif file in self._raw:
+                sizes[short] = (kind, "listed"), self._raw[file]
+            else:
+                sizes[short] = kind, Path(file).stat().st_size
+        groups = group_sizes(sizes, most_bytes or 0)
+        return {of[0] + (f"-and-{len(of) - 1}-more" if of[1:] else ""): of for of in groups}
+
     def names(self, shards: Iterable[str]) -> list[str]:
-        """Return the names of shards: their paths below the common parent."""
-        return [self._shards[short][0] for short in shards]
+        """Return the names of shards or parts: paths below the common parent, a group's own."""
+        return [self._shards[short][0] if short in self._shards else short for short in shards]
+
+    @property
+    def grouped(self) -> dict[str, list[str]]:
+        """The names of the shards of each part, by that of the part."""
+        return {self.names([part])[0]: self.names(of) for part, of in self.shards.items()}
+
+    def part(self, wildcards: Any) -> str:
+        """Return the name of the job's part of the corpus."""
+        return self.names([wildcards.shard])[0]
+
+    def names_of(self, wildcards: Any) -> list[str]:
+        """Return the names of the shards of the job's part."""
+        return self.names(self.shards[wildcards.shard])
 
     def name(self, wildcards: Any) -> str:
         """Return the name of the job's shard."""
         return self._shards[wildcards.shard][0]
 
     def kind(self, wildcards: Any) -> str:
-        """Return the kind of the job's shard."""
-        return self._shards[wildcards.shard][1]
+        """Return the kind of the shards of the job's part."""
+        return self._shards[self.shards[wildcards.shard][0]][1]
 
     def file(self, wildcards: Any) -> str:
         """Return the file of the job's shard."""
         return self._shards[wildcards.shard][2]
 
-    def kept_file(self, wildcards: Any) -> list[str]:
-        """Return the file of the job's shard; no file where it is one of a release."""
-        file = self.file(wildcards)
-        return [] if file in self._raw else [file]
+    def files(self, wildcards: Any) -> list[str]:
+        """Return the files of the shards of the job's part."""
+        return [self._shards[short][2] for short in self.shards[wildcards.shard]]
+
+    def kept_files(self, wildcards: Any) -> list[str]:
+        """Return the files of the shards of the job's part; no file where they are of a release."""
+        return [file for file in self.files(wildcards) if file not in self._raw]
 
     def key(self, wildcards: Any) -> str:
         """Return the environment variable with the key that the job's release is asked for with."""
