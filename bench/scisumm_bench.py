@@ -124,14 +124,14 @@ def make_papers(n: int) -> list[Any]:
 
 def score_ours(papers: list[Any]) -> tuple[float, dict[str, Any]]:
     """Return pairs a second and the scores of d = 4."""
-    from paperpool.scisumm.match.ablation import powers_matching
     from paperpool.scisumm.match.asymmetric import score_powers
+    from paperpool.scisumm.match.settings import Matching
     from paperpool.scisumm.names import DIRECTIONS
 
     vectors = Vectors(papers)
     start = time.perf_counter()
     scores = {
-        direction: score_powers(papers, vectors, powers_matching(direction), range(1, 11))
+        direction: score_powers(papers, vectors, Matching(direction=direction), range(1, 11))
         for direction in DIRECTIONS
     }
     seconds = time.perf_counter() - start
@@ -153,9 +153,7 @@ def score_plainly(papers: list[Any], n: int) -> tuple[float, dict[str, Any]]:
     scores = {}
     start = time.perf_counter()
     for paper in prepared:
-        citances, sentences = (
-            np.split(side.items, side.starts[1:-1]) for side in (paper.citances, paper.sentences)
-        )
+        sentences, citances = (np.split(side.items, side.starts[1:-1]) for side in paper)
         matrix = np.zeros((len(citances), len(sentences)))
         for i, citance in enumerate(citances):
             for j, sentence in enumerate(sentences):

@@ -37,6 +37,8 @@ def main() -> int:
     """Write the plans of this checkout, or compare two such files."""
     command, first, *rest = sys.argv[1:]
     if command == "write":
+        import snakemake.cli  # noqa: F401 (once, before any child is forked)
+
         names = rest or [path.stem for path in sorted((ROOT / "config").glob("*.yaml"))]
         plans = {f"{name} {target}": plan(name, target) for name in names for target in TARGETS}
         Path(first).write_text(json.dumps(plans, indent=1, sort_keys=True), encoding="utf-8")
@@ -122,6 +124,9 @@ def vars_of(values: Any) -> dict[str, Any]:
 
 def compare(name: str, before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     """Return a line for each job that only one plan has, and for each value that differs."""
+    if "refused" in {*before, *after} and before != after:
+        said = [plan.get("refused", "planned") for plan in (before, after)]
+        return [f"{name}: {said[0]} / {said[1]}"]
     lines = [f"{name}: no more {job}" for job in before.keys() - after.keys()]
     lines += [f"{name}: new {job}" for job in after.keys() - before.keys()]
     for job in before.keys() & after.keys():

@@ -10,6 +10,7 @@ from paperpool.csfcube.corpus_evaluation import MEASURES as CORPUS_MEASURES
 from paperpool.csfcube.evaluation import SPLITS as CSFCUBE_SPLITS
 from paperpool.evaluation.csfcube_measures import PROTOCOLS
 from paperpool.evaluation.published import read_figures
+from paperpool.pages.reads import find_section
 
 MOST_LINES = 80
 
@@ -30,8 +31,8 @@ def test_a_description_is_short_and_holds_no_functions(benchmark, root):
 
 
 def test_what_it_names_is_there(benchmark, root):
-    section = importlib.import_module(f"paperpool.{benchmark.section}")
-    assert callable(section.build_section) and callable(section.collect_files)
+    section = find_section(benchmark.name)
+    assert callable(section.build_section) and callable(section.reads)
     if benchmark.checks:
         assert callable(importlib.import_module(f"paperpool.{benchmark.checks}").find_problems)
     for page in benchmark.pages:

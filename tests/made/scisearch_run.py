@@ -162,15 +162,15 @@ def write_frame(path: Path, columns, rows) -> Path:
 
 def write_run(folder: Path, root: Path) -> ScisearchFiles:
     """Write every file of the section, and return them; ``root`` is that of the repository."""
-    histories, predictions = {}, {}
+    histories, predictions = ({model: {} for model in MODEL_NAMES} for _ in range(2))
     for model in MODEL_NAMES:
         for facet in FACETS:
-            key, place = (model, facet), folder / f"{model}-{facet}"
-            histories[key] = write_frame(
+            place = folder / f"{model}-{facet}"
+            histories[model][facet] = write_frame(
                 place.with_suffix(".csv"), HISTORY_COLUMNS, history_rows(facet != "background")
             )
-            predictions[key] = place.with_suffix(".parquet")
-            tables.write_rows(predictions[key], prediction_rows(facet), PREDICTIONS)
+            table = predictions[model][facet] = place.with_suffix(".parquet")
+            tables.write_rows(table, prediction_rows(facet), PREDICTIONS)
     per_query = [
         ("scisearch", "honest", "test", "minilm", "all", query, "ndcg%20", 0.5) for query in QUERIES
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from paperpool.scisumm.read.rows import GoldRow, SubmittedRow
+from paperpool.scisumm.read.rows import GoldRow, Row
 
 WORDS = '<S sid="1">words</S>'
 
@@ -39,7 +39,7 @@ def submitted(
     article=None,
 ):
     """Return a row of a submission's file for ``paper_id``; for ``article`` see ``gold``."""
-    return SubmittedRow(
+    return Row(
         paper_id=paper_id,
         reference_article=article or paper_id,
         citing_article=citing,

@@ -23,7 +23,6 @@ BENCHMARK = Benchmark(
     measures=(Measure("map", "MAP"), Measure("p", "P")),
     tested=("map",),
     headline=Headline("made", "one", "test", "all", "map"),
-    section="report.made.section",
     parts=("made",),
 )
 

@@ -106,7 +106,8 @@ def test_json_is_read_back(made):
     assert [row["title"] for row in read["results"]] == [result.title for result in made]
     assert [row["score"] for row in read["results"]] == [result.score for result in made]
     assert read["settings"]["facet"] == "method"
-    assert read["example"]["sentences"][0] == {"text": "We ask.", "facet": "method"}
+    first = {"number": 1, "text": "We ask.", "facet": "method", "chosen": True}
+    assert read["query"]["sentences"][0] == first
     assert read["notes"] == ["A note."]
     assert "seconds" not in read
 

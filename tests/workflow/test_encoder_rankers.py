@@ -44,6 +44,7 @@ def overlay(workplace, tiny_bert):
             },
             **{kind: {"kind": kind, **(scorer if kind == "cross" else model)} for kind in KINDS},
             "fused": {"kind": "fusion", "members": [*KINDS]},
+            "terms": {"kind": "fusion", "members": ["bm25", "tfidf"]},
         },
     }
     return workplace.overlay("one", content)
@@ -63,8 +64,12 @@ def test_each_kind_ranks_every_judged_candidate_in_a_way_of_its_own(workplace, o
     assert len(orders) == len(KINDS)
     fused = "results/one/csfcube/runs/fused.parquet"
     jobs = workplace.snakemake(fused, "--configfile", overlay).jobs()
-    assert jobs == {"rank_fusion": 1}
+    assert jobs == {"rank_pools_fusion": 1}
     assert read_run(workplace.folder / fused) == fuse_runs(runs, "rrf")
+    corpus = "results/one/csfcube/corpus/terms.parquet"
+    assert workplace.snakemake(corpus, "--configfile", overlay).jobs()["rank_fusion"] == 1
+    found = [read_run(workplace.folder / corpus.replace("terms", of)) for of in ("bm25", "tfidf")]
+    assert read_run(workplace.folder / corpus) == fuse_runs(found, "rrf")
     planned = workplace.snakemake(*targets, "-n", "--configfile", overlay)
     assert "Nothing to be done" in planned.output
 

@@ -13,12 +13,15 @@ from paperpool.benchmarks.benchmark import Headline
 from paperpool.benchmarks.csfcube import BENCHMARK as CSFCUBE
 BENCHMARK = replace(
     CSFCUBE, name="later", title="Later", place=50, parts=("later",), published=None, pages={},
-    headline=Headline("later", "official", "test", "all", "map"), section="report.later.section",
+    headline=Headline("later", "official", "test", "all", "map"),
 )
 '''
 
 SECTION = '''"""Its section of the report."""
 from paperpool.pages.fragments import Fragment
+from paperpool.pages.reads import Reads
+def reads(run):
+    return Reads(run.later.csv("metrics"))
 def collect_files(metrics):
     return metrics
 def build_section(run, files):
@@ -42,8 +45,6 @@ from paperpool.plan.stage import StagePlan
 class LaterPlan(StagePlan):
     def targets(self, wildcards):
         return [f"{self.folder}/later/metrics.csv"]
-    def section(self):
-        return {"files": {"metrics": f"{self.folder}/later/metrics.csv"}}
 '''
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from paperpool.collections.csfcube_corpus import open_corpus
 from paperpool.evaluation.run_checks import keep_checked
-from paperpool.evaluation.runs import write_run
+from paperpool.evaluation.runs import read_run, write_run
 from paperpool.io.files import temporary_folder
 from paperpool.io.tables import write_csv
 from paperpool.models.cache import ArrayCache
@@ -44,8 +44,11 @@ with (
             run = keep_checked(name, where, run, collection, files["checks"][0], *refused)
         benchmark.write(run, collection, files)
         if "corpus" in files:
-            own = replace(tools, word_vectors=None)  # those of stems are learned from the corpus
-            write_run(ranker.search(open_corpus(collection), own), files["corpus"][0])
+            members = map(read_run, inputs.get("searched", []))
+            own = replace(  # word vectors of stems are learned from the corpus
+                tools, word_vectors=None, members=dict(zip(tools.members, members, strict=True))
+            )
+            write_run(ranker.rank(open_corpus(collection), own), files["corpus"][0])
     for name, table in tools.tables.items():
         write_csv(output[name], table)
     for note in tools.notes:

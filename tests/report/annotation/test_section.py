@@ -1,6 +1,5 @@
 """The annotation section: tables, figures and the page they stand on."""
 
-import re
 from dataclasses import replace
 
 import pandas as pd
@@ -20,200 +19,234 @@ from paperpool.annotation.full_text_pairs import PASSES
 from paperpool.annotation.further import compare_further
 from paperpool.annotation.material import Item
 from paperpool.annotation.pool_sources import count_source_grades
-from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.annotation.practice import Settled, score_practice
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED
+from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.files import write_json
 from paperpool.io.tables import write_csv
+from paperpool.judges.auditing import audit_judges
+from paperpool.judges.grade_files import Judge
+from paperpool.judges.ground import make_ground
+from paperpool.judging.asking import STOP_COLUMNS
+from paperpool.pages.section_html import write_section
 from paperpool.report.annotation import section
 from paperpool.report.annotation.charts import read_facet_pairs, read_source_grades
-from paperpool.report.annotation.progress_tables import read_full_text
-from paperpool.report.annotation.reusability_table import read_reusability
-from paperpool.report.annotation.section import make_annotation_section
-from paperpool.report.annotation.tables import (
-    agreement_cell,
-    read_agreement,
-    read_collection_tables,
-    read_overruled,
-    read_overruled_range,
-)
+from paperpool.report.annotation.section import list_sections
 
 from ...made.annotation import EVIL, IDS, make_collection, write_tables
-from ...made.one_section import make_report
-from ...made.page_checker import Checker, is_table_file
+from ...made.collection import make_collection as make_judged
+from ...made.collection import order_by_grade
+from ...made.one_section import list_grids, list_texts, make_report
+from ...made.page_checker import Checker, check_parts
+
+JUDGE = "<script>x</script>"
+FACETS = ["Background", "Method", "Result", "All queries"]
 
 
-def make_page(folder, files):
-    return make_report(folder, section, files)
+@pytest.fixture
+def files(tmp_path):
+    return write_tables(tmp_path, make_collection(), published=True)
+
+
+def read_tables(files):
+    """Return the rows of each table by its label."""
+    return {label: list_texts(grid) for label, grid in list_grids(list_sections(files)).items()}
+
+
+def read_text(files):
+    """Return what a reader sees of the section."""
+    page = "".join(map(write_section, list_sections(files)))
+    return " ".join("".join(Checker(page).text).split())
 
 
 def test_agreement_stands_beside_the_papers_figures(files):
-    rows = read_agreement(files.agreement)
-    assert list(rows) == ["pre", "post"]
-    background, method, result = rows["pre"]
-    assert (background.facet, background.n_queries, method.n_queries) == ("Background", 0, 2)
-    assert background.cells[0] == agreement_cell("–", "")
+    grid = list_grids(list_sections(files))["Agreement"]
+    before, background, method, result, after, *_ = grid.rows
+    assert before[0].text.startswith("Before") and after[0].text.startswith("After")
+    assert [cell.text for cell in background] == ["Background", "–", "–", "–", "–", "0"]
     # q1: two of four equal; q2: three of four
-    assert method.cells[3] == agreement_cell("62.50", "69.60")
-    assert method.cells[0].below == {"published": "0.31"} and result.cells[0] == agreement_cell(
-        "1.00", ""
-    )
-
-
-def test_overruled_and_its_range(files, tmp_path):
-    rows = {row.slice: row for row in read_overruled(files.overruled)}
+    assert (method[4].text, method[5].text, result[1].text) == ("62.50", "2", "1.00")
+    assert [cell.below for cell in method[1:5:3]] == [{"published": "0.31"}, {"published": "69.60"}]
+    assert not result[1].below
     # a 2 and b 1 where 3 was adjudicated: one of q1's four candidates
-    assert (rows["Method"].value, rows["Method"].n_overruled) == (0.125, 1)
-    assert rows["Background"].value is None
-    assert read_overruled_range(files.overruled) == (0.02, 0.03)
-    (tmp_path / "other").mkdir()
-    other = write_tables(tmp_path / "other", make_collection(), published=False)
-    assert read_overruled_range(other.overruled) is None
+    overruled = read_tables(files)["Overruled"]
+    assert overruled[0][1] == "–" and overruled[1][:3] == ["Method", "12.50", "1"]
+    assert "the paper says 2–3% over all facets" in read_text(files)
 
 
 def test_the_collections_tables(files):
-    tables = read_collection_tables(files.collection)
-    found = {row.name: (row.value, row.published) for row in tables.statistics}
-    assert found["Queries (a paper and a facet)"] == ("3", "")
-    assert found["Judged candidates per query, mean"] == ("4.0", "124.9")
-    assert found["Judged candidates of all queries"] == ("12", "6,244")
-    periods = {row.name: (row.n_pairs, row.n_papers) for row in tables.periods}
-    assert periods["2000-2004"] == (3, 2) and len(periods) == 5
-    assert [(row.name, row.n_pairs, row.n_papers) for row in tables.types] == [(EVIL, 3, 2)]
-    assert [(row.name, row.value, row.published) for row in tables.cited] == [
-        ("Method", "100.0", "88"),
-        ("Result", "0.0", ""),
-    ]
+    tables = read_tables(files)
+    found = {name: values for name, *values in tables["The collection"]}
+    assert found["Queries (a paper and a facet)"] == ["3", ""]
+    assert found["Judged candidates per query, mean"] == ["4.0", "124.9"]
+    assert found["Judged candidates of all queries"] == ["12", "6,244"]
+    by_period = tables["Queries by period and type"]
+    assert ["2000-2004", "3", "2"] in by_period and [EVIL, "3", "2"] in by_period
+    assert len(by_period) == 8  # two titles, five periods and a type
+    assert tables["Cited papers"] == [["Method", "100.0", "88"], ["Result", "0.0", ""]]
 
 
-def test_facet_pairs_are_read(files):
+def test_facet_pairs_and_source_grades_are_read(files):
     (pair,) = read_facet_pairs(files.facet_pairs)
     assert (pair.facet_a, pair.facet_b, pair.n_queries) == ("method", "result", 1)
     assert pair.counts == [[0, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]]
     assert (pair.total, pair.equal) == (4, 1)
-
-
-def test_source_grades_are_read(files):
+    assert read_tables(files)["Grades for two facets, table"][1:3] == [
+        ["0", "0", "0", "0", "1"],
+        ["1", "0", "1", "0", "0"],
+    ]
     facets = read_source_grades(files.source_grades)
     assert list(facets) == ["method", "result"]
     by_source = {grades.source: grades for grades in facets["method"]}
     assert by_source["<b>abs"].counts == [1, 2, 0, 1]
     assert (by_source["specter"].total, by_source["specter"].relevant) == (4, 2)
+    assert ["specter", "1", "1", "2", "0", "50.0%"] in read_tables(files)["Grades by source, table"]
 
 
 def test_reusability_has_a_row_per_source_and_names_the_largest_change(files):
-    tables = read_reusability(files.reusability)
-    assert list(tables) == ["ndcg%20", "map"]
-    source = {row.name: row for row in tables["map"]["source"]}["specter"]
-    assert (source.n_left_out, source.n_relevant) == (3, 2)
-    assert [row.name for row in tables["map"]["run"]] == ["bm25", "specter & co"]
-    assert [ranker.name for ranker in source.rankers] == ["bm25", "specter & co"]
+    tables = read_tables(files)
+    summary, every = (tables[f"Reusability, MAP{more}"] for more in ("", " of every ranker"))
+    assert [len(row) for row in summary].count(1) == 2
+    source = next(row for row in summary if row[0] == "specter")
+    assert source[1:3] == ["3", "2"]
+    start = every.index(["without a source of the pools: specter"])
+    rankers = {row[0]: row[1:] for row in every[start + 1 : start + 3]}
+    assert list(rankers) == ["bm25", "specter & co"]
     # without c2: q1 method has c3 first for bm25, second for the other; q1 result c0 third, first
-    values = {ranker.name: ranker.without["removed"] for ranker in source.rankers}
-    assert values["bm25"] == (pytest.approx((1 + 1 / 3 + 0) / 3), 2)
-    assert values["specter & co"] == (pytest.approx((1 / 2 + 1 + 0) / 3), 1)
-    before = {ranker.name: ranker.value for ranker in source.rankers}
-    changes = {name: values[name][0] - before[name] for name in values}
+    assert rankers["bm25"][4:] == [f"{100 * (1 + 1 / 3 + 0) / 3:.2f}", "2"]
+    assert rankers["specter & co"][4:] == [f"{100 * (1 / 2 + 1 + 0) / 3:.2f}", "1"]
+    changes = {name: float(row[4]) - float(row[0]) for name, row in rankers.items()}
     name = max(changes, key=lambda n: abs(changes[n]))
-    sign = "−" if changes[name] < 0 else "+"
-    assert source.largest["removed"] == f"{name} {sign}{abs(100 * changes[name]):.2f}"
+    assert source[7:] == [f"{changes[name]:+.2f}".replace("-", "−"), name]
 
 
-def test_the_page_has_every_table_and_nothing_of_the_data_is_markup(files, tmp_path):
-    page = make_page(tmp_path, files)
-    checker = Checker(page)
-    ids = [attributes["id"] for _, attributes in checker.tags if "id" in attributes]
-    assert len(ids) == len(set(ids))
-    for _, attributes in checker.tags:
-        for key in ("href", "xlink:href"):
-            if key in attributes and not is_table_file(attributes):
-                assert attributes[key][1:] in ids
-    tags = [tag for tag, _ in checker.tags]
-    assert tags.count("table") == tags.count("caption") >= 11
-    assert tags.count("svg") == 2 and "script" not in tags
-    text = "".join(checker.text)
-    assert "<script>type</script>␀" in text and "<b>abs" in text and "specter & co" in text
-    for words in ("69.60", "6,244", "the paper says 2–3%", "appendix D", "τ"):
-        assert words in text, words
-    assert not re.search(r"url\((?!#)", page)
+def write_everything(folder, files):
+    """Write what an import has besides, and return the files with it."""
+    settled = [Settled(Item("q", "method", f"c{i}"), i, "", "", "") for i in range(4)]
+    said = {EVIL: [0, 1, 2, 3], "8": [3, 1, 2, 0], "9": [1, 1, 1, 1]}
+    grades = {
+        name: {pair.item: grade for pair, grade in zip(settled, own, strict=True)}
+        for name, own in said.items()
+    }
+    stops = [
+        (EVIL, "method", "running", 90, 20, 10, 3, None, None, None, None),
+        ("all", "all", "running", 1090, 20, 10, 3, 4.0, 0.75, 0.5, 0.914),
+    ]
+    told = [12.5, "other", 3, 0.5, 0.251, -0.333, -0.5, 0.1, 0.04, 0.2, 0.301]
+    untold = [12.5, "settled", 0, *[None] * 8]
+    annotators = [[EVIL, f, 77, *row] for f in ("method", "all") for row in (told, untold)]
+    gold = dict(zip([Item("q", "method", f"c{i}") for i in range(4)], (0, 1, 2, 3), strict=True))
+    passes = {EVIL: dict(zip(gold, (0, 1, 3, 2), strict=True)), "expert": {}}
+    items = [Item("q1", "method", f"c{i}") for i in range(4)]
+    both = zip(PASSES, ((0, 1, 2, 3), (0, 1, 2, 2)), (15.5, 290.25), strict=True)
+    rows = {
+        stage: {i: Row(stage, i, EVIL, g, seconds) for i, g in zip(items, grades, strict=True)}
+        for stage, grades, seconds in both
+    }
+    published = {("all", "agreement"): 0.73, ("all", "seconds_full_text"): 300}
+    judged = make_judged()
+    runs = {"right": order_by_grade(judged, 1), "wrong": order_by_grade(judged, -1)}
+    people = {
+        item: judged.judgments[item[:2]].grades()[item.candidate_id]
+        for item in make_ground(judged).items
+    }
+    judges = {
+        JUDGE: Judge({item: 3 - grade for item, grade in people.items()}, 0, ("wrong",)),
+        "people": Judge(people, 4),
+        "idle": Judge({}, 2),
+    }
+    audit = audit_judges(judged, runs, judges, Resampling(1, 100, 1000))
+    tables = {
+        "practice": score_practice(grades, settled, 0.6),
+        "stops": pd.DataFrame(stops, columns=STOP_COLUMNS),
+        "annotators": pd.DataFrame(annotators, columns=ANNOTATOR_COLUMNS),
+        "further": compare_further(passes, gold, MEASURES),
+        "full_text_agreement": compare_passes(rows, 4, published),
+        **{f"judge_{name}": table for name, table in audit.items()},
+    }
+    for name, table in tables.items():
+        write_csv(folder / f"{name}.csv", table)
+    summary = {
+        "rows": {"read": 4321, "used": 4320, "listed": {"skipped": 1}},
+        "tasks": {"all": 2161, "agreed": 2160, "adjudicated": 1, "open": {}},
+    }
+    write_json(folder / "import.json", summary)
+    paths = {name: folder / f"{name}.csv" for name in tables}
+    return replace(files, imported=folder / "import.json", **paths)
+
+
+def test_an_import_shows_how_the_grading_went(files, tmp_path):
+    everything = write_everything(tmp_path, files)
+    tables, text = read_tables(everything), read_text(everything)
+    practice = [[row[0], *row[1:4], row[-1]] for row in tables["Practice"]]
+    assert practice[0] == [EVIL, "4", "4", "1.00", "yes"]
+    assert [row[3:] for row in practice[1:]] == [["−0.80", "no"], ["–", "no"]]
+    assert "ρ of at least 0.60 passed" in text
+    assert ["not used: skipped", "1"] in tables["Import"] and ["open", "0"] in tables["Import"]
+    first, last = tables["Batches"]
+    assert (first[3], first[-1], last[0], last[-1]) == ("90", "–", "all", "75 [50, 91]")
+    assert "10 of 1,090 candidates are judged, and 3 found relevant" in text
+    assert "an estimated 75 [50, 91] % of all that are." in text
+    name, method, over_all = tables["Annotators"]
+    assert name == [EVIL] and method[:3] == ["Method", "77", "12.5"]
+    assert over_all[3:] == ["0.25", "−0.33 [−0.50, 0.10]", "0.20", "0.30", "–", "–"]
+
+
+def test_passes_have_a_row_per_facet_with_the_digits_of_table_2(files, tmp_path):
+    everything = write_everything(tmp_path, files)
+    name, background, method, _, over_all, expert, *others = read_tables(everything)[
+        "Further passes"
+    ]
+    assert (name, expert, len(others)) == ([EVIL], ["expert"], 4)
+    # rho 1 - 6 * 2 / (4 * 15); kappa (2/4 - 1/4) / (1 - 1/4)
+    assert (method[1], *method[3:]) == ("0.80", "0.33", "50.00", "4")
+    assert over_all[1:] == method[1:] and background == ["Background", *["–"] * 4, "0"]
+    grid = list_grids(list_sections(everything))["Abstracts and full texts"]
+    last = {row[0].text: row for row in grid.rows}["All queries"]
+    assert [cell.text for cell in last[4:7]] == ["75.00", "15.5", "290.2"]
+    assert [cell.below.get("published", "") for cell in last[4:7]] == ["73.00", "", "300"]
+    assert [row[0].text for row in grid.rows] == FACETS and grid.rows[1][-2].text == ""
+
+
+def test_each_judge_has_its_alarms_and_tables(files, tmp_path):
+    everything = write_everything(tmp_path, files)
+    tables, text = read_tables(everything), read_text(everything)
+    assert text.count("Nothing to compare.") == 1
+    first = tables["Agreement with people"][0]
+    assert (first[0], first[2]) == ("All queries", "1.00 [1.00, 1.00]")
+    assert first[5] == "100.0 [100.0, 100.0]"
+    assert tables["Order of the rankers by people"][0][2:] == ["2", "1.00 [1.00, 1.00]"]
+    rankers = tables[f"NDCG%20 of every ranker by {JUDGE}"]
+    assert [row[0] for row in rankers] == ["right", "wrong (same model)"]
+    assert "Agreement with idle" not in tables
+
+
+def test_parts_stand_where_their_files_are(files, tmp_path):
+    everything = write_everything(tmp_path, files)
+    ids = ("practice", "import", "batches", "annotators", "further", "full-text", "judges")
+    with_all = make_report(tmp_path, section, everything)
+    without = make_report(tmp_path, section, replace(files, reusability=None))
+    tags = check_parts(with_all)
+    assert tags.count("table") == tags.count("caption") > 20 and tags.count("svg") == 2
+    for name in (*ids, "reusability"):
+        assert f'id="{name}"' in with_all and f'id="{name}"' not in without
+    assert 'href="#reusability"' in with_all and 'href="#reusability"' not in without
+    write_csv(tmp_path / "further.csv", compare_further({}, {}, MEASURES))
+    assert 'id="further"' not in make_report(tmp_path, section, everything)
 
 
 def test_without_published_figures_none_is_spoken_of(tmp_path):
-    files = write_tables(tmp_path, make_collection(), published=False)
-    text = "".join(Checker(make_page(tmp_path, files)).text)
+    files = write_tables(tmp_path, make_collection(two_facets=False), published=False)
+    text = read_text(files)
     for words in ("published", "Table 1", "Table 2", "the paper says", "The release's"):
         assert words not in text, words
+    assert "No query paper of this collection was judged for two facets." in text
 
 
-def test_without_papers_of_two_facets_or_runs_the_section_says_so(tmp_path):
-    files = write_tables(tmp_path, make_collection(two_facets=False), published=False)
-    files = replace(files, reusability=None)
-    made = make_annotation_section(files)
-    assert made["facet_pairs"] == [] and made["reusability"] == {}
-    page = make_page(tmp_path, files)
-    assert "No query paper of this collection was judged for two facets." in page
-    assert 'id="reusability"' not in page and 'href="#reusability"' not in page
-
-
-def test_the_full_text_pass_stands_beside_the_papers_figures(files, tmp_path):
-    items = [Item("q1", "method", f"c{i}") for i in range(4)]
-    said = zip(PASSES, ((0, 1, 2, 3), (0, 1, 2, 2)), (15.5, 290.25), strict=True)
-    rows = {
-        stage: {i: Row(stage, i, EVIL, g, seconds) for i, g in zip(items, grades, strict=True)}
-        for stage, grades, seconds in said
-    }
-    table = compare_passes(rows, 4, {("all", "agreement"): 0.73, ("all", "seconds_full_text"): 300})
-    path = tmp_path / "full_text_agreement.csv"
-    write_csv(path, table)
-    read = {row.slice: row for row in read_full_text(path)}
-    over_all, method = read[BENCHMARK.slices["all"]], read["Method"]
-    assert [cell.text for cell in over_all.cells[3:]] == ["75.00", "15.5", "290.2"]
-    assert [cell.below.get("published", "") for cell in over_all.cells[3:]] == ["73.00", "", "300"]
-    assert (method.n_pairs, method.cells[-1].text, read["Result"].cells[0].text) == (4, "", "–")
-    page = make_page(
-        tmp_path, replace(files, full_text_agreement=tmp_path / "full_text_agreement.csv")
-    )
-    assert 'id="full-text"' in page and "290.2" in page
-    assert 'id="full-text"' not in make_page(tmp_path, files)
-
-
-def test_an_import_shows_its_counts_and_its_further_passes(files, tmp_path):
-    said = {Item(query, "method", "c2"): 3 for query in ("q1", "q2")}
-    gold = {item: 2 for item in said}
-    write_csv(tmp_path / "further.csv", compare_further({EVIL: said}, gold, MEASURES))
-    summary = {
-        "rows": {"read": 4321, "used": 4320, "listed": {"skipped": 1}},
-        "tasks": {"all": 2161, "agreed": 2160, "adjudicated": 0, "open": {"annotated_once": 1}},
-    }
-    write_json(tmp_path / "import.json", summary)
-    paths = {"imported": tmp_path / "import.json", "further": tmp_path / "further.csv"}
-    row = [EVIL, "all", 77, 9.5, "other", 70, 0.5, 0.25, -0.33, -0.5, -0.1, 0.04, 0.2, 0.3]
-    rows = [row, [*row[:4], "settled", 0, *[None] * 8]]
-    write_csv(tmp_path / "annotators.csv", pd.DataFrame(rows, columns=ANNOTATOR_COLUMNS))
-    paths["annotators"] = tmp_path / "annotators.csv"
-    plain = make_page(tmp_path, files)
-    assert 'id="import"' not in plain and 'id="further"' not in plain
-    checker = Checker(make_page(tmp_path, replace(files, **paths)))
-    tags = [tag for tag, _ in checker.tags]
-    assert tags.count("table") == tags.count("caption") == plain.count("<table") + 3
-    assert "script" not in tags
-    text = "".join(checker.text)
-    for words in (
-        "4,321",
-        "not used: skipped",
-        "open: annotated once",
-        "−0.33 [−0.50, −0.10]",
-        "never enter the collection",
-        "0.00",
-    ):
-        assert words in text, words
-    assert text.count("<script>type</script>␀") == 3  # a paper type, the pass and the annotator
-
-
-def test_of_a_first_round_there_are_agreement_and_no_collection(tmp_path):
+def test_of_a_first_round_there_are_agreement_and_no_collection(files):
     half_done = Judgments(IDS, (0, 1, 2, UNGRADED), {"a": (0, 1, 2, 2), "b": (0, 1, 2, 3)})
     empty = replace(make_collection(), papers={}, pools={}, judgments={}, queries=[])
-    files = write_tables(tmp_path, make_collection(), published=True)
     first_round = {
         files.agreement: measure_agreement({("q1", "method"): half_done}, {}),
         files.overruled: measure_overruled({("q1", "method"): half_done}, {}),
@@ -223,14 +256,11 @@ def test_of_a_first_round_there_are_agreement_and_no_collection(tmp_path):
     }
     for path, table in first_round.items():
         write_csv(path, table)
-    page = make_page(tmp_path, files)
-    agreement = read_agreement(files.agreement)
-    assert [row.cells[3].text for row in agreement["pre"]] == ["–", "75.00", "–"]
-    assert {row.n_queries for row in agreement["post"]} == {0}
-    assert "No query has all its grades yet." in page and "No query paper" in page
-    names = [row.name for row in read_collection_tables(files.collection).statistics]
-    assert "Queries (a paper and a facet)" in names and len(names) == 3
-    assert "Paper type" not in page
+    tables, text = read_tables(files), read_text(files)
+    assert [row[4] for row in tables["Agreement"][1:4]] == ["–", "75.00", "–"]
+    assert {row[5] for row in tables["Agreement"][5:]} == {"0"}
+    assert "No query has all its grades yet." in text and "No query paper" in text
+    assert len(tables["The collection"]) == 3 and "Paper type" not in text
 
 
 def test_a_page_without_the_section_has_no_link_to_it(results):

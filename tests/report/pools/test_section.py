@@ -5,6 +5,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from paperpool.io.csv_rows import read_records
 from paperpool.io.tables import write_csv
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.pool_tables import (
@@ -17,19 +18,13 @@ from paperpool.pools.pool_tables import (
 from paperpool.report.pools import section
 from paperpool.report.pools.section import PoolFiles
 from paperpool.report.pools.tables import (
-    DryTurn,
-    Fidelity,
     Overlap,
     PoolSizes,
     SourceCount,
     order_pairs,
-    read_dry_turns,
-    read_fidelity,
-    read_overlap,
     read_pool_sizes,
     read_quotas,
     read_sizes,
-    read_sources,
 )
 
 from ...made.one_section import make_report
@@ -90,24 +85,15 @@ def test_sizes_and_quotas(files):
 
 
 def test_what_each_source_gave_and_lacked(files):
-    counted = {row.source: row for row in read_sources(files.sources)}
+    counted = {row.source: row for row in read_records(files.sources, SourceCount)}
     assert list(counted) == ["cited", EVIL, "title_tfidf"]
     assert counted["cited"] == SourceCount("cited", 3, 3, 2, 0, 0)
     assert sum(row.n_drawn for row in counted.values()) == 9
     assert [(row.n_dry, row.shortfall) for row in counted.values()] == [(0, 0), (1, 1), (1, 1)]
-    dry = read_dry_turns(files.turns)
-    assert sorted(dry, key=lambda turn: turn.source) == [
-        DryTurn("3", EVIL, 1, 0, 0, 1),
-        DryTurn("3", "title_tfidf", 1, 0, 0, 1),
-    ]
 
 
-def test_overlap_and_fidelity(files, tmp_path):
-    assert read_overlap(files.overlap) == [Overlap(EVIL, "title_tfidf", 1.0)]
-    assert read_fidelity(files.fidelity) == [
-        Fidelity(EVIL, 0, None, 3, 0.5),
-        Fidelity("title_tfidf", 1009, 0.87016, 1505, 0.68571),
-    ]
+def test_overlap(files):
+    assert read_records(files.overlap, Overlap) == [Overlap(EVIL, "title_tfidf", 1.0)]
     pairs = [Overlap("b", "c", 1.0), Overlap("a", "c", 1.0), Overlap("a", "b", 2.5)]
     assert order_pairs(pairs) == [pairs[2], pairs[1], pairs[0]]
 
@@ -119,6 +105,8 @@ def test_the_page_names_dry_sources_and_escapes_them(files, tmp_path):
     assert "3 queries have 9 candidates: 0 in the smallest pool, 3.0 on average" in page
     assert "The quota is 1 for 2 queries, 2 for 1 query." in page
     assert "2 turns ran dry, 2 papers missing: " in page and "title_tfidf in 1 pool." in page
+    figures = "".join(f'<td class="n">{n}</td>' for n in (1, 0, 1, 0))
+    assert f'<tr><th scope="row">3</th><td>title_tfidf</td>{figures}</tr>' in page
     assert "No source ran dry" not in page
     assert "reports 1 to 4; 1 of the 1 pair here lies within that" in page
     assert '<td class="n first">87.0</td><td class="n">1,009</td>' in page
@@ -137,7 +125,7 @@ def test_the_page_says_that_no_source_ran_dry(tmp_path):
 
 def test_one_ranked_source_has_no_overlap(tmp_path):
     files = write_tables(tmp_path, {"1": 1}, {"title_tfidf": RANKED["title_tfidf"]})
-    assert read_overlap(files.overlap) == []
+    assert read_records(files.overlap, Overlap) == []
     assert 'id="pool-overlap"' not in make_page(tmp_path, files)
 
 

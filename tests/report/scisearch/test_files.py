@@ -19,7 +19,7 @@ def files(tmp_path_factory, root):
 
 
 def test_a_history_is_by_model_and_an_untrained_one_has_no_figures(files):
-    history = read_history(files.histories["minilm-kl", "method"])
+    history = read_history(files.histories["minilm-kl"]["method"])
     assert [len(epochs) for epochs in history.values()] == [6, 3, 1]
     assert list(history) == ["as-published", "honest-fold1", "honest-fold2"]
     last = history["as-published"][-1]
@@ -28,12 +28,12 @@ def test_a_history_is_by_model_and_an_untrained_one_has_no_figures(files):
 
 
 def test_scored_pairs_are_those_of_a_protocol(files):
-    path = files.predictions["tiny-nll", "method"]
+    path = files.predictions["tiny-nll"]["method"]
     assert count_scored(path, "as-published") == count_scored(path, "honest") == 2
 
 
 def test_predictions_are_means_by_true_grade_of_every_facet(files):
-    paths = [files.predictions["tiny-nll", facet] for facet in ("method", "result")]
+    paths = [files.predictions["tiny-nll"][facet] for facet in ("method", "result")]
     found = read_predictions(paths, "honest")
     assert [(p.grade, p.n_pairs) for p in found] == [(0, 2), (3, 2)]
     assert found[0].probabilities.tolist() == pytest.approx([0.4, 0.6, 0, 0])

@@ -10,7 +10,7 @@ from paperpool.scisumm.judge.judging import (
     read_published_figures,
 )
 from paperpool.scisumm.judge.lengths import length_table
-from paperpool.scisumm.read.rows import SubmittedRow
+from paperpool.scisumm.read.rows import Row
 from paperpool.scisumm.read.submissions import COLUMNS
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
 from paperpool.scisumm.words import count_words
@@ -63,7 +63,7 @@ def test_the_first_sentences_of_a_ranking_are_submitted_by_split(judge):
 
 def test_somebodys_submission_is_of_the_splits_that_it_has_papers_of(judge):
     cells = ("A00-2001", "W01-1", "W01-1", "a citing text", "['3']", "")
-    row = SubmittedRow("A00-2001", *cells, 11, "A00-2001:1", (3,))
+    row = Row("A00-2001", *cells, 11, "A00-2001:1", (3,))
     found = judge.submit_rows({"A00-2001": [row]})
     assert set(found) == {"test"} and list(found["test"].rows) == [row]
     splits = judge.splits({"theirs": found})

@@ -11,7 +11,7 @@ from paperpool.scisumm.counts import micro
 from paperpool.scisumm.judge.judging import Judge
 from paperpool.scisumm.judge.overlap import official_counts
 from paperpool.scisumm.judge.rouge_s import SkipBigrams, official_rouge
-from paperpool.scisumm.read.rows import SubmittedRow
+from paperpool.scisumm.read.rows import Row
 from paperpool.scisumm.read.submitted import read_submissions
 
 PAPER = "W99-0613"
@@ -44,7 +44,7 @@ def test_a_published_run_has_the_printed_figures(judge):
         elements = "".join(f'<S sid="{sid}" ssid="1">{texts[PAPER, int(sid)]}</S>' for sid in sids)
         offset = ",".join(f"'{sid}'" for sid in sids)
         cells = (PAPER, PAPER, citing, citing, "", offset, elements)
-        rows.append(SubmittedRow(*cells, 11, None, tuple(map(int, sids))))
+        rows.append(Row(*cells, 11, None, tuple(map(int, sids))))
     gold = [row for row in judge.rows("test") if row.paper_id == PAPER]
     counts, rouge = official_counts(gold, rows), official_rouge(gold, rows, SkipBigrams())
     found = {}

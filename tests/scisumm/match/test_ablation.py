@@ -4,9 +4,9 @@ from dataclasses import asdict
 
 import pytest
 
-from paperpool.scisumm.match.ablation import VARIANTS, VECTORS, powers_matching
+from paperpool.scisumm.match.ablation import VARIANTS
 from paperpool.scisumm.match.settings import Matching
-from paperpool.scisumm.names import DIRECTIONS
+from paperpool.scisumm.match.word_vectors import VectorSettings, change_settings
 
 
 def test_every_variant_changes_one_setting_of_the_best():
@@ -34,15 +34,16 @@ def test_every_variant_changes_one_setting_of_the_best():
 
 
 def test_word_vectors_are_trained_for_what_changes_them():
-    assert VECTORS == ("base", "keep-markers", "uncased", "min-count-50", "min-count-100")
+    words = [v.matching for v in VARIANTS.values() if not v.contextual]
+    assert len({matching.vectors for matching in words}) == 5
+    base = VectorSettings()
+    assert (base.dimensions, base.min_count, base.epochs) == (300, 35, 5)
+    for matching in words:
+        trained = change_settings(base, matching.vectors)
+        for name in ("keep_markers", "cased", "min_count"):
+            assert getattr(trained, name) == getattr(matching, name)
     with pytest.raises(ValueError, match="keep-markers and uncased"):
         _ = Matching(keep_markers=True, cased=False).vectors
-
-
-def test_the_powers_are_tried_in_both_directions():
-    assert [powers_matching(d).direction for d in DIRECTIONS] == list(DIRECTIONS)
-    with pytest.raises(ValueError, match="no direction"):
-        powers_matching("sideways")
 
 
 def test_impossible_settings_are_refused():

@@ -12,7 +12,6 @@ from paperpool.scisumm.match.learning import (
     learning_papers,
     paper_features,
     rank_by_best,
-    score_papers,
 )
 from paperpool.scisumm.rankings import read_scores, write_rankings
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
@@ -50,8 +49,8 @@ def test_a_release_is_learnt_from_and_ranked(tmp_path):
     scores = {paper.paper_id: chance.normal(size=(2, 5)) for paper in papers}
     write_rankings(tmp_path / "a.parquet", papers, scores)
     members = {"a": read_scores(tmp_path / "a.parquet")}
-    train = [paper for paper in papers if paper.split == "train"]
-    learning = learning_papers(train, members, paths["sentences"], paths["gold"])
+    features = paper_features(papers, members, paths["sentences"])
+    learning = learning_papers(papers, features, paths["gold"])
     assert [paper.paper_id for paper in learning] == [f"P{i}" for i in range(5)]
     assert learning[0].chosen.tolist() == [[0, 1, 1, 0, 0], [0, 0, 1, 1, 0]]
     assert learning[0].features.shape == (2, 5, len(name_features(["a"])))
@@ -61,8 +60,6 @@ def test_a_release_is_learnt_from_and_ranked(tmp_path):
     np.testing.assert_allclose(share, scores["P2"] / np.where(best > 0, best, 1))
 
     learnt = learn(learning, 5, [Choice(2)], seed=1, where="gold")
-    ranked = score_papers(papers, members, paths["sentences"], learnt)
-    assert set(ranked) == {paper.paper_id for paper in papers} and ranked["T1"].shape == (2, 5)
     told = describe(learnt, ["a"])
     assert told["members"] == ["a"] and len(told["draws"]) == DRAWS
     for draw in told["draws"]:
@@ -73,12 +70,13 @@ def test_a_release_is_learnt_from_and_ranked(tmp_path):
     assert set(told["weights"]) == set(name_features(["a"]))
 
     rankings = {"a": tmp_path / "a.parquet"}
-    again, told_again = rank_by_best(
+    ranked, told_again = rank_by_best(
         papers, rankings, paths["sentences"], paths["gold"], 5, "fixed", k=2, seed=1
     )
-    assert told_again == told and again.keys() == ranked.keys()
-    for paper_id, matrix in again.items():
-        np.testing.assert_array_equal(matrix, ranked[paper_id])
+    assert told_again == told and ranked["T1"].shape == (2, 5)
+    assert ranked.keys() == features.keys() == {paper.paper_id for paper in papers}
+    for paper_id, matrix in ranked.items():
+        np.testing.assert_array_equal(matrix, learnt.score(paper_id, features[paper_id]))
 
 
 def test_nothing_of_the_test_set_is_learnt_from(tmp_path):
@@ -99,10 +97,8 @@ def test_nothing_of_the_test_set_is_learnt_from(tmp_path):
             for paper in papers
         }
         write_rankings(folder / "a.parquet", papers, scores)
-        members = {"a": read_scores(folder / "a.parquet")}
-        train = [paper for paper in papers if paper.split == "train"]
-        learning = learning_papers(train, members, paths["sentences"], paths["gold"])
-        learnt.append(describe(learn(learning, 5, [Choice(2)], seed=1, where="gold"), ["a"]))
+        files = ({"a": folder / "a.parquet"}, paths["sentences"], paths["gold"])
+        learnt.append(rank_by_best(papers, *files, 5, "fixed", k=2, seed=1)[1])
     assert learnt[0] == learnt[1]
 
 

@@ -15,10 +15,8 @@ from paperpool.io.files import read_json
 from paperpool.models.cache import ArrayCache
 from paperpool.scisumm.match import word_vectors
 from paperpool.scisumm.match.word_vectors import (
-    VECTOR_VARIANTS,
     VectorSettings,
     WordVectors,
-    change_settings,
     read_vectors,
     train_vectors,
     write_vectors,
@@ -161,16 +159,3 @@ def test_look_ups_and_weights():
     assert vectors.ids([]).tolist() == []
     assert vectors.total == 100
     np.testing.assert_allclose(vectors.weights(), [1e-4 / 0.7001, 1e-4 / 0.2001, 1e-4 / 0.1001])
-
-
-def test_variants_change_one_setting_each():
-    base = VectorSettings()
-    assert (base.dimensions, base.min_count, base.epochs) == (300, 35, 5)
-    changed = {variant: change_settings(base, variant) for variant in VECTOR_VARIANTS}
-    assert changed == {
-        "base": base,
-        "keep-markers": replace(base, keep_markers=True),
-        "uncased": replace(base, cased=False),
-        "min-count-50": replace(base, min_count=50),
-        "min-count-100": replace(base, min_count=100),
-    }

@@ -1,21 +1,11 @@
 """The rows that are compared, by file and by citance."""
 
-from paperpool.scisumm.read.rows import (
-    GoldRow,
-    SubmittedRow,
-    by_citance,
-    by_file,
-    submitted_sentences,
-)
+from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
 
 
 def gold(file, citance, *sids):
     cells = ("P00-1", "W01-1", "W01-1", "a text", "", "")
     return GoldRow("P00-1", *cells, 11, citance, sids, file, "asha")
-
-
-def submitted(citance, *sids):
-    return SubmittedRow("P00-1", "P00-1", "W01-1", "W01-1", "a text", "", "", 11, citance, sids)
 
 
 def test_files_come_by_name_and_their_rows_as_they_stand():
@@ -35,8 +25,3 @@ def test_a_row_of_the_table_is_read_without_its_further_columns():
     read = GoldRow.of(row | {"citance_id": float("nan"), "sids": [1, 2]})
     assert read.citance_id is None and read.sids == (1, 2) and read.n_columns == 11
     assert GoldRow.of(row | {"citance_id": "P00-1:1", "sids": []}).citance_id == "P00-1:1"
-
-
-def test_submitted_sentences_keep_the_order_of_their_offsets():
-    rows = [submitted("a", 3, 1), submitted("b", 3, 1), submitted(None, 2)]
-    assert submitted_sentences(rows) == {"a": (3, 1), "b": (3, 1)}

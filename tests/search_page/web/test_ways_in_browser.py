@@ -5,10 +5,9 @@ import re
 import pytest
 
 from paperpool.search_page.engine import open_run
-from paperpool.search_page.web import opening as opening_module
+from paperpool.search_page.web import serving as opening_module
 from paperpool.search_page.web.app import create_app
-from paperpool.search_page.web.opening import Opening
-from paperpool.search_page.web.serving import open_server, serving
+from paperpool.search_page.web.serving import Opening, open_server, serving
 
 from ...made.in_browser import follow, press_enter
 from ...made.search_run import write_run

@@ -1,6 +1,7 @@
 """CSFCube: rank every judged pool with each ranker, check foreign runs, evaluate.
 
-A ranker that searches also ranks all papers for each query paper: corpus/<ranker>.parquet.
+A ranker that searches, or fuses such rankers alone, also ranks all papers for each query paper:
+corpus/<ranker>.parquet.
 The word vectors are those of the pools stage where it can run. Rankers that are trained first are
 ranked with by the rules of training.smk; one has a run for each of its trainings.
 """
@@ -49,13 +50,9 @@ rule rank_terms:
             else []
         ),
     output:
-        runs=collect(
-            "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.words
-        ),
+        runs=collect("<results>/csfcube/runs/{r}.parquet", r=run.csfcube.words),
         ranked=run.csfcube.ranked(run.csfcube.words),
-        corpus=collect(
-            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.words
-        ),
+        corpus=collect("<results>/csfcube/corpus/{r}.parquet", r=run.csfcube.words),
     log:
         "<logs>/rank_terms.log",
     benchmark:
@@ -127,15 +124,17 @@ rule rank_fusion:
     input:
         collection=run.csfcube.files,
         runs=run.rankers.of_members("<results>/csfcube/runs/{ranker}.parquet"),
+        searched=run.csfcube.searched_members,
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=run.csfcube.ranked(["{ranker}"]),
+        corpus="<results>/csfcube/corpus/{ranker}.parquet",
     log:
         "<logs>/rank_fusion/{ranker}.log",
     benchmark:
         "<benchmarks>/rank_fusion/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.csfcube.by_need("runs")),
+        ranker=any_of(run.csfcube.searching_fusions),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -152,7 +151,19 @@ rule rank_fusion:
         "../../scripts/rank_candidates.py"
 
 
-use rule rank_fusion as rank_best with:
+use rule rank_fusion as rank_pools_fusion with:
+    output:
+        runs="<results>/csfcube/runs/{ranker}.parquet",
+        ranked=run.csfcube.ranked(["{ranker}"]),
+    log:
+        "<logs>/rank_pools_fusion/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_pools_fusion/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.csfcube.other_fusions),
+
+
+use rule rank_pools_fusion as rank_best with:
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=run.csfcube.ranked(["{ranker}"]),
@@ -172,13 +183,9 @@ rule import_runs:
         collection=run.csfcube.files,
         files=run.csfcube.foreign_files,
     output:
-        runs=collect(
-            "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.foreign
-        ),
+        runs=collect("<results>/csfcube/runs/{r}.parquet", r=run.csfcube.foreign),
         ranked=run.csfcube.ranked(run.csfcube.foreign),
-        checks=collect(
-            "<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.foreign
-        ),
+        checks=collect("<results>/csfcube/checks/{r}.json", r=run.csfcube.foreign),
     log:
         "<logs>/import_runs.log",
     benchmark:
@@ -234,16 +241,9 @@ rule run_command:
 rule evaluate_csfcube:
     input:
         collection=run.csfcube.files,
-        runs=collect(
-            "<results>/csfcube/runs/{run}.parquet",
-            run=run.csfcube.runs,
-        ),
-        corpus=collect(
-            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.searching
-        ),
-        checks=collect(
-            "<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.checked
-        ),
+        runs=collect("<results>/csfcube/runs/{r}.parquet", r=run.csfcube.runs),
+        corpus=collect("<results>/csfcube/corpus/{r}.parquet", r=run.csfcube.searching),
+        checks=collect("<results>/csfcube/checks/{r}.json", r=run.csfcube.checked),
         published=run.published("csfcube"),
         queries=shipped("published/csfcube_queries.txt"),
     output:

@@ -35,7 +35,8 @@ rule report:
 
 rule build_section:
     input:
-        unpack(run.report.inputs),
+        files=run.report.files,
+        templates=run.report.templates("report/*", "pages"),
     output:
         sections="<results>/report/sections/{part}.json",
     log:
@@ -51,7 +52,7 @@ rule build_section:
         runtime=10,
     params:
         run={"name": run.settings.run, "is_demo": run.is_demo},
-        sections=run.report.section_settings,
+        sections=run.report.made_by,
         code=run.report.digest,
     message:
         "Building the report's part on {wildcards.part}"

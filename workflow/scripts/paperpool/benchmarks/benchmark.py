@@ -35,10 +35,9 @@ class Benchmark:
     is needed. ``slices`` and ``splits`` map names to titles in the order of the tables; those that
     depend on the data are not among them. ``measures`` are those that the report shows, ``tested``
     the names of those of its paired tests. ``parts`` are what its tables of figures call it.
-    ``section`` is the module of its section of the report, and ``pages`` the titles of the pages
-    that the section makes besides, by their file names; ``checks`` is the module that checks its
-    settings; both are named below the package. ``published`` is the file of printed figures below
-    paperpool/resources/published.
+    ``pages`` are the titles of the pages that its section of the report makes besides, by their
+    file names; ``checks`` is the module that checks its settings, named below the package.
+    ``published`` is the file of printed figures below paperpool/resources/published.
     """
 
     name: str
@@ -50,7 +49,6 @@ class Benchmark:
     measures: tuple[Measure, ...]
     tested: tuple[str, ...]
     headline: Headline
-    section: str
     parts: tuple[str, ...]
     published: str | None = None
     checks: str | None = None

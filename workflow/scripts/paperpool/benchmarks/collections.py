@@ -25,7 +25,6 @@ BENCHMARK = Benchmark(
     ),
     tested=("AP", "nDCG@10"),
     headline=Headline("collections", TREC_EVAL, "test", "all", "AP"),
-    section="report.collections.section",
     parts=("collections",),
     checks="config.collection_checks",
 )

@@ -28,7 +28,6 @@ BENCHMARK = Benchmark(
     ),
     tested=("ndcg%20", "map"),
     headline=Headline("csfcube", OFFICIAL, "test", "all", "ndcg%20"),
-    section="report.csfcube.section",
     parts=("csfcube",),
     published="csfcube.csv",
     pages={"errors": "errors of two rankers"},

@@ -21,7 +21,6 @@ BENCHMARK = Benchmark(
     ),
     tested=("map",),
     headline=Headline("mdcr", OFFICIAL, "test", "all", "map"),
-    section="report.mdcr.section",
     parts=("mdcr-dataset", "mdcr-field", "mdcr"),
     published="mdcr.csv",
     checks="config.mdcr_checks",

@@ -20,7 +20,6 @@ BENCHMARK = Benchmark(
     ),
     tested=("ndcg%20", "recall@20"),
     headline=Headline("scisearch", "honest", "test", "all", "ndcg%20"),
-    section="report.scisearch.section",
     parts=("scisearch",),
     published="scisearch.csv",
     checks="config.scisearch_checks",

@@ -19,7 +19,6 @@ BENCHMARK = Benchmark(
     ),
     tested=("f1", "rouge_s_f1"),
     headline=Headline("scisumm", OFFICIAL, "test", "all", "f1"),
-    section="report.scisumm.section",
     parts=("scisumm",),
     published="scisumm.csv",
     checks="config.scisumm_checks",

@@ -42,8 +42,7 @@ def serve(run: str | None, results: Path, port: int) -> None:
     print(f"Opening run {run} …", flush=True)
     start = time.monotonic()
     # slow to import: the line above comes first
-    from paperpool.search_page.web.opening import Opening
-    from paperpool.search_page.web.serving import HOST, open_server, serving
+    from paperpool.search_page.web.serving import HOST, Opening, open_server, serving
 
     opening = Opening(run)
     server = open_server(opening, port)  # before the long part: the port may be taken

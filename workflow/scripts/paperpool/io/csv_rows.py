@@ -1,16 +1,31 @@
 """CSV files with a header, as rows."""
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any, TypeVar, get_type_hints
 
 from paperpool.io.files import naming, writing
+
+Record = TypeVar("Record")
 
 
 def read_rows(path: str | Path, delimiter: str = ",") -> list[dict[str, str]]:
     """Return the rows of a table as they stand, in its order."""
     with naming(path), Path(path).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, delimiter=delimiter))
+
+
+def read_records(path: str | Path, kind: type[Record]) -> list[Record]:
+    """Return the rows of a table as values of a dataclass, in the table's order.
+
+    Its fields are columns, read by their types: text, number, number or None, or truth.
+    """
+    types = get_type_hints(kind)
+    return [
+        kind(**{name: _READERS[of](row[name]) for name, of in types.items()})
+        for row in read_rows(path)
+    ]
 
 
 def write_rows(
@@ -29,3 +44,12 @@ def write_rows(
 def read_number(text: str) -> float | None:
     """Return the number in a cell, None where there is none."""
     return float(text) if text not in ("", "nan") else None
+
+
+_READERS: dict[Any, Callable[[str], Any]] = {
+    str: str,
+    int: int,
+    float: float,
+    float | None: read_number,
+    bool: lambda text: text == "True",
+}

@@ -1,14 +1,18 @@
 """A section of the report as it stands on the page, made in a job of its own and kept in a file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+
+from markupsafe import Markup
 
 from paperpool.io.files import read_json, write_json
 from paperpool.pages.environment import make_environment
 from paperpool.pages.fingerprints import Fingerprint
 from paperpool.pages.front import Front, read_front
+from paperpool.pages.section import Section
+from paperpool.pages.section_html import write_section
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,14 @@ class Fragment:
     pages: Mapping[str, str] = field(default_factory=dict)
     fronts: Sequence[Front] = field(default_factory=list)
     made_of: Fingerprint | None = None
+
+
+def make_fragment(sections: Iterable[Section], summary: str = "", **more: Any) -> Fragment:
+    """Return sections as HTML with the links to them; ``more`` are further fields."""
+    sections = list(sections)
+    html = Markup("").join(map(write_section, sections))
+    links = [(section.anchor, section.link or section.title) for section in sections]
+    return Fragment(html, links, summary, **more)
 
 
 def render_section(templates: Path, name: str, content: Mapping[str, Any]) -> str:

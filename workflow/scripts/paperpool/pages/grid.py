@@ -6,6 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from paperpool.io.csv_rows import read_number
 from paperpool.pages.wording import MISSING, Figure
 
 PUBLISHED = "published"
@@ -94,7 +95,7 @@ def plain_text(text: str) -> str:
 
 Format = Callable[[Any], str]
 
-Column = tuple[str, str | int] | tuple[str, str | int, Format]
+Column = tuple[str | GridCell, str | int] | tuple[str | GridCell, str | int, Format]
 """A column: its title, its key or attribute in the rows, and the format of its numbers.
 
 One without a format is of text, or of cells as they are.
@@ -139,9 +140,14 @@ def _make_cell(value: str | GridCell, is_number: bool) -> GridCell:
     return replace(cell, is_number=is_number)
 
 
-def numbers(names: Iterable[str], start: int = 1, form: Format = str) -> list[Column]:
+def numbers(names: Iterable[str | GridCell], start: int = 1, form: Format = str) -> list[Column]:
     """Return columns of numbers by their places in rows from ``start`` on; most are texts."""
     return [(name, i, form) for i, name in enumerate(names, start)]
+
+
+def parsed(form: Format) -> Format:
+    """Return a format of a CSV file's cells: that of the number in their text."""
+    return lambda value: form(read_number(value) if isinstance(value, str) else value)
 
 
 def number(text: str, kind: str = "", *, bold: bool = False) -> GridCell:

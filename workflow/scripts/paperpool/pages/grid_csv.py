@@ -69,8 +69,10 @@ def _text(cell: GridCell) -> str:
 def _plain(text: str) -> str:
     if isinstance(text, Figure):
         exact = text.exact
-        ends = f"[{exact[0]:.12g}, {exact[1]:.12g}]" if isinstance(exact, tuple) else None
-        return ends or f"{exact:.12g}{'%' if text.endswith('%') else ''}"
+        if isinstance(exact, tuple):
+            *value, low, high = (f"{end:.12g}" for end in exact)
+            return " ".join([*value, f"[{low}, {high}]"])
+        return f"{exact:.12g}{'%' if text.endswith('%') else ''}"
     text = " ".join(plain_text(text).split())
     if text == MISSING:
         return ""

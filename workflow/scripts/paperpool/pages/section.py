@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +36,20 @@ class Items:
 
 
 @dataclass(frozen=True)
+class Facts:
+    """Short facts by their names, side by side."""
+
+    facts: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Code:
+    """Lines of code as they are."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Drawing:
     """A chart and what it is called; one without marks is left out."""
 
@@ -52,17 +66,32 @@ class Fold:
     parts: Sequence[Part]
 
 
-Part = Heading | Text | Items | Drawing | Fold | Grid
+Part = Heading | Text | Items | Facts | Code | Drawing | Fold | Grid
 
 
 @dataclass(frozen=True)
 class Section:
-    """A section: the ``anchor`` that links lead to, its title, and its parts in their order."""
+    """A section: the ``anchor`` that links lead to, its title, and its parts in their order.
+
+    ``link`` is its title among the contents, where that is another.
+    """
 
     anchor: str
     title: str
     parts: Sequence[Part]
     kind: str = ""
+    link: str = ""
+
+
+def list_tables(parts: Iterable[Part], *, folded: bool = True) -> list[Grid]:
+    """Return the tables among parts, those in folds too unless they are not asked for."""
+    found: list[Grid] = []
+    for part in parts:
+        if isinstance(part, Grid):
+            found.append(part)
+        elif isinstance(part, Fold) and folded:
+            found += list_tables(part.parts)
+    return found
 
 
 def list_problems(name: str, found: Mapping[str, Any]) -> list[Part]:

@@ -6,7 +6,7 @@ from markupsafe import Markup, escape
 
 from paperpool.pages.grid import Grid
 from paperpool.pages.grid_html import write_html
-from paperpool.pages.section import Drawing, Fold, Heading, Items, Part, Section, Text
+from paperpool.pages.section import Code, Drawing, Facts, Fold, Heading, Items, Part, Section, Text
 from paperpool.pages.wording import visible
 
 
@@ -38,6 +38,13 @@ def _write(part: Part) -> Markup:
             return (name if title else Markup("")) + Markup('<ul class="problems">{}</ul>').format(
                 lines
             )
+        case Facts(facts):
+            line = Markup("<div><dt>{}</dt><dd>{}</dd></div>\n")
+            lines = [line.format(_text(name), _text(fact)) for name, fact in facts.items()]
+            return Markup('<dl class="facts">\n{}</dl>').format(Markup("").join(lines))
+        case Code(text):
+            line = Markup('<pre class="scroll" tabindex="0"><code>{}</code></pre>')
+            return line.format(_text(text))
         case Drawing(label, chart, is_wide):
             return _draw(label, chart, is_wide) if chart else Markup("")
         case Fold(title, parts):

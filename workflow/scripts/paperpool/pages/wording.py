@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 MISSING = "–"
@@ -12,7 +12,7 @@ MISSING = "–"
 class Figure(str):
     """A number as readers see it, which keeps its ``exact`` value for CSV and JSON.
 
-    Of an interval that is the tuple of its ends.
+    Of an interval that is the tuple of its ends, of an estimate its figure before these.
     """
 
     exact: Any
@@ -79,6 +79,20 @@ def interval(low: str, high: str) -> str:
     return text
 
 
+def estimate(
+    value: float | None,
+    low: float | None,
+    high: float | None,
+    form: Callable[[float | None], str] = decimal,
+) -> str:
+    """Return a figure and its interval, 0.80 [0.65, 0.91]; the figure alone without one."""
+    ends = [form(low), form(high)]
+    if value is None or MISSING in ends:
+        return form(value)
+    text = f"{form(value)} [{', '.join(ends)}]"
+    return Figure(text, tuple(getattr(form(one), "exact", one) for one in (value, low, high)))
+
+
 def signed_percent(value: float | None) -> str:
     """Return a difference of fractions ×100 with its sign; a rounded zero has none."""
     if value is None:
@@ -88,9 +102,9 @@ def signed_percent(value: float | None) -> str:
     return Figure(sign + text, times_100(value))
 
 
-def count(n: int | None) -> str:
-    """Return a count with its thousands set apart."""
-    return MISSING if n is None else Figure(f"{n:,}", n)
+def count(n: float | None) -> str:
+    """Return a whole number with its thousands set apart."""
+    return MISSING if n is None else Figure(f"{n:,.0f}", int(n))
 
 
 def share(n: int, total: int) -> str:

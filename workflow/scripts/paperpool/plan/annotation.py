@@ -127,10 +127,6 @@ class AnnotationPlan(StagePlan):
 
         return list_files
 
-    def csv(self, *names: str) -> dict[str, str]:
-        """Return tables of the section by their names."""
-        return {name: f"{self.below}/{name}.csv" for name in names}
-
     @property
     def tables(self) -> dict[str, str]:
         """The tables that describe it, those of second passes and judges among them."""
@@ -146,19 +142,6 @@ class AnnotationPlan(StagePlan):
         made += ["import.json", "annotators.csv", "further.csv"] * bool(self.exports)
         tables = [*self.run.practice.tables, *(self.tables if self.is_measured else ())]
         return [*made, *(f"{name}.csv" for name in tables)]
-
-    def section(self) -> dict[str, Any]:
-        """Return the files of the report's section; none without grades."""
-        if not self.is_measured:
-            return {"files": {}}
-        tables = dict(self.tables)
-        if self.run.practice.exports:
-            tables |= self.csv("practice")
-        if self.exports:
-            tables["imported"] = f"{self.below}/import.json"
-            tables |= self.csv(*["stops"] * self.asks_batches, "annotators")
-            tables |= self.csv(*["further"] * bool(self.further))
-        return {"files": tables}
 
     # Full texts and top-ups
 

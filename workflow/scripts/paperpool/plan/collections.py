@@ -51,12 +51,6 @@ class CollectionsPlan(StagePlan):
         is_able = "file" not in ranker.needs and lack is None
         return is_able and all(self._can_rank(reader, member) for member in members)
 
-    def _of_all(self, *files: str) -> list[str]:
-        return fill(f"{self.below}/{{name}}/{{file}}", name=self.named, file=files)
-
-    def _baselines(self, rankers: list[str]) -> list[str]:
-        return [name for name in self.run.settings.evaluation.baselines if name in rankers]
-
     def by_need(self, *jobs: str) -> list[str]:
         """Return the rankers that rank by some rules (``plan.rankers.JOBS``, or `terms`)."""
         by_need = self.run.rankers.by_need
@@ -115,25 +109,4 @@ class CollectionsPlan(StagePlan):
 
     def baselines(self, wildcards: Any) -> list[str]:
         """Return the baselines that take part in it."""
-        return self._baselines(self.own_rankers(wildcards))
-
-    def section(self) -> dict[str, Any]:
-        """Return the files and settings of the report's section."""
-        files = {
-            "metrics": self._of_all("metrics.csv"),
-            "significance": self._of_all("significance.csv"),
-            "pool_bias": self._of_all("pool_bias.csv"),
-            "summaries": self._of_all("summary.json"),
-            "checks": self._of_all("checks.json"),
-        }
-        return {
-            "files": files,
-            "keys": {name: list(self.named) for name in files},
-            "settings": {
-                "kinds": self.run.rankers.kinds(self.rankers),
-                "baselines": {
-                    name: self._baselines(rankers) for name, rankers in self.taking_part.items()
-                },
-                "confidence": self.run.settings.evaluation.confidence,
-            },
-        }
+        return self.run.rankers.baselines(self.own_rankers(wildcards))

@@ -215,13 +215,3 @@ class CorpusPlan(StagePlan):
     def of_joined(self, pattern: str) -> list[str]:
         """Return a file for each shard of the datasets that are joined to the papers."""
         return [file for dataset in self.joined for file in self.of_bulk(dataset, pattern)]
-
-    def section(self) -> dict[str, Any]:
-        """Return the files of the report's section; the papers are for its fingerprint."""
-        files = {
-            "summary": f"{self.below}/summary.json",
-            "quarantine": f"{self.below}/quarantine.parquet",
-            "graph": f"{self.below}/graph.json",
-        }
-        papers = fill(f"{self.below}/papers/{{shard}}.parquet", shard=self.shards)
-        return {"files": files, "data": {"papers": papers}}

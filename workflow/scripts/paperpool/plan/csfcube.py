@@ -6,7 +6,8 @@ from typing import Any
 from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.foreign_runs import run_files
-from paperpool.plan.stage import StagePlan, fill, shipped
+from paperpool.plan.stage import StagePlan, fill
+from paperpool.rankers.member_checks import all_members
 
 
 class CsfcubePlan(StagePlan):
@@ -19,19 +20,25 @@ class CsfcubePlan(StagePlan):
         """The folder of the collection as it is given or generated; None without one."""
         self.collection = f"{self.below}/collection" if settings.pools.labels else self.released
         """The folder of the collection that is ranked: its labels may be corrected by hand."""
+        self.collection_files = [f"{self.collection}/{name}" for name in REQUIRED]
+        """The files of that collection."""
 
         self.rankers = run.rankers.of_benchmark("csfcube")
         """The rankers that are scored."""
         self.runs = [one for name in self.rankers for one in run.rankers.runs[name]]
         """Every run of each ranker."""
-        self.baselines = [name for name in settings.evaluation.baselines if name in self.rankers]
+        self.baselines = run.rankers.baselines(self.rankers)
         """The baselines among them."""
         self.words = self.by_need("terms") + self.by_need("word_vectors")
         """The rankers that need no more than words; one job makes all their runs."""
         models = self.by_need("model")
         self.searching_models = [n for n in models if run.settings.rankers[n].searches]
         self.other_models = [n for n in models if n not in self.searching_models]
-        self.searching = self.words + self.searching_models
+        searching = set(self.words + self.searching_models)
+        fusions = self.by_need("runs")
+        self.searching_fusions = [n for n in fusions if self._parts(n) <= searching]
+        self.other_fusions = [n for n in fusions if n not in self.searching_fusions]
+        self.searching = self.words + self.searching_models + self.searching_fusions
         """The rankers that also rank the whole corpus."""
         self.checked = run.rankers.of_benchmark("csfcube", "run", "command")
         """The rankers whose rankings come from outside."""
@@ -46,10 +53,20 @@ class CsfcubePlan(StagePlan):
         """Return the rankers that rank by one rule (``plan.rankers.JOBS``, or `terms`)."""
         return self.run.rankers.by_need(job, self.rankers)
 
+    def _parts(self, fusion: str) -> set[str]:
+        """Return the rankers that a fusion is made of, those of its members that are fusions."""
+        fusions = self.by_need("runs")
+        return all_members(fusion, self.run.config["rankers"]) - set(fusions)
+
+    def searched_members(self, wildcards: Any) -> list[str]:
+        """Return the runs of the corpus that the job's ranker fuses, none where some lacks one."""
+        searched = self.run.rankers.of_members(f"{self.below}/corpus/{{ranker}}.parquet")
+        return searched(wildcards) if wildcards.ranker in self.searching_fusions else []
+
     def files(self, wildcards: Any) -> list[str]:
         """Return the files of the collection that is ranked."""
         self.run.sections.require("csfcube")
-        return [f"{self.collection}/{name}" for name in REQUIRED]
+        return self.collection_files
 
     def released_files(self, wildcards: Any) -> list[str]:
         """Return the files of the collection as it is given, for jobs that read no labels."""
@@ -73,30 +90,3 @@ class CsfcubePlan(StagePlan):
         """Return the runs of some rankers in the format of the release, a file per facet."""
         name = "test-pid2pool-csfcube-{ranker}-{facet}-ranked.json"
         return fill(f"{self.below}/ranked/{name}", ranker=rankers, facet=FACETS)
-
-    def section(self) -> dict[str, Any]:
-        """Return the files and settings of the report's section."""
-        best = self.run.rankers.of_benchmark("csfcube", "best")
-        return {
-            "files": {
-                "metrics": f"{self.below}/metrics.csv",
-                "per_query": f"{self.below}/per_query.parquet",
-                "significance": f"{self.below}/significance.csv",
-                "collection": [f"{self.collection}/{name}" for name in REQUIRED],
-                "runs": fill(f"{self.below}/runs/{{ranker}}.parquet", ranker=self.rankers),
-                "published": self.run.published("csfcube"),
-                "released_queries": shipped("published/csfcube_queries.txt"),
-                "pool_bias": f"{self.below}/pool_bias.csv",
-                "checks": f"{self.below}/checks.json",
-                "designs": fill(f"{self.below}/designs/{{ranker}}.csv", ranker=best),
-            },
-            "keys": {"runs": self.rankers, "designs": best},
-            "settings": {
-                "kinds": self.run.rankers.kinds(self.rankers),
-                "published_names": self.run.rankers.published_names("csfcube", self.rankers),
-                "baselines": self.baselines,
-                "confidence": self.run.settings.evaluation.confidence,
-                "shown": self.run.settings.report.errors,
-            },
-            "rooms": ["csfcube", "errors"],
-        }

@@ -114,7 +114,3 @@ class FacetsPlan(StagePlan):
             files["collection"] = self.run.csfcube.files(wildcards)
             files["sentences"] = self.sentences[:1]
         return files
-
-    def section(self) -> dict[str, Any]:
-        """Return the files of the report's section."""
-        return {"files": {"metrics": f"{self.below}/metrics.csv"} if self.is_measured else {}}

@@ -185,28 +185,3 @@ class MdcrPlan(StagePlan):
             files |= {f"{level}_runs": of_level for level, of_level in runs.items()}
             files |= {n: f"{self.below}/steps/{n}.parquet" for n in ("queries", "cited")}
         return files
-
-    def section(self) -> dict[str, Any]:
-        """Return the files and settings of the report's section; of the building where it is."""
-        files = {
-            "metrics": f"{self.below}/metrics.csv",
-            "significance": f"{self.below}/significance.csv",
-            "published": self.run.published("mdcr"),
-            "checks": f"{self.below}/checks.json",
-        }
-        settings = {
-            "published_names": self.run.rankers.published_names("mdcr", self.scored),
-            "baselines": self.run.settings.evaluation.baselines,
-            "comparable": self.comparable,
-            "is_released": bool(self.released),
-        }
-        if self.is_built:
-            files["queries"] = f"{self.below}/steps/queries.parquet"
-            files["texts"] = self.built["test_data"]
-            for name in ("provenance", "shortfalls", "jaccard", "models"):
-                files[name] = self.built[name]
-            if self.tunes_bm25:
-                files["grid"] = f"{self.below}/bm25.csv"
-            for name in ("positives", "negatives", "model_top", "most_cited_top", "bm25"):
-                settings[name] = self.settings[name]
-        return {"files": files, "settings": settings}

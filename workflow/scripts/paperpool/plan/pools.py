@@ -29,7 +29,7 @@ class PoolsPlan(StagePlan):
         """The quotas of single queries by paper id, which YAML may read as a number."""
         names = ["candidates", "turns", "sources", "sizes", "overlap"]
         names += ["fidelity"] * self.has_fidelity
-        self.tables = {name: f"{self.below}/{name}.csv" for name in names}
+        self.tables = self.csv(*names)
         """What the draw writes beside the official format."""
 
     def released_citations(self, wildcards: Any) -> list[str]:
@@ -64,7 +64,3 @@ class PoolsPlan(StagePlan):
             hint = "set pools.sample.venue (acl as in the guidelines) or pools.sample.ids."
             raise UserError(Problem(what, where, hint))
         return sample.ids or []
-
-    def section(self) -> dict[str, Any]:
-        """Return the files of the report's section."""
-        return {"files": self.tables}

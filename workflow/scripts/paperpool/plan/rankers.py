@@ -48,6 +48,10 @@ class RankersPlan(StagePlan):
             if next((need for need in JOBS if need in self.settings[name].needs), "terms") == job
         ]
 
+    def baselines(self, names: Iterable[str]) -> list[str]:
+        """Return the baselines among some rankers."""
+        return [name for name in self.run.settings.evaluation.baselines if name in names]
+
     def kinds(self, names: Iterable[str]) -> dict[str, str]:
         """Return the names of the kinds of some rankers."""
         return {name: self.settings[name].kind for name in names}

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import paperpool
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.expected import read_expected
+from paperpool.pages.reads import Reads, find_section, list_paths, map_paths
 from paperpool.plan.stage import StagePlan, fill, shipped
 from paperpool.resources import RESOURCES
 
@@ -40,20 +42,10 @@ class ReportPlan(StagePlan):
         """The tables of the run of which figures are expected, below its results."""
 
     @cached_property
-    def sections(self) -> dict[str, dict[str, Any]]:
-        """What each section that is chosen is made of, in the order of the page.
-
-        ``files`` by name, ``keys`` with what each of several files belongs to, ``settings``, and
-        the ``rooms`` of the library whose templates it fills. ``data`` are further files that its
-        fingerprint is of. A section without files is left out.
-        """
-        sections = {
-            name: {"data": {}, "keys": {}, "settings": {}, "rooms": [name]}
-            | self.run.stages[name].section()
-            for name in self.order
-            if name in self.run.sections.chosen
-        }
-        return {name: section for name, section in sections.items() if section["files"]}
+    def sections(self) -> list[str]:
+        """The sections that are chosen and have something to report, in the order of the page."""
+        chosen = [name for name in self.order if name in self.run.sections.chosen]
+        return [name for name in chosen if self.run.stages[name].is_measured]
 
     @cached_property
     def parts(self) -> dict[str, list[str]]:
@@ -73,45 +65,31 @@ class ReportPlan(StagePlan):
             if name in self.sections
         }
 
-    def _module(self, name: str) -> str:
-        """Return the module of a section, below the package."""
-        benchmarks = find_benchmarks()
-        return benchmarks[name].section if name in benchmarks else f"report.{name}.section"
+    def reads(self, wildcards: Any) -> dict[str, Reads]:
+        """Return what each section of a job is made of."""
+        return {name: find_section(name).reads(self.run) for name in self.parts[wildcards.part]}
 
-    def inputs(self, wildcards: Any) -> dict[str, Any]:
-        """Return the files that the sections of a job are made of, and their templates."""
-        names = self.parts[wildcards.part]
-        rooms = [f"report/{room}" for name in names for room in self.sections[name]["rooms"]]
-        files = {
-            f"{name}_{field}": file
-            for name in names
-            for part in ("files", "data")
-            for field, file in self.sections[name][part].items()
-        }
-        return files | {"templates": self.templates("pages", *rooms)}
+    def files(self, wildcards: Any) -> list[str]:
+        """Return the files of all sections of a job."""
+        return [file for one in self.reads(wildcards).values() for file in list_paths(one.files)]
 
-    def section_settings(self, wildcards: Any) -> dict[str, dict[str, Any]]:
-        """Return what each section of a job is made by, besides its files."""
+    def made_by(self, wildcards: Any) -> dict[str, dict[str, Any]]:
+        """Return the settings of each section of a job, and the places of its files among all."""
+        place = count()
         return {
-            name: {
-                "module": self._module(name),
-                "files": sorted(self.sections[name]["files"]),
-                "data": sorted(self.sections[name]["data"]),
-                "keys": self.sections[name]["keys"],
-                "settings": self.sections[name]["settings"],
-            }
-            for name in self.parts[wildcards.part]
+            name: {"files": map_paths(one.files, lambda _: next(place)), "settings": one.settings}
+            for name, one in self.reads(wildcards).items()
         }
 
     def digest(self, wildcards: Any) -> str:
         """Return the digest of the code of a job's sections."""
-        modules = [self._module(name) for name in self.parts[wildcards.part]]
+        modules = [f"report.{name}.section" for name in self.parts[wildcards.part]]
         return self.run.digest_code("build_section.py", modules)
 
     def templates(self, *rooms: str) -> list[str]:
         """Return the files that pages are filled into, so that Snakemake sees their changes."""
         endings = (".jinja", ".css", ".js")
-        files = [file for room in rooms for file in (PACKAGE / room).iterdir()]
+        files = [file for room in rooms for file in PACKAGE.glob(f"{room}/*")]
         return sorted(os.path.relpath(file) for file in files if file.suffix in endings)
 
     def report_inputs(self, wildcards: Any) -> dict[str, Any]:

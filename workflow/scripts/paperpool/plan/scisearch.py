@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from paperpool.collections.csfcube_release import ABSTRACTS
-from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import run_names
-from paperpool.plan.stage import StagePlan, fill, pick, shipped
+from paperpool.plan.stage import StagePlan, pick
 from paperpool.scisearch.names import PROTOCOLS, ensemble_losses, ranker_groups, ranker_name
 from paperpool.scisearch.presets import describe_preset
 
@@ -56,34 +54,3 @@ class ScisearchPlan(StagePlan):
         """Return an input function: a file of the encoder of the job's training."""
         part = self.part("encoder")
         return lambda wildcards: pattern.replace("{encoder}", part(wildcards))
-
-    def section(self) -> dict[str, Any]:
-        """Return the files and settings of the report's section."""
-        rankers = [
-            ranker_name(encoder, loss) for encoder in self.encoders for loss in self.settings.losses
-        ]
-        trained = [[ranker, facet] for ranker in rankers for facet in FACETS]
-        first = {"reranker": dict.fromkeys(rankers), "facet": FACETS}
-        history = f"{self.below}/models/{{reranker}}/{{facet}}/history.csv"
-        steps = f"{self.below}/steps/predictions/{{reranker}}/{{facet}}.parquet"
-        keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
-        return {
-            "files": {
-                **{name: f"{self.below}/{name}.csv" for name in self.tables if name != "ensembles"},
-                "choices": f"{self.below}/ensembles.csv",
-                "per_query": f"{self.below}/per_query.parquet",
-                "histories": fill(history, **first),
-                "predictions": fill(steps, **first),
-                "abstracts": f"{self.run.csfcube.collection}/{ABSTRACTS}",
-                "published": self.run.published("scisearch"),
-                "released_queries": shipped("published/csfcube_queries.txt"),
-            },
-            "keys": {"histories": trained, "predictions": trained},
-            "settings": {
-                **pick(self.settings, *keys),
-                "preset": self.preset,
-                "encoders": list(self.encoders),
-                "published_names": self.published_names,
-                "confidence": self.run.settings.evaluation.confidence,
-            },
-        }

@@ -139,33 +139,3 @@ class ScisummPlan(StagePlan):
     def submission_names(self, ranker: str) -> list[str]:
         """Return the names of the files of a submission."""
         return [Path(file).name for file in list_submitted(self.run.settings.rankers[ranker].path)]
-
-    def section(self) -> dict[str, Any]:
-        """Return the files and settings of the report's section, and of its page."""
-        steps, rankings = f"{self.below}/steps", f"{self.below}/rankings/{{ranker}}.parquet"
-        submissions = f"{steps}/submissions/{{ranker}}.parquet"
-        files = {
-            **{name: f"{self.below}/{name}.csv" for name in self.tables if name != "tuning"},
-            **{name: f"{steps}/{name}.parquet" for name in ("sentences", "citances", "gold")},
-            "checks": f"{self.below}/checks.json",
-            "published": self.run.published("scisumm"),
-            "vectors": f"{steps}/word2vec/base.json",
-            "word_vectors": f"{steps}/word2vec/base.parquet",
-            "rankings": fill(rankings, ranker=self.own),
-            "submissions": fill(submissions, ranker=self.submissions),
-        }
-        if self.learnt:
-            files["best"] = f"{self.below}/best.json"
-        return {
-            "files": files,
-            "keys": {"rankings": self.own, "submissions": self.submissions},
-            "settings": {
-                "rankers": self.rankers,
-                "published_names": self.published_names,
-                "baselines": self.baselines,
-                "confidence": self.run.settings.evaluation.confidence,
-                "k": self.settings.k,
-                "best_sentences": self.settings.best_sentences,
-                "is_released": self.is_released,
-            },
-        }

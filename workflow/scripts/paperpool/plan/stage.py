@@ -16,6 +16,9 @@ class StagePlan:
     input and params functions of rules; they raise UserError where the run cannot make the stage.
     """
 
+    is_measured = True
+    """Whether there is something to report."""
+
     def __init__(self, run: Any) -> None:
         self.run, self.folder, self.is_demo = run, run.folder, run.is_demo
         self.stage = type(self).__module__.rpartition(".")[2]
@@ -25,6 +28,10 @@ class StagePlan:
     def settings(self) -> Any:
         """The settings of the stage, by their keys: ``self.settings.years``."""
         return getattr(self.run.settings, self.stage)
+
+    def csv(self, *names: str) -> dict[str, str]:
+        """Return tables of the stage by their names."""
+        return {name: f"{self.below}/{name}.csv" for name in names}
 
     def refuse(self, what: str, hint: str) -> NoReturn:
         """Raise UserError with what the configuration lacks."""

@@ -3,8 +3,13 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from markupsafe import Markup
+
 from paperpool.errors import Problem, UserError
-from paperpool.io.csv_rows import read_rows
+from paperpool.io.csv_rows import read_records
+from paperpool.pages.grid import list_grid
+from paperpool.pages.section import Section, Text
+from paperpool.pages.wording import count, duration, figure, megabytes
 
 
 @dataclass(frozen=True)
@@ -27,18 +32,25 @@ class BenchRow:
 def read_bench(path: str | Path) -> list[BenchRow]:
     """Return the rows of ``results/bench/bench.csv``; raise UserError where it is not one."""
     try:
-        return [
-            BenchRow(
-                row["name"],
-                float(row["ours"]),
-                float(row["other"]),
-                float(row["ratio"]),
-                float(row["seconds"]),
-                float(row["peak_mb"]),
-                int(row["n"]),
-            )
-            for row in read_rows(path)
-        ]
+        return read_records(path, BenchRow)
     except (KeyError, TypeError, ValueError) as error:
         hint = "Delete it, or run `make bench` again."
         raise UserError(Problem(f"Not a table of benchmarks: {error}.", str(path), hint)) from error
+
+
+def show_bench(path: str | Path) -> Section | None:
+    """Return the section on the table of ``make bench``, None where it has no rows."""
+    rows = read_bench(path)
+    about = Markup(
+        "Measured by <code>make bench</code> on the machine that this report was made on, not in "
+        "this run: ours beside what one would use otherwise, in one go."
+    )
+    columns = [("what; beside what", "name")]
+    columns += [(name, name, figure) for name in ("ours", "other", "ratio")]
+    columns += [("papers", "n", count), ("time", "seconds", duration)]
+    columns += [("peak memory", "peak_mb", megabytes)]
+    caption = (
+        "Ratio is ours to the other; time and memory are of ours, memory of its largest process."
+    )
+    table = list_grid("Benchmarks", caption, columns, rows, "")
+    return Section("bench", "Benchmarks", [Text(about), table]) if rows else None

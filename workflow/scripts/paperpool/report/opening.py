@@ -1,11 +1,15 @@
 """The first screen of the report: what was run, its headline figures, how far from the papers'."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
-from paperpool.pages.front import Beside, Front, largest_differences
+from markupsafe import Markup
+
+from paperpool.pages.front import Front, largest_differences
+from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
+from paperpool.pages.run_info import RunInfo
 from paperpool.pages.score_cells import text_difference
-from paperpool.pages.wording import MISSING, percent, plural
+from paperpool.pages.section import Facts, Fold, Heading, Part, Section, Text
+from paperpool.pages.wording import MISSING, count, percent, plural, visible
 
 MOST_ROWS = 10
 """Rankers that the first screen has room for; further ones are a click away."""
@@ -17,81 +21,104 @@ CLOSE = 0.005
 """Up to this difference, half a point, a figure counts as close to the published one."""
 
 
-@dataclass(frozen=True)
-class OverviewRow:
-    """A ranker: its headline figure on each benchmark as text, and whether it is the best."""
-
-    ranker: str
-    cells: list[tuple[str, bool]]
-
-
-@dataclass(frozen=True)
-class Overview:
-    """The headline figures (×100) of all rankers; ``rows`` are shown, ``more`` a click away."""
-
-    columns: list[Front]
-    rows: list[OverviewRow]
-    more: list[OverviewRow]
+def make_opening(run: RunInfo, fronts: Sequence[Front], written: str = "") -> Section:
+    """Return the section; ``written`` is the date of the results, ``fronts`` are by benchmark."""
+    keys = [Markup("{} (<code>{}</code>)").format(name, key) for name, key in run.left_out.items()]
+    facts = {
+        "Data": "generated demo data" if run.is_demo else ", ".join(run.data) or "none named",
+        "Seed": str(run.seed),
+        "Results of": written,
+        "Left out": Markup(", ").join(keys) or "nothing",
+    }
+    shown = Facts({name: fact for name, fact in facts.items() if fact})
+    parts = [shown, *_list_headline(fronts), *_list_agreement(fronts, run.is_demo)]
+    return Section("overview", "At a glance", parts, "opening")
 
 
-@dataclass(frozen=True)
-class Agreement:
-    """The figures beside published ones: how many, how many are close, and the furthest.
+def list_rankers(fronts: Sequence[Front]) -> list[str]:
+    """Return all rankers: those of each benchmark, the best first.
 
-    A row is a ranker, a cell, both values and their difference as text.
+    A ranker stands where the first benchmark that scored it has it.
     """
-
-    n: int
-    n_close: int
-    rows: list[tuple[str, str, str, str, str]]
+    return list(dict.fromkeys(ranker for front in fronts for ranker in front.values))
 
 
-def make_overview(fronts: Sequence[Front]) -> Overview:
-    """Return the table rankers × benchmarks: the rankers of each benchmark, the best first.
-
-    A ranker stands where the first benchmark that scored it has it. The best ranker of every
-    benchmark is shown.
-    """
-    columns = [front for front in fronts if front.values]
-    order = list(dict.fromkeys(ranker for front in columns for ranker in front.values))
-    shown = [*dict.fromkeys(next(iter(front.values)) for front in columns), *order]
-    first = set(list(dict.fromkeys(shown))[:MOST_ROWS])
-    rows = [OverviewRow(name, [_cell(front, name) for front in columns]) for name in order]
-    return Overview(
-        columns,
-        [row for row in rows if row.ranker in first],
-        [row for row in rows if row.ranker not in first],
-    )
-
-
-def summarise(clauses: Iterable[str], overview: Overview) -> str:
+def summarise(clauses: Iterable[str], fronts: Sequence[Front]) -> str:
     """Return the opening sentence: what sections say of themselves, then how much was scored."""
-    n_rankers, n_benchmarks = len(overview.rows + overview.more), len(overview.columns)
+    n_rankers, n_benchmarks = len(list_rankers(fronts)), sum(bool(one.values) for one in fronts)
     scored = f"{plural(n_rankers, 'ranker')} on {plural(n_benchmarks, 'benchmark')}"
     said = [*filter(None, clauses), *([scored] if n_rankers else [])]
     return "; ".join(said) + "." if said else "Nothing was scored in this run."
 
 
-def compare_with_papers(fronts: Sequence[Front]) -> Agreement:
-    """Return how far the figures are from the papers'."""
-    beside = [one for front in fronts for one in front.beside]
-    close = [one for one in beside if abs(one.difference) <= CLOSE]
-    rows = map(_row, largest_differences(fronts, MOST_DIFFERENCES))
-    return Agreement(len(beside), len(close), [row for row in rows if row[2] != row[3]])
+def _list_headline(fronts: Sequence[Front]) -> Iterator[Part]:
+    """Yield the table rankers × benchmarks, with the best ranker of each; the others are folded."""
+    fronts = [front for front in fronts if front.values]
+    order = list_rankers(fronts)
+    first = [*dict.fromkeys([*(next(iter(front.values)) for front in fronts), *order])][:MOST_ROWS]
+    if not order:
+        yield Text("No ranker was scored on a benchmark in this run.")
+        return
+    caption = (
+        "The headline figure of each benchmark (×100), the best bold; rankers stand by the first "
+        "figure of their row."
+    )
+    shown = [name for name in order if name in first]
+    yield _overview(fronts, shown, "Headline figures", caption)
+    for front in fronts:
+        yield from [Text(front.note, "sources")] if front.note else []
+    if more := [name for name in order if name not in first]:
+        label = "Headline figures of further rankers"
+        table = _overview(fronts, more, label, "The headline figures of the other rankers (×100).")
+        yield Fold(plural(len(more), "further ranker"), [table])
 
 
-def _is_best(front: Front, ranker: str) -> bool:
-    """Tell whether a ranker's headline figure reads as the best of several."""
-    best = percent(max(front.values.values()))
-    return len(front.values) > 1 and percent(front.values[ranker]) == best
+def _overview(fronts: Sequence[Front], rankers: Sequence[str], label: str, caption: str) -> Grid:
+    link = Markup('<a href="#{}">{}</a>')
+    heads = [
+        GridCell(
+            link.format(front.anchor, visible(front.title)),
+            note=f"{front.measure}, {front.cell}, n = {count(front.n_queries)}",
+        )
+        for front in fronts
+    ]
+    rows = [[name, *(_cell(front, name) for front in fronts)] for name in rankers]
+    return list_grid(label, caption, [("ranker", 0), *numbers(heads)], rows, "overview")
 
 
-def _cell(front: Front, ranker: str) -> tuple[str, bool]:
+def _cell(front: Front, ranker: str) -> GridCell:
+    """Return a ranker's headline figure, bold where it reads as the best of several."""
     if ranker not in front.values:
-        return MISSING, False
-    return percent(front.values[ranker]), _is_best(front, ranker)
+        return GridCell(MISSING)
+    value, best = percent(front.values[ranker]), percent(max(front.values.values()))
+    return GridCell(value, bold=len(front.values) > 1 and value == best)
 
 
-def _row(one: Beside) -> tuple[str, str, str, str, str]:
-    value, published = percent(one.value), percent(one.published)
-    return one.ranker, one.cell, value, published, text_difference(value, published)
+def _list_agreement(fronts: Sequence[Front], is_demo: bool) -> Iterator[Part]:
+    """Yield how many figures are close to the papers', and those that are furthest."""
+    yield Heading("What differs most from the papers", "papers")
+    beside = [one for front in fronts for one in front.beside]
+    if not beside:
+        reason = ": the data are generated, and no paper has them" * is_demo
+        yield Text(f"No figure of this run can be compared with that of a paper{reason}.")
+        return
+    n_close = sum(abs(one.difference) <= CLOSE for one in beside)
+    rows = []
+    for one in largest_differences(fronts, MOST_DIFFERENCES):
+        value, published = percent(one.value), percent(one.published)
+        if value != published:
+            line = (one.ranker, one.cell, value, published, text_difference(value, published))
+            rows.append(line)
+    furthest = (
+        " Below are the furthest, of each ranker and benchmark the one that is furthest from the "
+        "paper's."
+    )
+    yield Text(
+        f"{count(n_close)} of {plural(len(beside), 'figure')} that a paper has as well "
+        f"{'is' if n_close == 1 else 'are'} within half a point of it.{furthest * bool(rows)}"
+    )
+    if rows:
+        caption = "Ours and the paper's figure for the same cell (×100)."
+        columns = [("ranker", 0), ("cell", 1), *numbers(["ours", "published", "difference"], 2)]
+        label = "Largest differences from the papers"
+        yield list_grid(label, caption, columns, rows, "differences")

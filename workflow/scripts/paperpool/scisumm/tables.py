@@ -44,7 +44,7 @@ SUBMITTED = pa.schema(
         ("sids", pa.list_(pa.int32())),
     ]
 )
-"""A row of somebody's submission (``rows.SubmittedRow``), by paper and in the order of its file."""
+"""A row of somebody's submission (``rows.Row``), by paper and in the order of its file."""
 
 TEXTS = pa.schema(
     [("source", pa.string()), ("paper_id", pa.string()), ("sentences", pa.list_(pa.string()))]

@@ -10,7 +10,7 @@ from paperpool.collections.collection import Collection
 from paperpool.corpus.database import connect
 from paperpool.io.tables import CITATIONS
 from paperpool.pools.names import CITED
-from paperpool.search_page.stored_papers import LENT
+from paperpool.search_page.papers import LENT
 
 _FILE = "citations.parquet"
 _CACHED_PAPERS = 1024

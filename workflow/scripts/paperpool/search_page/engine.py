@@ -12,12 +12,14 @@ from paperpool.corpus.public_ids import restore_arxiv_id
 from paperpool.corpus.twins import find_excluded, read_same_papers
 from paperpool.errors import Problem, UserError
 from paperpool.scisearch.names import ranker_name
-from paperpool.search_page.encoder_choices import THE_ENSEMBLE, ensemble_choice
-from paperpool.search_page.examples import SentenceLabeller, example_of, pasted_example
-from paperpool.search_page.explaining import explain_paper
+from paperpool.search_page.encoder_choices import (
+    THE_ENSEMBLE,
+    choose_best,
+    ensemble_choice,
+    measure_choices,
+)
+from paperpool.search_page.explaining import explain_paper, note_answer
 from paperpool.search_page.finding import find_paper
-from paperpool.search_page.links import link_sentences
-from paperpool.search_page.measured import choose_best, measure_choices
 from paperpool.search_page.model import (
     POOL,
     RANKERS,
@@ -33,14 +35,14 @@ from paperpool.search_page.model import (
     Signal,
     Suggestion,
 )
-from paperpool.search_page.notes import note_answer
 from paperpool.search_page.paper_rankers import PaperRankers
 from paperpool.search_page.papers import Rows
 from paperpool.search_page.parts import Tell, open_parts
-from paperpool.search_page.questions import Question, check_question
+from paperpool.search_page.questions import Question, ask_with_others, check_question
+from paperpool.search_page.ranking import link_sentences
 from paperpool.search_page.reranking import Rerankers
 from paperpool.search_page.run_files import CollectionFiles, RunFiles, find_run
-from paperpool.search_page.several import ask_with_others
+from paperpool.search_page.sentences import SentenceLabeller, example_of, pasted_example
 from paperpool.search_page.topics import Topics
 from paperpool.search_page.vectors import VectorSearch
 

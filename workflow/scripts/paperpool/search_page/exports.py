@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from paperpool.io.spreadsheets import defuse
-from paperpool.search_page.model import Found, Link, Result
+from paperpool.search_page.model import Example, Found, Link, Result
 
 _COLUMNS = (
     *("rank", "paper_id", "title", "year", "venue", "doi", "arxiv_id", "acl_id", "fields"),
@@ -83,13 +83,56 @@ def _cell(value: Any) -> Any:
 
 
 def to_json(found: Found) -> str:
-    """Return settings, example and results as JSON, with the names of ``search_page.model``.
+    """Return a search and its results as JSON, as programs get them.
 
-    ``seconds`` are left out: the same search gives the same text.
+    Seconds are left out: the same search gives the same text.
     """
-    values: dict[str, Any] = asdict(found)
-    del values["seconds"]
-    return json.dumps(plain_values(values), indent=1, ensure_ascii=False) + "\n"
+    return dump(describe_found(found))
+
+
+def describe_found(found: Found) -> dict[str, Any]:
+    """Return a search and its results. Sentences are counted from 1, as on the page."""
+    settings: dict[str, Any] = asdict(found.settings)
+    settings["sentences"] = [place + 1 for place in settings.pop("marked")]
+    return {
+        "query": {
+            **_describe_paper(found.example),
+            "topic": found.example.topic,
+            "sentences": [
+                {"number": place + 1, **asdict(sentence), "chosen": place in found.chosen}
+                for place, sentence in enumerate(found.example.sentences)
+            ],
+            "like": list(map(_describe_paper, found.like)),
+            "unlike": list(map(_describe_paper, found.unlike)),
+        },
+        "settings": settings,
+        "n_candidates": found.n_candidates,
+        "notes": list(found.notes),
+        "results": [_describe_result(found, result) for result in found.results],
+    }
+
+
+def _describe_paper(example: Example) -> dict[str, Any]:
+    return {"paper_id": example.paper_id, "title": example.title, "year": example.year}
+
+
+def _describe_result(found: Found, result: Result) -> dict[str, Any]:
+    nearest = [
+        {
+            "asked": link.asked + 1,
+            "asked_text": found.example.sentences[link.asked].text,
+            "found": link.found + 1,
+            "found_text": result.sentences[link.found].text,
+            "similarity": link.similarity,
+        }
+        for link in result.links
+    ]
+    return {name: getattr(result, name) for name in _COLUMNS} | {"nearest": nearest}
+
+
+def dump(values: Any) -> str:
+    """Return values as JSON text, without what UTF-8 cannot hold."""
+    return json.dumps(plain_values(values), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def plain_values(value: Any) -> Any:

@@ -9,14 +9,12 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from paperpool.search_page.links import mean_of_best
 from paperpool.search_page.model import REORDERING, Example, Sentence, Settings
 from paperpool.search_page.papers import Rows
-from paperpool.search_page.questions import Question
-from paperpool.search_page.ranking import Scores, fuse, order_rows
+from paperpool.search_page.questions import Question, combine, scale
+from paperpool.search_page.ranking import Scores, fuse, mean_of_best, order_rows
 from paperpool.search_page.reranking import Rerankers
 from paperpool.search_page.sentences import Sentences
-from paperpool.search_page.several import combine, scale
 from paperpool.search_page.vectors import VectorSearch
 from paperpool.search_page.words import WordSearch
 

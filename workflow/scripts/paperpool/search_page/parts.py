@@ -1,21 +1,109 @@
-"""What is searched of a run, opened: its papers, their sentences, titles, words and citations."""
+"""What is searched of a run, opened: files made of its tables at first, and kept in the cache.
 
-from collections.abc import Callable, Iterable, Iterator
+    <cache>/search_page/<digest>/<part>
+
+The digest is that of the tables' content and of the code that makes files of them, so what has
+changed is made anew. A part appears whole or not at all; the folder may be deleted.
+
+As in the rest of the cache, what a disk has changed is noticed and made anew. A part has a file of
+the SHA-256 of its others, and each opening compares them, on all cores. The files are mapped, and a
+search by an encoder reads all of its embeddings, so the first opening after a start of the machine
+would read most of them anyway; later ones take 0.8 processor seconds for a gigabyte. Their lengths
+alone would cost nothing, and miss what is wrong without a word: other bytes.
+"""
+
+import hashlib
+import logging
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from paperpool.collections.collection import Collection
+from paperpool.collections.papers import Paper
+from paperpool.corpus import keys, released_rows
+from paperpool.io.files import hash_file, load_json, write_json, writing_folder
+from paperpool.models.cache import digest
+from paperpool.search import stored_terms, term_lists
 from paperpool.search.stored_terms import store_terms
+from paperpool.search_page import citations, papers, sentences, words
 from paperpool.search_page.citations import Citations, store_citations
-from paperpool.search_page.page_index import PageIndex, digest_files
-from paperpool.search_page.papers import Papers
+from paperpool.search_page.papers import Papers, list_papers, read_column, read_texts, store_papers
 from paperpool.search_page.run_files import RunFiles
 from paperpool.search_page.sentences import Sentences, store_sentences
-from paperpool.search_page.stored_papers import read_column, read_texts, store_papers
-from paperpool.search_page.titles import TitleSearch, split_title
-from paperpool.search_page.words import WordSearch
+from paperpool.search_page.words import TitleSearch, WordSearch, split_title
+from paperpool.text import analysis, tokens
 from paperpool.text.analysis import analyze
+
+logger = logging.getLogger("paperpool")
+
+DIGESTS = "digests.json"
+"""The file of a part that has the digests of the others."""
+
+_FOLDER = "search_page"
+
+_MAKERS = (
+    *(keys, released_rows, analysis, tokens, stored_terms, term_lists),
+    *(papers, words, sentences, citations),
+)
+"""The modules that say what is in the files."""
+
+
+class PageIndex:
+    """The folder of the parts that are made of some tables of papers and a collection."""
+
+    def __init__(self, cache: Path, files: Sequence[Path], collection: Collection | None):
+        makers = [Path(module.__file__ or "") for module in _MAKERS]
+        content = [digest_files(makers), digest_files(files), _digest_papers(collection)]
+        self._folder = cache / _FOLDER / digest(content)
+
+    def part(self, name: str, make: Callable[[Path], Any], made_of: Any = None) -> Path:
+        """Return the folder of a part, which ``make`` fills where it is not there yet.
+
+        ``made_of`` says (in JSON types) what it is made of beside the papers.
+        """
+        folder = self._folder / (name if made_of is None else f"{name}-{digest(made_of)}")
+        if folder.is_dir() and not _is_whole(folder):
+            logger.warning("A part of the search page is damaged and is made anew: %s", folder)
+            shutil.rmtree(folder)
+        if not folder.is_dir():
+            with writing_folder(folder) as unfinished:
+                make(unfinished)
+                write_json(unfinished / DIGESTS, _digest_folder(unfinished))
+        return folder
+
+
+def digest_files(files: Sequence[Path]) -> list[str]:
+    """Return the SHA-256 (hex) of each file; they are read on all cores."""
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:  # hashing lets other threads work
+        return list(pool.map(hash_file, files))
+
+
+def _digest_folder(folder: Path) -> dict[str, str]:
+    """Return the SHA-256 (hex) of each file of a part, by its name."""
+    files = sorted(file for file in folder.iterdir() if file.name != DIGESTS)
+    return dict(zip((file.name for file in files), digest_files(files), strict=True))
+
+
+def _is_whole(folder: Path) -> bool:
+    """Tell whether the files of a part are those that were made."""
+    try:
+        return load_json(folder / DIGESTS) == _digest_folder(folder)
+    except (OSError, ValueError):
+        return False
+
+
+def _digest_papers(collection: Collection | None) -> str:
+    """Return the SHA-256 (hex) of a collection's papers that can be found."""
+    found = hashlib.sha256()
+    for paper_id, paper in sorted(list_papers(collection).items()):
+        besides = [paper.year, paper.metadata] if isinstance(paper, Paper) else []
+        found.update(digest([paper_id, paper.title, paper.abstract, *besides]).encode())
+    return found.hexdigest()
+
 
 Tell = Callable[[str], object]
 """What is told of each step; by default nothing comes of it."""
@@ -40,10 +128,10 @@ def open_parts(run: RunFiles, collection: Collection | None, cache: Path, tell: 
     tell("Reading the papers")
     index = PageIndex(cache, run.papers, collection)
     stored = index.part("papers", partial(store_papers, run.papers, collection))
-    papers = Papers(stored)
+    rows = Papers(stored)
     tell("Reading what there is besides: labels, citations, titles")
     labelled = index.part(
-        "sentences", partial(store_sentences, run.sentences, papers), digest_files(run.sentences)
+        "sentences", partial(store_sentences, run.sentences, rows), digest_files(run.sentences)
     )
     cited = None
     if run.citations:
@@ -52,13 +140,13 @@ def open_parts(run: RunFiles, collection: Collection | None, cache: Path, tell: 
         )
     split = (split_title(title or "") for title in read_column(stored, "title"))
     titles = index.part("titles", partial(store_terms, split))
-    tell(f"Indexing the words of {len(papers):,} papers")
-    texts = _count(read_texts(stored), len(papers), tell)
+    tell(f"Indexing the words of {len(rows):,} papers")
+    texts = _count(read_texts(stored), len(rows), tell)
     words = index.part("words", partial(store_terms, map(analyze, texts)))
     return Parts(
         index,
-        papers,
-        Sentences(labelled, papers, collection),
+        rows,
+        Sentences(labelled, rows, collection),
         Citations(cited, collection),
         TitleSearch(titles),
         WordSearch(words),

@@ -21,8 +21,8 @@ from paperpool.rankers.scoring.vector_files import split_parts
 from paperpool.search.dense_search import product
 from paperpool.search.top_rows import compiled
 from paperpool.search_page.encoder_choices import EncoderChoice
-from paperpool.search_page.page_index import PageIndex
 from paperpool.search_page.papers import Papers
+from paperpool.search_page.parts import PageIndex
 from paperpool.search_page.run_files import RunFiles
 
 SEARCH_THREADS = 2

@@ -1,40 +1,30 @@
-"""What the report's annotation section is filled with."""
+"""The report's section on annotations."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paperpool.annotation.reusability import DEPTH
-from paperpool.benchmarks.csfcube import BENCHMARK
-from paperpool.pages.fragments import Fragment, render_section
+from paperpool.io.csv_rows import read_rows
+from paperpool.pages.fragments import Fragment, make_fragment
+from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
-from paperpool.report.annotation import charts
-from paperpool.report.annotation.import_tables import (
-    read_annotators,
-    read_further_passes,
-    read_import_counts,
+from paperpool.pages.section import Part, Section, Text
+from paperpool.report.annotation.agreement import list_agreement, list_full_text, list_further
+from paperpool.report.annotation.collection import (
+    list_facet_pairs,
+    list_sizes,
+    list_source_grades,
+    read_collection,
 )
-from paperpool.report.annotation.judges_tables import MEASURE_NAMES as JUDGE_MEASURES
-from paperpool.report.annotation.judges_tables import TABLES, AuditedJudge, read_judges
-from paperpool.report.annotation.progress_tables import (
-    COLUMN_NAMES,
-    read_full_text,
-    read_practice,
-    read_stops,
+from paperpool.report.annotation.judges import TABLES, list_judges
+from paperpool.report.annotation.progress import (
+    list_annotators,
+    list_batches,
+    list_import,
+    list_practice,
 )
-from paperpool.report.annotation.reusability_table import (
-    KIND_NAMES,
-    TREATMENT_NAMES,
-    read_reusability,
-)
-from paperpool.report.annotation.tables import (
-    MEASURE_NAMES,
-    STAGE_NAMES,
-    read_agreement,
-    read_collection_tables,
-    read_overruled,
-    read_overruled_range,
-)
+from paperpool.report.annotation.reusability import list_reusability
 
 
 @dataclass(frozen=True)
@@ -70,60 +60,57 @@ collect_files = AnnotationFiles
 """Makes the files of the section from those of its job."""
 
 
+def reads(run: Any) -> Reads:
+    """Return the files of the section."""
+    annotation = run.annotation
+    files = dict(annotation.tables)
+    files |= annotation.csv(*["practice"] * bool(run.practice.exports))
+    if annotation.exports:
+        files["imported"] = f"{annotation.below}/import.json"
+        files |= annotation.csv(*["stops"] * annotation.asks_batches, "annotators")
+        files |= annotation.csv(*["further"] * bool(annotation.further))
+    return Reads(files)
+
+
 def build_section(run: RunLabel, files: AnnotationFiles) -> Fragment:
     """Return the section, which the page's sentence does not name."""
-    content = make_annotation_section(files)
-    links = [
-        ("annotation", "Annotation"),
-        ("facet-pairs", "Two grades"),
-        ("source-grades", "Sources"),
-    ]
-    if content["reusability"]:
-        links.append(("reusability", "Reusability"))
-    if content["judges"]:
-        links.append(("judges", "Judges"))
-    return Fragment(render_section(Path(__file__).parents[1], "annotation", content), links)
+    return make_fragment(list_sections(files))
 
 
-def make_annotation_section(files: AnnotationFiles) -> dict[str, Any]:
-    """Return what ``annotation/section.html.jinja`` needs."""
-    agreement = read_agreement(files.agreement)
-    tables = read_collection_tables(files.collection)
-    pairs = charts.read_facet_pairs(files.facet_pairs)
-    sources = charts.read_source_grades(files.source_grades)
-    return {
-        "agreement": agreement,
-        "comparable": any(
-            cell.below for rows in agreement.values() for row in rows for cell in row.cells
-        ),
-        "has_published_size": any(row.published for row in tables.statistics),
-        "measures": MEASURE_NAMES,
-        "measure_titles": BENCHMARK.measure_titles,
-        "stages": STAGE_NAMES,
-        "overruled": read_overruled(files.overruled),
-        "overruled_range": read_overruled_range(files.overruled),
-        "tables": tables,
-        "facet_pairs": pairs,
-        "facet_pairs_figure": charts.facet_pairs_map(pairs),
-        "source_grades": sources,
-        "source_grades_figure": charts.source_grades_bars(sources),
-        "treatments": TREATMENT_NAMES,
-        "above": dict.fromkeys(TREATMENT_NAMES.values(), 2),
-        "left_out_kinds": KIND_NAMES,
-        "run_depth": DEPTH,
-        "imported": read_import_counts(files.imported) if files.imported else {},
-        "stops": read_stops(files.stops) if files.stops else [],
-        "practice": read_practice(files.practice) if files.practice else [],
-        "annotators": read_annotators(files.annotators) if files.annotators else {},
-        "further": read_further_passes(files.further) if files.further else {},
-        "full_text": read_full_text(files.full_text_agreement) if files.full_text_agreement else [],
-        "full_text_columns": COLUMN_NAMES,
-        "reusability": read_reusability(files.reusability) if files.reusability else {},
-        "judges": _read_judges(files),
-        "judge_measures": JUDGE_MEASURES,
-    }
+def list_sections(files: AnnotationFiles) -> Iterator[Section]:
+    """Yield how the collection was graded, what came of it, and what was checked of it."""
+    rows = read_collection(files.collection)
+    of_release = any(row["published"] for row in read_rows(files.agreement))
+    yield Section("annotation", "Annotation", [*_list_grading(files), *list_sizes(rows)])
+    pairs = list_facet_pairs(files.facet_pairs)
+    yield Section("facet-pairs", "Grades for two facets", list(pairs), link="Two grades")
+    sources = list_source_grades(files.source_grades, rows)
+    yield Section("source-grades", "Grades by source", list(sources), link="Sources")
+    if files.reusability:
+        parts = list_reusability(files.reusability, of_release=of_release)
+        yield Section("reusability", "Reusability", list(parts))
+    judged = {name: path for name in TABLES if (path := getattr(files, f"judge_{name}"))}
+    if len(judged) == len(TABLES):
+        yield Section("judges", "Model judges", list(list_judges(judged)), link="Judges")
 
 
-def _read_judges(files: AnnotationFiles) -> list[AuditedJudge]:
-    named = {name: getattr(files, f"judge_{name}") for name in TABLES}
-    return read_judges(named) if all(named.values()) else []
+def _list_grading(files: AnnotationFiles) -> Iterator[Part]:
+    """Yield how the grading went and how far those who graded agree."""
+    yield Text(
+        "How the collection was graded: each candidate of a query by two annotators from 0 to 3, "
+        "and where they differ by an adjudicator."
+    )
+    for path, made in (
+        (files.practice, list_practice),
+        (files.imported, list_import),
+        (files.stops, list_batches),
+    ):
+        yield from made(path) if path else ()
+    is_import = files.imported is not None
+    yield from list_agreement(files.agreement, files.overruled, imported=is_import)
+    for path, made in (
+        (files.annotators, list_annotators),
+        (files.further, list_further),
+        (files.full_text_agreement, list_full_text),
+    ):
+        yield from made(path) if path else ()

@@ -16,6 +16,7 @@ from paperpool.pages.front import make_front
 from paperpool.pages.grid import list_grid
 from paperpool.pages.headline import best_first
 from paperpool.pages.paired_tests import paired_grid, paired_table
+from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import explain_letters, letter_baselines, make_grid, show_warnings
 from paperpool.pages.score_tables import RowGroup, TableSource, score_table
@@ -54,6 +55,28 @@ _ABOUT = (
     "over all judged topics, and a document that nobody judged counts as not relevant. All figures "
     "are ×100."
 )
+
+
+def reads(run: Any) -> Reads:
+    """Return the files and settings of the section."""
+    tables = {
+        "metrics": "metrics.csv",
+        "significance": "significance.csv",
+        "pool_bias": "pool_bias.csv",
+        "summaries": "summary.json",
+        "checks": "checks.json",
+    }
+    chosen = run.collections.taking_part
+    files = {
+        kind: {name: f"{run.collections.below}/{name}/{file}" for name in chosen}
+        for kind, file in tables.items()
+    }
+    settings = {
+        "kinds": run.rankers.kinds(run.collections.rankers),
+        "baselines": {name: run.rankers.baselines(rankers) for name, rankers in chosen.items()},
+        "confidence": run.settings.evaluation.confidence,
+    }
+    return Reads(files, settings)
 
 
 def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:

@@ -1,6 +1,6 @@
 """The report's section on the corpus."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from markupsafe import Markup
 from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.grid import GridCell, list_grid, numbers
+from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
 from paperpool.pages.section_html import write_section
@@ -25,10 +26,23 @@ class CorpusFiles:
     summary: str | Path
     quarantine: str | Path
     graph: str | Path
+    papers: Sequence[str | Path] = ()
 
 
 collect_files = CorpusFiles
 """Makes the files of the section from those of its job."""
+
+
+def reads(run: Any) -> Reads:
+    """Return the files of the section; the papers are for its fingerprint."""
+    below = run.corpus.below
+    files = {
+        "summary": f"{below}/summary.json",
+        "quarantine": f"{below}/quarantine.parquet",
+        "graph": f"{below}/graph.json",
+        "papers": [f"{below}/papers/{shard}.parquet" for shard in run.corpus.shards],
+    }
+    return Reads(files)
 
 
 def build_section(run: RunLabel, files: CorpusFiles) -> Fragment:

@@ -19,10 +19,12 @@ from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
 from paperpool.pages.headline import best_first, best_with_baseline
 from paperpool.pages.paired_tests import paired_table
+from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
+from paperpool.plan.stage import shipped
 from paperpool.rankers.registry import group_rankers
 from paperpool.report.csfcube import charts
 from paperpool.report.csfcube.tables import make_corpus_tables, make_tables
@@ -72,6 +74,30 @@ def collect_files(
     files = CsfcubeFiles(queries=folder / QUERIES, **values)
     tables = (files.metrics, files.per_query)
     return replace(files, errors=ErrorFiles(folder, *tables, runs, shown, files.baselines[0]))
+
+
+def reads(run: Any) -> Reads:
+    """Return the files and settings of the section."""
+    csfcube, below = run.csfcube, run.csfcube.below
+    best = run.rankers.of_benchmark("csfcube", "best")
+    files = {
+        **csfcube.csv("metrics", "significance", "pool_bias"),
+        "per_query": f"{below}/per_query.parquet",
+        "collection": csfcube.collection_files,
+        "runs": {ranker: f"{below}/runs/{ranker}.parquet" for ranker in csfcube.rankers},
+        "published": run.published("csfcube"),
+        "released_queries": shipped("published/csfcube_queries.txt"),
+        "checks": f"{below}/checks.json",
+        "designs": {ranker: f"{below}/designs/{ranker}.csv" for ranker in best},
+    }
+    settings = {
+        "kinds": run.rankers.kinds(csfcube.rankers),
+        "published_names": run.rankers.published_names("csfcube", csfcube.rankers),
+        "baselines": csfcube.baselines,
+        "confidence": run.settings.evaluation.confidence,
+        "shown": run.settings.report.errors,
+    }
+    return Reads(files, settings)
 
 
 def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:

@@ -2,12 +2,14 @@
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from paperpool.collections.facets import LABELS
 from paperpool.facets.csabstruct import UNSEEN
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.grid import list_grid, numbers
+from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Section, Text
 from paperpool.pages.section_html import write_section
@@ -40,6 +42,11 @@ _OF_PUBLISHED = " The published figure is of a sequential model with SciBERT (Co
 def collect_files(metrics: str) -> str:
     """Return the file of the section from that of its job."""
     return metrics
+
+
+def reads(run: Any) -> Reads:
+    """Return the file of the section."""
+    return Reads(run.facets.csv("metrics"))
 
 
 def build_section(run: RunLabel, files: str | Path) -> Fragment:

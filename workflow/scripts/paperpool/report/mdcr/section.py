@@ -18,6 +18,7 @@ from paperpool.io.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.headline import best_first, headline
+from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
@@ -103,6 +104,32 @@ def collect_files(**values: Any) -> MdcrFiles:
     names = {one.name for one in fields(ConstructionFiles)}
     built = {name: values.pop(name) for name in names & values.keys()}
     return MdcrFiles(construction=ConstructionFiles(**built) if built else None, **values)
+
+
+def reads(run: Any) -> Reads:
+    """Return the files and settings of the section; of the building where it is."""
+    mdcr = run.mdcr
+    files = {
+        **mdcr.csv("metrics", "significance"),
+        "published": run.published("mdcr"),
+        "checks": f"{mdcr.below}/checks.json",
+    }
+    settings = {
+        "published_names": run.rankers.published_names("mdcr", mdcr.scored),
+        "baselines": run.settings.evaluation.baselines,
+        "comparable": mdcr.comparable,
+        "is_released": bool(mdcr.released),
+    }
+    if mdcr.is_built:
+        files["queries"] = f"{mdcr.below}/steps/queries.parquet"
+        files["texts"] = mdcr.built["test_data"]
+        for name in ("provenance", "shortfalls", "jaccard", "models"):
+            files[name] = mdcr.built[name]
+        if mdcr.tunes_bm25:
+            files["grid"] = f"{mdcr.below}/bm25.csv"
+        for name in ("positives", "negatives", "model_top", "most_cited_top", "bm25"):
+            settings[name] = run.settings.mdcr[name]
+    return Reads(files, settings)
 
 
 def build_section(run: RunLabel, files: MdcrFiles) -> Fragment:

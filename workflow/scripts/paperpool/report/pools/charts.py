@@ -54,6 +54,6 @@ def overlap_map(pairs: Sequence[Overlap]) -> HeatMap:
     cells = {}
     for pair in pairs:
         column, row = sorted((pair.source_a, pair.source_b), key=sources.index)
-        title = f"{pair.source_a} and {pair.source_b}: {pair.n_common:.2f} of 25"
-        cells[row, column] = Cell(pair.n_common, f"{pair.n_common:.1f}", title)
+        title = f"{pair.source_a} and {pair.source_b}: {pair.mean_common_top_25:.2f} of 25"
+        cells[row, column] = Cell(pair.mean_common_top_25, f"{pair.mean_common_top_25:.1f}", title)
     return HeatMap("overlap", "Papers in common", [Grid(sources[1:], sources[:-1], cells)])

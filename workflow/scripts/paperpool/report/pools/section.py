@@ -4,26 +4,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from paperpool.pages.fragments import Fragment
-from paperpool.pages.grid import Column, list_grid
+from paperpool.io.csv_rows import read_records, read_rows
+from paperpool.pages.fragments import Fragment, make_fragment
+from paperpool.pages.grid import Column, list_grid, parsed
+from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
-from paperpool.pages.section_html import write_section
 from paperpool.pages.wording import count, decimal, percent, plural
 from paperpool.report.pools.charts import overlap_map, pool_sizes, pool_sources
 from paperpool.report.pools.tables import (
     PUBLISHED_OVERLAP,
+    Overlap,
     PoolSizes,
+    SourceCount,
     order_pairs,
     read_candidates,
-    read_dry_turns,
-    read_fidelity,
-    read_overlap,
     read_pool_sizes,
     read_quotas,
     read_sizes,
-    read_sources,
 )
 
 
@@ -43,14 +43,19 @@ collect_files = PoolFiles
 """Makes the files of the section from those of its job."""
 
 
+def reads(run: Any) -> Reads:
+    """Return the files of the section."""
+    return Reads(run.pools.tables)
+
+
 def build_section(run: RunLabel, files: PoolFiles) -> Fragment:
     """Return the section and its clause of the page's sentence."""
     sizes = read_sizes(files.sizes)
     parts = [*_open(files, sizes), *_list_sources(files), *_list_overlap(files.overlap)]
     parts += _list_fidelity(files.fidelity) if files.fidelity else []
-    html = write_section(Section("pools", "Candidate pools", parts))
     pooled, queries = plural(sizes.n_candidates, "candidate"), plural(sizes.n_queries, "query")
-    return Fragment(html, [("pools", "Pools")], f"{pooled} pooled for {queries}")
+    section = Section("pools", "Candidate pools", parts, link="Pools")
+    return make_fragment([section], f"{pooled} pooled for {queries}")
 
 
 def _open(files: PoolFiles, sizes: PoolSizes) -> Iterator[Part]:
@@ -81,7 +86,8 @@ def _open(files: PoolFiles, sizes: PoolSizes) -> Iterator[Part]:
 
 def _list_sources(files: PoolFiles) -> Iterator[Part]:
     """Yield what each source gave, and where rankings ended before their quota was filled."""
-    sources, dry = read_sources(files.sources), read_dry_turns(files.turns)
+    sources = read_records(files.sources, SourceCount)
+    dry = [row for row in read_rows(files.turns) if row["dry"] == "True"]
     yield Heading("Sources", "pool-sources")
     yield Text(
         "A source holds a candidate that stands in its ranking down to where it was read; a "
@@ -100,7 +106,7 @@ def _list_sources(files: PoolFiles) -> Iterator[Part]:
         if sources:
             yield Text("No source ran dry: every quota was filled.")
         return
-    missing = plural(sum(turn.shortfall for turn in dry), "paper")
+    missing = plural(sum(int(row["shortfall"]) for row in dry), "paper")
     named = [f"{row.source} in {plural(row.n_dry, 'pool')}" for row in sources if row.n_dry]
     text = f"{plural(len(dry), 'turn')} ran dry, {missing} missing: {', '.join(named)}."
     yield Text(text, "label warn")
@@ -109,37 +115,36 @@ def _list_sources(files: PoolFiles) -> Iterator[Part]:
         "Turns whose ranking ended before the quota was filled; read is the number of papers in "
         "the ranking."
     )
-    table = list_grid(
-        "Dry turns", caption, [("query", "query"), ("source", "source"), *columns], dry
-    )
+    columns = [("query", "query_id"), ("source", "source"), *columns]
+    table = list_grid("Dry turns", caption, columns, dry)
     yield Fold("Every dry turn", [table])
 
 
 def _counts(**keys: str) -> list[Column]:
     """Return columns of counts by their titles."""
-    return [(title, key, count) for title, key in keys.items()]
+    return [(title, key, parsed(count)) for title, key in keys.items()]
 
 
 def _list_overlap(path: str | Path) -> Iterator[Part]:
     """Yield how many of their first papers every two sources have in common."""
-    found = read_overlap(path)
+    found = read_records(path, Overlap)
     if not found:
         return
     pairs, (least, most) = order_pairs(found), PUBLISHED_OVERLAP
-    n_alike = sum(least <= pair.n_common <= most for pair in found)
+    n_alike = sum(least <= pair.mean_common_top_25 <= most for pair in found)
     yield Heading("Overlap", "pool-overlap")
     yield Text(
         "How many papers the first 25 of two sources have in common, averaged over the queries: "
-        f"from {pairs[-1].n_common:.1f} to {pairs[0].n_common:.1f}. CSFCube (section 3) reports "
-        f"{least} to {most}; {n_alike} of the {plural(len(pairs), 'pair')} here "
-        f"{'lies' if n_alike == 1 else 'lie'} within that."
+        f"from {pairs[-1].mean_common_top_25:.1f} to {pairs[0].mean_common_top_25:.1f}. CSFCube "
+        f"(section 3) reports {least} to {most}; {n_alike} of the {plural(len(pairs), 'pair')} "
+        f"here {'lies' if n_alike == 1 else 'lie'} within that."
     )
     yield Drawing("Overlap of the sources", overlap_map(found), is_wide=True)
     caption = (
         "Mean number of papers that the first 25 of two sources have in common, the most first."
     )
     columns = [("source", "source_a"), ("other source", "source_b")]
-    columns += [("in common", "n_common", decimal)]
+    columns += [("in common", "mean_common_top_25", decimal)]
     table = list_grid("Overlap of the sources, table", caption, columns, pairs)
     yield Fold("Every pair in figures", [table])
 
@@ -154,16 +159,16 @@ def _list_fidelity(path: str | Path) -> Iterator[Part]:
         "cannot reach 100%, since every cited candidate of a released pool carries one and the "
         "same copied list of sources, whichever of them found it."
     )
-    share = partial(percent, digits=1)
+    share, n = parsed(partial(percent, digits=1)), parsed(count)
     yield list_grid(
         "Found again",
         "Share of the collection's candidates of each source in our top 100, in %; n is their "
         "number.",
         [
             ("source", "source"),
-            *(("found again", "share", share), ("n", "n", count)),
-            *(("found again", "share_all", share), ("n", "n_all", count)),
+            *(("found again", "share_top_100", share), ("n", "n", n)),
+            *(("found again", "share_top_100_all", share), ("n", "n_all", n)),
         ],
-        read_fidelity(path),
+        read_rows(path),
         above={"without the cited": 2, "with the cited": 2},
     )

@@ -35,38 +35,12 @@ class SourceCount:
 
 
 @dataclass(frozen=True)
-class DryTurn:
-    """A turn whose ranking ended, at rank ``depth``, before its quota was filled."""
-
-    query: str
-    source: str
-    quota: int
-    n_new: int
-    depth: int
-    shortfall: int
-
-
-@dataclass(frozen=True)
 class Overlap:
     """The mean number of papers that the first 25 of two sources have in common."""
 
     source_a: str
     source_b: str
-    n_common: float
-
-
-@dataclass(frozen=True)
-class Fidelity:
-    """The collection's candidates of one source, and the shares that it ranks in its top 100.
-
-    ``n_all`` and ``share_all`` count the cited candidates too.
-    """
-
-    source: str
-    n: int
-    share: float | None
-    n_all: int
-    share_all: float | None
+    mean_common_top_25: float
 
 
 def read_pool_sizes(path: str | Path) -> dict[str, int]:
@@ -100,46 +74,6 @@ def read_quotas(path: str | Path) -> list[tuple[int, int]]:
     return sorted(Counter(quotas.values()).items())
 
 
-def read_dry_turns(path: str | Path) -> list[DryTurn]:
-    """Read the turns of turns.csv that ran dry, in the table's order."""
-    names = ("quota", "n_new", "depth", "shortfall")
-    return [
-        DryTurn(row["query_id"], row["source"], *(int(row[name]) for name in names))
-        for row in read_rows(path)
-        if row["dry"] == "True"
-    ]
-
-
-def read_sources(path: str | Path) -> list[SourceCount]:
-    """Read sources.csv."""
-    names = ("n_drawn", "n_held", "n_unique", "n_dry", "shortfall")
-    return [
-        SourceCount(row["source"], *(int(row[name]) for name in names)) for row in read_rows(path)
-    ]
-
-
-def read_overlap(path: str | Path) -> list[Overlap]:
-    """Read overlap.csv."""
-    return [
-        Overlap(row["source_a"], row["source_b"], float(row["mean_common_top_25"]))
-        for row in read_rows(path)
-    ]
-
-
 def order_pairs(pairs: Iterable[Overlap]) -> list[Overlap]:
     """Return the pairs with most in common first."""
-    return sorted(pairs, key=lambda pair: (-pair.n_common, pair.source_a, pair.source_b))
-
-
-def read_fidelity(path: str | Path) -> list[Fidelity]:
-    """Read fidelity.csv."""
-    return [
-        Fidelity(
-            row["source"],
-            int(row["n"]),
-            read_number(row["share_top_100"]),
-            int(row["n_all"]),
-            read_number(row["share_top_100_all"]),
-        )
-        for row in read_rows(path)
-    ]
+    return sorted(pairs, key=lambda pair: (-pair.mean_common_top_25, pair.source_a, pair.source_b))

@@ -10,18 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.scisearch import BENCHMARK
-from paperpool.collections.csfcube_release import read_papers
+from paperpool.collections.csfcube_release import ABSTRACTS, read_papers
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.published import is_released_collection, read_figures
 from paperpool.pages.charts.lines import LineChart
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
+from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
 from paperpool.pages.wording import plural
+from paperpool.plan.stage import shipped
 from paperpool.report.scisearch import charts
 from paperpool.report.scisearch.files import (
     History,
@@ -49,7 +51,13 @@ from paperpool.report.scisearch.tables import (
     untrained_table,
 )
 from paperpool.scisearch.measures import CHOSEN_BY
-from paperpool.scisearch.names import AS_PUBLISHED, HONEST, PROTOCOLS, ranker_groups
+from paperpool.scisearch.names import (
+    AS_PUBLISHED,
+    HONEST,
+    PROTOCOLS,
+    ranker_groups,
+    ranker_name,
+)
 from paperpool.scisearch.targets import fit_gaussian, spread_grades
 
 
@@ -73,8 +81,8 @@ class ScisearchFiles:
     abstracts: str | Path
     published: str | Path
     released_queries: str | Path
-    histories: Mapping[tuple[str, str], str | Path]
-    predictions: Mapping[tuple[str, str], str | Path]
+    histories: Mapping[str, Mapping[str, str | Path]]
+    predictions: Mapping[str, Mapping[str, str | Path]]
     choices: str | Path
     accuracy: str | Path
     confusion: str | Path
@@ -101,6 +109,41 @@ collect_files = ScisearchFiles
 """Makes the files and settings of the section from those of its job."""
 
 
+def reads(run: Any) -> Reads:
+    """Return the files and settings of the section, of each ranker those of its first training."""
+    scisearch, settings = run.scisearch, run.settings.scisearch
+    rankers = [ranker_name(one, loss) for one in settings.encoders for loss in settings.losses]
+    models, steps = f"{scisearch.below}/models", f"{scisearch.below}/steps/predictions"
+    tables = [name for name in scisearch.tables if name != "ensembles"]
+    files = {
+        **scisearch.csv(*tables),
+        "choices": f"{scisearch.below}/ensembles.csv",
+        "per_query": f"{scisearch.below}/per_query.parquet",
+        "histories": {
+            ranker: {facet: f"{models}/{ranker}/{facet}/history.csv" for facet in FACETS}
+            for ranker in rankers
+        },
+        "predictions": {
+            ranker: {facet: f"{steps}/{ranker}/{facet}.parquet" for facet in FACETS}
+            for ranker in rankers
+        },
+        "abstracts": f"{run.csfcube.collection}/{ABSTRACTS}",
+        "published": run.published("scisearch"),
+        "released_queries": shipped("published/csfcube_queries.txt"),
+    }
+    keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
+    return Reads(
+        files,
+        {
+            **{key: settings[key] for key in keys},
+            "preset": scisearch.preset,
+            "encoders": list(settings.encoders),
+            "published_names": scisearch.published_names,
+            "confidence": run.settings.evaluation.confidence,
+        },
+    )
+
+
 def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
     """Return the section."""
     content = make_scisearch_section(files)
@@ -125,7 +168,7 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
     source = read_source(files, released)
     models = model_figures(source)
     histories = {
-        ranker: {facet: read_history(files.histories[ranker, facet]) for facet in FACETS}
+        ranker: {facet: read_history(files.histories[ranker][facet]) for facet in FACETS}
         for ranker in source.trained
     }
     best = find_best(models)
@@ -214,7 +257,7 @@ def _count_seen(
     scored = seen = 0
     for ranker, of_model in histories.items():
         for facet, history in of_model.items():
-            scored += count_scored(files.predictions[ranker, facet], AS_PUBLISHED)
+            scored += count_scored(files.predictions[ranker][facet], AS_PUBLISHED)
             seen += history[AS_PUBLISHED][0].n_pairs if AS_PUBLISHED in history else 0
     n = max(1, len(histories))
     return round(scored / n), round(seen / n)
@@ -234,7 +277,7 @@ def _predicted_chart(files: ScisearchFiles, ranker: str) -> LineChart:
     """Return Figure 2: what a model predicts, honest."""
     label = "mean probability"
     panels = []
-    for p in read_predictions([files.predictions[ranker, facet] for facet in FACETS], HONEST):
+    for p in read_predictions([files.predictions[ranker][facet] for facet in FACETS], HONEST):
         title = f"True grade {p.grade}: {plural(p.n_pairs, 'pair')}"
         told = p.probabilities.tolist()
         fitted = fit_gaussian(p.probabilities)

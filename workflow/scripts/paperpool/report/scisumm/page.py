@@ -26,7 +26,7 @@ from paperpool.scisumm.choice import Sizes, choice_of
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import BEST, SPLITS
 from paperpool.scisumm.rankings import choose_sentences, read_ranking
-from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file, submitted_sentences
+from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
 from paperpool.scisumm.read.submitted import load_rows
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
@@ -217,6 +217,6 @@ def _read_gold(path: str | Path) -> dict[tuple[str, str], list[tuple[str, list[i
 def _read_submitted(files: ScisummPageFiles) -> dict[str, dict[str, tuple[int, ...]]]:
     """Return the sentences of the submissions by their names, then by citance."""
     return {
-        name: submitted_sentences(chain.from_iterable(load_rows(path).values()))
+        name: by_citance(chain.from_iterable(load_rows(path).values()))
         for name, path in files.submissions.items()
     }

@@ -11,19 +11,17 @@ from typing import Any
 from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.evaluation.published import read_figures
 from paperpool.io.files import read_json
-from paperpool.pages.charts.heat_map import HeatMap, percent_map
-from paperpool.pages.charts.lines import LineChart
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
 from paperpool.pages.headline import best_first, headline
+from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_scores
-from paperpool.report.scisumm.charts import lines_by_split
+from paperpool.report.scisumm import charts
 from paperpool.report.scisumm.files import (
     Malformation,
-    Power,
     count_malformations,
     read_ablation,
     read_corpus,
@@ -41,14 +39,8 @@ from paperpool.report.scisumm.plain_tables import (
 from paperpool.report.scisumm.tables import HUMAN, Source, ablation_table, paired_table, score_table
 from paperpool.scisumm.choice import MOST_LEARNT, Sizes
 from paperpool.scisumm.match.ablation import BASE
-from paperpool.scisumm.names import ALL, ANNOTATOR, FORWARD, PROTOCOLS, RECALL_AT, REVERSED
+from paperpool.scisumm.names import ALL, PROTOCOLS
 from paperpool.scisumm.read.problems import PROBLEMS
-
-DIRECTIONS = {FORWARD: "candidate covers query", REVERSED: "reversed"}
-"""The directions of powers.csv in words."""
-
-LEVELS = ("symm", "bm25-ensemble")
-"""The rankers of Figure 3 that have no power."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +90,34 @@ def collect_files(
     counts = {name: values[name] for name in ("k", "best_sentences")}
     page = ScisummPageFiles(**tables, rankings=rankings, submissions=submissions, **counts)
     return ScisummFiles(page=page, **values)
+
+
+def reads(run: Any) -> Reads:
+    """Return the files and settings of the section, and of its page."""
+    scisumm, steps = run.scisumm, f"{run.scisumm.below}/steps"
+    names = ("sentences", "citances", "gold")
+    files = {
+        **scisumm.csv(*(name for name in scisumm.tables if name != "tuning")),
+        **{name: f"{steps}/{name}.parquet" for name in names},
+        "checks": f"{scisumm.below}/checks.json",
+        "published": run.published("scisumm"),
+        "vectors": f"{steps}/word2vec/base.json",
+        "word_vectors": f"{steps}/word2vec/base.parquet",
+        "rankings": {one: f"{scisumm.below}/rankings/{one}.parquet" for one in scisumm.own},
+        "submissions": {one: f"{steps}/submissions/{one}.parquet" for one in scisumm.submissions},
+    }
+    if scisumm.learnt:
+        files["best"] = f"{scisumm.below}/best.json"
+    settings = {
+        "rankers": scisumm.rankers,
+        "published_names": scisumm.published_names,
+        "baselines": scisumm.baselines,
+        "confidence": run.settings.evaluation.confidence,
+        "k": run.settings.scisumm.k,
+        "best_sentences": run.settings.scisumm.best_sentences,
+        "is_released": scisumm.is_released,
+    }
+    return Reads(files, settings)
 
 
 def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
@@ -166,9 +186,9 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
         "coverage": _coverage(source, statistics),
         "problems": PROBLEMS,
         "malformations": _sort_malformations(count_malformations(files.malformed)),
-        "powers": {protocol: _power_chart(powers, source, protocol) for protocol in PROTOCOLS},
-        "recall": {protocol: _recall_chart(source, protocol) for protocol in PROTOCOLS},
-        "slices": {protocol: _slice_map(source, protocol) for protocol in PROTOCOLS},
+        "powers": {of: charts.power_chart(powers, source, of) for of in PROTOCOLS},
+        "recall": {protocol: charts.recall_chart(source, protocol) for protocol in PROTOCOLS},
+        "slices": {protocol: charts.slice_map(source, protocol) for protocol in PROTOCOLS},
         "settings": _read_settings(files.best) if files.best else None,
     }
 
@@ -222,74 +242,3 @@ def _sort_malformations(found: Sequence[Malformation]) -> dict[str, list[Malform
     for one in found:
         by_split.setdefault(BENCHMARK.splits.get(one.split, one.split), []).append(one)
     return by_split
-
-
-def _power_chart(powers: Sequence[Power], source: Source, protocol: str) -> LineChart:
-    """Return Figure 3 under one protocol."""
-    splits = {}
-    for split, title in BENCHMARK.splits.items():
-        lines = {
-            text: {
-                p.power: p.f1
-                for p in powers
-                if (p.direction, p.split, p.protocol) == (direction, split, protocol)
-                and p.f1 is not None
-            }
-            for direction, text in DIRECTIONS.items()
-        }
-        lines = {name: points for name, points in lines.items() if points}
-        if lines:
-            splits[title] = (lines, _levels(source, protocol, split))
-    x_axis = "power d of the scaling function"
-    return lines_by_split(splits, f"powers-{protocol}", x_axis, "F1", "d")
-
-
-def _levels(source: Source, protocol: str, split: str) -> dict[str, float]:
-    """Return the figures that stand beside the powers: baselines, human agreement, published."""
-    levels = {
-        s.ranker: s.value
-        for s in source.figures.scores
-        if (s.protocol, s.split, s.slice, s.measure) == (protocol, split, ALL, "f1")
-        and s.ranker in LEVELS
-        and s.value is not None
-    }
-    human = source.human.get((protocol, split, ALL, "f1"))
-    if human is not None:
-        levels[HUMAN] = human
-    if protocol == "official":
-        for system in ("BM25 ensemble", "BERT ensemble"):
-            value = source.published.get(("scisumm", split, system, "f1"))
-            if value is not None:
-                levels[f"{system} (published)"] = value
-    return levels
-
-
-def _recall_chart(source: Source, protocol: str) -> LineChart:
-    """Return Figure 4 under one protocol."""
-    splits = {}
-    for split, title in BENCHMARK.splits.items():
-        lines: dict[str, dict[int, float]] = {ranker: {} for ranker in source.rankers}
-        for s in source.figures.scores:
-            if (s.protocol, s.split, s.slice) == (protocol, split, ALL) and s.value is not None:
-                cut = s.measure.removeprefix(RECALL_AT)
-                if cut != s.measure:
-                    lines.setdefault(s.ranker, {})[int(cut)] = s.value
-        lines = {ranker: points for ranker, points in lines.items() if points}
-        if lines:
-            splits[title] = (lines, {})
-    return lines_by_split(splits, f"recall-{protocol}", "sentences chosen, K", "Recall", "K")
-
-
-def _slice_map(source: Source, protocol: str) -> HeatMap:
-    """Return F1 on the test set by annotator and by reference paper."""
-    values = {
-        (s.slice.removeprefix(ANNOTATOR), s.ranker): s.value
-        for s in source.figures.scores
-        if (s.protocol, s.split, s.measure) == (protocol, "test", "f1")
-        and s.slice != ALL
-        and s.value is not None
-    }
-    rows = list(dict.fromkeys(row for row, _ in values))
-    rankers = [r for r in source.rankers if any(r == of for _, of in values)]
-    about = "F1 by annotator and reference paper"
-    return percent_map(f"slices-{protocol}", about, rows, rankers, values)

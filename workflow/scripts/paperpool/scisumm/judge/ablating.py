@@ -14,7 +14,7 @@ from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.judge.evaluation import Published
 from paperpool.scisumm.judge.judging import Judge, measure_power
 from paperpool.scisumm.judge.recall import DEPTH
-from paperpool.scisumm.match.ablation import BASE, CONTEXTUAL_BASE, VARIANTS, powers_matching
+from paperpool.scisumm.match.ablation import BASE, CONTEXTUAL_BASE, VARIANTS
 from paperpool.scisumm.match.asymmetric import score_asymmetric, score_powers
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.word_vectors import WordVectors
@@ -85,7 +85,7 @@ def power_tables(
     """
     by_power, by_k = [], []
     for direction in DIRECTIONS:
-        scored = score_powers(papers, vectors, powers_matching(direction), powers)
+        scored = score_powers(papers, vectors, Matching(direction=direction), powers)
         for power, scores in scored.items():
             ranking = rank_sentences(papers, scores)
             ranking = ranking.filter(pc.less_equal(ranking.column("rank"), max(DEPTH, judge.k)))
@@ -120,26 +120,15 @@ def ablation_table(evaluation: Evaluation, published: Published) -> pd.DataFrame
     Rows are in the order of the evaluation's rankers; ``BASE`` differs from itself in nothing, and
     what the paper published stands beside the official protocol alone.
     """
-    keys = ["split", "protocol", "metric"]
+    keys = ["ranker", "split", "protocol", "metric"]
     metrics, tests = evaluation.metrics, evaluation.significance
     figures = metrics[(metrics["slice"] == ALL) & metrics["metric"].isin(BENCHMARK.tested)]
     tests = tests[(tests["slice"] == ALL) & (tests["baseline"] == BASE)]
-    tested = {
-        (row.ranker, row.split, row.protocol, row.metric): (row.difference, row.p)
-        for row in tests.itertuples()
-    }
-    rows = [
-        (
-            *(row.ranker, row.split, row.protocol, row.metric, row.value),
-            *tested.get((row.ranker, row.split, row.protocol, row.metric), (None, None)),
-            published.get((row.split, row.ranker, row.metric))
-            if row.protocol == "official"
-            else None,
-        )
-        for row in figures.itertuples()
+    table = figures[[*keys, "value"]].merge(tests[[*keys, "difference", "p"]], "left", on=keys)
+    table["published"] = [
+        published.get((row.split, row.ranker, row.metric)) if row.protocol == "official" else None
+        for row in table.itertuples()
     ]
-    table = pd.DataFrame(rows, columns=COLUMNS)
-    order = {name: i for i, name in enumerate(dict.fromkeys(figures["ranker"]))}
-    return table.sort_values(
-        ["variant", *keys], key=lambda c: c.map(order) if c.name == "variant" else c
-    ).reset_index(drop=True)
+    table["variant"] = pd.Categorical(table["ranker"], table["ranker"].unique())
+    table = table.sort_values(["variant", *keys[1:]], ignore_index=True)
+    return table[COLUMNS].astype({"variant": object})

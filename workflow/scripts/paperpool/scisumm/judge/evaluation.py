@@ -7,6 +7,7 @@ appendix C.5; ``intervals`` for intervals and tests. A query of the tables is a 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -22,20 +23,20 @@ from paperpool.scisumm.judge.recall import Best, corrected_hits, official_hits, 
 from paperpool.scisumm.judge.rouge_s import SkipBigrams, Texts, corrected_rouge, official_rouge
 from paperpool.scisumm.judge.sums import FILES, HITS, figures, file_sums, measures
 from paperpool.scisumm.names import ALL, ANNOTATOR, PROTOCOLS, SPLITS
-from paperpool.scisumm.read.rows import GoldRow, SubmittedRow, by_file, submitted_sentences
+from paperpool.scisumm.read.rows import GoldRow, Row, by_citance, by_file
 
 
 @dataclass(frozen=True)
 class Submission:
     """The rows that a ranker submits, and each citance's sentences as far as it ranks them."""
 
-    rows: Sequence[SubmittedRow]
+    rows: Sequence[Row]
     best: Best
 
     @classmethod
-    def of_rows(cls, rows: Sequence[SubmittedRow]) -> Submission:
+    def of_rows(cls, rows: Sequence[Row]) -> Submission:
         """Return a user's run: its rows are all that is known of it."""
-        return cls(rows, submitted_sentences(rows))
+        return cls(rows, by_citance(rows))
 
 
 def submission_sums(
@@ -47,7 +48,7 @@ def submission_sums(
     if protocol == "official":
         hits = official_hits(gold, rows, best, depth)
         return file_sums(official_counts(gold, rows), official_rouge(gold, rows, bigrams), hits)
-    chosen = submitted_sentences(rows)
+    chosen = by_citance(rows)
     rouge = corrected_rouge(gold, chosen, judged.texts, bigrams)
     return file_sums(corrected_counts(gold, chosen), rouge, corrected_hits(gold, best, depth))
 
@@ -57,11 +58,8 @@ def annotators_of(files: Mapping[str, Sequence[GoldRow]]) -> dict[str, str]:
 
     A file of the training set holds the rows of two; one that names nobody has the empty name.
     """
-    annotators = {}
-    for file, rows in files.items():
-        names = [row.annotator for row in rows]
-        annotators[file] = min(set(names), key=lambda name: (-names.count(name), name))
-    return annotators
+    names = {file: Counter(sorted(row.annotator for row in rows)) for file, rows in files.items()}
+    return {file: of_file.most_common(1)[0][0] for file, of_file in names.items()}
 
 
 BENCHMARK = "scisumm"

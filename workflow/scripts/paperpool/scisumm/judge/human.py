@@ -12,9 +12,9 @@ import numpy as np
 import pandas as pd
 
 from paperpool.evaluation.resampling import Floats
-from paperpool.scisumm.judge.overlap import corrected_counts, official_counts
-from paperpool.scisumm.judge.rouge_s import SkipBigrams, Texts, corrected_rouge, official_rouge
-from paperpool.scisumm.judge.sums import HITS, figures, file_sums, measures
+from paperpool.scisumm.judge.evaluation import Judged, Submission, submission_sums
+from paperpool.scisumm.judge.rouge_s import SkipBigrams, Texts
+from paperpool.scisumm.judge.sums import HITS, figures, measures
 from paperpool.scisumm.names import ALL, PROTOCOLS
 from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
 
@@ -54,12 +54,9 @@ def _pair(
     bigrams: SkipBigrams,
 ) -> Floats:
     """Return the vector (see ``sums``) of one annotator's file, the other's rows submitted."""
-    if protocol == "official":
-        counts, rouge = official_counts(gold, other), official_rouge(gold, other, bigrams)
-    else:
-        chosen = {citance_id: sorted(sids) for citance_id, sids in by_citance(other).items()}
-        common = [row for row in gold if row.citance_id in chosen]
-        counts = corrected_counts(common, chosen)
-        rouge = corrected_rouge(common, chosen, texts, bigrams)
-    sums = file_sums(counts, rouge, {file: np.zeros(0) for file in counts})
-    return sums.get(gold[0].file, np.zeros(HITS))
+    file = gold[0].file
+    if protocol == "corrected":
+        asked = by_citance(other)
+        gold = [row for row in gold if row.citance_id in asked]
+    sums = submission_sums(protocol, Judged(gold, {}, texts), Submission(other, {}), bigrams)
+    return sums.get(file, np.zeros(HITS))

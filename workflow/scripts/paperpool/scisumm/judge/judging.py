@@ -24,7 +24,7 @@ from paperpool.scisumm.judge.overlap import corrected_counts, official_counts
 from paperpool.scisumm.judge.recall import DEPTH
 from paperpool.scisumm.names import ALL, SPLITS
 from paperpool.scisumm.rankings import choose_sentences, read_ranking
-from paperpool.scisumm.read.rows import GoldRow, SubmittedRow, submitted_sentences
+from paperpool.scisumm.read.rows import GoldRow, Row, by_citance
 from paperpool.scisumm.read.submissions import SubmissionRow, submission_rows, write_submission
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, of_split
 from paperpool.scisumm.words import count_words
@@ -85,7 +85,7 @@ class Judge:
                 write_submission(path, chosen.get(path.stem, []))
         return submissions
 
-    def submit_rows(self, papers: Mapping[str, Sequence[SubmittedRow]]) -> dict[str, Submission]:
+    def submit_rows(self, papers: Mapping[str, Sequence[Row]]) -> dict[str, Submission]:
         """Return somebody's submission by split, of the splits that it has papers of."""
         found = {}
         for split in SPLITS:
@@ -183,7 +183,7 @@ def measure_power(
         mean_length = sum(lengths) / max(len(lengths), 1)
         counts = {
             "official": official_counts(gold, submission.rows),
-            "corrected": corrected_counts(gold, submitted_sentences(submission.rows)),
+            "corrected": corrected_counts(gold, by_citance(submission.rows)),
         }
         for protocol, of_files in counts.items():
             yield split, protocol, micro(of_files.values()).f1, mean_length

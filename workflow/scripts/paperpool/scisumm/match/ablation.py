@@ -1,9 +1,8 @@
-"""The ablation study (Ricci et al., table 3) and the powers of figure 3, as data."""
+"""The ablation study (Ricci et al., table 3) as data."""
 
 from dataclasses import dataclass
 
 from paperpool.scisumm.match.settings import Matching
-from paperpool.scisumm.names import DIRECTIONS
 
 BASE, CONTEXTUAL_BASE = "asymm-d4", "asymm-contextual-d4"
 """The rankers that variants differ from in one setting."""
@@ -58,13 +57,3 @@ _VARIANTS = (
 
 VARIANTS = {variant.name: variant for variant in _VARIANTS}
 """The variants by name, in the order of table 3's design choices."""
-
-VECTORS = tuple(dict.fromkeys(v.matching.vectors for v in _VARIANTS if not v.contextual))
-"""The variants of word vectors that these take."""
-
-
-def powers_matching(direction: str) -> Matching:
-    """Return the settings of figure 3's curve of a direction, but for the power."""
-    if direction not in DIRECTIONS:
-        raise ValueError(f"no direction {direction!r}")
-    return Matching(direction=direction)

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.corpus import Paper
-from paperpool.scisumm.match.prepared import PreparedPaper, find_stop_words, look_up, prepare
+from paperpool.scisumm.match.prepared import find_stop_words, look_up, prepare
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.similarity import (
     Bags,
@@ -47,8 +47,7 @@ def score_powers(
     compared = compared_vectors(vectors, matching)
     scores: dict[int, dict[str, Floats]] = {power: {} for power in powers}
     for paper in papers:
-        prepared = prepare(paper, vectors, matching)
-        of_paper = _score(prepared, compared, weights, matching, powers)
+        of_paper = _score(*prepare(paper, vectors, matching), compared, weights, matching, powers)
         for power, matrix in zip(powers, of_paper, strict=True):
             scores[power][paper.paper_id] = matrix
     return scores
@@ -90,17 +89,16 @@ def compare_words(
 
 
 def _score(
-    paper: PreparedPaper,
+    sentences: Bags,
+    citances: Bags,
     compared: NDArray[np.float32],
     weights: NDArray[np.float64],
     matching: Matching,
     powers: Sequence[int],
 ) -> list[Floats]:
     reverse = matching.direction == REVERSED
-    sides: tuple[Bags, Bags] = (paper.citances, paper.sentences)
-    (asked, queries), (offered, candidates) = (
-        side.distinct() for side in (sides[::-1] if reverse else sides)
-    )
+    sides = (sentences, citances) if reverse else (citances, sentences)
+    (asked, queries), (offered, candidates) = (side.distinct() for side in sides)
     best = find_best(compare_words(asked, offered, compared, matching), candidates)
     summed = queries.weigh(look_up(weights, asked, RARE_WEIGHT))
     matrices = []

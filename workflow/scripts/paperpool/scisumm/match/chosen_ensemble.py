@@ -8,7 +8,7 @@ analysis nor boost, 38 of 40 training papers chose this one, each left out (``do
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -69,21 +69,19 @@ def score_chosen(papers: Sequence[Paper]) -> dict[str, Floats]:
     A score is the sum of both searches'; sentences that are among the best of both get more than
     the best of the others, by what their sum is.
     """
-    return {paper.paper_id: _score(paper) for paper in papers}
-
-
-def _score(paper: Paper) -> Floats:
-    n_texts = len(paper.texts)
-    boost = np.where(np.arange(n_texts) < EARLY * n_texts, BOOST, 1.0)
-    boosted = [_search(paper, split) * boost for split in (analyze_in_pairs, split_plainly)]
-    both = np.logical_and(*(find_best_rows(scores, DEPTH) for scores in boosted))
-    total = np.sum(boosted, axis=0)
-    return total + both * total.max(axis=1, keepdims=True, initial=0.0)
-
-
-def _search(paper: Paper, split: Callable[[str], list[str]]) -> Floats:
-    queries = [split(mask_math(clean(text))) for _, text in paper.citances]
-    return score_terms(queries, [split(mask_math(clean(text))) for text in paper.texts])
+    scores = {}
+    for paper in papers:
+        citances = [mask_math(clean(text)) for _, text in paper.citances]
+        texts = [mask_math(clean(text)) for text in paper.texts]
+        boost = np.where(np.arange(len(texts)) < EARLY * len(texts), BOOST, 1.0)
+        boosted = [
+            score_terms(list(map(split, citances)), list(map(split, texts))) * boost
+            for split in (analyze_in_pairs, split_plainly)
+        ]
+        both = np.logical_and(*(find_best_rows(found, DEPTH) for found in boosted))
+        total = np.sum(boosted, axis=0)
+        scores[paper.paper_id] = total + both * total.max(axis=1, keepdims=True, initial=0.0)
+    return scores
 
 
 def find_best_rows(scores: Floats, depth: int) -> NDArray[np.bool_]:

@@ -23,9 +23,9 @@ Members = Mapping[str, Mapping[str, Sequence[tuple[int, float]]]]
 
 
 def learning_papers(
-    papers: Sequence[Paper], members: Members, sentences: str | Path, gold: str | Path
+    papers: Sequence[Paper], features: Mapping[str, Floats], gold: str | Path
 ) -> list[LearningPaper]:
-    """Return training papers with features and gold; ``sentences``, ``gold``: the files of tables.
+    """Return the training papers with their features and gold, which is the file of a table.
 
     Of a citance that several annotators judged, all that any of them chose is gold.
     """
@@ -34,7 +34,6 @@ def learning_papers(
     columns = (of_split(table, "train").column(name).to_pylist() for name in ("citance_id", "sids"))
     for citance, sids in zip(*columns, strict=True):
         chosen.setdefault(citance, set()).update(sids)
-    features = paper_features(papers, members, sentences)
     return [
         LearningPaper(
             paper.paper_id,
@@ -45,6 +44,7 @@ def learning_papers(
             ).reshape(len(paper.citances), len(paper.sids)),
         )
         for paper in papers
+        if paper.split == "train"
     ]
 
 
@@ -63,24 +63,15 @@ def rank_by_best(
     Return the scores of every paper, and what was learnt.
 
     ``rankings`` are the files of the rankers' rankings (schema RANKING) by name, ``sizes`` and
-    ``k`` those of ``choices_to_try``; for the other arguments and for errors see
-    ``learning_papers`` and ``learn``, for what is returned ``score_papers`` and ``describe``.
+    ``k`` those of ``choices_to_try``, ``sentences`` and ``gold`` files of tables; for the other
+    arguments and for errors see ``learn``, for what is told of it ``describe``.
     """
     members = {name: read_scores(path) for name, path in rankings.items() if name != ENSEMBLE}
-    train = [paper for paper in papers if paper.split == "train"]
-    learning = learning_papers(train, members, sentences, gold)
-    learnt = learn(learning, n_folds, choices_to_try(sizes, k), seed, str(gold))
-    return score_papers(papers, members, sentences, learnt), describe(learnt, list(members))
-
-
-def score_papers(
-    papers: Sequence[Paper], members: Members, sentences: str | Path, learnt: Learnt
-) -> dict[str, Floats]:
-    """Return the scores of every paper's sentences, shape (citances, sentences), by paper."""
     features = paper_features(papers, members, sentences)
-    return {
-        paper.paper_id: learnt.score(paper.paper_id, features[paper.paper_id]) for paper in papers
-    }
+    learning = learning_papers(papers, features, gold)
+    learnt = learn(learning, n_folds, choices_to_try(sizes, k), seed, str(gold))
+    scores = {paper_id: learnt.score(paper_id, of) for paper_id, of in features.items()}
+    return scores, describe(learnt, list(members))
 
 
 def paper_features(

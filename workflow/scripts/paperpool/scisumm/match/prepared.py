@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -42,15 +41,6 @@ def matched_words(text: str, matching: Matching) -> tuple[str, ...]:
     return words if matching.cased else tuple(word.lower() for word in words)
 
 
-@dataclass(frozen=True)
-class PreparedPaper:
-    """A paper whose texts are bags of words, given by their numbers (see ``WordNumbers``)."""
-
-    paper_id: str
-    sentences: Bags
-    citances: Bags
-
-
 class WordNumbers:
     """Numbers words: by their rows in the word vectors, rare ones from the vocabulary's size on.
 
@@ -80,15 +70,14 @@ def look_up(table: NDArray, numbers: NDArray[np.int64], rare: float) -> NDArray:
     return rows
 
 
-def prepare(paper: Paper, vectors: WordVectors, matching: Matching) -> PreparedPaper:
-    """Return a paper ready for matching."""
+def prepare(paper: Paper, vectors: WordVectors, matching: Matching) -> tuple[Bags, Bags]:
+    """Return a paper's sentences and its citances as bags of the numbers of their words."""
     numbers = WordNumbers(vectors, matching)
 
-    def number(texts: tuple[str, ...]) -> Bags:
+    def number(texts: Iterable[str]) -> Bags:
         return Bags.of([numbers.number(matched_words(text, matching)) for text in texts])
 
-    citances = tuple(text for _, text in paper.citances)
-    return PreparedPaper(paper.paper_id, number(paper.texts), number(citances))
+    return number(paper.texts), number(text for _, text in paper.citances)
 
 
 def find_stop_words(vectors: WordVectors) -> NDArray[np.bool_]:

@@ -33,9 +33,8 @@ def score_symmetric(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, 
     counted = np.where(find_stop_words(vectors), 0.0, 1.0)
     scores = {}
     for paper in papers:
-        prepared = prepare(paper, vectors, matching)
-        sides = (prepared.citances, prepared.sentences)
-        asked, offered = (_directions(side, vectors, counted) for side in sides)
+        sides = prepare(paper, vectors, matching)
+        offered, asked = (_directions(side, vectors, counted) for side in sides)
         scores[paper.paper_id] = np.einsum("qd,sd->qs", asked, offered)
     return scores
 

@@ -51,12 +51,11 @@ _CHANGES: dict[str, dict[str, Any]] = {
     "min-count-100": {"min_count": 100},
 }
 
-VECTOR_VARIANTS = tuple(_CHANGES)
-"""Names of the vectors that the ablation (table 3) compares."""
+"""What the vectors that the ablation (table 3) compares change, by their names."""
 
 
 def change_settings(settings: VectorSettings, variant: str) -> VectorSettings:
-    """Return the settings of one of ``VECTOR_VARIANTS``, given those of ``base``."""
+    """Return the settings of a variant of the vectors, given those of ``base``."""
     return replace(settings, **_CHANGES[variant])
 
 

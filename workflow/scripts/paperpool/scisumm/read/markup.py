@@ -8,7 +8,7 @@ import html
 import html.entities
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from paperpool.io.files import blank_controls
 from paperpool.scisumm.read.problems import FileProblems
@@ -33,7 +33,10 @@ _BARE_START = re.compile(r"\s*S\s+sid\s*=")
 
 @dataclass(frozen=True)
 class Element:
-    """An S element: its number (None where it has none), its section, its text unescaped."""
+    """An S element: its number, its section, and its text, unescaped and with single spaces.
+
+    ``sid`` is None where it has no number, or that of an earlier one.
+    """
 
     sid: int | None
     section: str
@@ -162,21 +165,12 @@ def _from_entity(match: re.Match[str]) -> str:
     return html.entities.html5.get(f"{name};", match[0])
 
 
-@dataclass(frozen=True)
-class Sentence:
-    """A sentence, unescaped and with single spaces; ``sid`` is None where no number names it."""
-
-    sid: int | None
-    section: str
-    text: str
-
-
-def read_sentences(data: bytes, problems: FileProblems) -> list[Sentence]:
+def read_sentences(data: bytes, problems: FileProblems) -> list[Element]:
     """Return the sentences of an XML file in order; of equal numbers the first sentence's counts.
 
     A sentence without (new) number can train word vectors, but cannot be chosen.
     """
-    sentences: list[Sentence] = []
+    sentences: list[Element] = []
     seen: set[int] = set()
     for element in read_elements(decode(data, problems), problems):
         sid = element.sid
@@ -189,7 +183,7 @@ def read_sentences(data: bytes, problems: FileProblems) -> list[Sentence]:
             seen.add(sid)
         if not element.text:
             problems.add("empty_sentence", "kept", "" if sid is None else str(sid))
-        sentences.append(Sentence(sid, element.section, element.text))
+        sentences.append(replace(element, sid=sid))
     if not sentences:
         problems.add("no_sentence", "kept")
     return sentences

@@ -14,7 +14,8 @@ class Row:
     ``paper_id`` is the file's; ``reference_article`` and ``citing_article`` are the cells of the
     row, which may name others. ``reference_offset`` and ``reference_text`` are the strings of the
     file, ``n_columns`` the number of its columns in this row. ``citance_id`` is None where the
-    release has no such citance; ``sids`` are the sentences that were chosen.
+    release has no such citance, and of a submission where an earlier row has it; ``sids`` are the
+    sentences that were chosen.
     """
 
     paper_id: str
@@ -46,11 +47,6 @@ class GoldRow(Row):
         return cls(**values)
 
 
-@dataclass(frozen=True)
-class SubmittedRow(Row):
-    """A system's row; ``citance_id`` is None, too, where an earlier row has the citance."""
-
-
 def by_file(gold: Iterable[GoldRow]) -> dict[str, list[GoldRow]]:
     """Return the rows of each annotation file as they come, files in the order of their names."""
     files: dict[str, list[GoldRow]] = {}
@@ -59,21 +55,16 @@ def by_file(gold: Iterable[GoldRow]) -> dict[str, list[GoldRow]]:
     return dict(sorted(files.items()))
 
 
-def by_citance(gold: Iterable[GoldRow]) -> dict[str, tuple[int, ...]]:
-    """Return the sentences that the rows of one file chose for each citance of the blind file.
+def by_citance(rows: Iterable[Row]) -> dict[str, tuple[int, ...]]:
+    """Return the sentences that an annotator, in one file, or a system chose for each citance.
 
-    They are in the order of the rows, each once: a citance that the file has twice gets those of
+    They are in the order of the rows, each once: a citance that a file has twice gets those of
     both rows. One for which the annotator found no span has none; rows without a citance are left
     out.
     """
     chosen: dict[str, tuple[int, ...]] = {}
-    for row in gold:
+    for row in rows:
         if row.citance_id is not None:
             before = chosen.get(row.citance_id, ())
             chosen[row.citance_id] = tuple(dict.fromkeys([*before, *row.sids]))
     return chosen
-
-
-def submitted_sentences(submitted: Iterable[SubmittedRow]) -> dict[str, tuple[int, ...]]:
-    """Return the sentences of each citance of a submission, in the order of its offsets."""
-    return {row.citance_id: row.sids for row in submitted if row.citance_id is not None}

@@ -17,7 +17,7 @@ from paperpool.io.csv_rows import write_rows
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.names import COLUMNS, SUBMISSIONS_FOLDER
 from paperpool.scisumm.rankings import choose_sentences
-from paperpool.scisumm.read.rows import SubmittedRow
+from paperpool.scisumm.read.rows import Row
 
 FOLDER = "Task1"
 """The folder of a submission that holds its files."""
@@ -37,7 +37,7 @@ def is_left_out(path: str, release: str | None) -> bool:
 
 
 @dataclass(frozen=True)
-class SubmissionRow(SubmittedRow):
+class SubmissionRow(Row):
     """A row to write: also the citance's number and marker in the annotation files."""
 
     number: str

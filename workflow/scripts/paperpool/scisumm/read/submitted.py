@@ -24,7 +24,7 @@ from paperpool.scisumm.read.fields import TaskRow, is_na, read_offset
 from paperpool.scisumm.read.layout import MAX_FILE
 from paperpool.scisumm.read.markup import read_elements
 from paperpool.scisumm.read.problems import FileProblems
-from paperpool.scisumm.read.rows import SubmittedRow
+from paperpool.scisumm.read.rows import Row
 from paperpool.scisumm.read.submissions import FOLDER, list_submitted
 from paperpool.scisumm.read.task_csv import read_task_csv
 from paperpool.scisumm.tables import AS_WRITTEN, SUBMITTED
@@ -38,7 +38,7 @@ _DECIMALS = re.compile(r"\.0+$")
 
 _ROW_HINT = """Write offsets as ['1','2'] and texts as <S sid="1">...</S><S sid="2">...</S>."""
 
-Submissions = dict[str, list[SubmittedRow]]
+Submissions = dict[str, list[Row]]
 """The rows of each reference paper, in the order of its file: of those with one key the last one is
 scored officially."""
 
@@ -83,7 +83,7 @@ def load_rows(path: str | Path) -> Submissions:
     """Return what ``write_rows`` wrote."""
     submissions: Submissions = {}
     for row in pq.read_table(path, schema=SUBMITTED).to_pylist():
-        read = SubmittedRow(sids=tuple(row.pop("sids")), **row)
+        read = Row(sids=tuple(row.pop("sids")), **row)
         submissions.setdefault(read.paper_id, []).append(read)
     return submissions
 
@@ -125,7 +125,7 @@ class _Reader:
                 what = f"{len(missing)} reference papers of {split} missing: {name_some(missing)}"
                 self._report(what, str(folder), "Give a file for each paper of the split.")
 
-    def read(self, path: Path) -> list[SubmittedRow]:
+    def read(self, path: Path) -> list[Row]:
         """Return the rows of a file in their order."""
         paper_id = path.stem
         found = FileProblems("", paper_id, path.name)
@@ -189,7 +189,7 @@ class _Reader:
     def _knows(self, paper_id: str, row: TaskRow) -> bool:
         return bool(self._ids_by_text(paper_id, row) or self._ids_by_number(paper_id, row))
 
-    def _read_row(self, path: Path, row: TaskRow, citance_id: str | None) -> SubmittedRow:
+    def _read_row(self, path: Path, row: TaskRow, citance_id: str | None) -> Row:
         paper_id = path.stem
         found = FileProblems("", paper_id, path.name)
         sids = read_offset(row.reference_offset, found, row.row)
@@ -207,7 +207,7 @@ class _Reader:
         for what in wrong:
             about = citance_id or row.citing_id
             self._report(f"{paper_id}, row {row.row} ({about}): {what}", path, _ROW_HINT)
-        return SubmittedRow(
+        return Row(
             paper_id=paper_id,
             citance_id=citance_id,
             sids=tuple(sid for sid in sids if sid not in unknown),

@@ -1,6 +1,5 @@
 """The search page's answers for programs: JSON, by the same addresses and values as the page's."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -9,19 +8,14 @@ from flask import Flask, Response, request
 
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.errors import Problem
-from paperpool.search_page.exports import plain_values
-from paperpool.search_page.model import CHOICES, Example, Found, Result, RunFacts, Suggestion
+from paperpool.search_page.exports import describe_found, dump
+from paperpool.search_page.model import CHOICES, RunFacts, Suggestion
 from paperpool.search_page.web.asking import Answer, OneAtATime, answer, demand_one
 from paperpool.search_page.web.forms import read_form
 
 PREFIX = "/api/"
 
 MEASURE = BENCHMARK.headline.measure
-
-_OF_RESULT = (
-    *("rank", "paper_id", "title", "score", "year", "venue", "fields", "doi", "arxiv_id"),
-    *("acl_id", "authors", "citations", "cited", "grade"),
-)
 
 
 def add_api(app: Flask, engine: OneAtATime) -> None:
@@ -76,47 +70,6 @@ def describe_run(facts: RunFacts) -> dict[str, Any]:
     }
 
 
-def describe_found(found: Found) -> dict[str, Any]:
-    """Return a search and its results. Sentences are counted from 1, as on the page."""
-    settings: dict[str, Any] = asdict(found.settings)
-    settings["sentences"] = [place + 1 for place in settings.pop("marked")]
-    return {
-        "query": {
-            **_describe_paper(found.example),
-            "topic": found.example.topic,
-            "sentences": [
-                {"number": place + 1, **asdict(sentence), "chosen": place in found.chosen}
-                for place, sentence in enumerate(found.example.sentences)
-            ],
-            "like": list(map(_describe_paper, found.like)),
-            "unlike": list(map(_describe_paper, found.unlike)),
-        },
-        "settings": settings,
-        "n_candidates": found.n_candidates,
-        "notes": list(found.notes),
-        "results": [_describe_result(found, result) for result in found.results],
-    }
-
-
-def _describe_paper(example: Example) -> dict[str, Any]:
-    return {"paper_id": example.paper_id, "title": example.title, "year": example.year}
-
-
-def _describe_result(found: Found, result: Result) -> dict[str, Any]:
-    nearest = [
-        {
-            "asked": link.asked + 1,
-            "asked_text": found.example.sentences[link.asked].text,
-            "found": link.found + 1,
-            "found_text": result.sentences[link.found].text,
-            "similarity": link.similarity,
-        }
-        for link in result.links
-    ]
-    return {name: getattr(result, name) for name in _OF_RESULT} | {"nearest": nearest}
-
-
 def make_response(values: Any, status: int = 200) -> Response:
     """Return values as JSON."""
-    text = json.dumps(plain_values(values), ensure_ascii=False, allow_nan=False) + "\n"
-    return Response(text, status, mimetype="application/json")
+    return Response(dump(values), status, mimetype="application/json")

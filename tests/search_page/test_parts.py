@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.search_page.engine import open_run
-from paperpool.search_page.page_index import DIGESTS, PageIndex
+from paperpool.search_page.parts import DIGESTS, PageIndex
 
 from ..made.search_run import make_collection, write_run
 

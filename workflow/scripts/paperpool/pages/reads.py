@@ -1,0 +1,39 @@
+"""The files and settings that a section of the report is made of."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Reads:
+    """The paths of files by name and the settings of a section.
+
+    A name may have one path, a list of them, or a mapping of what each belongs to.
+    """
+
+    files: Mapping[str, Any]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+def find_section(name: str) -> ModuleType:
+    """Return the module of a section, with ``reads(run)`` and ``build_section(run, files)``."""
+    return import_module(f"paperpool.report.{name}.section")
+
+
+def map_paths(files: Any, change: Callable[[Any], Any]) -> Any:
+    """Return files as they are nested, each path replaced by what ``change`` makes of it."""
+    if isinstance(files, Mapping):
+        return {name: map_paths(of_name, change) for name, of_name in files.items()}
+    if isinstance(files, list):
+        return [map_paths(one, change) for one in files]
+    return change(files)
+
+
+def list_paths(files: Any) -> list[str]:
+    """Return all paths of nested files, in their order."""
+    found: list[str] = []
+    map_paths(files, found.append)
+    return found

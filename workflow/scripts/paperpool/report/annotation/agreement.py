@@ -1,0 +1,141 @@
+"""How far those who graded agree: tables of measures by facet, beside the paper's figures."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from paperpool.annotation.full_text_agreement import SECONDS
+from paperpool.annotation.full_text_pairs import ABSTRACT, FULL_TEXT
+from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.pages.grid import PUBLISHED, Grid, GridCell, list_grid, numbers, parsed
+from paperpool.pages.section import Heading, Part, Text
+from paperpool.pages.wording import count, decimal, figure, percent
+
+MEASURE_NAMES = {
+    "rho": "Spearman's ρ",
+    "alpha": "Krippendorff's α",
+    "kappa": "Cohen's κ",
+    "agreement": "agreement, %",
+}
+"""The measures in the order of CSFCube's Table 2."""
+
+_STAGES = {
+    "pre": "Before adjudication: one annotator against the other",
+    "post": "After: each annotator against the adjudicated grades, mean of the two",
+}
+
+_SECONDS = {SECONDS[ABSTRACT]: "seconds, abstract", SECONDS[FULL_TEXT]: "seconds, full text"}
+
+_FORMATS = {"agreement": percent} | dict.fromkeys(_SECONDS, figure)
+"""How measures are written that are no coefficients."""
+
+
+def list_agreement(agreement: str | Path, overruled: str | Path, *, imported: bool) -> list[Part]:
+    """Return the figures of Table 2 and how often the adjudicator overruled all annotators."""
+    rows = [row | {"stage": _STAGES[row["stage"]]} for row in read_rows(agreement)]
+    caption = "Medians over the queries of a facet"
+    caption += "; below a figure, the paper's (Table 2)" * any(row["published"] for row in rows)
+    caption += ". α takes grades as ordered, κ as mere labels; ungraded candidates are left out."
+    if imported:
+        caption += (
+            " After adjudication only queries whose candidates are all settled count, here and "
+            "under “Overruled”."
+        )
+    return [
+        Heading("Agreement", "agreement"),
+        _list_measures("Agreement", caption, rows, "queries", group="stage"),
+        Heading("Overruled", "overruled"),
+        _list_overruled(read_rows(overruled)),
+    ]
+
+
+def _list_overruled(rows: list[dict[str, str]]) -> Grid:
+    caption = (
+        "Candidates whose adjudicated grade no annotator gave: the mean over queries of their share"
+    )
+    for row in rows:
+        low, high = (read_number(row[f"published_{end}"]) for end in ("low", "high"))
+        if low is not None and high is not None:
+            caption += f"; the paper says {percent(low, 0)}–{percent(high, 0)}% over all facets"
+    keys = {"candidates": "n_overruled", "of": "n_candidates", "queries": "n_queries"}
+    columns = [("facet", "facet"), ("overruled, %", "value", parsed(percent))]
+    columns += [(title, key, parsed(count)) for title, key in keys.items()]
+    named = [row | {"facet": BENCHMARK.slices[row["facet"]]} for row in rows]
+    return list_grid("Overruled", f"{caption}.", columns, named, "scores narrow")
+
+
+def list_further(path: str | Path) -> Iterator[Part]:
+    """Yield the further passes against the settled grades, where there are any."""
+    rows = read_rows(path)
+    if not rows:
+        return
+    yield Heading("Further passes", "further")
+    yield Text(
+        "What others graded again (as in CSFCube's appendix B), against the grades that annotators "
+        "and adjudicator settled. The grades of a further pass never enter the collection."
+    )
+    caption = (
+        "Over the pairs of query and candidate of a facet, all queries together, that have both a "
+        "settled grade and one of the pass."
+    )
+    yield _list_measures("Further passes", caption, rows, "pairs", group="name", kind="narrow")
+
+
+def list_full_text(path: str | Path) -> Iterator[Part]:
+    """Yield one annotator's grades from abstracts against those from full texts.
+
+    The times of a pair are known over all facets alone.
+    """
+    yield Heading("Abstracts and full texts", "full-text")
+    yield Text(
+        "What it changes that annotators see abstracts alone: one annotator's grades from the "
+        "abstracts against the same annotator's from the full texts (CSFCube, appendix B)."
+    )
+    caption = (
+        "Over the pairs of query and candidate that have both grades. Seconds: the median of a "
+        "pair. Below a figure, the paper's, which is of 45 other pairs."
+    )
+    rows = read_rows(path)
+    yield _list_measures("Abstracts and full texts", caption, rows, "pairs", more=_SECONDS)
+
+
+def _list_measures(
+    label: str,
+    caption: str,
+    rows: Iterable[Mapping[str, str]],
+    what: str,
+    *,
+    group: str = "",
+    more: Mapping[str, str] | None = None,
+    kind: str = "scores narrow",
+) -> Grid:
+    """Return a line per facet with its measures, and last the most of ``what`` they are over.
+
+    Rows with the same text in the column ``group`` stand together. ``more`` are measures beside
+    those of Table 2.
+    """
+    names = {**MEASURE_NAMES, **(more or {})}
+    groups: dict[str, dict[str, dict[str, Mapping[str, str]]]] = {}
+    for row in rows:
+        facets = groups.setdefault(row[group] if group else "", {})
+        facets.setdefault(row["facet"], {})[row["measure"]] = row
+    lines = {
+        title: [
+            [
+                BENCHMARK.slices[facet],
+                *(_make_cell(found.get(measure), measure) for measure in names),
+                count(max(int(found[measure][f"n_{what}"]) for measure in MEASURE_NAMES)),
+            ]
+            for facet, found in facets.items()
+        ]
+        for title, facets in groups.items()
+    }
+    return list_grid(label, caption, [("facet", 0), *numbers([*names.values(), what])], lines, kind)
+
+
+def _make_cell(row: Mapping[str, str] | None, measure: str) -> GridCell:
+    if row is None:
+        return GridCell()
+    form = parsed(_FORMATS.get(measure, decimal))
+    published = row.get("published", "")
+    return GridCell(form(row["value"]), below={PUBLISHED: form(published)} if published else {})

@@ -1,0 +1,103 @@
+"""The audit of model judges: agreement with people, what becomes of the rankers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.pages.grid import Grid, list_grid, numbers
+from paperpool.pages.section import Fold, Heading, Part, Text
+from paperpool.pages.wording import count, decimal, estimate, p_value, percent, signed_percent
+
+TABLES = ("counts", "agreement", "order", "rankers")
+"""What the section's files of a judge are called, after ``judge_``."""
+
+_MEASURES = {
+    "kappa": "Cohen's κ",
+    "weighted_kappa": "κ, quadratic weights",
+    "alpha": "Krippendorff's α",
+    "agreement": "agreement, %",
+    "bias": "bias, in grades",
+}
+
+Row = Mapping[str, str]
+
+
+def list_judges(files: Mapping[str, str | Path]) -> Iterator[Part]:
+    """Yield the audit's tables of each judge; ``files`` are by the names of ``TABLES``."""
+    yield Text(
+        "Models that graded the same candidates, beside the grades that people settled on. "
+        "Intervals are over queries and facets. Nothing that a model said is part of the "
+        "collection."
+    )
+    tables = {name: read_rows(path) for name, path in files.items()}
+    for counts in tables["counts"]:
+        name = counts["judge"]
+        own = {key: [r for r in rows if r["judge"] == name] for key, rows in tables.items()}
+        graded, blank, both = (count(int(counts[f"n_{n}"])) for n in ("graded", "blank", "both"))
+        yield Heading(name)
+        yield Text(
+            f"Pairs graded: {graded}; without a grade: {blank}; graded by people too: {both}."
+        )
+        yield (
+            _list_agreement(name, own["agreement"])
+            if own["agreement"]
+            else Text("Nothing to compare.")
+        )
+        if own["order"]:
+            yield from _list_rankers(name, own["order"], own["rankers"])
+
+
+def _list_agreement(name: str, rows: Sequence[Row]) -> Grid:
+    parts: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        title = row["slice"] if row["part"] == "source" else BENCHMARK.slices[row["slice"]]
+        line = parts.setdefault((row["part"], row["slice"]), [title, count(int(row["n_pairs"]))])
+        line.append(_with_interval(row, "value", row["measure"] == "agreement"))
+    caption = (
+        f"Agreement of {name} with people, by facet and by the source of a candidate. A bias above "
+        "0: the judge grades higher."
+    )
+    columns = [("part", 0), *numbers(["pairs", *_MEASURES.values()])]
+    return list_grid(f"Agreement with {name}", caption, columns, parts.values(), "")
+
+
+def _list_rankers(name: str, order: Sequence[Row], rankers: Sequence[Row]) -> Iterator[Part]:
+    """Yield how alike people's grades and the judge's order the rankers, and every ranker."""
+    titles = BENCHMARK.measure_titles
+    lines = [
+        (titles[row["metric"]], row["among"], row["n_systems"], _with_interval(row, "tau"))
+        for row in order
+    ]
+    caption = (
+        "Kendall's τ between the order of the rankers by people's grades and by those of "
+        f"{name}; the top ones are so by people's grades."
+    )
+    columns = [("measure", 0), *numbers(["rankers", "how many", "τ"])]
+    yield list_grid(f"Order of the rankers by {name}", caption, columns, lines, "")
+    names = ["by people", "rank", "by the judge", "rank", "gain over the others", "p (Holm)"]
+    for measure in dict.fromkeys(row["metric"] for row in rankers):
+        title, lines = titles[measure], [_ranker(r) for r in rankers if r["metric"] == measure]
+        caption = (
+            f"{title} (×100) of each ranker by people's grades and by those of {name}; the gain is "
+            "how much more the judge raises it than the others."
+        )
+        columns = [("ranker", 0), *numbers(names)]
+        table = list_grid(f"{title} of every ranker by {name}", caption, columns, lines, "")
+        yield Fold(f"{title} of every ranker by people and by {name}", [table])
+
+
+def _with_interval(row: Row, key: str, is_share: bool = False) -> str:
+    ends = (read_number(row[name]) for name in (key, "ci_low", "ci_high"))
+    return estimate(*ends, form=(lambda value: percent(value, 1)) if is_share else decimal)
+
+
+def _ranker(row: Row) -> tuple[str, ...]:
+    ends = (read_number(row[name]) for name in ("gain", "ci_low", "ci_high"))
+    by_people, by_judge = (percent(read_number(row[key])) for key in ("value", "value_by_judge"))
+    return (
+        f"{row['ranker']} (same model)" if row["same_model"] == "True" else row["ranker"],
+        *(by_people, row["rank"], by_judge, row["rank_by_judge"]),
+        estimate(*ends, form=signed_percent),
+        p_value(read_number(row["p_holm"])),
+    )

@@ -1,0 +1,109 @@
+"""The leave-out-uniques test: a line per source and ranker, every ranker below."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from paperpool.annotation.reusability import DEPTH
+from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.pages.grid import GridCell, list_grid, numbers
+from paperpool.pages.section import Fold, Part, Text
+from paperpool.pages.wording import count, decimal, percent, signed_percent
+
+_KINDS = {
+    "source": "a source of the pools",
+    "run": f"a ranker, by its first {DEPTH}",
+}
+_TREATMENTS = {"irrelevant": "kept, as irrelevant", "removed": "removed from the rankings"}
+
+_ABOUT = (
+    "Would a ranker whose candidates were not pooled be placed rightly? Every ranker is scored "
+    "again without what one source alone contributed to the pools, and without what one ranker "
+    f"alone has among its first {DEPTH} (corrected protocol, all test queries). Left-out "
+    "candidates either stay in the rankings as irrelevant, which takes from a ranker what it found "
+    "alone, or leave the rankings, which flatters it: most of what it found alone is irrelevant. τ "
+    "is Kendall's rank correlation of the rankers' figures before and after: at 1.00 their order "
+    "stays."
+)
+
+Row = Mapping[str, str]
+
+
+def list_reusability(path: str | Path, *, of_release: bool) -> Iterator[Part]:
+    """Yield two tables per measure; ``of_release`` adds what holds for CSFCube's release."""
+    yield Text(_ABOUT)
+    measures: dict[str, dict[str, dict[str, list[Row]]]] = {}
+    for row in read_rows(path):
+        kinds = measures.setdefault(BENCHMARK.measure_titles[row["metric"]], {})
+        kinds.setdefault(row["kind"], {}).setdefault(row["left_out"], []).append(row)
+    for title, kinds in measures.items():
+        yield from _list_tables(title, kinds)
+    if of_release:
+        yield Text(
+            "The release's cited candidates carry no sources of their own, so all of them are left "
+            "out for “cited”, more than citing alone contributed; for the other sources what they "
+            "share with it stays.",
+            "sources",
+        )
+
+
+def _list_tables(title: str, kinds: Mapping[str, Mapping[str, Sequence[Row]]]) -> Iterator[Part]:
+    """Yield what becomes of the order of rankers without each, and of every ranker."""
+    lines = {
+        _KINDS[kind]: [_summarise(name, rows) for name, rows in of_kind.items()]
+        for kind, of_kind in kinds.items()
+    }
+    treatments = _TREATMENTS.values()
+    names = ["judged", "relevant", *["τ", "change", "of"] * len(treatments)]
+    columns = [("without", 0), *numbers(names)]
+    yield list_grid(
+        f"Reusability, {title}",
+        f"{title}: the order of the rankers without each, and the largest change of a ranker's "
+        "figure (×100).",
+        columns,
+        lines,
+        "",
+        {"left out": 2} | dict.fromkeys(treatments, 3),
+    )
+    every = {
+        f"without {_KINDS[kind]}: {name}": _list_rankers(rows)
+        for kind, of_kind in kinds.items()
+        for name, rows in of_kind.items()
+    }
+    table = list_grid(
+        f"Reusability, {title} of every ranker",
+        f"{title} (×100) and rank of each ranker on the whole collection and without what each "
+        "source or ranker alone found; ranks that change are bold.",
+        [("ranker", 0), *numbers(["figure", "rank"] * (1 + len(treatments)))],
+        every,
+        "",
+        dict.fromkeys(["whole", *treatments], 2),
+    )
+    yield Fold(f"{title} of every ranker", [table])
+
+
+def _summarise(name: str, rows: Sequence[Row]) -> list[str]:
+    """Return a line: how many are left out, then τ and the largest change by treatment."""
+    line = [name, *(count(int(rows[0][key])) for key in ("n_left_out", "n_relevant_left_out"))]
+    for treatment in _TREATMENTS:
+        changes = {
+            row["ranker"]: float(row["value_without"]) - float(row["value"])
+            for row in rows
+            if row["treatment"] == treatment
+        }
+        largest = max(changes, key=lambda ranker: abs(changes[ranker]))
+        [tau] = {row["tau"] for row in rows if row["treatment"] == treatment}
+        line += [decimal(read_number(tau)), signed_percent(changes[largest]), largest]
+    return line
+
+
+def _list_rankers(rows: Sequence[Row]) -> list[list[str | GridCell]]:
+    """Return each ranker's figure and rank on the whole, then without, by treatment."""
+    lines: dict[str, list[str | GridCell]] = {}
+    for row in rows:
+        line = lines.setdefault(
+            row["ranker"], [row["ranker"], percent(float(row["value"])), row["rank"]]
+        )
+        rank = GridCell(row["rank_without"], bold=row["rank_without"] != row["rank"])
+        line += [percent(float(row["value_without"])), rank]
+    return list(lines.values())

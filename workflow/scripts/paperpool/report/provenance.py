@@ -1,0 +1,126 @@
+"""What made the run: versions, its files, and the time and memory of its rules."""
+
+import importlib.metadata
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from markupsafe import Markup
+
+from paperpool import __version__
+from paperpool.io.csv_rows import read_rows
+from paperpool.pages.fingerprints import Fingerprint, hash_texts
+from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
+from paperpool.pages.run_info import RunInfo
+from paperpool.pages.section import Code, Fold, Part, Section, Text
+from paperpool.pages.wording import count, duration, megabytes
+from paperpool.provenance import find_commit, library_versions
+
+
+def make_provenance(run: RunInfo, prints: Mapping[str, Fingerprint]) -> Section:
+    """Return the section; ``prints`` are the fingerprints of the sections' files by name."""
+    config = Path(run.config).read_text(encoding="utf-8")
+    parts = [*_list_origin(run, prints), Fold("Merged configuration", [Code(config)])]
+    return Section("provenance", "Provenance", parts)
+
+
+def _list_origin(run: RunInfo, prints: Mapping[str, Fingerprint]) -> Iterator[Part]:
+    line = Markup(
+        "Seed <strong>{}</strong>. The same data, configuration and seed give the same results."
+    )
+    yield Text(line.format(run.seed))
+    text = Markup("This page was put together by paperpool {}").format(__version__)
+    if commit := find_commit():
+        text += Markup(", commit <code>{}</code>").format(commit)
+    if written := date_of(prints.values()):
+        text += f", from results of {written}"
+    yield Text(text + ".")
+    if prints:
+        line = Markup(
+            "Fingerprint of the data: <code>{}</code>. Two runs with the same one have the same "
+            "data and the same figures."
+        )
+        yield Text(line.format(hash_texts(one.digest for one in prints.values())))
+        yield _list_prints(prints)
+    line = Markup("<span>{} <b>{}</b></span> ")
+    versions = installed_versions(run.packages).items()
+    yield Text(Markup("").join(line.format(*version) for version in versions), "versions")
+    yield list_times(run.benchmarks, run.building) or Text("No times were recorded.")
+
+
+def _list_prints(prints: Mapping[str, Fingerprint]) -> Grid:
+    caption = (
+        "The files that each section was made of, data and results: the first digits of the "
+        "SHA-256 of their SHA-256 digests, sorted."
+    )
+    rows = [
+        (
+            *(name, count(one.n_files), f"{count(round(one.n_bytes / 1000))} kB"),
+            Markup("<code>{}</code>").format(one.digest),
+        )
+        for name, one in prints.items()
+    ]
+    columns = [("section", 0), *numbers(["files", "size"]), ("fingerprint", 3)]
+    return list_grid("Fingerprints", caption, columns, rows)
+
+
+def list_times(folder: str | Path, leave_out: str = "") -> Grid | None:
+    """Return the time and memory of each rule, the slowest first, and of all; None without any.
+
+    They are read from the benchmark files below ``folder``: ``<rule>.tsv`` or
+    ``<rule>/**/*.tsv``. ``leave_out`` is a rule that is still running, whose file would be of an
+    earlier run.
+    """
+    jobs: dict[str, list[tuple[float, float | None]]] = {}
+    for path in sorted(Path(folder).glob("**/*.tsv")):
+        rule = path.relative_to(folder).with_suffix("").parts[0]
+        for row in read_rows(path, delimiter="\t") if rule != leave_out else ():
+            cost = (_number(row.get("s")) or 0.0, _number(row.get("max_rss")))
+            jobs.setdefault(rule, []).append(cost)
+    if not jobs:
+        return None
+    order = sorted(jobs, key=lambda rule: (-sum(seconds for seconds, _ in jobs[rule]), rule))
+    rows = [[GridCell(rule), *_sum_up(jobs[rule])] for rule in order]
+    every = [cost for costs in jobs.values() for cost in costs]
+    rows.append([GridCell("total", kind="total"), *_sum_up(every)])
+    caption = (
+        "Time and peak memory of the run's rules, the slowest first; jobs may have run side by "
+        "side."
+    )
+    columns = [("rule", 0), *numbers(["jobs", "time", "longest job", "peak memory"])]
+    return list_grid("Times", caption, columns, rows)
+
+
+def _sum_up(costs: list[tuple[float, float | None]]) -> list[str]:
+    """Return the number of jobs, their time in all, the longest, and the highest memory."""
+    seconds = [one for one, _ in costs]
+    memory = max((mb for _, mb in costs if mb is not None), default=None)
+    return [count(len(costs)), duration(sum(seconds)), duration(max(seconds)), megabytes(memory)]
+
+
+def _number(text: str | None) -> float | None:
+    """Return a number of a benchmark file; a job too short to be measured has '-' or 'NA'."""
+    try:
+        return float(text or "")
+    except ValueError:
+        return None
+
+
+def installed_versions(packages: Iterable[str]) -> dict[str, str]:
+    """Return the version of Python and of those packages that are installed here."""
+    versions = library_versions([])
+    for package in packages:
+        try:
+            versions |= library_versions([package])
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return versions
+
+
+def date_of(prints: Iterable[Fingerprint]) -> str:
+    """Return the date of the newest of the files that a run's sections were made of, empty without.
+
+    In UTC, to the minute.
+    """
+    newest = max((one.newest for one in prints), default=None)
+    return "" if newest is None else f"{datetime.fromtimestamp(newest, UTC):%Y-%m-%d %H:%M} UTC"
