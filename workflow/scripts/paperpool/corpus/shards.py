@@ -77,6 +77,7 @@ def read_shards(
     ``batches.read_rows``.
     """
     counts = {}
+    parse, parse_piece = _choose_parsers(kind, fields)
     with (
         writing_groups(
             output.papers, READABLE, dictionary=REPEATING, compression="none"
@@ -92,14 +93,21 @@ def read_shards(
                 edge_writer.write_batch(make_edges(columns, places))
 
         for number, (shard, path) in enumerate(shards.items()):
-            files: Any = (path, shard)
-            to: Any = (partial(write, number), quarantine)
+            hand_on = partial(write, number)
             if kind == OPENALEX and is_parquet(path):
-                read = store_batches(read_works(path, fields), *files, *to, on_bad_row)
+                works = read_works(path, fields)
+                read = store_batches(works, path, shard, hand_on, quarantine, on_bad_row)
             else:
-                parse, parse_piece = _choose_parsers(kind, fields)
-                settings: Any = {"parse_piece": parse_piece, "max_row_bytes": max_row_bytes}
-                read = read_rows(*files, parse, *to, on_bad_row=on_bad_row, **settings)
+                read = read_rows(
+                    path,
+                    shard,
+                    parse,
+                    hand_on,
+                    quarantine,
+                    max_row_bytes=max_row_bytes,
+                    on_bad_row=on_bad_row,
+                    parse_piece=parse_piece,
+                )
             counts[shard] = read
     write_json(output.summary, join_counts(counts))
 
