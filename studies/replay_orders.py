@@ -24,11 +24,11 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.stored import read_stored
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run
+from paperpool.finished_runs import FinishedRun
 from paperpool.io.tables import write_csv
 from paperpool.judging.batches import BatchRules
 from paperpool.judging.pools import embed_papers
 from paperpool.pages.wording import coefficient
-from paperpool.plan.finished_runs import FinishedRun
 from paperpool.rankers.formats import FORMATS
 from paperpool.rankers.registry import make_ranker
 from replays.plan import CSFCUBE, plan_open

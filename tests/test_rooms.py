@@ -27,7 +27,7 @@ FLOORS = (
     ["annotation", "config", "judging", "judges"],
     ["pages"],
     ["export", "demo"],
-    ["plan"],
+    ["plan", "finished_runs"],
     ["report", "compare", "search_page"],
     ["commands", "workflow"],
     ["api"],

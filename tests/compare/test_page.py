@@ -163,13 +163,13 @@ def test_queries_that_moved_are_of_the_headline_figure_alone_and_at_most_twenty(
     rankings = Rankings(Collection(papers, {}, {}, {}), [], [])
     few = [("a", "3_b_result", -0.5), ("a", "1_method", 0.25), ("a", "1_result", 0.0)]
     # a paper without a title goes by its id
-    rows = list_moves(found({}, few), rankings).rows
+    rows = list_moves(found({}, few), rankings)[0].rows
     assert [(row[0].note, row[0].text, row[1].text) for row in rows] == [
         ("3_b", "3_b", "result"),
         ("1", "One", "method"),
     ]
     many = [("a", "1_method", 0.25)] * (MAX_MOVES + 1)
-    assert len(list_moves(found({}, many), rankings).rows) == MAX_MOVES == 20
+    assert len(list_moves(found({}, many), rankings)[0].rows) == MAX_MOVES == 20
 
 
 def test_a_terminal_and_json_have_the_tables_of_the_page(results, worst, best, monkeypatch, capsys):
@@ -180,7 +180,7 @@ def test_a_terminal_and_json_have_the_tables_of_the_page(results, worst, best, m
     assert execute(asked, []) == 0
     printed = capsys.readouterr().out
     assert "Both figures (×100), official protocol, test split" in printed
-    assert "each facet" not in printed and "\x1b" not in printed
+    assert "each facet" not in printed and "\x1b" not in printed and "<code>" not in printed
     content = json.loads(Path("comparison.json").read_text())
     assert content["summary"] in printed
     tables = {table["label"]: table for table in content["tables"]}

@@ -5,14 +5,15 @@ import pytrec_eval
 
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
+from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.named_measures import (
     DEFAULTS,
     find_measure_problems,
     measure_topics,
     parse_measures,
 )
-from paperpool.evaluation.open_collections import evaluate_open, measure_open_bias
-from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.open_collections import evaluate, measure_open_bias
+from paperpool.evaluation.paired_draws import Paired, Resampling
 
 from ..made.folders import GRADES, TOPICS, write_beir
 
@@ -66,7 +67,8 @@ def test_tables_have_every_ranker_and_its_tests(judged):
     worse = {pair: ranking[::-1] for pair, ranking in RUN.items()}
     worse = {pair: [(i, float(-n)) for n, (i, _) in enumerate(r)] for pair, r in worse.items()}
     quick = Resampling(seed=1, n_bootstrap=50, n_permutations=50)
-    made = evaluate_open("theirs", judged, {"a": RUN, "b": worse}, ["AP"], ["a"], quick)
+    runs, paired = {"a": RUN, "b": worse}, Paired(["a"], quick)
+    made = evaluate("theirs", judged, runs, Checks({}), ["AP"], None, paired)
     row = made.metrics.set_index("ranker").loc["a"]
     assert row[["benchmark", "protocol", "split", "slice"]].tolist() == [
         *("theirs", "trec_eval", "test", "all")

@@ -80,20 +80,6 @@ def test_types_average_to_the_last_row_of_table_4(figures):
             assert abs(sum(of_systems) / 6 - value) < 2 * HALF, (kind, metric)
 
 
-def test_the_papers_encoders_drop_from_scidocs_to_its_own_pools(figures):
-    for system in ("SciBERT", "Specter", "SciNCL"):
-        on_scidocs = figures["mdcr-scidocs", system, "cite", "map"]
-        assert on_scidocs > figures["mdcr", system, "all", "map"]
-        assert on_scidocs > figures["mdcr-dataset", system, "200000", "map"]
-
-
-def test_larger_pools_are_harder(figures):
-    for system in SYSTEMS[:-1]:
-        for metric in ("map", "ndcg", "recall_30"):
-            values = [figures["mdcr-dataset", system, size, metric] for size in SIZES]
-            assert values == sorted(values, reverse=True) and len(set(values)) == 4
-
-
 def test_figures_are_found_by_name_for_comparable_benchmarks(path):
     names = {"mine": "SciNCL", "other": None, "unknown": "SPECTER"}
     keys = ("benchmark", "ranker", "slice", "measure")

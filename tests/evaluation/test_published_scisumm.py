@@ -36,10 +36,3 @@ def test_shares_are_fractions_and_the_tables_agree_with_each_other(figures):
             assert 0 < value < 1
         if benchmark == "scisumm-ablation":
             assert figures.get(("scisumm", split, system, part, metric), value) == value
-
-
-def test_asymmetric_matching_is_above_what_it_is_compared_with(figures):
-    f1 = {key[2]: value for key, value in figures.items()
-          if (key[0], key[1], key[4]) == ("scisumm", "test", "f1")}  # fmt: skip
-    assert f1["Asymm (d=4)"] == 0.174 > f1["BERT ensemble"] == 0.1716
-    assert f1["BM25 ensemble"] == 0.1608 > f1["one annotator against another"] == 0.142

@@ -63,16 +63,6 @@ def test_every_negative_is_never_cited_newer_a_twin_or_listed_twice(small):
     assert n_twins > 0  # so that the models did offer twins of cited papers
 
 
-def test_no_query_is_in_both_splits_or_two_fields(small):
-    queries = [
-        query
-        for split in ("val", "test")
-        for of_field in small.built.official(split).values()
-        for query in of_field
-    ]
-    assert len(queries) == len(set(queries)) == 4 * 8
-
-
 def test_texts_are_those_of_each_split_alone_by_id(small):
     for split in ("val", "test"):
         ids = set()

@@ -1,12 +1,10 @@
 """Scores of the benchmark's pairs: pools, types and the official script's figures."""
 
-import math
-
 import numpy as np
 import pytest
 
 from paperpool.collections.mdcr_benchmark import Pool
-from paperpool.mdcr.pair_measures import by_ranker, choose_pools, measure_pools, round_official
+from paperpool.mdcr.pair_measures import choose_pools, measure_pools, round_official
 
 POOLS = {
     "Art": {
@@ -45,54 +43,6 @@ def test_four_positives_can_all_be_recalled():
     pools = choose_pools({"Art": {"q": Pool({"random": ["n"], "true": ids})}})["Art"]
     scores = {**{f"q_{i}": 1.0 for i in ids}, "q_n": 0.0}
     assert measure_pools(pools, scores).tolist() == [[1.0, 1.0, 1.0]]
-
-
-def official_figures(benchmark, scores):
-    """Percentages per field and their average, by plain loops, rounded as the script prints."""
-    fields = {}
-    for field, queries in benchmark.items():
-        sums = [0.0, 0.0, 0.0]
-        for query, types in queries.items():
-            relevance = {}
-            for kind in [k for k in types if k != "true"] + ["true"]:
-                relevance |= dict.fromkeys(types[kind], int(kind == "true"))
-            order = sorted(relevance, reverse=True)
-            order.sort(key=lambda c: -np.float32(scores[f"{query}_{c}"]))
-            gains = [relevance[c] for c in order]
-            hits = [rank for rank, gain in enumerate(gains, 1) if gain]
-            sums[0] += sum((i + 1) / rank for i, rank in enumerate(hits)) / len(hits)
-            ideal = sum(1 / math.log2(2 + i) for i in range(len(hits)))
-            sums[1] += sum(1 / math.log2(1 + rank) for rank in hits) / ideal
-            sums[2] += sum(gains[:5]) / len(hits)
-        fields[field] = [round(100 * total / len(queries), 4) for total in sums]
-    columns = zip(*fields.values(), strict=True)
-    return fields, [round(sum(column) / len(fields), 4) for column in columns]
-
-
-def test_figures_are_the_official_script_s_to_its_last_digit():
-    rng = np.random.default_rng(0)
-    kinds = ["bm25", "scincl", "specter", "graph", "most_cited", "random"]
-    released, scores = {}, {}
-    for number, field in enumerate(["Art", "Biology", "Political Science"]):
-        released[field] = {}
-        for i in range(7 + number):
-            query = f"{number}{i}"
-            ids = [str(c) for c in rng.choice(10_000, 65, replace=False)]
-            types = {kind: ids[10 * j : 10 * j + 10] for j, kind in enumerate(kinds)}
-            types["true"] = ids[60:]
-            if i == 3:
-                types["random"] = [*types["random"][1:], ids[60]]  # `true` wins
-                types["true"] = types["true"][:4]
-            released[field][query] = types
-            scores |= {f"{query}_{c}": float(rng.integers(0, 8)) / 7 for c in ids}
-    pools = choose_pools(
-        {f: {q: Pool(types) for q, types in queries.items()} for f, queries in released.items()}
-    )
-    fields, overall = round_official(by_ranker(pools, {"mine": [scores]})["mine"][0])
-    expected_fields, expected = official_figures(released, scores)
-    assert 100 * np.array(fields) == pytest.approx(np.array(list(expected_fields.values())))
-    assert 100 * np.array(overall) == pytest.approx(np.array(expected))
-    assert [round(100 * x, 10) for x in overall] == expected
 
 
 def test_the_average_is_of_rounded_figures():

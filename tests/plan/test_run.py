@@ -1,4 +1,4 @@
-"""What a configuration decides, without Snakemake."""
+"""What a configuration decides."""
 
 from types import SimpleNamespace
 
@@ -8,6 +8,7 @@ from paperpool.config.loading import fill_defaults, load_config
 from paperpool.errors import UserError
 from paperpool.plan.run import Run
 from paperpool.plan.stage import any_of, fill, grow_memory
+from paperpool.workflow import describe_sections
 
 JOB = SimpleNamespace(ranker="minilm", shard="metadata_0", part="sentences", split="test")
 
@@ -47,7 +48,7 @@ def test_a_section_without_data_names_the_key_that_is_missing(make_run, tmp_path
     (problem,) = raised.value.problems
     assert problem.what == "The corpus section needs data.s2orc, which is not set."
     assert "set data.s2orc in an overlay" in problem.hint
-    messages = list(run.sections.describe())
+    messages = list(describe_sections(run))
     assert "Leaving out corpus: data.s2orc is not set." in messages
     assert any(message.startswith("`all` leaves out scisearch") for message in messages)
 
@@ -130,16 +131,17 @@ def test_small_neighbours_of_one_format_are_one_part_of_the_corpus(make_run, tmp
         {"csfcube_abstracts": [f"{tmp_path}/2/c.jsonl"]},
     ]
     alone = make_run({"data": {"s2orc": sources}}).corpus
-    assert all(part == [name] for name, part in alone.shards.items()) and len(alone.shards) == 6
+    assert [part.shards for part in alone.shards.values()] == [
+        [s.name] for s in alone.named.values()
+    ]
     grouped = make_run({"data": {"s2orc": sources}, "corpus": {"group_bytes": 80}}).corpus
-    assert grouped.shards == {
-        "1--a-and-1-more": ["1--a", "1--b"],
-        "1--c": ["1--c"],
-        "2--a-and-1-more": ["2--a", "2--b"],
-        "2--c": ["2--c"],
+    assert {name: part.shards for name, part in grouped.shards.items()} == {
+        "1--a-and-1-more": ["1/a.jsonl", "1/b.jsonl"],
+        "1--c": ["1/c.jsonl"],
+        "2--a-and-1-more": ["2/a.gz", "2/b.gz"],
+        "2--c": ["2/c.jsonl"],
     }
-    assert grouped.grouped["1--a-and-1-more"] == ["1/a.jsonl", "1/b.jsonl"]
-    assert grouped.grouped["1/c.jsonl"] == ["1/c.jsonl"]
+    assert grouped.names(grouped.shards)[:2] == ["1--a-and-1-more", "1/c.jsonl"]
     job = SimpleNamespace(shard="2--a-and-1-more")
-    assert grouped.files(job) == [f"{tmp_path}/2/{name}.gz" for name in "ab"]
-    assert grouped.kind(job) == "openalex" and len(grouped.summaries) == 4
+    assert grouped.of_part("files")(job) == [f"{tmp_path}/2/{name}.gz" for name in "ab"]
+    assert grouped.of_part("kind")(job) == "openalex" and len(grouped.summaries) == 4

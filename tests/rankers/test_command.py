@@ -157,22 +157,6 @@ def test_a_malformed_run_is_named(message, tmp_path, command, expected):
 
 
 ASKED = ["q_Art", "r_Art", "r_Political-Science", "s_Art"]
-PROGRAM = """
-import sys
-import pandas as pd
-
-queries, candidates = (pd.read_parquet(path) for path in sys.argv[1:3])
-merged = candidates.merge(queries, on=["query_id", "facet"], suffixes=("", "_of_query"))
-assert len(merged) == len(candidates)
-words = lambda text: set(text.lower().split())
-merged["score"] = [
-    float(len(words(a) & words(b)))
-    for a, b in zip(merged.facet_text, merged.abstract_of_query, strict=True)
-]
-merged = merged.sort_values(["query_id", "facet", "score"], ascending=[True, True, False])
-merged["rank"] = merged.groupby(["query_id", "facet"]).cumcount() + 1
-merged[["query_id", "facet", "candidate_id", "score", "rank"]].to_parquet(sys.argv[3])
-"""
 
 
 @pytest.fixture
@@ -196,17 +180,6 @@ def test_of_the_benchmark_fields_are_facets_with_hyphens(rank_benchmark, small_b
         paper = small_benchmark.papers[row["query_id"]]
         assert (row["title"], row["abstract"]) == (paper.title, paper.abstract)
         assert row["facet_text"] == paper.abstract
-
-
-def test_of_the_benchmark_a_program_may_write_our_own_table(
-    rank_benchmark, small_benchmark, tmp_path
-):
-    (tmp_path / "program.py").write_text(PROGRAM)
-    program = shlex.join([sys.executable, str(tmp_path / "program.py")])
-    run = rank_benchmark(f"{program} {{queries}} {{candidates}} {{run}}")
-    check_ranked(run, small_benchmark)
-    # of the words of "A paper without a title. It is about graphs." c has one: a
-    assert dict(run["s", "Art"]) == {"a": 0.0, "b": 0.0, "c": 1.0}
 
 
 def test_of_the_benchmark_a_field_that_is_none_is_named(rank_benchmark):

@@ -9,7 +9,8 @@ from paperpool.collections.collection import OpenCollection, WholePapers
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.evaluation.pair_scores import pair_key
-from paperpool.rankers.ranker import find_lack
+from paperpool.rankers.model_ranker import ModelRanker
+from paperpool.rankers.ranker import Tools, find_lack
 from paperpool.rankers.registry import find_kinds, make_ranker
 
 from ..made.collection import check_ranked
@@ -148,3 +149,11 @@ def test_each_kind_has_an_order_of_its_own(ranked, faceted, settings, tools):
     by_distance = make_ranker(settings("dense") | {"similarity": "l2", "separator": "sep"})
     same = by_distance.order(ranked, tools)  # trained does not search
     assert {pair: of_pair[: ranked.depth] for pair, of_pair in same.items()} == runs["trained"]
+
+
+def test_a_trained_ranker_asks_the_encoder_that_was_trained_for_it(monkeypatch):
+    loaded = []
+    monkeypatch.setattr(ModelRanker, "load", lambda self, *_: loaded.append(self.model))
+    monkeypatch.setattr("paperpool.rankers.trained.rank_by_papers", lambda *_: {})
+    make_ranker({"kind": "trained", "model": "base"}).order(None, Tools(trained="trained"))
+    assert loaded == ["trained"]

@@ -1,27 +1,7 @@
 """What kinds need, and what collections lack of it."""
 
-import pytest
-
 from paperpool.rankers.ranker import find_lack
 from paperpool.rankers.registry import find_kinds
-
-FACETS = "facets of its papers' sentences"
-FOLDS = "grades in folds that a choice may be made on"
-
-
-@pytest.mark.parametrize(
-    ("kind", "faceted", "has_folds", "lack"),
-    [
-        ("facet", True, False, None),
-        ("facet", False, True, FACETS),
-        ("same_facet", False, False, FACETS),
-        ("best", False, True, None),
-        ("best", True, False, FOLDS),
-        ("best", False, False, FOLDS),
-    ],
-)
-def test_what_a_collection_lacks_is_said_in_words(kind, faceted, has_folds, lack):
-    assert find_lack(find_kinds()[kind], faceted, has_folds) == lack
 
 
 def test_all_other_kinds_lack_nothing():

@@ -5,22 +5,9 @@ import pytest
 
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io import tables
-from paperpool.training.evaluation import (
-    COLUMNS,
-    average_precision,
-    compare_encoders,
-    score_encoder,
-)
+from paperpool.training.evaluation import COLUMNS, compare_encoders, score_encoder
 
 from ..made.tables import write_rows
-
-
-@pytest.mark.parametrize(
-    ("relevant", "value"),
-    [("a", 1.0), ("ab", 1.0), ("ac", (1 + 2 / 3) / 2), ("d", 1 / 4), ("bd", (1 / 2 + 2 / 4) / 2)],
-)
-def test_average_precision_by_hand(relevant, value):
-    assert average_precision("abcd", set(relevant)) == pytest.approx(value)
 
 
 class Vectors:

@@ -2,7 +2,7 @@
 
 from paperpool.corpus.database import connect, lend
 from paperpool.io.files import write_json
-from paperpool.rankers.formats import FORMATS
+from paperpool.rankers.formats import FORMATS, name_formats
 from paperpool.scripts import running
 from paperpool.training.citation_graph import (
     CorpusTables,
@@ -16,7 +16,7 @@ from paperpool.training.triples import TripleSettings, draw_triples
 
 with running(snakemake) as logger:
     inputs, output = snakemake.input, snakemake.output
-    collections = [FORMATS[name].read(inputs) for name in snakemake.params.kept_out]
+    collections = [FORMATS[name].read(inputs) for name in name_formats(inputs.keys())]
     held_out = find_held_out(collections, inputs.twins, inputs.papers)
     corpus = CorpusTables(inputs.papers, inputs.twin_keys, inputs.citations, inputs.twins)
     with connect(**lend(snakemake.resources, snakemake.threads)) as database:

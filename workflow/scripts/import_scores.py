@@ -3,7 +3,7 @@
 from paperpool.collections.mdcr_benchmark import read_benchmark
 from paperpool.errors import UserError
 from paperpool.evaluation.doubts import find_score_doubts, store_doubts
-from paperpool.evaluation.pair_scores import check_scores, read_scores, write_scores
+from paperpool.evaluation.pair_scores import check_scores, pair_keys, read_scores, write_scores
 from paperpool.io.files import write_json
 from paperpool.scripts import running
 
@@ -11,7 +11,8 @@ with running(snakemake) as logger:
     name, path = snakemake.wildcards.ranker, snakemake.params.path
     benchmark = read_benchmark(snakemake.input.benchmark)
     read = read_scores(name, path)
-    scores, notes = check_scores(name, path, read, benchmark, snakemake.params.strict)
+    keys = pair_keys(benchmark)
+    scores, notes = check_scores(name, path, read, keys, snakemake.params.strict)
     for note in notes:
         logger.warning("%s", note)
     doubts = find_score_doubts(name, path, read, scores, benchmark)

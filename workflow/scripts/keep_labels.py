@@ -6,8 +6,8 @@ from paperpool.scripts import running
 
 with running(snakemake):
     keep_labels(
-        snakemake.input.papers,
-        snakemake.input.read,
+        snakemake.input.papers[0],
+        snakemake.input.read[0],
         snakemake.params.column,
         read_paper_ids(snakemake.input.collection),
         snakemake.output.sentences,

@@ -4,14 +4,14 @@ from pathlib import Path
 
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import EncoderSettings
-from paperpool.rankers.formats import FORMATS
+from paperpool.rankers.formats import FORMATS, name_formats
 from paperpool.scripts import running
 from paperpool.training.held_out import find_held_out
 from paperpool.training.static_making import COUNTED_PAPERS, draw_texts, make_static_encoder
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params
-    collections = [FORMATS[name].read(inputs) for name in params.kept_out]
+    collections = [FORMATS[name].read(inputs) for name in name_formats(inputs.keys())]
     queries = inputs.get("queries", [])
     held_out = find_held_out(collections, inputs.twins, inputs.papers, queries)
     n_texts = max(COUNTED_PAPERS, params.papers)

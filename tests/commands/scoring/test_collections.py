@@ -8,9 +8,10 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import store_collection
 from paperpool.commands.score import SEED
+from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.foreign_runs import read_topic_run
-from paperpool.evaluation.open_collections import evaluate_open
-from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.open_collections import evaluate
+from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.runs import write_run
 from paperpool.io.files import write_json
 
@@ -38,7 +39,8 @@ def test_a_folder_is_scored_as_the_workflow_scores_it(folder, score, tmp_path):
     collection = assemble(reader.read(), "test", reader.relevant, reader.depth)
     topics = {topic: pair for pair, topic in collection.topic_names().items()}
     runs = {"run": read_topic_run("run", "run.trec", topics)}
-    expected = evaluate_open("mine", collection, runs, None, ["run"], Resampling(SEED))
+    paired = Paired(["run"], Resampling(SEED))
+    expected = evaluate("mine", collection, runs, Checks({}), None, None, paired)
     status, output, _ = score(
         *("run.trec", "--on", "mine", "--csv", "m.csv", "--html", "p.html", "--tex", "t.tex")
     )

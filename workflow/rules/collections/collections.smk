@@ -137,7 +137,7 @@ use rule rank_collection_words as rank_collection_fusion with:
     params:
         benchmark="collection",
         rankers=run.rankers.own_settings,
-        members=run.rankers.setting("members"),
+        members=run.rankers.own("members"),
         code=run.rankers.own_digest,
     message:
         "Fusing the runs of {wildcards.collection} that are members of {wildcards.ranker}"
@@ -149,7 +149,7 @@ use rule rank_collection_words as rank_collection_command with:
             "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
         ),
         first=run.collections.first,
-        files=run.rankers.setting("files"),
+        files=run.rankers.own("files"),
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
         checks="<results>/collections/{collection}/checks/{ranker}.json",
@@ -182,7 +182,7 @@ use rule rank_collection_words as import_collection_run with:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
         ),
-        files=run.rankers.setting("path"),
+        files=run.rankers.own("path"),
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
         checks="<results>/collections/{collection}/checks/{ranker}.json",
@@ -244,9 +244,9 @@ rule evaluate_collection:
         runtime=60,
     params:
         **run.checks,
-        format=run.collections.format,
-        measures=run.collections.measures,
-        baselines=run.collections.baselines,
+        format=run.collections.own("kind"),
+        measures=run.collections.own("measures"),
+        baselines=run.collections.at(run.collections.baselines),
         resampling=run.resampling,
         code=code_digest("evaluate_collection.py", run.collections.modules),
     message:

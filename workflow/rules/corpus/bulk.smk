@@ -8,7 +8,7 @@ before find_repeated_abstracts has looked at how far all shards could be read.
 
 rule read_bulk_shard:
     input:
-        shard=run.corpus.file,
+        shard=run.corpus.own("file"),
     output:
         rows="<results>/corpus/steps/bulk/{dataset}/{shard}.parquet",
         quarantine="<results>/corpus/steps/bulk/{dataset}/{shard}.quarantine.parquet",
@@ -27,7 +27,7 @@ rule read_bulk_shard:
         mem_mb=grow_memory(1500),
         runtime=60,
     params:
-        shard=run.corpus.name,
+        shard=run.corpus.own("name"),
         max_row_bytes=run.settings.corpus.max_row_bytes,
         on_bad_row=run.settings.corpus.on_bad_row,
         code=code_digest("read_bulk_shard.py"),
@@ -90,7 +90,7 @@ rule route_abstracts:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=run.corpus.name,
+        shard=run.corpus.own("name"),
         code=code_digest("route_abstracts.py"),
     message:
         "Finding the papers of the abstracts of {params.shard}"
@@ -120,7 +120,7 @@ rule route_citations:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=run.corpus.name,
+        shard=run.corpus.own("name"),
         code=code_digest("route_citations.py"),
     message:
         "Finding the citing papers of {params.shard}"
@@ -156,7 +156,7 @@ rule join_bulk_shard:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=run.corpus.name,
+        shard=run.corpus.own("name"),
         number=run.corpus.number,
         code=code_digest("join_bulk_shard.py"),
     message:

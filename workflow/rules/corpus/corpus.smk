@@ -25,7 +25,7 @@ rule corpus:
 
 rule read_shard:
     input:
-        shards=run.corpus.files,
+        shards=run.corpus.of_part("files"),
     output:
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
         citations="<results>/corpus/steps/read/{shard}.citations.parquet",
@@ -44,9 +44,9 @@ rule read_shard:
         mem_mb=grow_memory(1500),
         runtime=60,
     params:
-        part=run.corpus.part,
-        shards=run.corpus.names_of,
-        kind=run.corpus.kind,
+        part=run.corpus.of_part("name"),
+        shards=run.corpus.of_part("shards"),
+        kind=run.corpus.of_part("kind"),
         fields=run.corpus.fields,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         on_bad_row=run.settings.corpus.on_bad_row,
@@ -78,7 +78,7 @@ rule select_papers:
         mem_mb=grow_memory(3000),
         runtime=120,
     params:
-        shards=run.corpus.grouped,
+        shards={part.name: part.shards for part in run.corpus.shards.values()},
         released=run.corpus.names(run.corpus.released),
         on_bad_row=run.settings.corpus.on_bad_row,
         on_bad_shard=run.settings.corpus.on_bad_shard,
@@ -96,7 +96,7 @@ rule select_papers:
 
 rule filter_papers:
     input:
-        shards=run.corpus.kept_files,
+        shards=run.corpus.of_part("kept_files"),
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
         citations="<results>/corpus/steps/read/{shard}.citations.parquet",
         quarantine="<results>/corpus/steps/read/{shard}.quarantine.parquet",
@@ -125,8 +125,8 @@ rule filter_papers:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        part=run.corpus.part,
-        shards=run.corpus.names_of,
+        part=run.corpus.of_part("name"),
+        shards=run.corpus.of_part("shards"),
         filters=run.corpus.thresholds,
         leave_out=run.corpus.leave_out,
         max_row_bytes=run.settings.corpus.max_row_bytes,

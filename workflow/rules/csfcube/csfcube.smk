@@ -143,7 +143,7 @@ rule rank_fusion:
     params:
         benchmark="csfcube",
         rankers=run.rankers.own_settings,
-        members=run.rankers.setting("members"),
+        members=run.rankers.own("members"),
         code=run.rankers.own_digest,
     message:
         "Fusing the runs of the members of {wildcards.ranker}"
@@ -181,7 +181,7 @@ use rule rank_pools_fusion as rank_best with:
 rule import_runs:
     input:
         collection=run.csfcube.files,
-        files=run.csfcube.foreign_files,
+        files=given(run.csfcube.foreign_files),
     output:
         runs=collect("<results>/csfcube/runs/{r}.parquet", r=run.csfcube.foreign),
         ranked=run.csfcube.ranked(run.csfcube.foreign),
@@ -197,7 +197,7 @@ rule import_runs:
         runtime=20,
     params:
         **run.checks,
-        paths=run.csfcube.foreign_paths,
+        paths=given(run.csfcube.foreign),
         code=code_digest("import_runs.py"),
     message:
         "Checking and importing the runs of others"
@@ -208,7 +208,7 @@ rule import_runs:
 rule run_command:
     input:
         collection=run.csfcube.files,
-        files=run.rankers.setting("files"),
+        files=run.rankers.own("files"),
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=run.csfcube.ranked(["{ranker}"]),

@@ -52,7 +52,7 @@ rule encode_papers:
         gpu=0,
     params:
         encoder=run.rankers.own_encoder,
-        separator=run.rankers.setting("separator"),
+        separator=run.rankers.own("separator"),
         job=run.encode.share,
         jobs=len(run.encode.shares),
         dtype=run.settings.encode.dtype,
@@ -109,7 +109,7 @@ rule encode_mdcr_sentences:
         gpu=0,
     params:
         encoder=run.rankers.own_encoder,
-        layers=run.rankers.setting("layers"),
+        layers=run.rankers.own("layers"),
         job=run.encode.share,
         jobs=len(run.encode.shares),
         dtype=run.settings.encode.dtype,

@@ -17,7 +17,9 @@ rule facets:
 
 rule train_labeller:
     input:
-        train=run.facets.split("train"),
+        train=run.sections.needed(
+            "facets", files=f"{run.facets.csabstruct}/train.jsonl"
+        ),
         encoder=run.rankers.files_of_model(run.settings.facets.encoder),
     output:
         labeller=collect(
@@ -82,8 +84,8 @@ rule label_facets:
 rule keep_labels:
     input:
         collection=run.facets.labelled_elsewhere,
-        papers=run.facets.of_shard("<results>/corpus/papers/{shard}.parquet"),
-        read=run.facets.of_shard("<results>/corpus/steps/read/{shard}.papers.parquet"),
+        papers=run.facets.of_shards("<results>/corpus/papers/{shard}.parquet"),
+        read=run.facets.of_shards("<results>/corpus/steps/read/{shard}.papers.parquet"),
     output:
         sentences="<results>/facets/{part}.parquet",
     log:

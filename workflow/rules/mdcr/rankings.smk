@@ -111,7 +111,7 @@ rule average_mdcr_words:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        kind=run.rankers.setting("kind"),
+        kind=run.rankers.own("kind"),
         code=code_digest("average_mdcr_words.py"),
     message:
         "Averaging word vectors of the papers of MDCR's pools for {wildcards.ranker}"
@@ -184,7 +184,7 @@ rule rank_mdcr_references:
         gpu=0,
     params:
         similarity=run.rankers.own_similarity,
-        nearest=run.rankers.setting("nearest"),
+        nearest=run.rankers.own("nearest"),
         depth=run.settings.mdcr.depth,
         code=code_digest("rank_mdcr_references.py"),
     message:
@@ -214,8 +214,8 @@ rule fuse_mdcr_pools:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
     params:
-        members=run.rankers.setting("members"),
-        method=run.rankers.setting("method", "zscore"),
+        members=run.rankers.own("members"),
+        method=run.rankers.own("method", "zscore"),
         depth=run.settings.mdcr.depth,
         code=code_digest("fuse_mdcr_pools.py"),
     message:

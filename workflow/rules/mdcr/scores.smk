@@ -137,7 +137,7 @@ use rule score_mdcr_terms as score_mdcr_fusion with:
     params:
         benchmark="mdcr",
         rankers=run.rankers.own_settings,
-        members=run.rankers.setting("members"),
+        members=run.rankers.own("members"),
         code=run.rankers.own_digest,
     message:
         "Fusing the scores of the members of {wildcards.ranker}"
@@ -182,7 +182,7 @@ use rule score_mdcr_terms as score_mdcr_references with:
 use rule score_mdcr_terms as score_mdcr_command with:
     input:
         **run.mdcr.splits,
-        files=run.rankers.setting("files"),
+        files=run.rankers.own("files"),
     output:
         test_scores="<results>/mdcr/scores/{ranker}.json",
         val_scores="<results>/mdcr/scores/val/{ranker}.json",

@@ -102,7 +102,7 @@ rule rank_encoder_source:
         mem_mb=grow_memory(4000),
         runtime=12 * 60,
     params:
-        similarity=run.rankers.setting("similarity"),
+        similarity=run.rankers.own("similarity"),
         depth=run.settings.pools.depth,
         search_threads=run.threads,
         code=code_digest("rank_encoder_source.py"),

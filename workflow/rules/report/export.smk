@@ -101,8 +101,8 @@ rule export_collection:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        rankers=run.collections.own_rankers,
-        format=run.collections.format,
+        rankers=run.collections.at(run.collections.taking_part),
+        format=run.collections.own("kind"),
         is_demo=run.is_demo,
         sources=["generated" if run.is_demo else "others"],
         settings=run.export.demo_settings,

@@ -3,6 +3,8 @@
 index.html is self-contained; beside it are the pages of sections that have one.
 """
 
+from paperpool.pages.environment import list_templates
+
 
 rule write_config:
     output:
@@ -36,7 +38,7 @@ rule report:
 rule build_section:
     input:
         files=run.report.files,
-        templates=run.report.templates("report/*", "pages"),
+        templates=list_templates("report/*", "pages"),
     output:
         sections="<results>/report/sections/{part}.json",
     log:
@@ -62,7 +64,10 @@ rule build_section:
 
 rule build_report:
     input:
-        unpack(run.report.report_inputs),
+        config="<results>/config.yaml",
+        sections=collect("<results>/report/sections/{part}.json", part=run.report.parts),
+        bench=run.report.bench,
+        templates=list_templates("pages", "report"),
     output:
         **{
             page: report(

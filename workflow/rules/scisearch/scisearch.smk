@@ -85,7 +85,7 @@ rule train_reranker:
     benchmark:
         "<benchmarks>/train_reranker/{reranker}.tsv"
     wildcard_constraints:
-        reranker=any_of(run.scisearch.rerankers),
+        reranker=any_of(run.scisearch.named),
     conda:
         "../../../envs/encoders.yaml"
     resources:
@@ -94,9 +94,9 @@ rule train_reranker:
         gpu=0,
     params:
         facets=list(FACETS),
-        encoder=run.scisearch.part("encoder"),
-        loss=run.scisearch.part("loss"),
-        number=run.scisearch.part("number"),
+        encoder=run.scisearch.own("encoder"),
+        loss=run.scisearch.own("loss"),
+        number=run.scisearch.own("number"),
         settings=pick(
             run.settings.scisearch,
             *("oversampling", "target_sd", "start", "learning_rate"),
@@ -121,17 +121,17 @@ rule evaluate_scisearch:
         ),
         predictions=collect(
             "<results>/scisearch/steps/predictions/{reranker}/{facet}.parquet",
-            reranker=run.scisearch.rerankers,
+            reranker=run.scisearch.named,
             facet=FACETS,
         ),
         counts=collect(
             "<results>/scisearch/models/{reranker}/{facet}/confusion.csv",
-            reranker=run.scisearch.rerankers,
+            reranker=run.scisearch.named,
             facet=FACETS,
         ),
         choices=collect(
             "<results>/scisearch/steps/choices/{reranker}/{facet}.parquet",
-            reranker=run.scisearch.rerankers,
+            reranker=run.scisearch.named,
             facet=FACETS if run.scisearch.has_ensembles else [],
         ),
         published=run.published("scisearch"),

@@ -123,7 +123,7 @@ rule rank_scisumm_encoder:
     benchmark:
         "<benchmarks>/rank_scisumm_encoder/{encoder}.tsv"
     wildcard_constraints:
-        encoder=any_of(run.settings.scisumm.encoders),
+        encoder=any_of(run.scisumm.encoders),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -132,7 +132,7 @@ rule rank_scisumm_encoder:
         runtime=12 * 60,
         gpu=0,
     params:
-        encoder=run.scisumm.own_encoder,
+        encoder=run.scisumm.at(run.scisumm.encoders),
         cache=run.settings.cache,
         torch_threads=run.threads,
         code=code_digest("rank_scisumm_encoder.py"),
@@ -196,12 +196,12 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
         input:
             sentences="<results>/scisumm/steps/sentences.parquet",
             citances="<results>/scisumm/steps/citances.parquet",
-            files=run.scisumm.submission_files(submission),
+            files=given([*run.scisumm.submitted[submission].values()]),
         output:
             rows=f"<results>/scisumm/steps/submissions/{submission}.parquet",
             files=collect(
                 f"<results>/scisumm/runs/{submission}/Task1/{{file}}",
-                file=run.scisumm.submission_names(submission),
+                file=run.scisumm.submitted[submission],
             ),
         log:
             f"<logs>/import_scisumm_run/{submission}.log",
@@ -215,7 +215,7 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
         params:
             **run.checks,
             run=submission,
-            folder=run.scisumm.submission_folder(submission),
+            folder=given(run.settings.rankers[submission].path),
             code=code_digest("import_scisumm_run.py"),
         message:
             f"Checking and importing the submission {submission} to CL-SciSumm"

@@ -28,10 +28,9 @@ rule make_static_encoder:
         runtime=4 * 60,
         gpu=0,
     params:
-        kept_out=run.training.static_names_kept_out,
         teacher=run.training.static_teacher,
-        papers=run.training.static("papers"),
-        vocabulary=run.training.static("vocabulary"),
+        papers=run.training.own("papers"),
+        vocabulary=run.training.own("vocabulary"),
         seed=run.settings.seed,
         cache=run.settings.cache,
         torch_threads=run.threads,

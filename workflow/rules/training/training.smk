@@ -37,9 +37,8 @@ rule draw_triples:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        kept_out=run.training.names_kept_out,
         settings=run.rankers.settings_of("triples", "hard_negatives", "easy_negatives"),
-        held_out=run.rankers.setting("held_out"),
+        held_out=run.rankers.own("held_out"),
         seed=run.settings.seed,
         code=code_digest("draw_triples.py"),
     message:

@@ -1,7 +1,7 @@
 """What the Snakefile does besides its rules: it reads the configuration and guards the results."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +22,9 @@ from paperpool.io.files import read_json, remove_leftovers
 from paperpool.io.locks import hold_until_end
 from paperpool.manifest import refuse_changed_run
 from paperpool.plan.run import Run
-from paperpool.plan.stage import shipped
 from paperpool.private_parts import find_executor, list_path_changes, wrap_onstart
 from paperpool.provenance import code_digest
+from paperpool.resources import shipped
 from paperpool.slurm.executor import prepare_executor
 
 
@@ -110,12 +110,33 @@ def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
             refuse_changed_run(Path(run.folder))
         except UserError as damage:
             logger.warning(str(damage))
-    messages = list(run.sections.describe())
+    messages = list(describe_sections(run))
     if workflow.is_main_process:
         for message in messages:
             logger.info(message)
         for name in run.scisumm.left_out:
             logger.info(f"Leaving out {name}: its folder is not there (fetch_scisumm).")
+
+
+def describe_sections(run: Run) -> Iterator[str]:
+    """Yield sentences on the data that a run uses and the sections that it leaves out.
+
+    Raises UserError where the key ``sections`` names one that cannot be made.
+    """
+    sections, named = run.sections, run.settings.sections
+    for name in named or []:
+        missing = sections.find_missing(name)
+        sections.require_for(f"The {name} section, which sections names,", missing)
+    if run.is_demo:
+        yield "No data is configured: using the generated demo data."
+    if named:
+        yield f"Making {', '.join(sections.chosen)} alone, as sections says."
+    for name in sections.data_keys:
+        missing = sections.find_missing(name)
+        if missing and sections.is_wanted(name):
+            yield f"Leaving out {name}: {' '.join(missing)}."
+        elif name in sections.unasked and not missing and not named:
+            yield f"`all` leaves out {name}: name it in sections, or call `snakemake {name}`."
 
 
 def _refuse_changed_paths(workflow: Any, run: Run) -> None:

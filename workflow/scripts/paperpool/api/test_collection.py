@@ -34,13 +34,10 @@ class TestCollection:
         if self.place.benchmark == "csfcube":
             return self.release
         if self.place.benchmark == "mdcr":
-            from paperpool.collections.mdcr_benchmark import SPLITS
+            from paperpool.collections.mdcr_benchmark import name_splits
             from paperpool.collections.mdcr_collection import read_mdcr
 
-            pools = {split: folder / f"mdcr_{split}.json" for split in SPLITS}
-            return read_mdcr(
-                pools | {f"{split}_data": folder / f"mdcr_{split}_data.jsonl" for split in SPLITS}
-            )
+            return read_mdcr(name_splits(folder))
         if self.place.benchmark == "scisumm":
             what = "CL-SciSumm has no rankings of papers: its runs are folders of sentences."
             hint = "Give pp.evaluate the folders of submissions; the workflow makes them."

@@ -23,7 +23,9 @@ SPLITS = ("val", "test")
 TRUE = "true"
 """The type of a pool's papers that the query cites; every other type holds negatives."""
 
-RELEASE = tuple(f"mdcr_{split}{end}" for split in SPLITS for end in (".json", "_data.jsonl"))
+ENDS = {"": ".json", "_data": "_data.jsonl"}
+
+RELEASE = tuple(f"mdcr_{split}{end}" for split in SPLITS for end in ENDS.values())
 """The files of the release: pools and texts."""
 
 _FORMAT = 'A benchmark is {field: {query: {type: [ids], "true": [ids]}}}, in JSON.'
@@ -67,6 +69,15 @@ class Text(NamedTuple):
 
     title: str
     abstract: str
+
+
+def name_splits(folder: str | Path) -> dict[str, str]:
+    """Return the files of a benchmark: the pools of each split and, as <split>_data, its texts."""
+    return {
+        f"{split}{part}": f"{folder}/mdcr_{split}{end}"
+        for part, end in ENDS.items()
+        for split in SPLITS
+    }
 
 
 def read_benchmark(path: str | Path) -> Benchmark:

@@ -4,7 +4,6 @@
 COLLECTION_TOPICS and COLLECTION_GRADES, sorted by id; ``collection.json`` has what is left.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,17 +26,6 @@ from paperpool.io.tables import (
 FILES = ("papers.parquet", "topics.parquet", "grades.parquet", "collection.json")
 
 
-@dataclass(frozen=True)
-class _Rest:
-    """What is no table of a collection."""
-
-    split: str
-    faceted: bool
-    relevant: float
-    depth: int | None
-    has_candidates: bool
-
-
 def store_collection(collection: OpenCollection, folder: str | Path) -> None:
     """Write an open collection to the FILES of a folder."""
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
@@ -53,20 +41,20 @@ def store_collection(collection: OpenCollection, folder: str | Path) -> None:
         COLLECTION_DECIMALS if collection.has_decimals else COLLECTION_GRADES,
     )
     [split] = collection.folds["all"]
-    kept = _Rest(
-        split,
-        not isinstance(collection, WholePapers),
-        collection.relevant,
-        collection.depth,
-        bool(collection.candidates),
-    )
-    write_json(rest, vars(kept))
+    kept = {
+        "split": split,
+        "faceted": not isinstance(collection, WholePapers),
+        "relevant": collection.relevant,
+        "depth": collection.depth,
+        "has_candidates": bool(collection.candidates),
+    }
+    write_json(rest, kept)
 
 
 def read_stored(folder: str | Path) -> OpenCollection:
     """Read what ``store_collection`` wrote; UserError for tables that do not go together."""
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
-    kept = _Rest(**read_json(rest))
+    kept = read_json(rest)
     rows = read_table(papers, COLLECTION_PAPERS).to_pylist()
     parts = ((row["paper_id"], row["sentences"], row["labels"]) for row in rows)
     if uneven := [i for i, sentences, labels in parts if not _go_together(sentences, labels)]:
@@ -89,19 +77,17 @@ def read_stored(folder: str | Path) -> OpenCollection:
             listed[topic].append(candidate)
         if grade is not None:
             judged[topic][candidate] = int(grade) if grade == int(grade) else grade
-    return (OpenCollection if kept.faceted else OpenPapers)(
+    has_candidates = kept.pop("has_candidates")
+    return (OpenCollection if kept.pop("faceted") else OpenPapers)(
         papers={row["paper_id"]: _make_paper(row) for row in rows},
         pools={},
         judgments={
             pair: Judgments(tuple(judged[name]), tuple(judged[name].values()), {})
             for pair, name in names.items()
         },
-        folds={"all": {kept.split: sorted(names)}},
-        relevant=kept.relevant,
-        candidates={pair: listed[name] for pair, name in names.items()}
-        if kept.has_candidates
-        else {},
-        depth=kept.depth,
+        folds={"all": {kept.pop("split"): sorted(names)}},
+        candidates={pair: listed[name] for pair, name in names.items() if has_candidates},
+        **kept,
         questions=frozenset(row["paper_id"] for row in rows if row["is_question"]),
         names=names,
     )

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from paperpool import __version__
 from paperpool.errors import Problem, UserError
 
 if TYPE_CHECKING:  # slow to import, and the help of another command reads this module too
@@ -161,20 +160,14 @@ def _build_page(task: Task, scored: Scored) -> str:
     """Return the report's section as a page: what it was made of and by which settings."""
     from markupsafe import Markup
 
-    from paperpool.pages.environment import make_environment
+    from paperpool.commands.scoring.made_of import list_made_of
+    from paperpool.pages.fragments import make_fragment
     from paperpool.pages.front import describe_best
+    from paperpool.pages.page import write_page
 
     fragment = scored.section()
-    template = make_environment(Path(__file__).parent / "scoring").get_template("page.html.jinja")
-    return template.render(
-        title=f"Scored on {scored.title}",
-        summary=describe_best(fragment.fronts[0]),
-        links=fragment.links,
-        section=Markup(fragment.html),
-        notes=scored.notes,
-        entries=task.entries,
-        folder=task.place.folder,
-        resampling=task.resampling,
-        strict=task.strict,
-        version=__version__,
-    )
+    link = Markup('<a href="#made-of">What it was made of</a>.')
+    best = describe_best(fragment.fronts[0])
+    made_of = make_fragment([list_made_of(task, scored.notes)])
+    summary = Markup("{}{}").format(f"{best}. " if best else "", link)
+    return write_page("paperpool score", f"Scored on {scored.title}", summary, [fragment, made_of])

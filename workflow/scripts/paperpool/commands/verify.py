@@ -28,7 +28,7 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
 def find_folder(run: str, results: Path) -> Path:
     """Return the folder of ``run``, by its name or its path; UserError where there is none."""
     from paperpool.errors import Problem, UserError
-    from paperpool.plan.finished_runs import suggest
+    from paperpool.finished_runs import suggest
     from paperpool.plan.layout import NAME, list_runs
 
     folder = results / run if NAME.fullmatch(run) else Path(run)

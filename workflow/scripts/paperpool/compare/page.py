@@ -1,9 +1,10 @@
 """The comparison: one HTML page in the report's look, and the same tables as text and JSON."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
+
+from markupsafe import Markup
 
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.compare.changes import Change
@@ -18,39 +19,24 @@ from paperpool.compare.tables import (
     list_moves,
     name_pair,
 )
-from paperpool.pages.environment import make_environment
-from paperpool.pages.grid import Grid
+from paperpool.pages.fragments import make_fragment
 from paperpool.pages.grid_json import list_values
 from paperpool.pages.grid_text import write_text
-from paperpool.pages.wording import p_value, percent, plural, signed_percent
+from paperpool.pages.page import write_page
+from paperpool.pages.section import Items, Part, Section, Text, list_tables
+from paperpool.pages.wording import count, p_value, percent, plural, signed_percent
 
 _MAX_NAMED = 3
 
 
 @dataclass(frozen=True)
 class Contents:
-    """What a comparison has: one sentence, notes, and the tables.
-
-    ``differences`` have their protocol and part. ``counts`` are None where not both runs have a
-    corpus, and then ``has_corpora`` is false, or where none differs.
-    """
+    """What a comparison has: one sentence, notes, and the sections of its page."""
 
     sides: Sequence[Side]
     summary: str
     notes: Sequence[str]
-    differences: Sequence[tuple[str, str, Grid]]
-    moves: Grid | None
-    figures: Sequence[tuple[BenchmarkFigures, Grid | None]]
-    has_corpora: bool
-    counts: Grid | None
-    settings: Grid | None
-
-    @property
-    def tables(self) -> list[Grid]:
-        """The tables in the order of the page."""
-        shown = [grid for *_, grid in self.differences]
-        others = (self.moves, *(grid for _, grid in self.figures), self.counts, self.settings)
-        return [*shown, *(grid for grid in others if grid is not None)]
+    sections: Sequence[Section]
 
 
 def make_contents(
@@ -61,39 +47,71 @@ def make_contents(
     counts: Sequence[Change] | None,
     settings: Sequence[Change],
 ) -> Contents:
-    """Return the tables of a comparison.
+    """Return the sections of a comparison.
 
     ``differences`` are None where no rankers are compared; the notes of ``rankings`` then say why.
     ``counts`` are None where not both runs have a corpus.
     """
-    return Contents(
-        sides,
-        summarise(differences, figures, counts),
-        rankings.notes,
-        list(list_differences(differences)),
-        list_moves(differences, rankings),
-        [(one, list_headline(one)) for one in figures],
-        counts is not None,
-        list_changes(counts, "count", " of rows and papers"),
-        list_changes(settings, "setting"),
-    )
+    moves = list_moves(differences, rankings) if differences else []
+    if counts is None:
+        of_corpora: list[Part] = [Text("Not compared: not both runs have a corpus.", "left-out")]
+    else:
+        same = "Every count of the two corpora is the same."
+        of_corpora = [list_changes(counts, "count", " of rows and papers") or Text(same)]
+    what = " besides the runs' names: often the reason"
+    same = "The two configurations have the same settings."
+    sections = [
+        Section("csfcube", "CSFCube", list(_list_rankers(sides, differences, rankings.notes))),
+        *([Section("moves", "Queries that moved", moves)] if moves else []),
+        *map(_list_figures, figures),
+        Section("corpus", "Corpus", of_corpora),
+        Section("settings", "Settings", [list_changes(settings, "setting", what) or Text(same)]),
+    ]
+    return Contents(sides, summarise(differences, figures, counts), rankings.notes, sections)
+
+
+def _list_rankers(
+    sides: Sequence[Side], differences: Differences | None, notes: Sequence[str]
+) -> Iterator[Part]:
+    if differences is None:
+        yield Text("No rankers are compared.", "left-out")
+    else:
+        about = Markup(
+            "A is <strong>{}</strong>, B is <strong>{}</strong>. All figures are ×100; differences "
+            "are B minus A. The official protocol is what the release's script computes, number "
+            "for number; the corrected one is what the measures' names promise."
+        )
+        yield Text(about.format(*(side.name for side in sides)))
+    if notes:
+        yield Items(notes)
+    yield from list_differences(differences) if differences else ()
+
+
+def _list_figures(one: BenchmarkFigures) -> Section:
+    about = Markup(
+        "{} of {} that both runs have differ; <code>figures.csv</code> has them all. They are "
+        "those of the runs' own tables, without paired tests."
+    ).format(count(one.n_changed), plural(len(one.table), "figure"))
+    return Section(one.benchmark.name, one.benchmark.title, [Text(about), *list_headline(one)])
 
 
 def build_page(contents: Contents) -> str:
     """Return the page."""
-    template = make_environment(Path(__file__).parent).get_template("page.html.jinja")
-    a, b = (side.name for side in contents.sides)
-    generated = [side.letter for side in contents.sides if side.is_demo]
-    return template.render(contents=contents, a=a, b=b, generated=generated)
+    summary = contents.summary
+    if generated := " and ".join(side.letter for side in contents.sides if side.is_demo):
+        summary += f" The data of {generated} are generated; figures on them say nothing about real"
+        summary += " papers."
+    title = " vs ".join(side.name for side in contents.sides)
+    fragments = [make_fragment([section]) for section in contents.sections]
+    return write_page("paperpool comparison", title, summary, fragments)
 
 
 def print_contents(contents: Contents, *, colour: bool) -> str:
     """Return the sentence, the notes and the tables as they stand in a terminal.
 
-    Of CSFCube's differences it has those of all test queries; the page has the others.
+    Tables that the page folds are left out.
     """
-    left_out = [grid for _, part, grid in contents.differences if part != "all"]
-    tables = [grid for grid in contents.tables if grid not in left_out]
+    tables = [grid for one in contents.sections for grid in list_tables(one.parts, folded=False)]
     parts = [contents.summary, *(f"Note: {note}" for note in contents.notes)]
     parts += [f"{grid.title}\n{write_text(grid, colour=colour)}" for grid in tables]
     return "\n\n".join(parts) + "\n"
@@ -106,7 +124,9 @@ def list_contents(contents: Contents) -> dict[str, Any]:
         "b": contents.sides[1].name,
         "summary": contents.summary,
         "notes": list(contents.notes),
-        "tables": [list_values(grid) for grid in contents.tables],
+        "tables": [
+            list_values(grid) for one in contents.sections for grid in list_tables(one.parts)
+        ],
     }
 
 

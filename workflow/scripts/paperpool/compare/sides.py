@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
+from paperpool.finished_runs import FinishedRun, suggest
 from paperpool.manifest import refuse_changed_run
-from paperpool.plan.finished_runs import FinishedRun, suggest
 from paperpool.plan.layout import CONFIG, NAME, list_runs
 
 _FORMS = "A=run B=run, or A=run/ranker B=run/ranker"

@@ -10,9 +10,10 @@ from paperpool.compare.changes import Change
 from paperpool.compare.differences import Differences
 from paperpool.compare.figures import BenchmarkFigures, of_headline
 from paperpool.compare.rankers import Pair, Rankings
-from paperpool.pages.grid import Grid, GridCell, heads, list_grid, number
+from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
 from paperpool.pages.paired_tests import paired_cell
 from paperpool.pages.scores import Comparison
+from paperpool.pages.section import Fold, Heading, Part
 from paperpool.pages.wording import count, percent, plural, signed_percent, visible
 
 MAX_MOVES = 20
@@ -24,14 +25,11 @@ def name_pair(row: Any) -> str:
     return Pair(row.ranker_a, row.ranker_b).name
 
 
-def list_differences(found: Differences | None) -> Iterator[tuple[str, str, Grid]]:
-    """Yield protocol, part and table of CSFCube's differences.
+def list_differences(found: Differences) -> Iterator[Part]:
+    """Yield CSFCube's differences by protocol: of the test split's queries together, then folds.
 
-    The parts are ``all`` (the test split's queries together), ``facets`` and ``dev``, in this
-    order.
+    In the folds are the facets and the first fold, which is the dev split.
     """
-    if found is None:
-        return
     shown = found.table[found.table.metric.isin(BENCHMARK.measure_titles)]
     tables = shown.groupby(["protocol", "split"], sort=False)
     for (protocol, split), table in sorted(tables, key=lambda one: one[0][1] != "test"):
@@ -42,91 +40,80 @@ def list_differences(found: Differences | None) -> Iterator[tuple[str, str, Grid
         }
         about = f"{protocol} protocol, {split} split"
         if split != "test":
-            yield str(protocol), "dev", _differences(groups, about, found.confidence)
+            yield Fold(f"First fold, {about}", [_differences(groups, about, found.confidence)])
             continue
         first, *others = groups
-        yield str(protocol), "all", _differences({first: groups[first]}, about, found.confidence)
+        yield Heading(about.capitalize(), str(protocol))
+        yield _differences({first: groups[first]}, about, found.confidence)
         if facets := {title: groups[title] for title in others}:
-            about += ", each facet"
-            yield str(protocol), "facets", _differences(facets, about, found.confidence)
+            table = _differences(facets, f"{about}, each facet", found.confidence)
+            yield Fold(f"Each facet, {about}", [table])
 
 
 def _differences(groups: dict[str, Iterable[Any]], about: str, confidence: float) -> Grid:
-    columns = heads(
-        ("ranker", "measure", "A", "B", "difference", "interval", "p", "Holm p"), texts=2
-    )
-    rows = []
-    for title, members in groups.items():
-        rows.append([GridCell(title, len(columns))])
-        rows += map(_difference, members)
     title = (
         f"Both figures (×100), {about}; difference with its {100 * confidence:g}% paired bootstrap "
         "interval, p of a two-sided paired permutation test, and p after Holm's correction over "
         "the compared rankers of a slice and measure, bold below 0.05."
     )
-    return Grid(title, [columns], rows, f"Differences, {about}", "tests")
+    names = ("A", "B", "difference", "interval", "p", "Holm p")
+    columns = [("ranker", 0), ("measure", 1), *numbers(names, 2)]
+    rows = {title: map(_difference, members) for title, members in groups.items()}
+    return list_grid(f"Differences, {about}", title, columns, rows, "tests")
 
 
-def _difference(row: Any) -> list[GridCell]:
+def _difference(row: Any) -> list[str | GridCell]:
     """Return the two figures of a row of ``Differences.table`` and their test."""
     cell = (row.protocol, row.split, row.ranker_b, row.ranker_a, row.slice, row.metric)
     test = paired_cell(
         Comparison(*cell, row.difference, row.ci_low, row.ci_high, row.p, row.p_holm)
     )
-    return [
-        GridCell(name_pair(row)),
-        GridCell(BENCHMARK.measure_titles[row.metric]),
-        number(percent(row.value_a)),
-        number(percent(row.value_b)),
-        number(test.difference, bold=test.significant),
-        *test.grid_cells[1:],
-    ]
+    difference = GridCell(test.difference, bold=test.significant)
+    names = (name_pair(row), BENCHMARK.measure_titles[row.metric])
+    return [*names, percent(row.value_a), percent(row.value_b), difference, *test.grid_cells[1:]]
 
 
-def list_moves(found: Differences | None, rankings: Rankings) -> Grid | None:
+def list_moves(found: Differences, rankings: Rankings) -> list[Grid]:
     """Return the queries whose headline figure moved most, at most ``MAX_MOVES``, of all rankers.
 
-    A query goes by its paper's title, or else its id.
+    A query goes by its paper's title, or else its id. Where none moved there is no table.
     """
-    if found is None:
-        return None
     papers = {} if rankings.collection is None else rankings.collection.papers
     moved = of_headline(found.queries, BENCHMARK)
     rows = []
     for row in moved[moved.difference != 0][:MAX_MOVES].itertuples():
         paper, facet = str(row.query_id).rsplit("_", 1)
-        title = papers[paper].title.strip() or paper
-        rows.append([GridCell(title, note=paper), GridCell(facet), *_two_sides(row)])
-    title = (
+        title = GridCell(papers[paper].title.strip() or paper, note=paper)
+        rows.append([title, facet, name_pair(row), *_two_sides(row)])
+    caption = (
         f"The {plural(len(rows), 'query')} that moved most, NDCG%20 (×100) of the official "
         "protocol, test split; queries.csv has all, by every measure."
     )
-    columns = heads(("query paper", "facet", "ranker", "A", "B", "difference"), texts=3)
-    return Grid(title, [columns], rows, "Queries that moved most", "moves") if rows else None
+    columns = [("query paper", 0), ("facet", 1), ("ranker", 2)]
+    columns += numbers(("A", "B", "difference"), 3)
+    return [list_grid("Queries that moved most", caption, columns, rows, "moves")] if rows else []
 
 
-def _two_sides(row: Any) -> list[GridCell]:
-    values = (percent(row.value_a), percent(row.value_b), signed_percent(row.difference))
-    return [GridCell(name_pair(row)), *map(number, values)]
+def _two_sides(row: Any) -> tuple[str, str, str]:
+    return percent(row.value_a), percent(row.value_b), signed_percent(row.difference)
 
 
-def list_headline(of: BenchmarkFigures) -> Grid | None:
-    """Return the headline figure of each ranker, in the order of A's table."""
+def list_headline(of: BenchmarkFigures) -> list[Grid]:
+    """Return the headline figure of each ranker, in the order of A's table, where there are any."""
     rows = []
     for row in of.headline.itertuples():
-        queries = number(count(row.n_a))
+        queries = GridCell(count(row.n_a))
         if row.n_a != row.n_b:
-            queries = number(f"{row.n_a} → {row.n_b}", "warn")
-        name, *values = _two_sides(row)
-        kind = "changed" if row.difference else ""
-        rows.append([GridCell(name.text, kind=kind), *values, queries])
-    columns = heads(("ranker", "A", "B", "difference", "queries"))
-    title, label = f"{of.about} (×100), and the number of queries.", of.benchmark.title
-    return Grid(title, [columns], rows, f"Figures, {label}") if rows else None
+            queries = GridCell(f"{row.n_a} → {row.n_b}", kind="warn")
+        name = GridCell(name_pair(row), kind="changed" if row.difference else "")
+        rows.append([name, *_two_sides(row), queries])
+    columns = [("ranker", 0), *numbers(("A", "B", "difference", "queries"))]
+    caption, label = f"{of.about} (×100), and the number of queries.", of.benchmark.title
+    return [list_grid(f"Figures, {label}", caption, columns, rows)] if rows else []
 
 
-def list_changes(changes: Sequence[Change] | None, noun: str, what: str = "") -> Grid | None:
-    """Return the values that differ, of which there are so many of a ``noun``."""
+def list_changes(changes: Sequence[Change], noun: str, what: str) -> Grid | None:
+    """Return the values that differ, of which there are so many of a ``noun``; None without any."""
     if not changes:
         return None
     rows = [

@@ -4,8 +4,9 @@ import hashlib
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]")
 
@@ -42,6 +43,25 @@ def short_names(shards: Iterable[str]) -> dict[str, str]:
         stem if stem in unique else f"{stem}-{hashlib.sha256(name.encode()).hexdigest()[:8]}": name
         for stem, name in zip(stems, names, strict=True)
     }
+
+
+class Shard(NamedTuple):
+    """A shard: its name, the kind of its rows, and its file as it was given."""
+
+    name: str
+    kind: str
+    file: str
+
+
+def list_shards(files: Mapping[str, Sequence[str]]) -> dict[str, Shard]:
+    """Return the shards of the files of each kind by their short names, in reading order."""
+    as_given = {
+        Path(os.path.normpath(Path(file).absolute())): (kind, file)
+        for kind, of_kind in files.items()
+        for file in reversed(of_kind)
+    }
+    paths = name_shards(file for _, file in as_given.values())
+    return {s: Shard(name, *as_given[paths[name]]) for s, name in short_names(paths).items()}
 
 
 def _stem(name: str) -> str:

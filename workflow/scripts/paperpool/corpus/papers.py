@@ -1,41 +1,33 @@
 """Filter the readable papers of a group of shards and write its part of the corpus."""
 
-import heapq
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, islice
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from paperpool.allocation import keep_freed_blocks
 from paperpool.corpus.batches import MAX_ROW_BYTES
 from paperpool.corpus.database import connect, regroup
 from paperpool.corpus.filters import KEPT, Filter, add_mark
 from paperpool.corpus.groups import (
-    LINE_BITS,
     add_counts,
     count_by_shard,
-    find_line,
     read_counts,
 )
 from paperpool.corpus.keys import abstract_keys, title_keys
-from paperpool.corpus.openalex_parquet import is_parquet, read_excerpts
 from paperpool.corpus.openalex_works import DELETED
+from paperpool.corpus.quarantined_rows import is_in, read_row_groups, write_quarantine
 from paperpool.corpus.shards import GROUP_EDGES, REPEATING, ReadShard
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io import tables
 from paperpool.io.files import write_json
 from paperpool.io.json_lines import order_reasons
-from paperpool.io.lines import read_lines
 from paperpool.io.parquet_files import writing_groups
-from paperpool.io.quarantine import excerpt, make_quarantine
 from paperpool.io.user_text import is_paper_id, read_user_text, split_lines
 
 KEYS = pa.schema(
@@ -53,8 +45,6 @@ _DELETED = """
 SELECT line FROM papers SEMI JOIN deleted ON paper_id = regexp_extract(work_id, 'W[0-9]+$')
 ORDER BY line
 """
-
-_QUARANTINED_ROWS = 16_384
 
 
 @dataclass(frozen=True)
@@ -124,13 +114,13 @@ def filter_shards(
     counts = _write_papers(read, output, later, deleted_lines, selected_lines, filters, keep)
     edges = (
         batch
-        for table in _read_groups(read.citations)
+        for table in read_row_groups(read.citations)
         for batch in _leave_out(table, later).select(tables.CITATIONS.names).to_batches()
     )
     with tables.writing_table(output.citations, tables.CITATIONS) as writer:
         for batch in regroup(edges, GROUP_EDGES):  # the same bytes however they were read
             writer.write_batch(batch)
-    _write_quarantine(shards, read, output, later, max_row_bytes)
+    write_quarantine(shards, read, output.quarantine, later, max_row_bytes)
     by_shard = _count_rows(read, list(shards), later)
     several = {"shards": by_shard} if len(shards) > 1 else {}
     write_json(output.summary, {**add_counts(by_shard.values()), **counts, **several})
@@ -179,9 +169,9 @@ def _write_papers(
         writing_groups(output.papers, schema, dictionary=REPEATING) as paper_writer,
         writing_groups(output.keys, KEYS, dictionary=False) as key_writer,
     ):
-        for table in _read_groups(read.papers):
+        for table in read_row_groups(read.papers):
             table = _leave_out(table, later)
-            table = add_mark(table, _is_in(table["line"].to_numpy(), deleted_lines), DELETED)
+            table = add_mark(table, is_in(table["line"].to_numpy(), deleted_lines), DELETED)
             marks.update(table["marks"].combine_chunks().flatten().to_pylist())
             decisions = _decide(table, selected_lines, filters, kept_ids, tally)
             for name, decision in decisions.items():
@@ -209,7 +199,7 @@ def _decide(
     tally: dict[str, Any],
 ) -> dict[str, np.ndarray]:
     """Return for each filter which rows of ``table`` it keeps, and count them in ``tally``."""
-    selected = _is_in(table["line"].to_numpy(), selected_lines)
+    selected = is_in(table["line"].to_numpy(), selected_lines)
     always = pc.is_in(table["paper_id"], value_set=keep).to_numpy()
     decisions = {}
     for name, one in filters.items():
@@ -236,88 +226,8 @@ def _count_rows(read: ReadShard, shards: Sequence[str], later: np.ndarray) -> di
     }
 
 
-def _write_quarantine(
-    shards: Mapping[str, str | Path | None],
-    read: ReadShard,
-    output: FilteredShard,
-    later: np.ndarray,
-    max_row_bytes: int,
-) -> None:
-    """Write the quarantined rows with the later duplicates, sorted by shard and line."""
-    names = list(shards)
-    numbers = {name: number for number, name in enumerate(names)}
-    earlier = (
-        (numbers[row["shard"]], row["line"], row["reason"], row["text"])
-        for table in _read_groups(read.quarantine)
-        for row in table.to_pylist()
-    )
-    repeated = (
-        (number, *row)
-        for number, path in enumerate(shards.values())
-        for row in _find_duplicates(read, path, number, later, max_row_bytes)
-    )
-    rows = heapq.merge(earlier, repeated, key=itemgetter(0, 1))
-    with tables.writing_table(output.quarantine, tables.QUARANTINE) as writer:
-        while bad := list(islice(rows, _QUARANTINED_ROWS)):
-            for number, of_shard in groupby(bad, itemgetter(0)):
-                of_shard = [(line, reason, text) for _, line, reason, text in of_shard]
-                writer.write_batch(make_quarantine(names[number], of_shard))
-
-
-def _find_duplicates(
-    read: ReadShard, path: str | Path | None, number: int, later: np.ndarray, max_row_bytes: int
-) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, reason, text) of those rows at the places ``later`` that are of one shard."""
-    places = later[(later >> LINE_BITS) == number]
-    if path is None:
-        yield from _list_duplicates(read.papers, places)
-    else:
-        lines = {find_line(place)[1] for place in places.tolist()}
-        yield from _read_duplicates(path, lines, max_row_bytes)
-
-
-def _read_duplicates(
-    path: str | Path, lines: set[int], max_row_bytes: int
-) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, reason, text) of the rows on ``lines``, read from the shard again."""
-    if not lines:
-        return
-    if is_parquet(path):
-        yield from ((n, "duplicate_id", excerpt(row)) for n, row in read_excerpts(path, lines))
-        return
-    last = max(lines)
-    for line in read_lines(path, max_row_bytes):
-        if line.number in lines:
-            yield line.number, "duplicate_id", excerpt(line.data)
-        if line.number >= last:
-            return
-
-
-def _list_duplicates(papers: str | Path, later: np.ndarray) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, reason, id) of the readable rows at the sorted places ``later``."""
-    for table in _read_groups(papers) if len(later) else ():
-        found = table.filter(pa.array(_is_in(table["line"].to_numpy(), later)))
-        for line, paper_id in zip(found["line"], found["paper_id"], strict=True):
-            yield find_line(line.as_py())[1], "duplicate_id", paper_id.as_py()
-
-
-def _read_groups(path: str | Path) -> Iterator[pa.Table]:
-    """Yield a parquet file's row groups, whose size in bytes its writer has bounded."""
-    with pq.ParquetFile(path) as file:
-        for group in range(file.num_row_groups):
-            yield file.read_row_group(group)
-
-
 def _leave_out(table: pa.Table, lines: np.ndarray) -> pa.Table:
     """Return ``table`` without the rows whose ``line`` is in the sorted ``lines``."""
     if not len(lines):
         return table
-    return table.filter(pa.array(~_is_in(table["line"].to_numpy(), lines)))
-
-
-def _is_in(values: np.ndarray, ordered: np.ndarray) -> np.ndarray:
-    """Say for each of ``values`` whether it is among the sorted values ``ordered``."""
-    if not len(ordered):
-        return np.zeros(len(values), bool)
-    places = np.searchsorted(ordered, values).clip(max=len(ordered) - 1)
-    return ordered[places] == values
+    return table.filter(pa.array(~is_in(table["line"].to_numpy(), lines)))

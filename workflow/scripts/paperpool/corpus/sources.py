@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
+from paperpool.corpus.names import Shard
 from paperpool.errors import Problem, UserError
 from paperpool.fetch import openalex, s2ag
 from paperpool.fetch.listing import Listing, listing_path, read_listing
@@ -70,6 +71,23 @@ def find_listing(source: Source) -> Listing | None:
     return listing
 
 
+def list_declared(listings: Iterable[Listing], shards: Iterable[Shard]) -> list[dict[str, Any]]:
+    """Return the datasets of releases that declare their rows: how many, and in which shards."""
+    names = {shard.file: shard.name for shard in shards}
+    return [
+        {
+            "source": listing.source,
+            "release": listing.release,
+            "dataset": dataset,
+            "declared": listing.datasets[dataset].rows,
+            "shards": [names[file] for file in listing.raw_paths(dataset)],
+        }
+        for listing in listings
+        for dataset in listing.datasets
+        if dataset in RELEASES[listing.source]
+    ]
+
+
 def expand_listed(patterns: Iterable[str], sources: Iterable[Source] | None) -> list[str]:
     """Return the files that match patterns, those of listed releases even if they are not there.
 
@@ -108,3 +126,12 @@ def is_released(source: Source) -> bool:
 def has_citations(sources: Iterable[Source] | None) -> bool:
     """Tell whether any of the sources knows who cites whom."""
     return any(not is_released(source) for source in sources or [])
+
+
+def name_data(source: Source) -> list[str]:
+    """Return the data (``licences.csv``) that the papers of a source come from, by its format."""
+    if is_released(source):
+        return ["csfcube", "s2orc"]
+    if isinstance(source, str):
+        return ["s2orc"]
+    return [OPENALEX] if OPENALEX in source else ["s2ag"]

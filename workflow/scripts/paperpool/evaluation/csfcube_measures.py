@@ -24,8 +24,8 @@ CUTOFF = 20
 """Ranks looked at by ``p@20``, ``recall@20`` and ``ndcg@20``."""
 
 
-def _relevant(grades: Grades) -> NDArray[np.bool_]:
-    return grades >= RELEVANT_GRADE
+def _relevant(grades: Grades, least: float = RELEVANT_GRADE) -> NDArray[np.bool_]:
+    return grades >= least
 
 
 def precision_at_last_relevant(ranked: Grades, judged: Grades) -> float:
@@ -66,9 +66,9 @@ def recall_at_20(ranked: Grades, judged: Grades) -> float:
     return float(_relevant(ranked)[:CUTOFF].sum() / total) if total else 0.0
 
 
-def _precisions(ranked: Grades) -> NDArray[np.float64]:
+def _precisions(ranked: Grades, least: float = RELEVANT_GRADE) -> NDArray[np.float64]:
     """Return the precision at each relevant rank."""
-    ranks = np.flatnonzero(_relevant(ranked)) + 1
+    ranks = np.flatnonzero(_relevant(ranked, least)) + 1
     return np.arange(1, len(ranks) + 1) / ranks
 
 
@@ -78,10 +78,13 @@ def average_precision_of_run(ranked: Grades, judged: Grades) -> float:
     return float(precisions.mean()) if len(precisions) else 0.0
 
 
-def average_precision(ranked: Grades, judged: Grades) -> float:
-    """Sum of the precision at each relevant rank over all relevant candidates (corrected)."""
-    total = _relevant(judged).sum()
-    return float(_precisions(ranked).sum() / total) if total else 0.0
+def average_precision(ranked: Grades, judged: Grades, least: float = RELEVANT_GRADE) -> float:
+    """Sum of the precision at each relevant rank over all relevant candidates (corrected).
+
+    It is trec_eval's AP; a candidate is relevant from grade ``least`` on.
+    """
+    total = _relevant(judged, least).sum()
+    return float(_precisions(ranked, least).sum() / total) if total else 0.0
 
 
 def bpref(ranked: Grades, judged: Grades) -> float:

@@ -8,6 +8,7 @@ construction.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -17,7 +18,7 @@ from paperpool.collections.collection import Collection, OpenCollection, WholePa
 from paperpool.collections.mdcr_benchmark import Benchmark, Text
 from paperpool.collections.mdcr_collection import FieldCollection, as_collection
 from paperpool.errors import Problem, name_some
-from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades, Measure
+from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades, Measure, average_precision
 from paperpool.evaluation.pair_scores import Scores, find_other_pairs, order_pools
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
@@ -108,7 +109,7 @@ def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[P
     collections the measure is AP, which has no cut.
     """
     folds = collection.folds["all"]
-    measure = _average_precision(collection.relevant)
+    measure = partial(average_precision, least=collection.relevant)
     if isinstance(collection, OpenCollection):
         return "AP", measure, list(folds.values())
     if isinstance(collection, FieldCollection):
@@ -116,17 +117,6 @@ def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[P
         return "MAP", measure, [of["test"] for of in fields if "test" in of]
     tests = [pairs for fold, pairs in folds.items() if fold.endswith("_test")]
     return "NDCG%20", OFFICIAL["ndcg%20"], tests
-
-
-def _average_precision(relevant: float) -> Measure:
-    """Return trec_eval's AP of a list of grades, of which ``relevant`` and more count."""
-
-    def measure(ranked: Grades, judged: Grades) -> float:
-        total = int((judged >= relevant).sum())
-        ranks = np.flatnonzero(ranked >= relevant) + 1
-        return float((np.arange(1, len(ranks) + 1) / ranks).sum() / total) if total else 0.0
-
-    return measure
 
 
 def grade_lists(

@@ -14,7 +14,7 @@ from ir_measures.measures import BaseMeasure
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
-from paperpool.evaluation.paired_draws import Paired, PairedDraws, Resampling
+from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.pool_bias import PoolBias, warn_of_bias
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
@@ -42,37 +42,13 @@ def evaluate(
     paired: Paired,
     slices: Mapping[str, Sequence[int]] | None = None,
 ) -> Evaluation:
-    """Evaluate the rankers' runs: see ``evaluate_open`` for the figures.
+    """Evaluate the rankers' runs of the collection called ``name``.
 
-    The table ``ties`` has expectations over the orders of equal scores, and notes tell of those
-    that differ from trec_eval's values. Pool bias is compared with the first baseline. Raises
-    UserError where doubts are refused.
-    """
-    figures = (measures, paired.baselines, paired.resampling, own, slices)
-    tables = evaluate_open(name, collection, runs, *figures)
-    parsed = parse_measures(measures, collection.relevant, own)
-    ties = tabulate_ties(tables.metrics, collection, runs, parsed)
-    tables = replace(tables, others={"ties": ties}, notes=describe_ties(ties))
-    shares = checks.shares(runs, collection)
-    bias = measure_open_bias(collection, runs, shares, next(iter(paired.baselines), None))
-    return checks.complete(tables, runs, bias, *collection.folds["all"])
-
-
-def evaluate_open(
-    name: str,
-    collection: Collection,
-    runs: Mapping[str, Run],
-    measures: Sequence[str] | None,
-    baselines: Sequence[str],
-    resampling: Resampling,
-    own: Mapping[str, BaseMeasure] | None = None,
-    slices: Mapping[str, Sequence[int]] | None = None,
-) -> Evaluation:
-    """Return the three tables of the runs of the collection called ``name``.
-
-    ``measures`` are names (see ``parse_measures``), ``baselines`` the runs that each other one is
-    tested against, ``own`` measures that come with the collection's format. ``slices`` are further
-    ones (see ``read_slices``).
+    ``measures`` are names (see ``parse_measures``), ``own`` measures that come with the
+    collection's format. ``slices`` are further ones (see ``read_slices``). The table ``ties`` has
+    expectations over the orders of equal scores, and notes tell of those that differ from
+    trec_eval's values. Pool bias is compared with the first baseline. Raises UserError where doubts
+    are refused.
     """
     parsed = parse_measures(measures, collection.relevant, own)
     [split] = collection.folds["all"]
@@ -96,13 +72,18 @@ def evaluate_open(
             ),
             measure_slice(
                 of_slice,
-                PairedDraws([len(places)], resampling, stream=[i]),
-                baselines,
+                paired.draws([len(places)], i),
+                paired.baselines,
                 range(len(parsed))[:TESTED],
             ),
             {},
         )
-    return rows.tables()
+    tables = rows.tables()
+    ties = tabulate_ties(tables.metrics, collection, runs, parsed)
+    tables = replace(tables, others={"ties": ties}, notes=describe_ties(ties))
+    shares = checks.shares(runs, collection)
+    bias = measure_open_bias(collection, runs, shares, next(iter(paired.baselines), None))
+    return checks.complete(tables, runs, bias, split)
 
 
 def tabulate_ties(

@@ -62,7 +62,7 @@ def read_run_scores(name: str, path: str | Path, collection: Collection, split: 
     """
     benchmark = {pair: collection.rankable(*pair) for pair in collection.folds["all"][split]}
     keys = [pair_key(query, i) for (query, _), ids in benchmark.items() for i in ids]
-    scores, _ = check_pairs(name, str(path), read_scores(name, path), keys, strict=True)
+    scores, _ = check_scores(name, str(path), read_scores(name, path), keys, strict=True)
     return {
         pair: rank_scores((i, scores[pair_key(pair[0], i)]) for i in ids)
         for pair, ids in benchmark.items()
@@ -83,7 +83,7 @@ def read_scores(name: str, path: str | Path) -> dict[str, object]:
     Malformed are other JSON than an object, and a pair that is scored twice.
     """
     try:
-        return read_unique_json(path, _FORMAT, allow_nan=True)  # ``check_pairs`` names them
+        return read_unique_json(path, _FORMAT, allow_nan=True)  # ``check_scores`` names them
     except UserError as error:
         raise UserError(
             [Problem(f"Scores {name!r}: {p.what}", p.where, p.hint) for p in error.problems]
@@ -91,16 +91,6 @@ def read_scores(name: str, path: str | Path) -> dict[str, object]:
 
 
 def check_scores(
-    name: str, where: str, scores: Mapping[str, object], benchmark: Benchmark, strict: bool
-) -> tuple[Scores, list[str]]:
-    """Return a score for every pair of the benchmark, and what was noticed.
-
-    See ``check_pairs``.
-    """
-    return check_pairs(name, where, scores, pair_keys(benchmark), strict)
-
-
-def check_pairs(
     name: str, where: str, scores: Mapping[str, object], keys: Sequence[str], strict: bool
 ) -> tuple[Scores, list[str]]:
     """Return a score for each of ``keys``, each there once, and what was noticed.

@@ -44,3 +44,13 @@ def data_files(
     ]
     judged = [file.format(split=split) for split in beir for file in of_beir]
     return [*trec, SPLITS, CORPUS, QUERIES, *judged]
+
+
+def name_files(folder: str, data: Iterable[str]) -> dict[str, str | list[str]]:
+    """Return the paths of a collection's files by name: ``data`` and what describes them."""
+    return {
+        "data": [f"{folder}/{file}" for file in data],
+        "card": f"{folder}/{CARD}",
+        "datasheet": f"{folder}/{DATASHEET}",
+        "croissant": f"{folder}/{CROISSANT}",
+    }

@@ -1,5 +1,6 @@
 """Jinja2 as every page uses it: everything is escaped, and a missing value is an error."""
 
+import os
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
 from paperpool.pages.grid_html import write_html
 from paperpool.pages.paired_tests import paired_grid
 from paperpool.pages.score_cells import ScoreTable, make_grid
+
+PACKAGE = Path(__file__).parents[1]
 
 
 def _finalize(value: Any) -> Any:
@@ -26,6 +29,15 @@ def show_scores(table: ScoreTable, title: str, label: str) -> Grid | Markup:
     if table.slices:
         return make_grid(table, title, label)
     return Markup("<p>This run has no figures here.</p>")
+
+
+def list_templates(*rooms: str) -> list[str]:
+    """Return the files that pages of some rooms of the package are filled into, sorted.
+
+    They are relative to the working directory; a room may be a glob.
+    """
+    files = [file for room in rooms for file in PACKAGE.glob(f"{room}/*")]
+    return sorted(os.path.relpath(f) for f in files if f.suffix in (".jinja", ".css", ".js"))
 
 
 def make_environment(templates: Path) -> Environment:

@@ -34,7 +34,7 @@ def write_text(grid: Grid, *, colour: bool = False) -> str:
 def _cell(cell: GridCell) -> tuple[str, str]:
     """Return a cell with what stands below it, and its colour."""
     signs = f"{cell.raised}{'_' * bool(cell.lowered)}{cell.lowered}"
-    text = f"{cell.text}{'^' * bool(cell.raised)}{signs}"
+    text = f"{plain_text(cell.text)}{'^' * bool(cell.raised)}{signs}"
     note = f"({cell.note})" if cell.note else ""
     words = " ".join(plain_text(part) for part in (text, note, *cell.below.values()) if part)
     colours = {_GREEN if mark.is_higher else _RED for mark in cell.marks}

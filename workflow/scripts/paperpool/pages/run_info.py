@@ -13,6 +13,13 @@ class RunLabel:
     is_demo: bool
 
 
+LIBRARIES = [
+    *("numpy", "scipy", "pandas", "pyarrow", "duckdb", "scikit-learn", "torch"),
+    *("sentence-transformers", "transformers", "matplotlib", "networkx", "jinja2", "snakemake"),
+]
+"""The libraries whose versions the report lists, where they are installed."""
+
+
 @dataclass(frozen=True)
 class RunInfo:
     """What the page says of the run itself.

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from paperpool.collections.csfcube_release import REQUIRED
-from paperpool.plan.stage import StagePlan, fill
+from paperpool.plan.stage import StagePlan, fill, given
 
 
 class AnnotationPlan(StagePlan):
@@ -47,11 +47,6 @@ class AnnotationPlan(StagePlan):
             self.topped_up = [f"{self.below}/top_up_adjudication_tasks.json"]
             self.topped_up += fill(release, file=REQUIRED)
 
-    def require(self, is_there: object, what: str, hint: str) -> None:
-        """Raise UserError where something is missing."""
-        if not is_there:
-            self.refuse(what, hint)
-
     def require_exports(self, key: str, exports: Any) -> Any:
         """Return the exports of a key of the configuration; UserError where there are none."""
         hint = (
@@ -79,7 +74,7 @@ class AnnotationPlan(StagePlan):
 
     def predicted_material(self, wildcards: Any) -> dict[str, Any]:
         """Return the same with no label corrected."""
-        self.run.sections.require("annotation")
+        self.run.sections.require_data("annotation")
         files: dict[str, Any] = {"collection": self.run.pools.compared_collection(wildcards)}
         if "pools" in self.run.sections.possible:
             files["pools"] = f"{self.folder}/pools/pools.parquet"
@@ -119,13 +114,7 @@ class AnnotationPlan(StagePlan):
 
     def released(self, pattern: str) -> Callable[[Any], list[str]]:
         """Return an input function: the release that exports make, or else the collection."""
-
-        def list_files(wildcards: Any) -> list[str]:
-            return (
-                fill(pattern, file=REQUIRED) if self.exports else self.run.csfcube.files(wildcards)
-            )
-
-        return list_files
+        return given(fill(pattern, file=REQUIRED)) if self.exports else self.run.csfcube.files
 
     @property
     def tables(self) -> dict[str, str]:
@@ -154,7 +143,7 @@ class AnnotationPlan(StagePlan):
 
     def top_up_needed(self, wildcards: Any) -> list[str]:
         """Return no files; UserError where there is nothing to top up."""
-        self.run.sections.require("pools", "csfcube")
+        self.run.sections.require_data("pools", "csfcube")
         what = "There is nothing to top up: annotation.top_up is null."
         hint = "Set annotation.top_up.size in an overlay: how many pairs to ask for."
         self.require(self.top_up, what, hint)

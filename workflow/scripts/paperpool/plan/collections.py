@@ -13,27 +13,31 @@ from paperpool.rankers.ranker import find_lack
 class CollectionsPlan(StagePlan):
     """The collections of others; in a demo a generated one in TREC's formats."""
 
+    wildcard = "collection"
+
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         names = {"documents": "documents.jsonl", "topics": "topics.xml", "qrels": "qrels.txt"}
         self.generated = {key: f"{self.folder}/demo/trec/{name}" for key, name in names.items()}
         """The files of the generated collection."""
-        self.named: dict[str, dict[str, Any]] = run.config["data"]["collections"] or {}
+        self.given: dict[str, dict[str, Any]] = run.config["data"]["collections"] or {}
         """The settings of each collection."""
         if self.is_demo:
             rankers = run.csfcube.baselines[:1] or None
             settings = {"format": "trec", "relevant": 2, **self.generated, "rankers": rankers}
-            self.named = {"generated": settings}
-        self.readers = {name: make_reader(settings) for name, settings in self.named.items()}
+            self.given = {"generated": settings}
+        self.named = {name: make_reader(settings) for name, settings in self.given.items()}
         """The reader of each collection."""
-        self.modules = sorted({f"collections.readers.{of.kind}" for of in self.readers.values()})
+        self.modules = sorted({f"collections.readers.{of.kind}" for of in self.named.values()})
         """The modules of the readers."""
         of_benchmark = run.rankers.of_benchmark
         self.taking_part = {
             name: [*self._choose_rankers(reader), *of_benchmark(name, "run")]
-            for name, reader in self.readers.items()
+            for name, reader in self.named.items()
         }
         """The rankers of each collection, runs that are of it among them."""
+        self.baselines = {name: run.rankers.baselines(of) for name, of in self.taking_part.items()}
+        """The baselines among them."""
         chosen = {name for names in self.taking_part.values() for name in names}
         self.rankers = [name for name in run.settings.rankers if name in chosen]
         """The rankers that rank any of them."""
@@ -51,62 +55,41 @@ class CollectionsPlan(StagePlan):
         is_able = "file" not in ranker.needs and lack is None
         return is_able and all(self._can_rank(reader, member) for member in members)
 
-    def by_need(self, *jobs: str) -> list[str]:
-        """Return the rankers that rank by some rules (``plan.rankers.JOBS``, or `terms`)."""
-        by_need = self.run.rankers.by_need
-        return [name for job in jobs for name in by_need(job, self.rankers)]
-
     # What follows is of the collection of a job.
 
     def source(self, wildcards: Any) -> list[str]:
         """Return its files; globs as they stand for files."""
-        patterns = self.readers[wildcards.collection].files().values()
+        patterns = self.named[wildcards.collection].files().values()
         return [file for glob in patterns for file in (expand_globs([glob]) or [glob])]
 
     def reading(self, wildcards: Any) -> dict[str, Any]:
         """Return its settings that its reading depends on."""
         others = ("measures", "slices", "rankers", "candidates")
-        settings = self.named[wildcards.collection]
+        settings = self.given[wildcards.collection]
         return {key: value for key, value in settings.items() if key not in others}
 
     def first(self, wildcards: Any) -> str | list[str]:
         """Return the run whose first documents the job's ranker orders; none where it searches."""
-        chosen = self.readers[wildcards.collection].candidates
+        chosen = self.named[wildcards.collection].candidates
         if not chosen or self.run.settings.rankers[wildcards.ranker].searches:
             return []
         return f"{self.below}/{wildcards.collection}/runs/{chosen['ranker']}.parquet"
 
     def depth(self, wildcards: Any) -> int | None:
         """Return how many of them it orders."""
-        return (self.readers[wildcards.collection].candidates or {}).get("depth")
-
-    def own_rankers(self, wildcards: Any) -> list[str]:
-        """Return its rankers."""
-        return self.taking_part[wildcards.collection]
+        return (self.named[wildcards.collection].candidates or {}).get("depth")
 
     def of_rankers(self, pattern: str, *needs: str) -> Callable[[Any], list[str]]:
         """Return an input function: a file for each of its rankers, of kinds that have a need."""
 
         def list_files(wildcards: Any) -> list[str]:
-            kinds, names = self.run.settings.rankers, self.own_rankers(wildcards)
+            kinds, names = self.run.settings.rankers, self.taking_part[wildcards.collection]
             chosen = [name for name in names if not needs or kinds[name].needs & {*needs}]
             return fill(pattern, collection=[wildcards.collection], ranker=chosen)
 
         return list_files
 
-    def format(self, wildcards: Any) -> str:
-        """Return its format."""
-        return self.readers[wildcards.collection].kind
-
     def slices(self, wildcards: Any) -> list[str]:
         """Return the file of its further slices, if any."""
-        path = self.readers[wildcards.collection].slices
+        path = self.named[wildcards.collection].slices
         return [path] if path else []
-
-    def measures(self, wildcards: Any) -> list[str] | None:
-        """Return its measures; None for the usual ones."""
-        return self.readers[wildcards.collection].measures
-
-    def baselines(self, wildcards: Any) -> list[str]:
-        """Return the baselines that take part in it."""
-        return self.run.rankers.baselines(self.own_rankers(wildcards))

@@ -1,30 +1,42 @@
 """The shards of the corpus and the settings of its filters."""
 
-import os
 from collections.abc import Callable, Iterable
-from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from paperpool.corpus.bulk_rows import DATASETS
 from paperpool.corpus.groups import group_sizes
-from paperpool.corpus.names import name_shards, short_names
+from paperpool.corpus.names import list_shards
 from paperpool.corpus.openalex_works import DELETED
 from paperpool.corpus.sources import (
     CSFCUBE_ABSTRACTS,
     METADATA,
     OPENALEX,
-    RELEASES,
-    Source,
     find_listing,
+    list_declared,
     list_sources,
 )
 from paperpool.fetch import openalex, s2ag
 from paperpool.plan.stage import StagePlan, fill
 
 
+class Part(NamedTuple):
+    """A part of the corpus: its name, the kind of its shards, their names and their files.
+
+    ``kept_files`` are those that stay on the disk: not those of a release.
+    """
+
+    name: str
+    kind: str
+    shards: list[str]
+    files: list[str]
+    kept_files: list[str]
+
+
 class CorpusPlan(StagePlan):
     """The shards of the corpus, by the short names that their files carry, in reading order."""
+
+    wildcard = "shard"
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
@@ -58,11 +70,13 @@ class CorpusPlan(StagePlan):
         ]
         """The releases of OpenAlex that works are taken from."""
 
-        self._shards = self._find_shards(given)
+        self.named = list_shards(self.generated if self.is_demo else list_sources(given))
+        self.declared = list_declared(self._listings, self.named.values())
+        """The datasets of releases whose rows are declared: how many they are, in which shards."""
         self.bulk = {dataset: self._of_kinds(dataset) for dataset in DATASETS}
         """The files of the shards of each bulk dataset."""
         self.shards = self._group(self.settings.group_bytes)
-        """The shards of each part of the corpus, in reading order: one, or small neighbours."""
+        """The parts of the corpus, in reading order: a shard each, or small neighbours."""
         self.whole = [part for part in self.shards if part not in self.bulk["papers"]]
         """The parts of whole papers, of each kind but the bulk datasets."""
         self.released = self._of_kinds(CSFCUBE_ABSTRACTS)
@@ -89,19 +103,8 @@ class CorpusPlan(StagePlan):
         self.selected = [f"{steps}/selected.parquet"] if is_applied else []
         """The papers that CSFCube's filter starts from, where it is applied."""
 
-    def _find_shards(self, given: Iterable[Source]) -> dict[str, tuple[str, str, str]]:
-        """Return the name, kind and file of each shard by its short name."""
-        files = self.generated if self.is_demo else list_sources(given)
-        as_given = {
-            Path(os.path.normpath(Path(file).absolute())): (kind, file)
-            for kind, of_kind in files.items()
-            for file in reversed(of_kind)
-        }
-        paths = name_shards(file for _, file in as_given.values())
-        return {short: (name, *as_given[paths[name]]) for short, name in short_names(paths).items()}
-
     def _of_kinds(self, *kinds: str) -> dict[str, str]:
-        return {short: file for short, (_, kind, file) in self._shards.items() if kind in kinds}
+        return {short: one.file for short, one in self.named.items() if one.kind in kinds}
 
     @property
     def thresholds(self) -> dict[str, dict[str, Any]]:
@@ -111,85 +114,46 @@ class CorpusPlan(StagePlan):
             thresholds.get("csfcube", {}).pop(key, None)
         return thresholds
 
-    def _group(self, most_bytes: int | None) -> dict[str, list[str]]:
-        """Return the shards of each part of the corpus by its name.
+    def _group(self, most_bytes: int | None) -> dict[str, Part]:
+        """Return the parts of the corpus by the short names that their files carry.
 
         Neighbours of one format that have up to ``most_bytes`` together are one part; without
         ``most_bytes`` each shard is one.
         """
         sizes: dict[str, tuple[Any, int]] = {}
         for short in self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, OPENALEX, "papers"):
-            _, kind, file = self._shards[short]
+            kind, file = self.named[short].kind, self.named[short].file
             if not most_bytes or self.is_demo or kind not in (METADATA, OPENALEX):
                 sizes[short] = short, 0
             elif file in self._raw:
                 sizes[short] = (kind, "listed"), self._raw[file]
             else:
                 sizes[short] = kind, Path(file).stat().st_size
-        groups = group_sizes(sizes, most_bytes or 0)
-        return {of[0] + (f"-and-{len(of) - 1}-more" if of[1:] else ""): of for of in groups}
+        parts = {}
+        for first, *others in group_sizes(sizes, most_bytes or 0):
+            shards = [self.named[short] for short in (first, *others)]
+            files = [shard.file for shard in shards]
+            kept = [file for file in files if file not in self._raw]
+            short = f"{first}-and-{len(others)}-more" if others else first
+            name = short if others else shards[0].name
+            parts[short] = Part(name, shards[0].kind, [s.name for s in shards], files, kept)
+        return parts
 
     def names(self, shards: Iterable[str]) -> list[str]:
-        """Return the names of shards or parts: paths below the common parent, a group's own."""
-        return [self._shards[short][0] if short in self._shards else short for short in shards]
+        """Return the names of shards, their paths below the common parent, or of parts."""
+        return [(self.shards.get(short) or self.named[short]).name for short in shards]
 
-    @property
-    def grouped(self) -> dict[str, list[str]]:
-        """The names of the shards of each part, by that of the part."""
-        return {self.names([part])[0]: self.names(of) for part, of in self.shards.items()}
-
-    def part(self, wildcards: Any) -> str:
-        """Return the name of the job's part of the corpus."""
-        return self.names([wildcards.shard])[0]
-
-    def names_of(self, wildcards: Any) -> list[str]:
-        """Return the names of the shards of the job's part."""
-        return self.names(self.shards[wildcards.shard])
-
-    def name(self, wildcards: Any) -> str:
-        """Return the name of the job's shard."""
-        return self._shards[wildcards.shard][0]
-
-    def kind(self, wildcards: Any) -> str:
-        """Return the kind of the shards of the job's part."""
-        return self._shards[self.shards[wildcards.shard][0]][1]
-
-    def file(self, wildcards: Any) -> str:
-        """Return the file of the job's shard."""
-        return self._shards[wildcards.shard][2]
-
-    def files(self, wildcards: Any) -> list[str]:
-        """Return the files of the shards of the job's part."""
-        return [self._shards[short][2] for short in self.shards[wildcards.shard]]
-
-    def kept_files(self, wildcards: Any) -> list[str]:
-        """Return the files of the shards of the job's part; no file where they are of a release."""
-        return [file for file in self.files(wildcards) if file not in self._raw]
+    def of_part(self, key: str) -> Callable[[Any], Any]:
+        """Return a function: an attribute of the part (``Part``) that a job's wildcard names."""
+        return lambda wildcards: getattr(self.shards[wildcards.shard], key)
 
     def key(self, wildcards: Any) -> str:
         """Return the environment variable with the key that the job's release is asked for with."""
         return self._keys[wildcards.release]
 
-    @cached_property
-    def declared(self) -> list[dict[str, Any]]:
-        """The datasets of releases whose rows are declared: how many they are, in which shards."""
-        names = {file: name for name, _, file in self._shards.values()}
-        return [
-            {
-                "source": listing.source,
-                "release": listing.release,
-                "dataset": dataset,
-                "declared": listing.datasets[dataset].rows,
-                "shards": [names[file] for file in listing.raw_paths(dataset)],
-            }
-            for listing in self._listings
-            for dataset in listing.datasets
-            if dataset in RELEASES[listing.source]
-        ]
-
     def fields(self, wildcards: Any) -> str:
-        """Return which fields of study the works of the job's shard have."""
-        is_openalex = self.kind(wildcards) == OPENALEX
+        """Return which fields of study the works of the job's part have."""
+        is_openalex = self.shards[wildcards.shard].kind == OPENALEX
         return self.settings.openalex.fields if is_openalex else "concepts"
 
     def number(self, wildcards: Any) -> int:
@@ -201,12 +165,7 @@ class CorpusPlan(StagePlan):
 
         It raises UserError where the run cannot make the ``section`` that the files are for.
         """
-
-        def list_files(wildcards: Any) -> list[str]:
-            self.run.sections.require(section)
-            return fill(pattern, shard=self.shards)
-
-        return list_files
+        return self.run.sections.needed(section, files=fill(pattern, shard=self.shards))
 
     def of_bulk(self, dataset: str, pattern: str) -> list[str]:
         """Return a file for each shard of a bulk dataset."""

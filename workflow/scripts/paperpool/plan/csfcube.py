@@ -22,6 +22,11 @@ class CsfcubePlan(StagePlan):
         """The folder of the collection that is ranked: its labels may be corrected by hand."""
         self.collection_files = [f"{self.collection}/{name}" for name in REQUIRED]
         """The files of that collection."""
+        self.files = run.sections.needed("csfcube", files=self.collection_files)
+        """The same as an input function, which says where there is no collection."""
+        released = [f"{self.released}/{name}" for name in REQUIRED]
+        self.released_files = run.sections.needed("csfcube", files=released)
+        """The files of the collection as it is given, for jobs that read no labels."""
 
         self.rankers = run.rankers.of_benchmark("csfcube")
         """The rankers that are scored."""
@@ -45,13 +50,11 @@ class CsfcubePlan(StagePlan):
         foreign = run.rankers.of_benchmark("csfcube", "run")
         self.foreign = {name: settings.rankers[name].path for name in foreign}
         """The paths of the rankings of others, by ranker; one job imports them all."""
+        self.foreign_files = [file for path in self.foreign.values() for file in run_files(path)]
+        """Their files, one per facet where a path has {facet}."""
         is_drawn = "pools" in run.sections.possible and settings.pools.filter == "csfcube"
         self.vectors_of = "pools" if is_drawn else "csfcube"
         """The stage whose word vectors are taken: pools that the filter csfcube serves, or this."""
-
-    def by_need(self, job: str) -> list[str]:
-        """Return the rankers that rank by one rule (``plan.rankers.JOBS``, or `terms`)."""
-        return self.run.rankers.by_need(job, self.rankers)
 
     def _parts(self, fusion: str) -> set[str]:
         """Return the rankers that a fusion is made of, those of its members that are fusions."""
@@ -63,28 +66,10 @@ class CsfcubePlan(StagePlan):
         searched = self.run.rankers.of_members(f"{self.below}/corpus/{{ranker}}.parquet")
         return searched(wildcards) if wildcards.ranker in self.searching_fusions else []
 
-    def files(self, wildcards: Any) -> list[str]:
-        """Return the files of the collection that is ranked."""
-        self.run.sections.require("csfcube")
-        return self.collection_files
-
-    def released_files(self, wildcards: Any) -> list[str]:
-        """Return the files of the collection as it is given, for jobs that read no labels."""
-        self.run.sections.require("csfcube")
-        return [f"{self.released}/{name}" for name in REQUIRED]
-
     def kept_papers(self, wildcards: Any) -> list[str]:
         """Return the collection's abstracts, whose papers the corpus always keeps, if any."""
         has_collection = "csfcube" in self.run.sections.possible
         return [f"{self.released}/{ABSTRACTS}"] if has_collection else []
-
-    def foreign_files(self, wildcards: Any) -> list[str]:
-        """Return the files of the rankings of others, one per facet where a path has {facet}."""
-        return [file for path in self.foreign.values() for file in run_files(path)]
-
-    def foreign_paths(self, wildcards: Any) -> dict[str, str]:
-        """Return the same paths (a function: a path may hold braces)."""
-        return self.foreign
 
     def ranked(self, rankers: Iterable[str]) -> list[str]:
         """Return the runs of some rankers in the format of the release, a file per facet."""

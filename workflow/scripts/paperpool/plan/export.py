@@ -1,12 +1,11 @@
 """Collections of a run in the formats of other tools, and where they are from."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from paperpool.collections.mdcr_benchmark import SPLITS
-from paperpool.corpus.sources import OPENALEX, is_released
+from paperpool.corpus.sources import name_data
 from paperpool.export.exported import WHOLE
-from paperpool.export.layout import CARD, CORPUS, CROISSANT, DATASHEET, QUERIES, data_files
+from paperpool.export.layout import CORPUS, QUERIES, data_files, name_files
 from paperpool.export.layout import SPLITS as SPLITS_TABLE
 from paperpool.export.rankings import CSFCUBE_SPLITS
 from paperpool.export.sheets import GENERATED, OWN, RELEASED
@@ -23,7 +22,7 @@ class ExportPlan(StagePlan):
         """The collections that are exported."""
         named = run.settings.export.sources
         of_csfcube = data_files({WHOLE: run.csfcube.runs}, CSFCUBE_SPLITS)
-        self.csfcube = self._files("csfcube", of_csfcube)
+        self.csfcube = name_files(f"{self.below}/csfcube", of_csfcube)
         """The files of CSFCube's export."""
         self.csfcube_sources = {
             GENERATED: ["generated"],
@@ -31,12 +30,12 @@ class ExportPlan(StagePlan):
             OWN: ["own", *(named or [])],
         }
         """The sources of a CSFCube-style collection, by where it is from."""
-        self.others = self._files("{collection}", [SPLITS_TABLE, CORPUS, QUERIES])
+        self.others = name_files(f"{self.below}/{{collection}}", [SPLITS_TABLE, CORPUS, QUERIES])
         """The files of the export of a job's collection that have no split in their names."""
 
         self.mdcr_runs = {split: run.mdcr.scored_runs(split) for split in SPLITS}
         """MDCR's runs whose scores are exported, by split."""
-        self.mdcr = self._files("mdcr", data_files(self.mdcr_runs, SPLITS))
+        self.mdcr = name_files(f"{self.below}/mdcr", data_files(self.mdcr_runs, SPLITS))
         """The files of the export of MDCR's benchmark."""
         self.mdcr_origin = GENERATED if self.is_demo else RELEASED if run.mdcr.released else OWN
         """Where the benchmark is from."""
@@ -44,21 +43,11 @@ class ExportPlan(StagePlan):
         """The sources of the benchmark: those that are named, or those of the corpus's formats."""
         if self.mdcr_origin == OWN:
             given = run.settings.data.s2orc or []
-            self.mdcr_sources = named or [source for one in given for source in _list_sources(one)]
+            self.mdcr_sources = named or [source for one in given for source in name_data(one)]
 
         demo = {f"demo.{key}": value for key, value in run.settings.demo.items()}
         self.demo_settings = {"seed": run.settings.seed, **demo} if self.is_demo else {}
         """How the demo is generated; empty where there is data."""
-
-    def _files(self, collection: str, data: Iterable[str]) -> dict[str, Any]:
-        """Return the files of an exported collection; ``data`` are those that hold it."""
-        folder = f"{self.below}/{collection}"
-        return {
-            "data": [f"{folder}/{file}" for file in data],
-            "card": f"{folder}/{CARD}",
-            "datasheet": f"{folder}/{DATASHEET}",
-            "croissant": f"{folder}/{CROISSANT}",
-        }
 
     @property
     def mdcr_settings(self) -> dict[str, Any]:
@@ -82,12 +71,3 @@ class ExportPlan(StagePlan):
             sections = self.run.sections
             sections.require_for("To export a collection", sections.find_missing("csfcube"))
         return []
-
-
-def _list_sources(source: Any) -> list[str]:
-    """Return where the papers of one source of the corpus come from, by its format."""
-    if is_released(source):
-        return ["csfcube", "s2orc"]
-    if isinstance(source, str):
-        return ["s2orc"]
-    return [OPENALEX] if OPENALEX in source else ["s2ag"]

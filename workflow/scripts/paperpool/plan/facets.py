@@ -5,10 +5,8 @@ from typing import Any
 
 from paperpool.facets.head import HEAD_FILES, find_ready_labeller, models_of_labeller
 from paperpool.facets.labeller import LABELLER_FILES
+from paperpool.facets.parts import divide_shards
 from paperpool.plan.stage import StagePlan, fill, pick
-
-SHARDS_A_JOB = 16
-"""Shards of the corpus that one job labels."""
 
 
 class FacetsPlan(StagePlan):
@@ -31,7 +29,11 @@ class FacetsPlan(StagePlan):
         self.has_labeller = is_asked or not run.sections.has_released_labels
         """Whether a labeller is applied; where all abstracts have labels it has to be asked for."""
 
-        self.parts = self._divide() if "facets" in run.sections.possible else {}
+        shards = list(run.corpus.shards) if run.sections.labels_corpus else []
+        possible = run.sections.possible
+        has_papers = self.has_labeller and "csfcube" in possible
+        parts = divide_shards(shards, run.corpus.released, has_papers)
+        self.parts = parts if "facets" in possible else {}
         """The shards of each part of the table of sentences, by its path without the ending."""
         released = {*run.corpus.released}
         self.released_parts = [part for part, of in self.parts.items() if released & {*of}]
@@ -40,26 +42,8 @@ class FacetsPlan(StagePlan):
         """The parts that the labeller labels."""
         self.sentences = [f"{self.below}/{part}.parquet" for part in self.parts]
         """The tables of labelled sentences, the papers of the collection in the first."""
-        is_measured = self.csabstruct or "csfcube" in run.sections.possible
-        self.is_measured = self.has_labeller and bool(is_measured)
+        self.is_measured = self.has_labeller and bool(self.csabstruct or "csfcube" in possible)
         """Whether there is something to measure the labeller on."""
-
-    def _divide(self) -> dict[str, list[str]]:
-        """Return the shards of each part.
-
-        What the labeller labels comes first, with the papers of the collection in the first part;
-        then a part for each shard of CSFCube's released abstracts, which have their labels. A
-        corpus of few shards has one part.
-        """
-        shards = list(self.run.corpus.shards) if self.run.sections.labels_corpus else []
-        released = [[shard] for shard in shards if shard in self.run.corpus.released]
-        others = [shard for shard in shards if [shard] not in released]
-        groups = [others[i : i + SHARDS_A_JOB] for i in range(0, len(others), SHARDS_A_JOB)]
-        if self.has_labeller and not groups and "csfcube" in self.run.sections.possible:
-            groups = [[]]
-        parts = groups + released
-        numbered = [f"sentences/part_{n}" for n in range(len(parts))]
-        return dict(zip(numbered if len(parts) > 1 else ["sentences"], parts, strict=False))
 
     @property
     def training(self) -> dict[str, Any]:
@@ -69,18 +53,9 @@ class FacetsPlan(StagePlan):
             names += ["epochs", "learning_rate", "layer_decay", "averaged", "batch_size"]
         return pick(self.settings, *names)
 
-    def split(self, name: str) -> Callable[[Any], str]:
-        """Return an input function: a split of CSAbstruct."""
-
-        def find_file(wildcards: Any) -> str:
-            self.run.sections.require("facets")
-            return f"{self.csabstruct}/{name}.jsonl"
-
-        return find_file
-
     def labeller_files(self, wildcards: Any) -> list[str]:
         """Return the files of the labeller that is applied; none for a hub id."""
-        self.run.sections.require("facets")
+        self.run.sections.require_data("facets")
         if self.ready_labeller:
             models = models_of_labeller(self.labeller)
             return [file for name in models for file in self.run.rankers.files_of_model(name)]
@@ -94,17 +69,13 @@ class FacetsPlan(StagePlan):
         """Return an input function: a file for each shard of the job's part."""
         return lambda wildcards: fill(pattern, shard=self.parts[wildcards.part])
 
-    def of_shard(self, pattern: str) -> Callable[[Any], str]:
-        """Return an input function: a file of the one shard of the job's part."""
-        return lambda wildcards: fill(pattern, shard=self.parts[wildcards.part])[0]
-
     def labelled_elsewhere(self, wildcards: Any) -> list[str]:
         """Return the collection's abstracts where the labeller's first part holds its papers."""
         return self.run.csfcube.kept_papers(wildcards) if self.labelled_parts else []
 
     def measured(self, wildcards: Any) -> dict[str, Any]:
         """Return what the labeller is measured on, by name."""
-        self.run.sections.require("facets")
+        self.run.sections.require_data("facets")
         files: dict[str, Any] = {}
         if self.csabstruct:
             files["labeller"] = self.labeller_files(wildcards)

@@ -28,10 +28,10 @@ class JudgesPlan(StagePlan):
 
     def needed(self, wildcards: Any) -> list[str]:
         """Return no files; UserError where there is no judge to audit."""
-        self.run.sections.require("annotation")
+        self.run.sections.require_data("annotation")
         what = "There is no judge to audit: annotation.judges is empty."
         hint = "Name a judge and the files of its grades in annotation.judges of an overlay."
-        self.run.annotation.require(self.judges, what, hint)
+        self.require(self.judges, what, hint)
         return []
 
     def files(self, wildcards: Any) -> list[str]:

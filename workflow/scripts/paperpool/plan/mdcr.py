@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from paperpool.collections.mdcr_benchmark import SPLITS
+from paperpool.collections.mdcr_benchmark import SPLITS, name_splits
 from paperpool.corpus.sources import expand_listed
 from paperpool.mdcr.names import LEVELS, MAG_FIELDS, comparable_benchmarks
 from paperpool.plan.stage import StagePlan, fill, pick
@@ -16,7 +16,7 @@ class MdcrPlan(StagePlan):
         super().__init__(run)
         self.released = run.settings.data.mdcr
         """The folder of the released benchmark, if it is scored."""
-        self.splits = self._name_splits(self.released or self.below)
+        self.splits = name_splits(self.released or self.below)
         """The files of the splits that are scored: pools and, as <split>_data, texts."""
         self.is_built = not run.sections.find_missing_for_large_pools()
         """Whether there is a corpus to rank, and to build the benchmark from."""
@@ -59,21 +59,13 @@ class MdcrPlan(StagePlan):
         drawn = {} if self.is_demo or not self.is_built else self.settings
         self.comparable = comparable_benchmarks(drawn, bool(self.released))
         """The benchmarks of which the paper's figures are the same cells'."""
-        self.built = self._name_splits(self.below) | {
+        self.built = name_splits(self.below) | {
             "provenance": f"{self.below}/provenance.parquet",
             "shortfalls": f"{self.below}/shortfalls.csv",
             "jaccard": f"{self.below}/jaccard.csv",
             "models": f"{self.below}/models.csv",
         }
         """What the construction of the benchmark writes."""
-
-    def _name_splits(self, folder: str) -> dict[str, str]:
-        suffixes = {"": ".json", "_data": "_data.jsonl"}
-        return {
-            f"{split}{part}": f"{folder}/mdcr_{split}{suffix}"
-            for part, suffix in suffixes.items()
-            for split in SPLITS
-        }
 
     def _scores(self, split: str) -> str:
         return f"{self.below}/scores/{'' if split == 'test' else f'{split}/'}{{ranker}}.json"
@@ -86,10 +78,6 @@ class MdcrPlan(StagePlan):
             return True
         members = getattr(self.run.settings.rankers[name], "members", [])
         return bool(members) and all(map(self._ranks_pools, members))
-
-    def by_need(self, job: str) -> list[str]:
-        """Return the rankers that rank by one rule (``plan.rankers.JOBS``, or `terms`)."""
-        return self.run.rankers.by_need(job, self.rankers)
 
     def fused_by_need(self, job: str) -> list[str]:
         """Return the fusions over large pools that rank by one rule."""
@@ -110,7 +98,7 @@ class MdcrPlan(StagePlan):
         """Return the papers of every shard of the corpus."""
         sections, pattern = self.run.sections, f"{self.folder}/corpus/papers/{{shard}}.parquet"
         missing = sections.find_missing_for_large_pools()
-        sections.require("mdcr")
+        sections.require_data("mdcr")
         sections.require_for("To rank large pools or build MDCR", missing)
         return self.run.corpus.parts(pattern)(wildcards)
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from paperpool.corpus.sources import has_citations
-from paperpool.errors import Problem, UserError
 from paperpool.plan.stage import StagePlan, fill
 from paperpool.pools.names import TERM_SOURCES
 
@@ -58,9 +57,8 @@ class PoolsPlan(StagePlan):
     def sampled_ids(self, wildcards: Any) -> str | list[str]:
         """Return the file of ids that the query sheet is drawn from; none for a venue."""
         sample = self.settings.sample
-        if sample.venue is None and sample.ids is None:
-            what = "The query sheet is drawn from a venue or from a file of ids: both are null."
-            where = f"pools.sample of run {self.run.settings.run!r}"
-            hint = "set pools.sample.venue (acl as in the guidelines) or pools.sample.ids."
-            raise UserError(Problem(what, where, hint))
+        what = "The query sheet is drawn from a venue or from a file of ids: both are null."
+        hint = "set pools.sample.venue (acl as in the guidelines) or pools.sample.ids."
+        is_set = sample.venue is not None or sample.ids is not None
+        self.require(is_set, what, hint, f"pools.sample of run {self.run.settings.run!r}")
         return sample.ids or []

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from paperpool.plan.stage import StagePlan, shipped
+from paperpool.pages.environment import list_templates
+from paperpool.plan.stage import StagePlan
+from paperpool.resources import shipped
 
 
 class PracticePlan(StagePlan):
@@ -40,22 +42,22 @@ class PracticePlan(StagePlan):
 
     def material(self, wildcards: Any) -> dict[str, Any]:
         """Return what practice pairs are drawn from, and where their texts are."""
-        self.run.sections.require("annotation")
+        self.run.sections.require_data("annotation")
         what = "There is no practice round: annotation.practice.pairs is null."
         hint = "Set it to a number of pairs, or to a file of them, in an overlay."
-        self.run.annotation.require(self.pairs, what, hint)
+        self.require(self.pairs, what, hint)
         pairs = self.pairs if isinstance(self.pairs, str) else []
         shown = self.examples or self.guideline
         return self.run.annotation.material(wildcards) | {"pairs": pairs, "examples": shown}
 
     def instruction_files(self, wildcards: Any) -> dict[str, Any]:
         """Return worked examples, the page's templates, and texts where an example names papers."""
-        self.run.sections.require("annotation")
+        self.run.sections.require_data("annotation")
         files = self.run.annotation.material(wildcards) if self.examples else {}
         if self.guideline:
             released = self.run.csfcube.released_files(wildcards)
             files = {"collection": released, "guideline": self.guideline}
         return files | {
             "examples": self.examples or shipped("worked_examples.yaml"),
-            "templates": self.run.report.templates("pages", "report/annotation"),
+            "templates": list_templates("pages", "report/annotation"),
         }

@@ -22,8 +22,11 @@ JOBS = (
 class RankersPlan(StagePlan):
     """The rankers, in the configuration's order; ``settings`` has the object of each, by name."""
 
+    wildcard = "ranker"
+
     def __init__(self, run: Any) -> None:
         super().__init__(run)
+        self.named = self.settings
         self.runs = {
             name: run_names(name, getattr(ranker, "seeds", 1))
             for name, ranker in self.settings.items()
@@ -40,7 +43,7 @@ class RankersPlan(StagePlan):
         names = self.of_kind(*kinds) if kinds else rankers
         return [name for name in names if benchmark_of(name, rankers) == benchmark]
 
-    def by_need(self, job: str, names: Iterable[str]) -> list[str]:
+    def choose(self, job: str, names: Iterable[str]) -> list[str]:
         """Return those of some rankers that rank by the rule of one of JOBS, or of `terms`."""
         return [
             name
@@ -96,10 +99,6 @@ class RankersPlan(StagePlan):
 
     # What follows is of the ranker of a job.
 
-    def setting(self, key: str, *default: Any) -> Callable[[Any], Any]:
-        """Return a function: a setting of the job's ranker, or the default where there is one."""
-        return lambda wildcards: getattr(self.settings[wildcards.ranker], key, *default)
-
     def settings_of(self, *keys: str) -> Callable[[Any], dict[str, Any]]:
         """Return a function: some settings of the job's ranker, by their keys."""
         return lambda wildcards: pick(self.settings[wildcards.ranker], *keys)
@@ -108,8 +107,8 @@ class RankersPlan(StagePlan):
         """Return an input function: a file for each ranker that the job's ranker fuses."""
 
         def list_files(wildcards: Any) -> list[str]:
-            others = {name: [value] for name, value in wildcards.items() if name != "ranker"}
-            return fill(pattern, **others, ranker=self.settings[wildcards.ranker].members)
+            values = {name: [value] for name, value in wildcards.items()}
+            return fill(pattern, **values | {"ranker": self.named[wildcards.ranker].members})
 
         return list_files
 
@@ -131,7 +130,7 @@ class RankersPlan(StagePlan):
 
     def of_like(self, pattern: str) -> Callable[[Any], str]:
         """Return an input function: a file of the ranker by which it finds papers that are near."""
-        like = self.setting("like")
+        like = self.own("like")
         return lambda wildcards: pattern.replace("{ranker}", like(wildcards))
 
     def own_similarity(self, wildcards: Any) -> str:

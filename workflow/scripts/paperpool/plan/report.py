@@ -7,21 +7,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import paperpool
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.errors import Problem, UserError
 from paperpool.evaluation.expected import read_expected
 from paperpool.pages.reads import Reads, find_section, list_paths, map_paths
-from paperpool.plan.stage import StagePlan, fill, shipped
-from paperpool.resources import RESOURCES
-
-PACKAGE = Path(paperpool.__file__).parent
-
-LIBRARIES = [
-    *("numpy", "scipy", "pandas", "pyarrow", "duckdb", "scikit-learn", "torch"),
-    *("sentence-transformers", "transformers", "matplotlib", "networkx", "jinja2", "snakemake"),
-]
-"""The libraries whose versions the report lists, where they are installed."""
+from paperpool.pages.run_info import LIBRARIES
+from paperpool.plan.stage import StagePlan, fill
+from paperpool.resources import RESOURCES, shipped
 
 
 class ReportPlan(StagePlan):
@@ -40,6 +31,9 @@ class ReportPlan(StagePlan):
         own = {one.table for one in figures if one.config == run.settings.run}
         self.expected_tables = sorted(own)
         """The tables of the run of which figures are expected, below its results."""
+        bench = os.path.normpath(Path(run.settings.results, "bench/bench.csv"))
+        self.bench = [bench] if Path(bench).is_file() else []
+        """The table of ``make bench``, whichever run it is of, where it is there."""
 
     @cached_property
     def sections(self) -> list[str]:
@@ -86,26 +80,6 @@ class ReportPlan(StagePlan):
         modules = [f"report.{name}.section" for name in self.parts[wildcards.part]]
         return self.run.digest_code("build_section.py", modules)
 
-    def templates(self, *rooms: str) -> list[str]:
-        """Return the files that pages are filled into, so that Snakemake sees their changes."""
-        endings = (".jinja", ".css", ".js")
-        files = [file for room in rooms for file in PACKAGE.glob(f"{room}/*")]
-        return sorted(os.path.relpath(file) for file in files if file.suffix in endings)
-
-    def report_inputs(self, wildcards: Any) -> dict[str, Any]:
-        """Return the sections that are chosen, and what the page has besides.
-
-        The table of ``make bench``, whichever run it is of, is shown where it is there.
-        """
-        parts = [f"{self.folder}/report/sections/{part}.json" for part in self.parts]
-        bench = os.path.normpath(Path(self.run.settings.results, "bench/bench.csv"))
-        return {
-            "config": f"{self.folder}/config.yaml",
-            "sections": parts,
-            **({"bench": bench} if Path(bench).is_file() else {}),
-            "templates": self.templates("pages", "report"),
-        }
-
     @property
     def about_run(self) -> dict[str, Any]:
         """What the report says of the run itself."""
@@ -128,11 +102,10 @@ class ReportPlan(StagePlan):
         """Return an input function: a file for each table of which figures are expected."""
 
         def list_files(wildcards: Any) -> list[str]:
-            if not self.expected_tables:
-                what = f"No figures are expected of run {self.run.settings.run!r}."
-                runs = ", ".join(self.expected_runs)
-                hint = f"check_figures is for the runs {runs} (docs/results.md)."
-                raise UserError(Problem(what, ", ".join(self.expected), hint))
+            what = f"No figures are expected of run {self.run.settings.run!r}."
+            runs = ", ".join(self.expected_runs)
+            hint = f"check_figures is for the runs {runs} (docs/results.md)."
+            self.require(self.expected_tables, what, hint, ", ".join(self.expected))
             return fill(pattern, table=self.expected_tables)
 
         return list_files

@@ -12,7 +12,8 @@ from paperpool.config.checks import read_schema
 from paperpool.config.demo_runs import count_job_threads, is_demo
 from paperpool.config.loading import dump_yaml
 from paperpool.config.settings import Part, as_settings
-from paperpool.plan.stage import StagePlan, shipped
+from paperpool.plan.stage import StagePlan
+from paperpool.resources import shipped
 
 INCLUDED = ("csfcube", "mdcr", "collections", "scisumm", "scisearch")
 """The benchmarks whose rule files the Snakefile names."""

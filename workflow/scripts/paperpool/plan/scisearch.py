@@ -1,6 +1,7 @@
 """SciSearch's encoders, the re-rankers that are trained above them, and their ensembles."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 from paperpool.evaluation.runs import run_names
@@ -12,13 +13,15 @@ from paperpool.scisearch.presets import describe_preset
 class ScisearchPlan(StagePlan):
     """The trainings of re-rankers, and the runs that are evaluated."""
 
+    wildcard = "reranker"
+
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         self.preset = describe_preset(self.settings)
         """The preset that the settings are, and what differs from it."""
         self.encoders, losses, seeds = pick(self.settings, "encoders", "losses", "seeds").values()
-        self.rerankers = {
-            name: {"encoder": encoder, "loss": loss, "number": number}
+        self.named = {
+            name: SimpleNamespace(encoder=encoder, loss=loss, number=number)
             for encoder in self.encoders
             for loss in losses
             for number, name in enumerate(run_names(ranker_name(encoder, loss), seeds), 1)
@@ -46,11 +49,7 @@ class ScisearchPlan(StagePlan):
         """Return the files of the model and adapter of the job's encoder."""
         return self.run.rankers.model_files(self.encoders[wildcards.encoder])
 
-    def part(self, key: str) -> Callable[[Any], Any]:
-        """Return a function: the encoder, loss or number of the job's training."""
-        return lambda wildcards: self.rerankers[wildcards.reranker][key]
-
     def of_encoder(self, pattern: str) -> Callable[[Any], str]:
         """Return an input function: a file of the encoder of the job's training."""
-        part = self.part("encoder")
-        return lambda wildcards: pattern.replace("{encoder}", part(wildcards))
+        encoder = self.own("encoder")
+        return lambda wildcards: pattern.replace("{encoder}", encoder(wildcards))

@@ -1,13 +1,12 @@
 """CL-SciSumm's reference papers, and the rankers of cited text identification."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from paperpool.config.scisumm_checks import CONTEXTUAL_ENCODER
 from paperpool.demo.reference_papers import reference_ids, release_files
 from paperpool.plan.stage import StagePlan, fill, pick
-from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE, VARIANTS
+from paperpool.scisumm.match.ablation import VARIANTS, choose_variants
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
 from paperpool.scisumm.read.layout import find_layout
 from paperpool.scisumm.read.own_texts import list_digest
@@ -18,6 +17,8 @@ from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 class ScisummPlan(StagePlan):
     """The release or generated papers, and the rankers: ours and submissions from outside."""
 
+    wildcard = "encoder"
+
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         generated = f"{self.folder}/demo/cl-scisumm"
@@ -25,6 +26,8 @@ class ScisummPlan(StagePlan):
         """The folder of the release, or of the generated papers; None without one."""
         self.source_files, self.papers = self._find_papers()
         """The files of the release, or those that are generated; its papers by split."""
+        self.files = run.sections.needed("scisumm", files=self.source_files)
+        """The same files as an input function, which says where there are none."""
         n_papers = {split: len(papers) for split, papers in self.papers.items()}
         self.is_released = not self.is_demo and n_papers == {"train": 40, "test": 20}
         """Whether the reference papers are the released ones, which the papers' figures are of."""
@@ -33,14 +36,15 @@ class ScisummPlan(StagePlan):
         if self.is_demo:
             self.folds = min(self.folds, n_papers["train"])
 
-        self.encoders = self.settings.encoders
-        """The settings of each encoder."""
+        keys = ("model", "max_tokens", "precision", "batch_size")
+        self.encoders = {name: pick(one, *keys) for name, one in self.settings.encoders.items()}
+        """What determines the embeddings of each encoder."""
         of_encoders = [ranker for name in self.encoders for ranker in encoder_rankers(name)]
         self.members = [*WORD_RANKERS, *of_encoders]
         """The rankers that learn nothing of the release; best weighs all but the ensemble."""
         self.learnt = [BEST] if self.papers["train"] else []
         """The ranker that is learnt on the train split, where there is one."""
-        self.own = [*self.members, *self.learnt]
+        self.ours = [*self.members, *self.learnt]
         """The rankers that rank all sentences of a reference paper."""
         rankers, release = run.settings.rankers, run.settings.data.scisumm
         foreign = run.rankers.of_benchmark("scisumm", "run")
@@ -48,32 +52,32 @@ class ScisummPlan(StagePlan):
         """The rankers whose submissions the release was downloaded without."""
         self.submissions = [name for name in foreign if name not in self.left_out]
         """The rankers whose submissions come from outside."""
-        self.rankers = [*self.own, *self.submissions]
+        self.submitted = {
+            name: {Path(file).name: file for file in list_submitted(rankers[name].path)}
+            for name in self.submissions
+        }
+        """The CSV files of each submission, by their names."""
+        self.rankers = [*self.ours, *self.submissions]
         """All rankers that are scored."""
         named = run.settings.evaluation.baselines
         self.baselines = [*(name for name in named if name in self.rankers), "asymm-d4"]
         """The baselines among them, and the paper's method."""
-        self.published_names = {name: self.settings.published.get(name) for name in self.own}
+        self.published_names = {name: self.settings.published.get(name) for name in self.ours}
         self.published_names |= run.rankers.published_names("scisumm", self.submissions)
         """The papers' name for each ranker, or None."""
 
-        named = self.settings.ablation
-        self.variants = [
-            name
-            for name in (VARIANTS if named is None else named)
-            if CONTEXTUAL_BASE in self.own or not VARIANTS[name].contextual
-        ]
+        self.variants = choose_variants(self.settings.ablation, self.ours)
         """The variants of the ablation; contextual ones where there is their encoder."""
         vectors = ["base", *(VARIANTS[name].matching.vectors for name in self.variants)]
         self.vectors = list(dict.fromkeys(vectors))
         """The word vectors that the ablation takes."""
         is_needed = any(VARIANTS[name].contextual for name in self.variants)
-        self.contextual_encoder = self.encoder(CONTEXTUAL_ENCODER) if is_needed else None
+        self.contextual_encoder = self.encoders[CONTEXTUAL_ENCODER] if is_needed else None
         """The settings of the encoder of contextual variants; None where there are none."""
 
         ids = [paper_id for papers in self.papers.values() for paper_id in papers]
         runs = f"{self.below}/runs/{{ranker}}/Task1/{{id}}.csv"
-        self.runs = fill(runs, ranker=self.own, id=ids)
+        self.runs = fill(runs, ranker=self.ours, id=ids)
         """The submissions that our rankers' choices are written to, for every paper."""
         self.tables = ["metrics", "significance", "human", "lengths"]
         self.tables += ["corpus", "malformed", "ablation", "powers", "tuning"]
@@ -90,24 +94,11 @@ class ScisummPlan(StagePlan):
         layout = find_layout(self.source, Problems())
         return layout.files(), {"train": list(layout.train), "test": list(layout.test)}
 
-    def files(self, wildcards: Any) -> list[str]:
-        """Return the files of the release, or the generated ones."""
-        self.run.sections.require("scisumm")
-        return self.source_files
-
     # Encoders and word vectors
-
-    def encoder(self, name: str) -> dict[str, Any]:
-        """Return what determines the embeddings of an encoder."""
-        return pick(self.encoders[name], "model", "max_tokens", "precision", "batch_size")
-
-    def own_encoder(self, wildcards: Any) -> dict[str, Any]:
-        """Return the same of the job's encoder."""
-        return self.encoder(wildcards.encoder)
 
     def model_files(self, wildcards: Any) -> list[str]:
         """Return the files of the model of the job's encoder."""
-        return self.run.rankers.files_of_model(self.encoders[wildcards.encoder].model)
+        return self.run.rankers.files_of_model(self.encoders[wildcards.encoder]["model"])
 
     def contextual_model_files(self, wildcards: Any) -> list[str]:
         """Return the files of the model of contextual variants."""
@@ -125,17 +116,3 @@ class ScisummPlan(StagePlan):
         read = f"{self.folder}/corpus/steps/read/{{shard}}.papers.parquet"
         is_wanted = self.settings.word2vec.abstracts is not None
         return self.run.corpus.parts(read)(wildcards) if is_wanted else []
-
-    # Submissions
-
-    def submission_folder(self, ranker: str) -> Callable[[Any], str]:
-        """Return a function: where a submission lies (a path may hold braces)."""
-        return lambda wildcards: self.run.settings.rankers[ranker].path
-
-    def submission_files(self, ranker: str) -> Callable[[Any], list[str]]:
-        """Return a function: the CSV files of a submission."""
-        return lambda wildcards: list_submitted(self.run.settings.rankers[ranker].path)
-
-    def submission_names(self, ranker: str) -> list[str]:
-        """Return the names of the files of a submission."""
-        return [Path(file).name for file in list_submitted(self.run.settings.rankers[ranker].path)]

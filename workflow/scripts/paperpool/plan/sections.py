@@ -1,6 +1,6 @@
 """The sections of a run: the data that each needs, which can be made, and which are."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from paperpool.benchmarks.registry import find_benchmarks
@@ -103,41 +103,17 @@ class SectionsPlan(StagePlan):
                 return Missing("data.s2orc", "has no source with citations")
         return self.find_missing_filter("mdcr")
 
-    def require(self, *names: str) -> None:
+    def require_data(self, *names: str) -> None:
         """Raise UserError where something is missing for one of some sections."""
         for name in names:
             self.require_for(f"The {name} section", self.find_missing(name))
 
-    def needed(self, *names: str) -> Callable[[Any], list[str]]:
-        """Return an input function of no files: UserError where one of some sections lacks data."""
-
-        def check(wildcards: Any) -> list[str]:
-            self.require(*names)
-            return []
-
-        return check
+    def needed(self, *names: str, files: Any = ()) -> Callable[[Any], Any]:
+        """Return an input function of ``files``: UserError where a section of some lacks data."""
+        return lambda wildcards: self.require_data(*names) or files or []
 
     def require_for(self, what: str, missing: Missing | None) -> None:
         """Raise UserError where something is ``missing`` for ``what``."""
         if missing:
             problem = f"{what} needs {missing.key}, which {missing.problem}."
-            self.refuse(problem, missing.make_hint())
-
-    def describe(self) -> Iterator[str]:
-        """Yield sentences on the data that the run uses and the sections that it leaves out.
-
-        Raises UserError where the key ``sections`` names one that cannot be made.
-        """
-        named = self.run.settings.sections
-        for name in named or []:
-            self.require_for(f"The {name} section, which sections names,", self.find_missing(name))
-        if self.is_demo:
-            yield "No data is configured: using the generated demo data."
-        if named:
-            yield f"Making {', '.join(self.chosen)} alone, as sections says."
-        for name in self.data_keys:
-            missing = self.find_missing(name)
-            if missing and self.is_wanted(name):
-                yield f"Leaving out {name}: {' '.join(missing)}."
-            elif name in self.unasked and not missing and not named:
-                yield (f"`all` leaves out {name}: name it in sections, or call `snakemake {name}`.")
+            self.require(False, problem, missing.make_hint())

@@ -1,12 +1,10 @@
 """What the plans of all stages have: the configuration and the folder of the results."""
 
-import os
 import re
-from collections.abc import Callable, Iterable
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from paperpool.errors import Problem, UserError
-from paperpool.resources import RESOURCES
 
 
 class StagePlan:
@@ -18,6 +16,12 @@ class StagePlan:
 
     is_measured = True
     """Whether there is something to report."""
+    rankers: Sequence[str] = ()
+    """The rankers that take part."""
+    wildcard = ""
+    """The wildcard by which jobs name one of ``named``."""
+    named: Mapping[str, Any]
+    """What the stage's jobs are of, by name."""
 
     def __init__(self, run: Any) -> None:
         self.run, self.folder, self.is_demo = run, run.folder, run.is_demo
@@ -33,15 +37,25 @@ class StagePlan:
         """Return tables of the stage by their names."""
         return {name: f"{self.below}/{name}.csv" for name in names}
 
-    def refuse(self, what: str, hint: str) -> NoReturn:
-        """Raise UserError with what the configuration lacks."""
-        where = f"the merged configuration of run {self.run.settings.run!r}"
-        raise UserError(Problem(what, where, hint))
+    def own(self, key: str, *default: Any) -> Callable[[Any], Any]:
+        """Return a function: a setting of what a job's wildcard names, or the default."""
+        find = self.at(self.named)
+        return lambda wildcards: getattr(find(wildcards), key, *default)
 
+    def at(self, values: Mapping[str, Any]) -> Callable[[Any], Any]:
+        """Return a function: the value of what a job's wildcard names."""
+        return lambda wildcards: values[getattr(wildcards, self.wildcard)]
 
-def shipped(path: str) -> str:
-    """Return a file that the package ships beside its code, from the working directory."""
-    return os.path.relpath(RESOURCES / path)
+    def by_need(self, *jobs: str) -> list[str]:
+        """Return the rankers that rank by some rules (``plan.rankers.JOBS``, or `terms`)."""
+        choose = self.run.rankers.choose
+        return [name for job in jobs for name in choose(job, self.rankers)]
+
+    def require(self, is_there: object, what: str, hint: str, where: str = "") -> None:
+        """Raise UserError where the configuration, or another place, lacks something."""
+        if not is_there:
+            where = where or f"the merged configuration of run {self.run.settings.run!r}"
+            raise UserError(Problem(what, where, hint))
 
 
 def fill(pattern: str, **values: Iterable[Any]) -> list[str]:
@@ -58,6 +72,11 @@ def fill(pattern: str, **values: Iterable[Any]) -> list[str]:
 def pick(settings: Any, *keys: str) -> dict[str, Any]:
     """Return some attributes of settings, by their keys."""
     return {key: getattr(settings, key) for key in keys}
+
+
+def given(value: Any) -> Callable[[Any], Any]:
+    """Return a function of a job that is a value: a path of the user's may hold braces."""
+    return lambda wildcards: value
 
 
 def any_of(names: Iterable[str]) -> str:

@@ -1,6 +1,5 @@
 """Encoders that are trained on the citation graph, and static ones that are made of others."""
 
-from collections.abc import Callable
 from typing import Any
 
 from paperpool.models.locating import TRAINED_FILES
@@ -10,8 +9,11 @@ from paperpool.plan.stage import StagePlan, pick
 class TrainingPlan(StagePlan):
     """The encoders that a run makes, and the collections whose papers they do not learn from."""
 
+    wildcard = "static"
+
     def __init__(self, run: Any) -> None:
         super().__init__(run)
+        self.named = run.settings.static
         self.rankers = run.rankers.of_kind("trained")
         """The rankers whose encoder is trained first."""
         self.runs = [one for name in self.rankers for one in run.rankers.runs[name]]
@@ -43,10 +45,6 @@ class TrainingPlan(StagePlan):
         files = self.run.pools.compared_collection(wildcards)
         return {"collection": files} if files else {}
 
-    def names_kept_out(self, wildcards: Any) -> list[str]:
-        """Return the formats of these collections."""
-        return _name_formats(self.kept_out(wildcards))
-
     @property
     def tests(self) -> list[dict[str, Any]]:
         """What each ranker's encoders are tested with: their settings and their base's."""
@@ -62,10 +60,6 @@ class TrainingPlan(StagePlan):
         ]
 
     # What follows is of the static encoder of a job.
-
-    def static(self, key: str) -> Callable[[Any], Any]:
-        """Return a function: a setting of the job's static encoder."""
-        return lambda wildcards: getattr(self.run.settings.static[wildcards.static], key)
 
     def static_teacher(self, wildcards: Any) -> dict[str, Any]:
         """Return the settings of its teacher."""
@@ -89,11 +83,3 @@ class TrainingPlan(StagePlan):
         ranks = any(getattr(named[name], "model", None) == folder for name in mdcr.rankers)
         is_built = mdcr.is_built and ranks
         return files | ({"queries": [f"{mdcr.below}/steps/queries.parquet"]} if is_built else {})
-
-    def static_names_kept_out(self, wildcards: Any) -> list[str]:
-        """Return the formats of these collections."""
-        return _name_formats(self.static_kept_out(wildcards))
-
-
-def _name_formats(files: dict[str, Any]) -> list[str]:
-    return ["csfcube"] * ("collection" in files) + ["mdcr"] * ("test" in files)

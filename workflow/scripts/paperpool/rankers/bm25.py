@@ -42,13 +42,11 @@ class BM25(Ranker, group="Term-level", searches="terms"):
     def search(self, collection: Collection, tools: Tools) -> Run:
         from paperpool.rankers.scoring.searching import search_by_terms
 
-        def search(pool, queries, depth, exclude):
-            return pool.search_bm25(queries, K1, B, depth, exclude)
-
-        return search_by_terms(collection, tools, search)
+        return search_by_terms(collection, tools, self)
 
     def search_terms(self, pool, queries, depth, exclude, parameters):
-        return pool.search_bm25(queries, parameters["k1"], parameters["b"], depth, exclude)
+        k1, b = parameters.get("k1", K1), parameters.get("b", B)
+        return pool.search_bm25(queries, k1, b, depth, exclude)
 
 
 def tokenize(text: str) -> list[str]:

@@ -1,6 +1,6 @@
 """The formats of collections that rankers rank: how one is read by a job, and its runs written."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -93,3 +93,9 @@ def share_files(files: Files, place: int, n_runs: int) -> dict[str, Sequence[str
         size = len(listed) // n_runs
         parts[name] = listed[place * size : (place + 1) * size]
     return parts
+
+
+def name_formats(names: Container[str]) -> list[str]:
+    """Return the formats of the collections that a job has files of, by the files' names."""
+    named = {"collection": "csfcube", "test": "mdcr"}
+    return [form for name, form in named.items() if name in names]

@@ -133,7 +133,7 @@ class Ranker(Settings, abstract=True):
     ) -> Ranked:
         """Return the best of a pool for each query, where the kind searches by ``terms``.
 
-        ``parameters`` are those that were tuned on validation pools.
+        ``parameters`` are those that were tuned on validation pools, others have their defaults.
         """
         raise NotImplementedError
 

@@ -16,9 +16,7 @@ class Tfidf(Ranker, group="Term-level", searches="terms"):
     def order(self, collection: Collection, tools: Tools) -> Run:
         if not isinstance(collection, WholePapers):
             return rank_by_words(collection)
-        from paperpool.rankers.scoring.stem_pools import (
-            count_stems,  # numba compiles what it imports
-        )
+        from paperpool.rankers.scoring.stem_pools import count_stems  # imports numba
 
         pools = count_stems(collection, tools.folder, tools.threads)
         runs = (pool.rank(pool.pool.score_tfidf(*pool.rows)) for pool in pools)
@@ -27,10 +25,7 @@ class Tfidf(Ranker, group="Term-level", searches="terms"):
     def search(self, collection: Collection, tools: Tools) -> Run:
         from paperpool.rankers.scoring.searching import search_by_terms
 
-        def search(pool, queries, depth, exclude):
-            return pool.search_tfidf(queries, depth, exclude)
-
-        return search_by_terms(collection, tools, search)
+        return search_by_terms(collection, tools, self)
 
     def search_terms(self, pool, queries, depth, exclude, parameters):
         return pool.search_tfidf(queries, depth, exclude)

@@ -5,6 +5,7 @@ synthetic, that neither trained nor validated. Honestly the pairs of the fold th
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from paperpool.collections.facets import FACETS, MAX_GRADE, SLICES
-from paperpool.scisearch.names import MODELS
+from paperpool.scisearch.names import MODELS, PROTOCOLS
 from paperpool.scisearch.tables import ACCURACY_COLUMNS, CONFUSION_COLUMNS, COUNT_COLUMNS
 
 N_GRADES = MAX_GRADE + 1
@@ -63,16 +64,23 @@ def measure_grades(
     ``ACCURACY_COLUMNS``: ``value`` is the mean over trainings and ``sd`` its sample standard
     deviation, ``commonest`` the accuracy of always saying the commonest grade.
     ``CONFUSION_COLUMNS``: ``n_pairs`` is a mean over trainings, ``share`` the part of the pairs of
-    a true grade, in the mean over trainings, None where there are no such pairs.
+    a true grade, in the mean over trainings, NaN where one has no such pairs.
     """
     accuracies, confusions = [], []
-    for ranker, of_ranker in trainings.items():
-        for protocol in dict.fromkeys(model.protocol for model in MODELS):
-            for part in SLICES:
-                stack = np.array([_add_up(counts, protocol, part) for counts in of_ranker])
-                place = (protocol, ranker, part)
-                accuracies.append((*place, *_measure_accuracy(stack)))
-                confusions += [(*place, *row) for row in _list_cells(stack)]
+    for ranker, protocol, part in product(trainings, PROTOCOLS, SLICES):
+        place = (protocol, ranker, part)
+        stack = np.array([_add_up(counts, protocol, part) for counts in trainings[ranker]])
+        of_grade, n_pairs = stack.sum(axis=2), stack.sum(axis=(1, 2))
+        with np.errstate(invalid="ignore"):  # NaN where there are no pairs
+            right = np.trace(stack, axis1=1, axis2=2) / n_pairs
+            commonest = of_grade.max(axis=1) / n_pairs
+            shares = stack / of_grade[:, :, np.newaxis]
+        sd = right.std(ddof=1) if len(right) > 1 else None
+        figures = (right.mean(), sd, len(stack), n_pairs.mean(), commonest.mean())
+        accuracies.append((*place, *figures))
+        for cell in np.ndindex(N_GRADES, N_GRADES):
+            means = (each[:, *cell].mean() for each in (stack, shares))
+            confusions.append((*place, *cell, *means))
     return (
         pd.DataFrame(accuracies, columns=ACCURACY_COLUMNS),
         pd.DataFrame(confusions, columns=CONFUSION_COLUMNS),
@@ -85,31 +93,3 @@ def _add_up(counts: ModelCounts, protocol: str, part: str) -> Counts:
     wanted = [(m.name, facet) for m in MODELS if m.protocol == protocol for facet in facets]
     found = [counts[key] for key in wanted if key in counts]
     return np.sum([np.zeros((N_GRADES, N_GRADES), dtype=np.int64), *found], axis=0)
-
-
-def _measure_accuracy(stack: Counts) -> tuple[float | None, float | None, int, float, float | None]:
-    """Return value, sd, trainings, pairs and the commonest grade's share, of (trainings, 4, 4)."""
-    n_pairs = stack.sum(axis=(1, 2))
-    if not n_pairs.all():
-        return None, None, len(stack), float(n_pairs.mean()), None
-    values = np.trace(stack, axis1=1, axis2=2) / n_pairs
-    commonest = stack.sum(axis=2).max(axis=1) / n_pairs
-    sd = float(values.std(ddof=1)) if len(values) > 1 else None
-    means = (float(values.mean()), float(n_pairs.mean()), float(commonest.mean()))
-    return means[0], sd, len(values), means[1], means[2]
-
-
-def _list_cells(stack: Counts) -> list[tuple[int, int, float, float | None]]:
-    """Return (grade, predicted, pairs, share of the grade) of each cell, means over trainings."""
-    of_grade = stack.sum(axis=2)
-    return [
-        (
-            grade,
-            predicted,
-            float(stack[:, grade, predicted].mean()),
-            float((stack[:, grade, predicted] / of_grade[:, grade]).mean())
-            if of_grade[:, grade].all()
-            else None,
-        )
-        for grade, predicted in np.ndindex(N_GRADES, N_GRADES)
-    ]

@@ -5,7 +5,7 @@ all candidates, by the embeddings of title and abstract. Average precision per q
 citation prediction of Cohan et al. 2020, section 3.2, but among all candidates, not thirty.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +13,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from paperpool.evaluation.csfcube_measures import average_precision
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.evaluation.runs import rank_scores
 from paperpool.models.encoders import Encoder, joining_text
@@ -22,12 +23,6 @@ COLUMNS = [
     *("ranker", "seed", "metric", "base", "tuned"),
     *("difference", "ci_low", "ci_high", "p", "n_queries"),
 ]
-
-
-def average_precision(ranked: Sequence[str], relevant: Set[str]) -> float:
-    """Return the mean, over all relevant ids, of the precision where each is ranked."""
-    ranks = np.array([rank for rank, paper in enumerate(ranked, 1) if paper in relevant])
-    return float((np.arange(1, len(ranks) + 1) / ranks).sum() / len(relevant))
 
 
 def score_encoder(
@@ -53,8 +48,8 @@ def score_encoder(
     for query, cited in sorted(read_citations(citations).items()):
         scores = SIMILARITIES[similarity](vectors[row[query]], vectors)
         ranked = [paper for paper, _ in rank_scores(zip(ids, scores, strict=True))]
-        ranked.remove(query)
-        values.append(average_precision(ranked, cited))
+        hits = np.array([paper in cited for paper in ranked if paper != query], int)
+        values.append(average_precision(hits, np.ones(len(cited), int), least=1))
     return np.array(values)
 
 

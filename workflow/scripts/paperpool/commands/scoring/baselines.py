@@ -83,7 +83,7 @@ def _find_baseline(
 
 def _find_in_run(folder: Path, ranker: str, place: Place, known: Mapping[str, Entry]) -> Entry:
     from paperpool.evaluation.published import published_name
-    from paperpool.plan.finished_runs import FinishedRun, suggest  # reads all kinds of rankers
+    from paperpool.finished_runs import FinishedRun, suggest  # reads all kinds of rankers
 
     run = FinishedRun(folder)
     benchmark = CORPUS if place.name == CORPUS else place.benchmark

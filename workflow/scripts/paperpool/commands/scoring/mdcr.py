@@ -22,7 +22,7 @@ from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.doubts import find_score_doubts, store_doubts
-from paperpool.evaluation.pair_scores import Scores, check_scores, read_scores
+from paperpool.evaluation.pair_scores import Scores, check_scores, pair_keys, read_scores
 from paperpool.evaluation.published import figures_beside, read_figures
 from paperpool.evaluation.tables import Evaluation
 from paperpool.mdcr.evaluation import PUBLISHED_KEYS, evaluate
@@ -132,7 +132,8 @@ def _read_all(
                 if split not in raw:
                     continue
                 file, benchmark = path.replace("{split}", split), benchmarks(split)
-                checked, notes = check_scores(name, file, raw[split], benchmark, task.strict)
+                keys = pair_keys(benchmark)
+                checked, notes = check_scores(name, file, raw[split], keys, task.strict)
                 if name in task.outside:
                     doubts += find_score_doubts(name, file, raw[split], checked, benchmark)
                 scores.setdefault(split, {}).setdefault(name, []).append(checked)

@@ -117,7 +117,7 @@ def _find_trec_files(folder: Path) -> dict[str, Any] | None:
 
 def _stored_place(folder: Path) -> Place:
     """Return a collection that a run has read, with the settings of the run's configuration."""
-    from paperpool.plan.finished_runs import FinishedRun  # reads all kinds of rankers
+    from paperpool.finished_runs import FinishedRun  # reads all kinds of rankers
 
     whole = folder.absolute()
     name = whole.parent.name if whole.name == "steps" else whole.name

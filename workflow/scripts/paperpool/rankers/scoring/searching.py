@@ -4,7 +4,7 @@ A topic is one more text, or one more paper, behind the documents; statistics ar
 documents alone. A paper that asks does not find itself.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from paperpool.evaluation.runs import Run
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.models.precision import choose_device
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Ranker, Tools
 from paperpool.rankers.scoring.stem_pools import count_terms
 from paperpool.rankers.scoring.vector_files import (
     split_parts,
@@ -26,9 +26,6 @@ from paperpool.search.sentence_search import search_sentences
 from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts
 from paperpool.search.top_rows import Ranked
-
-SearchPool = Callable[[SparsePool, NDArray[np.int32], int, Sequence[NDArray[np.integer]]], Ranked]
-"""Ranks a pool for queries, to a depth, without what is excluded for each."""
 
 _BATCH_TEXTS = 16_384
 
@@ -45,12 +42,12 @@ def _batch_texts(collection: Collection) -> Iterator[list[str]]:
     yield [collection.query_text(*pair) for pair in collection.pairs()]
 
 
-def search_by_terms(collection: Collection, tools: Tools, search: SearchPool) -> Run:
-    """Return the run of a ranker that searches by terms."""
-    terms = count_whole(collection, tools)
+def search_by_terms(collection: Collection, tools: Tools, ranker: Ranker) -> Run:
+    """Return the run of a ranker that searches by terms, with its default parameters."""
     rows, asking = _rows(collection)
-    pool = SparsePool(terms, rows, tools.threads)
-    return _name(collection, search(pool, asking, _depth(collection), _exclude(collection)))
+    pool = SparsePool(count_whole(collection, tools), rows, tools.threads)
+    query = (pool, asking, _depth(collection), _exclude(collection))
+    return _name(collection, ranker.search_terms(*query, {}))
 
 
 def search_by_papers(

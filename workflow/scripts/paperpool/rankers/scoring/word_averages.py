@@ -54,8 +54,11 @@ def rank_by_averages(collection: Collection, tools: Tools, kind: str) -> Run:
     vectors = tools.word_vectors or _train(collection, tools)
     run: Run = {}
     for pool in pools:
-        papers = np.concatenate(list(average_terms(pool.terms, vectors, kind, pool.pool.rows)))
-        run |= _rank_averages(pool.collection, papers.astype(np.float64))
+        averages = average_terms(pool.terms, vectors, kind, pool.pool.rows)
+        papers = np.concatenate(list(averages)).astype(np.float64)
+        of_paper = dict(zip(pool.collection.papers, papers, strict=True))
+        queries = {pair: of_paper[pair[0]] for pair in pool.collection.pairs()}
+        run |= rank_by_vectors(pool.collection, queries, papers, "cosine")
     return run
 
 
@@ -65,12 +68,6 @@ def search_by_averages(collection: Collection, tools: Tools, kind: str) -> Run:
     vectors = tools.word_vectors or _train(collection, tools)
     batches = average_terms(terms, vectors, kind, np.arange(len(collection.documents)))
     return search_by_vectors(collection, np.concatenate(list(batches)), "cosine", tools)
-
-
-def _rank_averages(collection: Collection, papers: NDArray[np.float64]) -> Run:
-    of_paper = dict(zip(collection.papers, papers, strict=True))
-    queries = {pair: of_paper[pair[0]] for pair in collection.pairs()}
-    return rank_by_vectors(collection, queries, papers, "cosine")
 
 
 def _train(collection: Collection, tools: Tools) -> Path:

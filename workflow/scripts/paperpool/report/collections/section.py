@@ -73,7 +73,7 @@ def reads(run: Any) -> Reads:
     }
     settings = {
         "kinds": run.rankers.kinds(run.collections.rankers),
-        "baselines": {name: run.rankers.baselines(rankers) for name, rankers in chosen.items()},
+        "baselines": run.collections.baselines,
         "confidence": run.settings.evaluation.confidence,
     }
     return Reads(files, settings)

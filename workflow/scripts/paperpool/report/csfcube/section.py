@@ -24,12 +24,12 @@ from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
-from paperpool.plan.stage import shipped
 from paperpool.rankers.registry import group_rankers
 from paperpool.report.csfcube import charts
 from paperpool.report.csfcube.tables import make_corpus_tables, make_tables
 from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
 from paperpool.report.errors.page import ErrorFiles, build_errors_page
+from paperpool.resources import shipped
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ from paperpool.pages.score_cells import letter_baselines
 from paperpool.pages.score_tables import TableSource, figures_by_system
 from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
 from paperpool.pages.wording import plural
-from paperpool.plan.stage import shipped
 from paperpool.report.scisearch import charts
 from paperpool.report.scisearch.files import (
     History,
@@ -50,6 +49,7 @@ from paperpool.report.scisearch.tables import (
     model_tests,
     untrained_table,
 )
+from paperpool.resources import shipped
 from paperpool.scisearch.measures import CHOSEN_BY
 from paperpool.scisearch.names import (
     AS_PUBLISHED,

@@ -103,7 +103,7 @@ def reads(run: Any) -> Reads:
         "published": run.published("scisumm"),
         "vectors": f"{steps}/word2vec/base.json",
         "word_vectors": f"{steps}/word2vec/base.parquet",
-        "rankings": {one: f"{scisumm.below}/rankings/{one}.parquet" for one in scisumm.own},
+        "rankings": {one: f"{scisumm.below}/rankings/{one}.parquet" for one in scisumm.ours},
         "submissions": {one: f"{steps}/submissions/{one}.parquet" for one in scisumm.submissions},
     }
     if scisumm.learnt:

@@ -1,5 +1,6 @@
 """The ablation study (Ricci et al., table 3) as data."""
 
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from paperpool.scisumm.match.settings import Matching
@@ -57,3 +58,9 @@ _VARIANTS = (
 
 VARIANTS = {variant.name: variant for variant in _VARIANTS}
 """The variants by name, in the order of table 3's design choices."""
+
+
+def choose_variants(named: Iterable[str] | None, rankers: Container[str]) -> list[str]:
+    """Return the variants of some names, of None all; contextual ones where their base ranks."""
+    chosen = VARIANTS if named is None else named
+    return [n for n in chosen if CONTEXTUAL_BASE in rankers or not VARIANTS[n].contextual]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.finished_runs import FinishedRun, suggest
 from paperpool.io.files import write_text
-from paperpool.plan.finished_runs import FinishedRun, suggest
 
 
 def make_run(results, run, config):

@@ -1,0 +1,24 @@
+"""The parts of the table of labelled sentences, each of which a job makes."""
+
+from collections.abc import Container, Sequence
+
+SHARDS_A_JOB = 16
+"""Shards of the corpus that one job labels."""
+
+
+def divide_shards(
+    shards: Sequence[str], released: Container[str], has_papers: bool
+) -> dict[str, list[str]]:
+    """Return the shards of each part, by the path of the part without its ending.
+
+    What the labeller labels comes first; its first part holds the papers of the collection, too,
+    where it ``has_papers``. Then comes a part for each ``released`` shard, which has its labels. A
+    corpus of few shards has one part.
+    """
+    others = [shard for shard in shards if shard not in released]
+    groups = [others[i : i + SHARDS_A_JOB] for i in range(0, len(others), SHARDS_A_JOB)]
+    if has_papers and not groups:
+        groups = [[]]
+    parts = groups + [[shard] for shard in shards if shard in released]
+    numbered = [f"sentences/part_{n}" for n in range(len(parts))]
+    return dict(zip(numbered if len(parts) > 1 else ["sentences"], parts, strict=False))
