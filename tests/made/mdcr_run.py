@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.evaluation.tables import METRIC_COLUMNS, RANK_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io import tables
 from paperpool.io.files import write_json, write_text
 from paperpool.report.mdcr import section
@@ -112,6 +112,10 @@ def write_run(folder: Path) -> MdcrFiles:
     """Write every file of the section, and return them."""
     write_rows(folder / "metrics.csv", metric_rows(), METRIC_COLUMNS)
     write_rows(folder / "significance.csv", significance_rows(), SIGNIFICANCE_COLUMNS)
+    place = ("mdcr", "official", "test", "all", "map")
+    ranks = [(*place, r, 0.1 * i, 5 - i, 1, 4, i > 2, 0.0432) for i, r in enumerate(RANKERS, 1)]
+    ranked = [dict(zip(RANK_COLUMNS, rank, strict=True)) for rank in ranks]
+    write_rows(folder / "ranks.csv", ranked, RANK_COLUMNS)
     write_text(
         folder / "published.csv",
         "benchmark,protocol,split,system,slice,metric,value,sd,source\n"
@@ -130,10 +134,12 @@ def write_run(folder: Path) -> MdcrFiles:
     return MdcrFiles(
         metrics=folder / "metrics.csv",
         significance=folder / "significance.csv",
+        ranks=folder / "ranks.csv",
         published=folder / "published.csv",
         published_names={"bm25": "BM25", "alpha.1": None, "c_b-ow": None, "out": None},
         comparable=[],
         baselines=["bm25"],
+        confidence=0.95,
         is_released=False,
         checks=folder / "checks.json",
         construction=write_construction(folder),

@@ -1,18 +1,19 @@
 """A table is written as HTML, CSV and LaTeX: the best bold, marks of what differs."""
 
 import csv
+from dataclasses import replace
 from io import StringIO
 
 import pytest
 from markupsafe import Markup
 
-from paperpool.pages.grid import GridCell, Mark, list_grid
+from paperpool.pages.grid import Grid, GridCell, Mark, heads, list_grid, number
 from paperpool.pages.grid_csv import write_csv
 from paperpool.pages.grid_html import write_html
 from paperpool.pages.grid_json import list_values
 from paperpool.pages.grid_text import write_text
 from paperpool.pages.latex import escape_latex, write_latex
-from paperpool.pages.score_cells import Cell, Row, ScoreTable, make_grid, score_cell
+from paperpool.pages.score_table import score_cell
 from paperpool.pages.scores import Score
 from paperpool.pages.wording import count, p_value, share
 
@@ -20,13 +21,18 @@ from paperpool.pages.wording import count, p_value, share
 @pytest.fixture
 def grid():
     marks = (Mark("a", "base", True), Mark("b", "other", False))
+    best = GridCell("2.00", bold=True, marks=marks, below={"sd": "± 0.10"}, is_number=True)
+    beside = GridCell("1.00", below={"published": "1.10", "difference": "−0.10"}, is_number=True)
     rows = [
-        Row("mine", [Cell("2.00", "± 0.10", best=True, marks=marks), Cell("–")]),
-        Row("base", [Cell("1.00", "", "1.10", "−0.10"), Cell("0.50")], "a"),
+        [GridCell("Rankers", 3)],
+        [GridCell("mine"), best, number("–")],
+        [GridCell("base", letter="a"), beside, number("0.50")],
+        [GridCell("Published only", 3)],
+        [GridCell("Theirs_X"), number("3.00"), number("–")],
     ]
-    slices = [("All & any", "5 queries"), ("Some", "1 query")]
-    others = [Row("Theirs_X", [Cell("3.00"), Cell("–")])]
-    return make_grid(ScoreTable(["P@20"], slices, {"Rankers": rows}, others), "A caption")
+    slices = [GridCell(), GridCell("All & any", note="5 queries"), GridCell("Some", note="1 query")]
+    head = [slices, heads(["ranker", "P@20", "P@20"])]
+    return Grid("A caption", head, rows, kind="scores matrix")
 
 
 def test_a_page_has_each_figure_and_says_what_it_is(grid):
@@ -101,13 +107,14 @@ EXACT = Score("official", "test", "a", "all", "ap", 1 / 3, 0.00123, 3, 0.3, 0.4,
 
 @pytest.fixture
 def exact_grid():
-    cell = score_cell(EXACT, "33.33", (Mark("b", "base", False),))
-    return make_grid(ScoreTable(["AP"], [("All", "50 queries")], {"": [Row("a", [cell])]}, []), "")
+    cell = replace(score_cell(EXACT, (Mark("b", "base", False),)), bold=True)
+    above = [GridCell(), GridCell("All", note="50 queries")]
+    return Grid("", [above, heads(["ranker", "AP"])], [[GridCell("a"), cell]])
 
 
 def test_a_csv_is_not_rounded(exact_grid):
     lines = list(csv.reader(StringIO(write_csv(exact_grid))))
-    values = {line[2]: line[3] for line in lines[1:]}
+    values = {line[1]: line[2] for line in lines[1:]}
     assert values == {
         "value": "33.3333333333",
         "sd": "0.123",

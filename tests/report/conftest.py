@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 from paperpool.evaluation.pool_bias import PoolBias, tabulate_bias
-from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.evaluation.tables import METRIC_COLUMNS, RANK_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io import tables
 from paperpool.io.files import write_json, write_text
 from paperpool.pages.run_info import RunInfo, RunLabel
@@ -104,6 +104,7 @@ class Results:
                 metrics=f / "metrics.csv",
                 per_query=f / "per_query.parquet",
                 significance=f / "significance.csv",
+                ranks=f / "ranks.csv",
                 queries=f / "queries.csv",
                 published=f / "published.csv",
                 released_queries=f / "released.txt",
@@ -166,6 +167,12 @@ def make_results(tmp_path: Path) -> Results:
             for measure in ("ndcg%20", "map", "p@20")
         ],
     )
+    places = [("minilm", 0.6, 1, 1, 2), ("bm25", 0.4, 2, 1, 2)]
+    ranks = [
+        ("csfcube", "official", "test", "all", "ndcg%20", *place, True, 0.0321) for place in places
+    ]
+    ranked = [dict(zip(RANK_COLUMNS, rank, strict=True)) for rank in ranks]
+    write_rows(tmp_path / "ranks.csv", tuple(RANK_COLUMNS), ranked)
     write_rows(
         tmp_path / "queries.csv",
         ("pid", "facet", "title"),

@@ -6,14 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.pages.charts.heat_map import percent_map
 from paperpool.pages.charts.lines import MAX_BINS, LineChart
+from paperpool.pages.results import Results
+from paperpool.pages.score_charts import interval_chart, slice_bars
 from paperpool.pages.scores import Score
 from paperpool.report.annotation import charts as annotation
 from paperpool.report.corpus import charts as corpus
 from paperpool.report.corpus.funnel import make_funnel
-from paperpool.report.csfcube import charts as csfcube
-from paperpool.report.csfcube.two_facets import TwoFacetPaper
+from paperpool.report.csfcube.two_facets import TwoFacetPaper, two_facet_papers
 from paperpool.report.mdcr import charts as mdcr
 from paperpool.report.mdcr.construction import Filling
 from paperpool.report.mdcr.neighbourhood import Candidate, Neighbourhood
@@ -30,7 +32,7 @@ EVIL = "<b>a</b>\x00\ufffe $x"
 SHOWN = "<b>a</b>␀\ufffd $x"
 
 OF = Score("official", "test", EVIL, "all", "ndcg%20", 0.5, 0.01, 1, 0.4, 0.6, 9, 0.45)
-METHOD = replace(OF, slice="method")
+BARS = Results(BENCHMARK, [replace(OF, slice="method"), replace(OF, split="dev")])
 SIZES = [
     replace(OF, ranker=name, slice=size, measure="map", value=value)
     for name, size, value in ((EVIL, "20000", 0.2), (EVIL, "500", 0.4), ("b", "500", 0.3))
@@ -63,15 +65,15 @@ CHARTS = {
         ["cited at least 1 time: 7 papers", "cited at least 3 times: 2 papers", "often 3 times"],
     ),
     "facet-bars": (
-        csfcube.facet_bars([METHOD, replace(OF, split="dev")], {"G": [EVIL], "H": []}, 0.9),
+        slice_bars(BARS, {"G": [EVIL], "H": []}, ["method"], 0.9, "facet-bars"),
         [f"{SHOWN}, method: 50.00 [40.00, 60.00]", "published: 45.00", "90% interval", "G"],
     ),
     "intervals": (
-        csfcube.intervals([OF], [EVIL], 0.95),
+        interval_chart(Results(BENCHMARK, [OF], baselines=[EVIL]), 0.95),
         [f"{SHOWN} (baseline)", "50.00 [40.00, 60.00]", "published: 45.00", "baseline"],
     ),
     "facets": (
-        csfcube.two_facet_papers({"r": [TwoFacetPaper("1", EVIL, {"method": 0.4, "result": 0.9})]}),
+        two_facet_papers({"r": [TwoFacetPaper("1", EVIL, {"method": 0.4, "result": 0.9})]}),
         [f"{SHOWN} — method: 40.00", "r: 1 papers, differences up to 50.00"],
     ),
     "pool-size-lines": (
@@ -142,10 +144,10 @@ CHARTS = {
 }  # fmt: skip
 
 EMPTY = [
-    csfcube.facet_bars([], {"G": ["a"]}, 0.9),
-    csfcube.intervals([], [], 0.9),
-    csfcube.two_facet_papers({}),
-    csfcube.two_facet_papers({"bm25": []}),
+    slice_bars(Results(BENCHMARK, []), {"G": ["a"]}, ["method"], 0.9, "facet-bars"),
+    interval_chart(Results(BENCHMARK, []), 0.9),
+    two_facet_papers({}),
+    two_facet_papers({"bm25": []}),
     mdcr.pool_size_lines([]),
     mdcr.strategies_chart([], {}),
     mdcr.model_ranks({}, 7),
@@ -187,8 +189,8 @@ def test_what_is_missing_is_not_drawn():
     for chart, absent in (
         (scisearch.inflation_chart([model], 0.9), ["untrained encoder", "the paper's"]),
         (CHARTS["funnel"][0], ["no title"]),
-        (csfcube.facet_bars([replace(METHOD, published=None)], {"G": [EVIL], "H": ["b"]}, 0.9),
-         ["published", "H", "b"]),
+        (slice_bars(replace(BARS, scores=[replace(BARS.scores[0], published=None)]),
+                    {"G": [EVIL], "H": ["b"]}, ["method"], 0.9, "bars"), ["published", "H", "b"]),
     ):  # fmt: skip
         found = {element.text for element in ET.fromstring(chart.__html__()).iter()}
         assert not found & set(absent)

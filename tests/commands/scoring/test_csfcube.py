@@ -95,7 +95,7 @@ def test_runs_are_tested_against_baselines_and_each_other(here, score):
     assert {row["ranker"] for row in rows} == {"best", "again", "specter"}
     assert {row["published"] for row in rows} == {""}  # the queries are not the release's
     assert "no published figure is comparable" in output
-    assert "<h3>Against specter</h3>" in (here / "page.html").read_text()
+    assert "<summary>Paired tests against specter</summary>" in (here / "page.html").read_text()
 
 
 def leave_out(ranked):

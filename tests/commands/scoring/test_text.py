@@ -1,19 +1,22 @@
 """Tables in a terminal: columns line up, a slice has a line of its own."""
 
-from paperpool.commands.scoring.task import TestTable
-from paperpool.commands.scoring.text import list_tests, transpose_scores
+from paperpool.commands.scoring.text import join_tests, turn_scores
+from paperpool.pages.grid import Grid, GridCell, heads, number
 from paperpool.pages.grid_text import write_text
-from paperpool.pages.paired_tests import PairedCell, PairedGroup
-from paperpool.pages.score_cells import Cell, Row, ScoreTable
 
 
 def test_figures_stand_with_intervals_and_beside_published_ones():
+    figures = {"sd": "± 0.20", "interval": "[47.92, 58.51]"}
+    beside = {"published": "53.00", "difference": "+0.28"}
     rows = [
-        Row("mine", [Cell("53.28", "± 0.20", "53.00", "+0.28", interval="[47.92, 58.51]")]),
-        Row("b", [Cell("–")]),
+        [GridCell("mine"), GridCell("53.28", below=figures | beside)],
+        [GridCell("b"), number("–")],
+        [GridCell("Published only", 2)],
+        [GridCell("theirs"), number("60.00")],
     ]
-    table = ScoreTable(["NDCG%20"], [("A title that is wide", "50 queries")], {"": rows}, [])
-    assert write_text(transpose_scores(table, "")).splitlines() == [
+    above = [GridCell(), GridCell("A title that is wide", note="50 queries")]
+    table = Grid("", [above, heads(["ranker", "NDCG%20"])], rows)
+    assert write_text(turn_scores(table)).splitlines() == [
         "           mine                         published      b",
         "A title that is wide (50 queries)",
         "  NDCG%20  53.28 ± 0.20 [47.92, 58.51]  53.00 (+0.28)  –",
@@ -21,9 +24,11 @@ def test_figures_stand_with_intervals_and_beside_published_ones():
 
 
 def test_paired_tests_have_a_line_for_each_ranker():
-    cell = PairedCell("+1.00", "[−0.10, +2.10]", "0.0400", "0.0800", False)
-    table = TestTable("base", "test", ["AP"], [PairedGroup("All", [("mine", [cell])])])
-    assert write_text(list_tests(table)).splitlines() == [
+    cells = map(number, ("+1.00", "[−0.10, +2.10]", "0.0400", "0.0800"))
+    columns = heads(["ranker", "difference", "interval", "p", "Holm p"])
+    rows = [[GridCell("All", 5)], [GridCell("mine"), *cells]]
+    table = Grid("", [[GridCell(), GridCell("AP", 4)], columns], rows)
+    assert write_text(join_tests(table)).splitlines() == [
         "        AP",
         "All",
         "  mine  +1.00 [−0.10, +2.10] p 0.0800",

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from paperpool.benchmarks.mdcr_strategies import list_types
+from paperpool.io.csv_rows import read_records
 from paperpool.report.mdcr.construction import (
     GridPoint,
     Model,
@@ -12,7 +13,6 @@ from paperpool.report.mdcr.construction import (
     count_fillings,
     count_queries,
     count_ranks,
-    read_as,
     read_grid,
 )
 from paperpool.report.mdcr.neighbourhood import read_neighbourhood
@@ -31,7 +31,7 @@ def test_queries_of_the_field_level_are_counted(files):
 
 def test_types_are_counted_as_filled(files):
     fillings = count_fillings(
-        files.provenance, read_as(Shortfall, files.shortfalls), MODELS, 3, 1, 3
+        files.provenance, read_records(files.shortfalls, Shortfall), MODELS, 3, 1, 3
     )
     by_type = {filling.type: filling for filling in fillings}
     assert list(by_type) == list(list_types(MODELS))
@@ -43,8 +43,10 @@ def test_types_are_counted_as_filled(files):
 
 
 def test_tables_are_read_as_they_were_written(files):
-    assert read_as(Shortfall, files.shortfalls)[0] == Shortfall("test", "Art", "q1", "graph", 3, 2)
-    assert read_as(Model, files.models)[0] == Model("bm25", 0.2, True)
+    assert read_records(files.shortfalls, Shortfall)[0] == Shortfall(
+        "test", "Art", "q1", "graph", 3, 2
+    )
+    assert read_records(files.models, Model)[0] == Model("bm25", 0.2, True)
     assert read_grid(files.grid)["dataset"][1] == GridPoint("dataset", 1.5, 0.75, 0.2222, True)
 
 

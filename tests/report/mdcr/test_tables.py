@@ -5,13 +5,15 @@ import pytest
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.evaluation.published import PublishedFigure
 from paperpool.evaluation.tables import METRIC_COLUMNS
-from paperpool.pages.score_cells import Mark
-from paperpool.pages.score_tables import TableSource
+from paperpool.pages.grid import Mark
+from paperpool.pages.results import Results
 from paperpool.pages.scores import Comparison, Score
 from paperpool.report.mdcr.tables import (
-    Figures,
     describe_handicap,
+    list_handicapped,
+    list_models,
     make_fronts,
+    rankers_of,
     rounding_difference,
     slice_title,
 )
@@ -48,8 +50,8 @@ def make_figures(*scores, comparisons=(), baselines=(), others=None, names=None)
     published = {}
     for (system, name, measure), value in (others or {}).items():
         published.setdefault(system, {})["test", name, measure] = PublishedFigure(value)
-    source = TableSource(BENCHMARK, scores, comparisons, baselines, published, names or {})
-    return Figures(source, "official", "test")
+    own = [s for s in scores if s.split == "test"]
+    return Results(BENCHMARK, own, comparisons, baselines, published, names or {})
 
 
 @pytest.mark.parametrize(
@@ -187,9 +189,9 @@ def of_types(rankers, types, names=None):
 
 def test_a_ranker_that_chose_negatives_is_known_by_its_name_or_by_the_papers():
     figures = of_types(["mine", "bm25"], ["bm25", "scincl", "graph"], {"mine": "SciNCL"})
-    assert figures.models == ["bm25", "scincl"]
-    assert figures.rankers_of("scincl") == ["mine"] and figures.rankers_of("graph") == []
-    assert figures.handicapped == ["bm25", "mine"]
+    assert list_models(figures) == ["bm25", "scincl"]
+    assert rankers_of(figures, "scincl") == ["mine"] and rankers_of(figures, "graph") == []
+    assert list_handicapped(figures) == ["bm25", "mine"]
     rows = rows_of(slice_table(figures, ["type:scincl", "type:graph", "all"], ["map"]))
     assert [[cell.kind for cell in row[1:]] for row in rows] == [["chosen", ""], ["", ""], ["", ""]]
     assert [[cell.raised for cell in row[1:]] for row in rows] == [["", ""], ["", ""], ["†", "†"]]

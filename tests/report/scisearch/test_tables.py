@@ -15,6 +15,7 @@ from paperpool.report.scisearch.tables import (
     untrained_table,
 )
 
+from ...made.grids import group_rows, list_texts
 from ...made.scisearch_run import MODEL_NAMES, write_run
 
 N_COLUMNS = 4 * 5
@@ -31,88 +32,95 @@ def source(files):
     return read_source(files, released=True)
 
 
+def protocols_of(source, loss):
+    """Return the rows of as-published and of honest."""
+    return list(group_rows(loss_table(source, loss)).values())[:2]
+
+
+def has_published(cells):
+    return any("published" in cell.below for cell in cells)
+
+
 def with_figures(source, **changes):
     return replace(source, figures=replace(source.figures, **changes))
 
 
 def test_a_table_has_a_group_per_protocol_and_the_papers_order_of_measures(source):
     table = loss_table(source, "kl")
-    assert table.measures == ["RP", "P@20", "R@20", "NDCG%100", "NDCG%20"]
-    assert table.slices[0] == ("All queries", "3 queries") and len(table.slices) == 4
-    protocols = [title.partition(":")[0] for title in table.groups]
-    assert protocols == ["as-published", "honest"]
-    for rows in table.groups.values():
-        assert [row.name for row in rows] == ["minilm-kl", "tiny-kl"]
-        assert all(len(row.cells) == N_COLUMNS for row in rows)
+    measures = ["RP", "P@20", "R@20", "NDCG%100", "NDCG%20"]
+    assert list_texts(table.columns) == ["ranker", *measures * 4] and N_COLUMNS == 5 * 4
+    first = table.head[0][1]
+    assert (first.text, first.note, first.span) == ("All queries", "3 queries", 5)
+    groups = group_rows(table)
+    assert [title.partition(":")[0] for title in groups][:2] == ["as-published", "honest"]
+    for rows in list(groups.values())[:2]:
+        assert list(rows) == ["minilm-kl", "tiny-kl"]
+        assert all(len(cells) == N_COLUMNS for cells in rows.values())
 
 
 def test_published_figures_stand_beside_as_published_alone(source):
-    (as_published, _), (honest, _) = loss_table(source, "kl").groups.values()
-    cell = as_published.cells[ALL_NDCG20]
-    assert (cell.value, cell.published, cell.difference) == ("75.00", "82.00", "−7.00")
-    assert not honest.is_published and honest.cells[ALL_NDCG20].value == "45.00"
+    as_published, honest = (rows["minilm-kl"] for rows in protocols_of(source, "kl"))
+    cell = as_published[ALL_NDCG20]
+    assert cell.text == "75.00"
+    assert (cell.below["published"], cell.below["difference"]) == ("82.00", "−7.00")
+    assert not has_published(honest) and honest[ALL_NDCG20].text == "45.00"
     # R-precision for method, of Table 4
-    assert as_published.cells[2 * 5].published == "84.07"
+    assert as_published[2 * 5].below["published"] == "84.07"
 
 
 def test_only_the_aggregated_ndcg_has_its_interval(source):
-    for rows in loss_table(source, "nll").groups.values():
-        for row in rows:
-            assert [bool(cell.interval) for cell in row.cells].index(True) == ALL_NDCG20
-            assert sum(bool(cell.interval) for cell in row.cells) == 1
+    for rows in protocols_of(source, "nll"):
+        for cells in rows.values():
+            assert [i for i, c in enumerate(cells) if "interval" in c.below] == [ALL_NDCG20]
 
 
 def test_systems_without_an_encoder_are_published_only(source):
-    others = loss_table(source, "nll").others
-    assert [row.name for row in others] == [
+    others = group_rows(loss_table(source, "nll"))["Published only"]
+    assert list(others) == [
         "SENTBERT-NLI", "SENTBERT-PP", "SciBERT-CASED", "SciBERT-UNCASED", "UNSIMCSE-BERT",
         "SUSIMCSE-BERT",
     ]  # fmt: skip
-    assert others[2].cells[ALL_NDCG20].value == "69.35"
-    assert loss_table(source, "kl-fitted").others == []
+    assert others["SciBERT-CASED"][ALL_NDCG20].text == "69.35"
+    assert "Published only" not in group_rows(loss_table(source, "kl-fitted"))
 
 
 def test_a_name_that_the_paper_does_not_have_changes_nothing(source):
     other = with_figures(source, names={"minilm": "MiniLM"})
-    table = loss_table(other, "kl")
-    assert len(table.others) == 7
-    assert not any(row.is_published for rows in table.groups.values() for row in rows)
+    *own, others = group_rows(loss_table(other, "kl")).values()
+    assert len(others) == 7
+    assert not any(has_published(cells) for rows in own for cells in rows.values())
 
 
 def test_untrained_encoders_stand_beside_table_2(source):
     table = untrained_table(source)
-    [(minilm, tiny)] = table.groups.values()
-    cell = minilm.cells[ALL_NDCG20]
-    assert (cell.value, cell.published, cell.difference) == ("40.00", "53.28", "−13.28")
-    assert not tiny.is_published and (minilm.letter, tiny.letter) == ("a", "b")
-    assert [row.name for row in table.others][-1] == "SUSIMCSE-BERT" and len(table.others) == 4
+    own, others = group_rows(table).values()
+    cell = own["minilm"][ALL_NDCG20]
+    assert cell.text == "40.00"
+    assert (cell.below["published"], cell.below["difference"]) == ("53.28", "−13.28")
+    letters = {row[0].text: row[0].letter for row in table.rows if row[0].letter}
+    assert not has_published(own["tiny"]) and letters == {"minilm": "a", "tiny": "b"}
+    assert list(others)[-1] == "SUSIMCSE-BERT" and len(others) == 4
 
 
 def test_a_significant_difference_bears_the_letter_of_its_encoder(source):
-    for rows in loss_table(source, "kl").groups.values():
-        minilm, tiny = rows
-        assert all([mark.letter for mark in cell.marks] == ["a"] for cell in minilm.cells)
-        assert not any(cell.marks for cell in tiny.cells)
+    for rows in protocols_of(source, "kl"):
+        minilm, tiny = rows.values()
+        assert all([mark.letter for mark in cell.marks] == ["a"] for cell in minilm)
+        assert not any(cell.marks for cell in tiny)
 
 
 def test_models_are_compared_with_their_own_encoder(source):
-    groups = model_tests(source, "honest")
-    assert [group.title for group in groups] == [
-        "All queries",
-        "Background",
-        "Method",
-        "Result",
-    ]
+    groups = group_rows(model_tests(source, "honest", 0.95, "honest"))
+    assert list(groups) == ["All queries", "Background", "Method", "Result"]
     best_first = [m.name for m in model_figures(source)]
-    assert [name for name, _ in groups[0].rows] == best_first
+    assert list(groups["All queries"]) == best_first
     assert best_first[0] == "minilm-kl" and sorted(best_first) == sorted(MODEL_NAMES)
-    cells = dict(groups[0].rows)["minilm-kl"]
-    assert [(c.difference, c.p_holm, c.significant) for c in cells] == [
-        ("+5.00", "0.0120", True)
-    ] * 2
+    cells = groups["All queries"]["minilm-kl"]
+    assert [(cells[i].text, cells[i + 3].text) for i in (0, 4)] == [("+5.00", "0.0120")] * 2
+    assert cells[3].bold and cells[7].bold
     foreign = [replace(c, baseline="tiny") for c in source.figures.comparisons]
-    found = model_tests(with_figures(source, comparisons=foreign), "honest")
-    assert {name for name, _ in found[0].rows} == {"tiny-nll", "tiny-kl", "tiny-kl-fitted"}
+    found = model_tests(with_figures(source, comparisons=foreign), "honest", 0.95, "honest")
+    assert set(group_rows(found)["All queries"]) == {"tiny-nll", "tiny-kl", "tiny-kl-fitted"}
     assert OWN_ENCODER == "its untrained encoder"
 
 
@@ -136,19 +144,17 @@ def test_models_are_counted_that_training_improves_or_harms(source):
 
 
 def test_the_best_is_marked_among_several(source):
-    (_, (minilm, tiny)) = loss_table(source, "kl").groups.values()
-    assert minilm.cells[0].best and not tiny.cells[0].best
-    alone = replace(source, encoders=["minilm"])
-    assert not any(
-        cell.best for rows in loss_table(alone, "kl").groups.values() for cell in rows[0].cells
-    )
+    minilm, tiny = protocols_of(source, "kl")[1].values()
+    assert minilm[0].bold and not tiny[0].bold
+    alone = protocols_of(replace(source, encoders=["minilm"]), "kl")
+    assert not any(cell.bold for rows in alone for cells in rows.values() for cell in cells)
 
 
 def test_a_model_without_one_protocol_has_no_inflation(source):
     honest = [s for s in source.figures.scores if s.protocol == "honest"]
     alone = with_figures(source, scores=honest, comparisons=[])
     row = model_row(model_figures(alone)[0])
-    assert (row.honest, row.as_published, row.inflation, row.gain.p_holm) == (
+    assert (row.honest, row.as_published, row.inflation, row.gain[3].text) == (
         "45.00", "–", "–", "–",
     )  # fmt: skip
 

@@ -13,8 +13,9 @@ from paperpool.report.scisumm.files import (
 )
 from paperpool.report.scisumm.plain_tables import corpus_rows, length_rows
 from paperpool.report.scisumm.section import read_source
-from paperpool.report.scisumm.tables import ablation_table, paired_table, score_table
+from paperpool.report.scisumm.tables import ablation_table, paired_table, ranker_table
 
+from ...made.grids import group_rows, list_texts
 from ...made.scisumm_run import RANKERS, write_run
 
 
@@ -28,65 +29,65 @@ def source(files):
     return read_source(files)
 
 
-def cells(table, name):
-    [row] = [row for rows in table.groups.values() for row in rows if row.name == name]
-    return row.cells
+HUMAN = "one annotator against another"
+
+
+def cells(source, protocol, name):
+    [found] = [rows[name] for rows in group_rows(ranker_table(source, protocol)).values()
+               if name in rows]  # fmt: skip
+    return found
 
 
 def test_a_table_is_of_one_protocol(source):
-    official, corrected = (score_table(source, p) for p in ("official", "corrected"))
-    assert [cell.value for cell in cells(official, "symm")[:4]] == [
-        "30.00",
-        "31.00",
-        "32.00",
-        "33.00",
-    ]
-    assert [cell.value for cell in cells(corrected, "symm")[:4]] == [
+    assert list_texts(cells(source, "official", "symm"))[:4] == ["30.00", "31.00", "32.00", "33.00"]
+    assert list_texts(cells(source, "corrected", "symm"))[:4] == [
         "30.50", "31.50", "32.50", "33.50",
     ]  # fmt: skip
-    assert official.slices == [
+    official = ranker_table(source, "official")
+    assert [(cell.text, cell.note) for cell in official.head[0][1:]] == [
         ("Training set", "1 reference paper"),
         ("Test set", "1 reference paper"),
     ]
-    assert [row.name for row in official.groups["Rankers"]] == list(RANKERS[::-1])
+    assert list(group_rows(official)["Rankers"]) == list(RANKERS[::-1])
 
 
 def test_published_figures_stand_in_the_official_table_alone(source):
-    official, corrected = (score_table(source, p) for p in ("official", "corrected"))
-    f1 = cells(official, "asymm-d4")[6]
-    assert (f1.value, f1.published, f1.difference) == ("12.00", "17.40", "−5.40")
-    assert not any(c.published for rows in corrected.groups.values() for r in rows for c in r.cells)
-    assert [row.name for row in official.others] == ["BERT ensemble"]
-    assert [cell.value for cell in official.others[0].cells] == ["–"] * 6 + ["17.16", "–"]
-    assert corrected.others == []
+    f1 = cells(source, "official", "asymm-d4")[6]
+    assert (f1.text, f1.below["published"], f1.below["difference"]) == ("12.00", "17.40", "−5.40")
+    corrected = ranker_table(source, "corrected")
+    assert not any("published" in cell.below for row in corrected.rows for cell in row)
+    others = group_rows(ranker_table(source, "official"))["Published only"]
+    assert list(others) == ["BERT ensemble"]
+    assert list_texts(others["BERT ensemble"]) == ["–"] * 6 + ["17.16", "–"]
+    assert "Published only" not in group_rows(corrected)
 
 
 def test_intervals_marks_and_the_best_of_a_column(source):
-    table = score_table(source, "corrected")
-    best = cells(table, "bm25")[2]
-    assert best.best and best.interval == "[40.50, 44.50]"
+    best = cells(source, "corrected", "bm25")[2]
+    assert best.bold and best.below["interval"] == "[40.50, 44.50]"
     assert [(mark.letter, mark.is_higher) for mark in best.marks] == [("a", True)]
-    assert not cells(table, "asymm-d1")[2].marks
+    assert not cells(source, "corrected", "asymm-d1")[2].marks
 
 
 def test_human_agreement_is_a_row_with_the_published_one_beside(source):
-    row = cells(score_table(source, "official"), "one annotator against another")
-    assert [cell.value for cell in row] == ["–"] * 4 + ["15.00"] * 4
-    assert (row[6].published, row[6].difference) == ("14.20", "+0.80")
-    row = cells(score_table(source, "corrected"), "one annotator against another")
-    assert row[6].value == "15.00" and not row[6].published
+    row = cells(source, "official", HUMAN)
+    assert list_texts(row) == ["–"] * 4 + ["15.00"] * 4
+    assert row[6].below == {"published": "14.20", "difference": "+0.80"}
+    row = cells(source, "corrected", HUMAN)
+    assert row[6].text == "15.00" and not row[6].below
 
 
 def test_without_human_agreement_there_is_no_such_row(source):
-    assert list(score_table(replace(source, human={}), "official").groups) == ["Rankers"]
+    table = ranker_table(replace(source, human={}), "corrected")
+    assert list(group_rows(table)) == ["Rankers"]
 
 
 def test_paired_tests_stand_by_split(source):
-    groups = paired_table(source, "official", "symm")
-    assert [group.title for group in groups] == ["Training set", "Test set"]
-    assert [name for name, _ in groups[0].rows] == ["bm25", "asymm-d1"]
-    assert groups[0].rows[0][1][0].significant and not groups[0].rows[1][1][0].significant
-    assert paired_table(source, "official", "bm25") == []
+    groups = group_rows(paired_table(source, "official", "symm", 0.95))
+    assert list(groups) == ["Training set", "Test set"]
+    assert list(groups["Training set"]) == ["bm25", "asymm-d1"]
+    assert [row[3].bold for row in groups["Training set"].values()] == [True, False]
+    assert paired_table(source, "official", "bm25", 0.95).rows == []
 
 
 def rows_below(grid, title):

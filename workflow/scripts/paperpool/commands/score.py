@@ -102,13 +102,10 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
 
 def _score(arguments: argparse.Namespace) -> str:
     """Return what is printed; raise UserError for anything that is wrong."""
-    import pandas as pd
-
     from paperpool.benchmarks.registry import find_benchmarks
     from paperpool.commands.scoring.baselines import add_baselines
     from paperpool.commands.scoring.naming import find_published, read_entries
     from paperpool.commands.scoring.places import find_place
-    from paperpool.commands.scoring.ranks import write_ranks
     from paperpool.commands.scoring.task import PUBLISHED, Task
     from paperpool.commands.scoring.text import list_scored, write_scored
     from paperpool.evaluation.paired_draws import Resampling
@@ -130,25 +127,22 @@ def _score(arguments: argparse.Namespace) -> str:
         refuses_doubts = arguments.doubts == "fail"
         task = Task(place, entries, baselines, resampling, strict, folder, refuses_doubts)
         scored = adapter.score(task)
-        ranks = write_ranks(pd.read_csv(task.file("ranks.csv")), resampling.confidence)
         written = []
         if arguments.csv:
             write_text(arguments.csv, task.file("metrics.csv").read_text(encoding="utf-8"))
             written.append(arguments.csv)
         if arguments.json:
-            write_json(arguments.json, list_scored(scored, resampling.confidence))
+            write_json(arguments.json, list_scored(scored))
             written.append(arguments.json)
         if arguments.tex:
             from paperpool.pages.latex import write_latex
-            from paperpool.pages.score_cells import make_grid
 
-            grid = make_grid(scored.headline, f"{scored.headline_title} (x100)")
-            write_text(arguments.tex, write_latex(grid))
+            write_text(arguments.tex, write_latex(scored.headline))
             written.append(arguments.tex)
         if arguments.html:
             write_text(arguments.html, _build_page(task, scored))
             written.append(arguments.html)
-    text = write_scored(scored, resampling.confidence, colour=has_colour(sys.stdout)) + ranks
+    text = write_scored(scored, resampling.confidence, colour=has_colour(sys.stdout))
     if not scored.tests:
         text += "\nNothing was compared: name another run, or a --baseline.\n"
     if written:

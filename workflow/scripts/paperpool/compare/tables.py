@@ -1,6 +1,7 @@
 """The tables of a comparison, as its page, the terminal and JSON have them."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -11,7 +12,7 @@ from paperpool.compare.differences import Differences
 from paperpool.compare.figures import BenchmarkFigures, of_headline
 from paperpool.compare.rankers import Pair, Rankings
 from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
-from paperpool.pages.paired_tests import paired_cell
+from paperpool.pages.paired_tests import paired_cells
 from paperpool.pages.scores import Comparison
 from paperpool.pages.section import Fold, Heading, Part
 from paperpool.pages.wording import count, percent, plural, signed_percent, visible
@@ -65,12 +66,12 @@ def _differences(groups: dict[str, Iterable[Any]], about: str, confidence: float
 def _difference(row: Any) -> list[str | GridCell]:
     """Return the two figures of a row of ``Differences.table`` and their test."""
     cell = (row.protocol, row.split, row.ranker_b, row.ranker_a, row.slice, row.metric)
-    test = paired_cell(
+    test = paired_cells(
         Comparison(*cell, row.difference, row.ci_low, row.ci_high, row.p, row.p_holm)
     )
-    difference = GridCell(test.difference, bold=test.significant)
+    difference = replace(test[0], bold=test[-1].bold)
     names = (name_pair(row), BENCHMARK.measure_titles[row.metric])
-    return [*names, percent(row.value_a), percent(row.value_b), difference, *test.grid_cells[1:]]
+    return [*names, percent(row.value_a), percent(row.value_b), difference, *test[1:]]
 
 
 def list_moves(found: Differences, rankings: Rankings) -> list[Grid]:

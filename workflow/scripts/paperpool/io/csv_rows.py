@@ -1,7 +1,7 @@
 """CSV files with a header, as rows."""
 
 import csv
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
@@ -16,15 +16,25 @@ def read_rows(path: str | Path, delimiter: str = ",") -> list[dict[str, str]]:
         return list(csv.DictReader(file, delimiter=delimiter))
 
 
-def read_records(path: str | Path, kind: type[Record]) -> list[Record]:
+def read_records(
+    path: str | Path,
+    kind: type[Record],
+    columns: Mapping[str, str] | None = None,
+    where: Mapping[str, str] | None = None,
+) -> list[Record]:
     """Return the rows of a table as values of a dataclass, in the table's order.
 
-    Its fields are columns, read by their types: text, number, number or None, or truth.
+    Its fields are columns, or those that ``columns`` has for them, read by their types: text,
+    number, number or None, or truth. ``where`` are the cells of the rows that are wanted.
     """
-    types = get_type_hints(kind)
+    fields = [
+        (name, (columns or {}).get(name, name), _READERS[of])
+        for name, of in get_type_hints(kind).items()
+    ]
     return [
-        kind(**{name: _READERS[of](row[name]) for name, of in types.items()})
+        kind(**{name: read(row[column]) for name, column, read in fields})
         for row in read_rows(path)
+        if all(row[column] == cell for column, cell in (where or {}).items())
     ]
 
 
@@ -48,7 +58,7 @@ def read_number(text: str) -> float | None:
 
 _READERS: dict[Any, Callable[[str], Any]] = {
     str: str,
-    int: int,
+    int: lambda text: int(float(text)),
     float: float,
     float | None: read_number,
     bool: lambda text: text == "True",

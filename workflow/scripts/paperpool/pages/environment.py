@@ -1,6 +1,7 @@
 """Jinja2 as every page uses it: everything is escaped, and a missing value is an error."""
 
 import os
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,6 @@ from markupsafe import Markup
 from paperpool.pages import wording
 from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
 from paperpool.pages.grid_html import write_html
-from paperpool.pages.paired_tests import paired_grid
-from paperpool.pages.score_cells import ScoreTable, make_grid
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -24,10 +23,10 @@ def _finalize(value: Any) -> Any:
     return wording.visible(value) if type(value) is str else value
 
 
-def show_scores(table: ScoreTable, title: str, label: str) -> Grid | Markup:
+def show_scores(table: Grid, title: str, label: str) -> Grid | Markup:
     """Return a table of figures, or the sentence that there are none."""
-    if table.slices:
-        return make_grid(table, title, label)
+    if table.rows:
+        return replace(table, title=title, label=label)
     return Markup("<p>This run has no figures here.</p>")
 
 
@@ -72,7 +71,6 @@ def make_environment(templates: Path) -> Environment:
         "list_table": list_grid,
         "make_cell": GridCell,
         "numbers": numbers,
-        "paired_tests": paired_grid,
         "plural": wording.plural,
         "score_table": show_scores,
         "shorten": wording.shorten,

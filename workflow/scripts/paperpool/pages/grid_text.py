@@ -24,7 +24,7 @@ def write_text(grid: Grid, *, colour: bool = False) -> str:
     lines = [[(head, _DIM) for head in join_heads(grid)]]
     for row in grid.rows:
         if grid.is_title(row):
-            lines.append([(f"{plain_text(row[0].text)}", _DIM)])
+            lines.append([(_cell(row[0])[0], _DIM)])
         else:
             name, *cells = map(_cell, row)
             lines.append([(f"{'  ' * grouped}{name[0]}", name[1]), *cells])

@@ -1,118 +1,80 @@
-"""Paired tests of rankers against a baseline, as text."""
+"""Paired tests against a baseline as a table: differences, intervals and p-values."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.pages.grid import Grid, GridCell, heads, number
 from paperpool.pages.scores import Comparison
 from paperpool.pages.wording import MISSING, interval, p_value, signed_percent
 
-
-@dataclass(frozen=True)
-class PairedCell:
-    """A paired comparison as text (differences and interval ×100)."""
-
-    difference: str
-    interval: str
-    p: str
-    p_holm: str
-    significant: bool
-
-    @property
-    def grid_cells(self) -> list[GridCell]:
-        """The difference, its interval and both p-values in a table."""
-        soft = [number(text, "soft") for text in (self.interval, self.p)]
-        return [number(self.difference), *soft, number(self.p_holm, bold=self.significant)]
-
-
-@dataclass(frozen=True)
-class PairedGroup:
-    """The comparisons of one slice or split: (ranker, one cell per tested measure)."""
-
-    title: str
-    rows: list[tuple[str, list[PairedCell]]]
-
-
-def paired_table(
-    comparisons: Sequence[Comparison],
-    baseline: str,
-    protocol: str,
-    tested: Sequence[str],
-    titles: Mapping[str, str],
-    split: str = "test",
-) -> list[PairedGroup]:
-    """Return the paired tests against ``baseline`` under ``protocol``, a group per slice.
-
-    They are those of a split, a cell per measure of ``tested``; ``titles`` are the slices'.
-    """
-    chosen = {
-        (c.slice, c.ranker, c.measure): c
-        for c in comparisons
-        if (c.protocol, c.split, c.baseline) == (protocol, split, baseline) and c.measure in tested
-    }
-    rankers = dict.fromkeys(ranker for _, ranker, _ in chosen)
-    return group_tests(chosen, titles, rankers, tested)
+_NAMES = ("difference", "interval", "p", "Holm p")
 
 
 def paired_grid(
-    groups: Sequence[PairedGroup],
+    comparisons: Iterable[Comparison],
+    benchmark: Benchmark,
     baseline: str,
+    protocol: str,
     label: str,
-    tested: Sequence[str],
-    confidence: str,
+    confidence: float,
+    *,
+    split: str = "test",
+    groups: Mapping[str, tuple[str, str]] | None = None,
+    rankers: Sequence[str] | None = None,
+    left_out: Collection[str] = (),
     what: str = "official protocol, test split",
     unit: str = "a slice",
 ) -> Grid:
-    """Return paired tests as a table: for each of the measures ``tested`` four columns."""
-    names = ("difference", "interval", "p", "Holm p")
-    columns = heads(["ranker", *(name for _ in tested for name in names)])
-    rows = []
-    for group in groups:
-        rows += [[GridCell(group.title, len(columns))]]
-        rows += [[GridCell(name), *(c for cell in cells for c in cell.grid_cells)]
-                 for name, cells in group.rows]  # fmt: skip
-    title = (
-        f"Each ranker minus {baseline} (×100), {what}: {confidence} paired bootstrap interval, p "
-        "of a two-sided paired permutation test, and p after Holm's correction over the rankers "
-        f"of {unit} and measure; bold below 0.05."
-    )
-    head = [GridCell(), *(GridCell(measure, len(names)) for measure in tested)]
-    return Grid(title, [head, columns], rows, label, "tests")
+    """Return the paired tests against ``baseline`` under ``protocol``, four columns per measure.
 
-
-def group_tests(
-    tests: Mapping[tuple[str, str, str], Comparison],
-    titles: Mapping[str, str],
-    rankers: Collection[str],
-    tested: Sequence[str],
-) -> list[PairedGroup]:
-    """Return a group for each of ``titles`` that has ``tests``, by (group, ranker, measure).
-
-    Rows are in the order of ``rankers``, a cell per measure of ``tested``.
+    Rows stand in ``groups``, titles with a split and a slice, else those of the slices in
+    ``split``; in the order of ``rankers``, else of the tests, without those ``left_out``. Without
+    tests there are no rows.
     """
-    groups = []
-    for group, title in titles.items():
-        rows = [
-            (ranker, [paired_cell(tests.get((group, ranker, measure))) for measure in tested])
-            for ranker in rankers
-            if any(key[:2] == (group, ranker) for key in tests)
-        ]
-        if rows:
-            groups.append(PairedGroup(title, rows))
-    return groups
-
-
-def paired_cell(test: Comparison | None) -> PairedCell:
-    """Return a paired comparison as text; a Holm-corrected p below 0.05 is significant."""
-    if test is None:
-        return PairedCell(MISSING, MISSING, MISSING, MISSING, False)
-    return PairedCell(
-        signed_percent(test.difference),
-        interval(signed_percent(test.low), signed_percent(test.high)),
-        p_value(test.p),
-        p_value(test.p_holm),
-        is_significant(test),
+    groups = groups or {title: (split, name) for name, title in benchmark.slices.items()}
+    tested = benchmark.tested
+    chosen = {
+        (c.split, c.slice, c.ranker, c.measure): c
+        for c in comparisons
+        if (c.protocol, c.baseline) == (protocol, baseline)
+        and c.measure in tested
+        and c.ranker not in left_out
+    }
+    found = {(of_split, name, ranker) for of_split, name, ranker, _ in chosen}
+    order = rankers or list(dict.fromkeys(ranker for *_, ranker, _ in chosen))
+    columns = heads(["ranker", *(name for _ in tested for name in _NAMES)])
+    rows = []
+    for title, place in groups.items():
+        members = [ranker for ranker in order if (*place, ranker) in found]
+        rows += [[GridCell(title, len(columns))]] if members else []
+        for ranker in members:
+            tests = [chosen.get((*place, ranker, measure)) for measure in tested]
+            rows.append(
+                [GridCell(ranker), *(cell for test in tests for cell in paired_cells(test))]
+            )
+    title = (
+        f"Each ranker minus {baseline} (×100), {what}: {100 * confidence:g}% paired bootstrap "
+        "interval, p of a two-sided paired permutation test, and p after Holm's correction over "
+        f"the rankers of {unit} and measure; bold below 0.05."
     )
+    above = [GridCell(benchmark.measure_titles[measure], len(_NAMES)) for measure in tested]
+    return Grid(title, [[GridCell(), *above], columns], rows, label, "tests")
+
+
+def paired_cells(test: Comparison | None) -> list[GridCell]:
+    """Return a paired comparison (×100): the difference, its interval and both p-values.
+
+    A Holm-corrected p below 0.05 is bold.
+    """
+    if test is None:
+        return [number(MISSING), number(MISSING, "soft"), number(MISSING, "soft"), number(MISSING)]
+    ends = interval(signed_percent(test.low), signed_percent(test.high))
+    return [
+        number(signed_percent(test.difference)),
+        number(ends, "soft"),
+        number(p_value(test.p), "soft"),
+        number(p_value(test.p_holm), bold=is_significant(test)),
+    ]
 
 
 def is_significant(test: Comparison) -> bool:

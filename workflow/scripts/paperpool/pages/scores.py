@@ -1,12 +1,20 @@
-"""Read what an evaluation wrote, metrics.csv, significance.csv and per_query.parquet, as rows."""
+"""Read the tables of an evaluation as rows: metrics.csv, significance.csv and ranks.csv."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import read_records
+
+_COLUMNS = {"measure": "metric", "low": "ci_low", "high": "ci_high"}
+_RANKS = {
+    "measure": "metric",
+    "low": "rank_low",
+    "high": "rank_high",
+    "is_tied": "tied_with_best",
+    "detectable": "detectable_difference",
+}
 
 
 @dataclass(frozen=True)
@@ -54,50 +62,39 @@ class Comparison:
     p_holm: float | None
 
 
+@dataclass(frozen=True)
+class Place:
+    """A ranker's rank on one slice and measure, as ``paperpool.evaluation.ranks.Rank`` has it."""
+
+    protocol: str
+    split: str
+    ranker: str
+    slice: str
+    measure: str
+    rank: int
+    low: int
+    high: int
+    is_tied: bool
+    detectable: float | None
+
+
 def read_scores(path: str | Path, benchmark: str | None = None) -> list[Score]:
     """Read metrics.csv in its order, or the rows of one of its benchmarks."""
-    return [
-        Score(
-            row["protocol"],
-            row["split"],
-            row["ranker"],
-            row["slice"],
-            row["metric"],
-            read_number(row["value"]),
-            read_number(row["sd"]),
-            int(float(row["n_runs"])),
-            read_number(row["ci_low"]),
-            read_number(row["ci_high"]),
-            int(float(row["n_queries"])),
-            read_number(row["published"]),
-        )
-        for row in _read(path, benchmark)
-    ]
+    return read_records(path, Score, _COLUMNS, _of(benchmark))
 
 
 def read_comparisons(path: str | Path, benchmark: str | None = None) -> list[Comparison]:
     """Read significance.csv in its order, or the rows of one of its benchmarks."""
-    return [
-        Comparison(
-            row["protocol"],
-            row["split"],
-            row["ranker"],
-            row["baseline"],
-            row["slice"],
-            row["metric"],
-            read_number(row["difference"]),
-            read_number(row["ci_low"]),
-            read_number(row["ci_high"]),
-            read_number(row["p"]),
-            read_number(row["p_holm"]),
-        )
-        for row in _read(path, benchmark)
-    ]
+    return read_records(path, Comparison, _COLUMNS, _of(benchmark))
 
 
-def _read(path: str | Path, benchmark: str | None) -> Iterator[dict[str, str]]:
-    """Yield the rows of a table, or those of one benchmark."""
-    return (row for row in read_rows(path) if benchmark in (None, row["benchmark"]))
+def read_places(path: str | Path, benchmark: str | None = None) -> list[Place]:
+    """Read ranks.csv in its order, or the rows of one of its benchmarks."""
+    return read_records(path, Place, _RANKS, _of(benchmark))
+
+
+def _of(benchmark: str | None) -> dict[str, str]:
+    return {} if benchmark is None else {"benchmark": benchmark}
 
 
 def read_query_ids(per_query: str | Path) -> set[str]:

@@ -60,10 +60,12 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Fold:
-    """Parts that a reader opens by the ``title``."""
+    """Parts that a reader opens by the ``title``; links lead to its ``anchor``."""
 
     title: str
     parts: Sequence[Part]
+    anchor: str = ""
+    is_open: bool = False
 
 
 Part = Heading | Text | Items | Facts | Code | Drawing | Fold | Grid

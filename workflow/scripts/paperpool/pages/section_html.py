@@ -47,9 +47,10 @@ def _write(part: Part) -> Markup:
             return line.format(_text(text))
         case Drawing(label, chart, is_wide):
             return _draw(label, chart, is_wide) if chart else Markup("")
-        case Fold(title, parts):
-            line = Markup("<details>\n<summary>{}</summary>\n{}\n</details>")
-            return line.format(_text(title), _join(parts))
+        case Fold(title, parts, anchor, is_open):
+            line = Markup("<details{}{}>\n<summary>{}</summary>\n{}\n</details>")
+            opened = Markup(" open" if is_open else "")
+            return line.format(_attribute("id", anchor), opened, _text(title), _join(parts))
 
 
 def _draw(label: str, chart: object, is_wide: bool) -> Markup:

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from paperpool.pages.front import Front, largest_differences
 from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
 from paperpool.pages.run_info import RunInfo
-from paperpool.pages.score_cells import text_difference
+from paperpool.pages.score_table import text_difference
 from paperpool.pages.section import Facts, Fold, Heading, Part, Section, Text
 from paperpool.pages.wording import MISSING, count, percent, plural, visible
 

@@ -15,10 +15,11 @@ from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.collections.stored import read_stored
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
 from paperpool.commands.scoring.figures import (
-    RANKERS,
+    list_ranks,
+    list_scores,
     list_tests,
-    read_source,
-    table_with_intervals,
+    print_headline,
+    read_task,
     write_tables,
 )
 from paperpool.commands.scoring.task import Place, Scored, Task
@@ -31,7 +32,6 @@ from paperpool.evaluation.tables import Evaluation
 from paperpool.io.files import read_json, write_json
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_tables import RowGroup, score_table
 from paperpool.pages.scores import read_scores
 
 if TYPE_CHECKING:  # brings the page's templates in
@@ -57,19 +57,17 @@ def score(task: Task) -> Scored:
     write_tables(evaluation, task)
     [split] = collection.folds["all"]
     benchmark = describe_collection(name, read_scores(task.file("metrics.csv")))
-    source = read_source(task, benchmark)
-    text = f"as trec_eval scores, {benchmark.splits[split].lower()}"
-    group = RowGroup(TREC_EVAL, [entry.name for entry in task.entries])
-    measures = benchmark.measure_titles
+    results, measures = read_task(task, benchmark), benchmark.measure_titles
+    text, place = f"as trec_eval scores, {benchmark.splits[split].lower()}", (TREC_EVAL, split)
     return Scored(
         title=name,
-        tables={text: table_with_intervals(task, source, TREC_EVAL, split, measures)},
-        tests=list_tests(task, source, {(TREC_EVAL, split): text}, benchmark.slices),
-        headline=score_table(source, {RANKERS: group}, split, list(measures), {}),
-        headline_title=f"{name}, {text}",
+        tables=list_scores(task, results, {place: text}, measures),
+        tests=list_tests(task, results, {place: text}, benchmark.slices),
+        headline=print_headline(task, results, place, measures, f"{name}, {text}"),
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
         section=partial(_build_section, task, summary),
+        ranks=list_ranks(task, results, {place: text}),
     )
 
 
@@ -127,6 +125,7 @@ def _build_section(task: Task, summary: dict[str, Any]) -> Fragment:
     files = CollectionFiles(
         metrics={name: task.file("metrics.csv")},
         significance={name: task.file("significance.csv")},
+        ranks={name: task.file("ranks.csv")},
         pool_bias={name: task.file("pool_bias.csv")},
         summaries={name: counts},
         kinds=dict.fromkeys(task.published_names, "run"),

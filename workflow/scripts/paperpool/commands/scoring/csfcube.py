@@ -7,16 +7,17 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
-from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.benchmarks.csfcube import BENCHMARK, TABLES
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import QUERIES, read_collection
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
 from paperpool.commands.scoring.csfcube_corpus import score_corpus
 from paperpool.commands.scoring.figures import (
-    RANKERS,
+    list_ranks,
+    list_scores,
     list_tests,
-    read_source,
-    table_with_intervals,
+    print_headline,
+    read_task,
     write_tables,
 )
 from paperpool.commands.scoring.places import CORPUS
@@ -27,8 +28,6 @@ from paperpool.evaluation.published import figures_beside
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_tables import RowGroup, score_table
-from paperpool.report.csfcube.tables import TABLES
 
 if TYPE_CHECKING:  # brings the page's templates in
     from paperpool.pages.fragments import Fragment
@@ -55,22 +54,19 @@ def score(task: Task) -> Scored:
     if not figures and any(task.published_names.values()):
         notes.append("The queries are not those of the release: no published figure is comparable.")
     write_tables(evaluation, task)
-    source = read_source(task, BENCHMARK, figures)
+    results = read_task(task, BENCHMARK, figures)
     title = BENCHMARK.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
-    group = RowGroup(OFFICIAL, [entry.name for entry in task.entries])
+    official = f"{HEADLINE} of CSFCube, {what[OFFICIAL, SPLIT]}"
     return Scored(
         title=BENCHMARK.title,
-        tables={
-            text: table_with_intervals(task, source, protocol, SPLIT, BENCHMARK.measure_titles)
-            for (protocol, _), text in what.items()
-        },
-        tests=list_tests(task, source, what, {"all": BENCHMARK.slices["all"]}),
-        headline=score_table(source, {RANKERS: group}, SPLIT, TABLES[HEADLINE], {}),
-        headline_title=f"{HEADLINE} of CSFCube, {what[OFFICIAL, SPLIT]}",
+        tables=list_scores(task, results, what, BENCHMARK.measure_titles),
+        tests=list_tests(task, results, what, {"all": BENCHMARK.slices["all"]}),
+        headline=print_headline(task, results, (OFFICIAL, SPLIT), TABLES[HEADLINE], official),
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
         section=partial(_build_section, task),
+        ranks=list_ranks(task, results, what),
     )
 
 
@@ -96,17 +92,12 @@ def _build_section(task: Task) -> Fragment:
     from paperpool.report.csfcube.section import CsfcubeFiles, build_section  # draws figures
 
     files = CsfcubeFiles(
-        metrics=task.file("metrics.csv"),
+        **task.results(),
         per_query=task.file("per_query.parquet"),
-        significance=task.file("significance.csv"),
         queries=task.place.folder / QUERIES,
         published=PRINTED,
         released_queries=RELEASED_QUERIES,
         kinds=dict.fromkeys(task.published_names, "run"),
-        published_names=task.published_names,
-        baselines=task.baselines,
-        confidence=task.resampling.confidence,
         pool_bias=task.file("pool_bias.csv"),
-        checks=task.file("checks.json"),
     )
     return build_section(RunLabel("score", is_demo=False), files)

@@ -10,10 +10,11 @@ from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import SPLIT, open_corpus
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
 from paperpool.commands.scoring.figures import (
-    RANKERS,
+    list_ranks,
+    list_scores,
     list_tests,
-    read_source,
-    table_with_intervals,
+    print_headline,
+    read_task,
     write_tables,
 )
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
@@ -24,7 +25,6 @@ from paperpool.evaluation.foreign_runs import read_topic_run
 from paperpool.evaluation.published import figures_beside
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
-from paperpool.pages.score_tables import RowGroup, score_table
 
 if TYPE_CHECKING:  # brings the page's templates in
     from paperpool.pages.fragments import Fragment
@@ -44,21 +44,18 @@ def score_corpus(task: Task, collection: Collection) -> Scored:
 
     evaluation, notes = evaluate_task(task, collection, corpus, read)
     write_tables(evaluation, task)
-    source = read_source(task, CORPUS)
-    group = RowGroup(CORPUS_PROTOCOLS[0], [entry.name for entry in task.entries])
-    measures, what = CORPUS.measure_titles, {(p, SPLIT): f"protocol {p}" for p in CORPUS_PROTOCOLS}
+    results, measures = read_task(task, CORPUS), CORPUS.measure_titles
+    what = {(protocol, SPLIT): f"protocol {protocol}" for protocol in CORPUS_PROTOCOLS}
+    first = (CORPUS_PROTOCOLS[0], SPLIT)
     return Scored(
         title=CORPUS.title,
-        tables={
-            text: table_with_intervals(task, source, protocol, SPLIT, measures)
-            for (protocol, _), text in what.items()
-        },
-        tests=list_tests(task, source, what, CORPUS.slices),
-        headline=score_table(source, {RANKERS: group}, SPLIT, list(measures), {}),
-        headline_title=f"{CORPUS.title}, {what[CORPUS_PROTOCOLS[0], SPLIT]}",
+        tables=list_scores(task, results, what, measures),
+        tests=list_tests(task, results, what, CORPUS.slices),
+        headline=print_headline(task, results, first, measures, f"{CORPUS.title}, {what[first]}"),
         notes=notes,
         doubts=evaluation.doubts,
         section=_refuse_page,
+        ranks=list_ranks(task, results, what),
     )
 
 

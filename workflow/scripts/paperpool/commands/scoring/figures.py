@@ -1,83 +1,108 @@
 """What every benchmark's adapter does with the tables that an evaluation wrote."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from paperpool.benchmarks.benchmark import Benchmark
-from paperpool.commands.scoring.task import Task, TestTable
+from paperpool.commands.scoring.task import Task
 from paperpool.evaluation.published import PublishedFigure
 from paperpool.evaluation.tables import Evaluation, write_evaluation
-from paperpool.pages.paired_tests import PairedGroup, paired_table
-from paperpool.pages.score_cells import ScoreTable
-from paperpool.pages.score_tables import RowGroup, TableSource, figures_by_system, score_table
-from paperpool.pages.scores import read_comparisons, read_scores
-
-RANKERS = "Rankers"
-"""The title of the group that rankers stand in where there is but one."""
+from paperpool.pages.grid import Grid
+from paperpool.pages.paired_tests import paired_grid
+from paperpool.pages.rank_table import rank_grid
+from paperpool.pages.results import ResultFiles, Results
+from paperpool.pages.score_table import RowGroup, score_table, slice_columns
 
 
 def write_tables(evaluation: Evaluation, task: Task) -> None:
     """Write the tables to the task's folder, as the workflow writes a run's."""
-    files = {name: task.file(f"{name}.csv") for name in ("metrics", "significance", "ranks")}
-    files |= {name: task.file(f"{name}.csv") for name in evaluation.others}
+    tables = ("metrics", "significance", "ranks", *evaluation.others)
+    files = {name: task.file(f"{name}.csv") for name in tables}
     others = {"per_query": task.file("per_query.parquet"), "checks": task.file("checks.json")}
     write_evaluation(evaluation, files | others)
 
 
-def read_source(
+def read_task(
     task: Task,
     benchmark: Benchmark,
     figures: Iterable[PublishedFigure] = (),
     part: str | None = None,
-) -> TableSource:
-    """Return what tables are made of, from the tables of the task's folder.
+) -> Results:
+    """Return the results from the tables of the task's folder.
 
-    ``part`` is one of the evaluations of the table of figures, None where there is but one.
+    ``part`` is one of the evaluations of the tables, None where there is but one.
     """
-    return TableSource(
-        benchmark,
-        read_scores(task.file("metrics.csv"), part),
-        read_comparisons(task.file("significance.csv"), part),
-        task.baselines,
-        figures_by_system(figures),
-        task.published_names,
-    )
+    return ResultFiles(**task.results()).read(benchmark, figures, part)
 
 
-def table_with_intervals(
-    task: Task, source: TableSource, protocol: str, split: str, measures: Iterable[str]
-) -> ScoreTable:
-    """Return the figures of one protocol and split in their slices, all with their intervals."""
-    names = list(measures)
-    columns = [(split, name, measure) for name in source.benchmark.slices for measure in names]
+def list_scores(
+    task: Task, results: Results, what: Mapping[tuple[str, str], str], measures: Iterable[str]
+) -> list[Grid]:
+    """Return the scores with intervals, a table by each protocol and split of ``what``."""
+    return [
+        _table(task, results, place, list(measures), text, has_intervals=True)
+        for place, text in what.items()
+    ]
+
+
+def print_headline(
+    task: Task, results: Results, place: tuple[str, str], measures: Iterable[str], title: str
+) -> Grid:
+    """Return the table that papers print: the scores of a protocol and split, for LaTeX."""
+    table = _table(task, results, place, list(measures), "", has_intervals=False)
+    return Grid(f"{title} (x100)", table.head, table.rows, kind=table.kind)
+
+
+def _table(
+    task: Task,
+    results: Results,
+    place: tuple[str, str],
+    measures: Sequence[str],
+    text: str,
+    *,
+    has_intervals: bool,
+) -> Grid:
+    protocol, split = place
     group = RowGroup(protocol, [entry.name for entry in task.entries])
-    return score_table(source, {RANKERS: group}, split, names, {}, columns)
+    columns = slice_columns(results, [group], split, measures)
+    words = (f"{results.benchmark.title}, {text} (×100)", text)
+    intervals = columns.cells if has_intervals else ()
+    return score_table(results, {"Rankers": group}, columns, words, with_intervals=intervals)
 
 
 def list_tests(
-    task: Task, source: TableSource, what: Mapping[tuple[str, str], str], slices: Mapping[str, str]
-) -> list[TestTable]:
+    task: Task,
+    results: Results,
+    what: Mapping[tuple[str, str], str],
+    slices: Mapping[str, str],
+) -> list[Grid]:
     """Return the paired tests in ``slices``, by title, of each protocol and split of ``what``.
 
     A pair of rankers stands once: against the one that is a baseline first.
     """
-    benchmark = source.benchmark
-    tested = [benchmark.measure_titles[measure] for measure in benchmark.tested]
-    tables = []
-    for (protocol, split), text in what.items():
-        for i, baseline in enumerate(task.baselines):
-            groups = paired_table(
-                source.comparisons, baseline, protocol, benchmark.tested, slices, split
-            )
-            if shown := leave_out(groups, task.baselines[:i]):
-                tables.append(TestTable(baseline, text, tested, shown))
-    return tables
-
-
-def leave_out(groups: Iterable[PairedGroup], rankers: Iterable[str]) -> list[PairedGroup]:
-    """Return the groups without the rows of some rankers, those that have any."""
-    left = set(rankers)
-    kept = [
-        PairedGroup(group.title, [row for row in group.rows if row[0] not in left])
-        for group in groups
+    tables = [
+        paired_grid(
+            results.comparisons,
+            results.benchmark,
+            baseline,
+            protocol,
+            f"Paired tests against {baseline}, {text}",
+            task.resampling.confidence,
+            groups={title: (split, name) for name, title in slices.items()},
+            left_out=task.baselines[:i],
+            what=text,
+        )
+        for (protocol, split), text in what.items()
+        for i, baseline in enumerate(task.baselines)
     ]
-    return [group for group in kept if group.rows]
+    return [table for table in tables if table.rows]
+
+
+def list_ranks(task: Task, results: Results, what: Mapping[tuple[str, str], str]) -> list[Grid]:
+    """Return the ranks of several rankers over all queries, by protocol and split of ``what``."""
+    whole = replace(results, places=[place for place in results.places if place.slice == "all"])
+    tables = [
+        rank_grid(whole, *place, f"Ranks, {text}", task.resampling.confidence)
+        for place, text in what.items()
+    ]
+    return [table for table in tables if table.rows]

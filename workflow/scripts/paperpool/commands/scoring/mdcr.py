@@ -12,10 +12,11 @@ from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.collections.mdcr_benchmark import SPLITS, Benchmark, read_benchmark
 from paperpool.commands.scoring.checking import find_missing_files, for_each
 from paperpool.commands.scoring.figures import (
-    RANKERS,
+    list_ranks,
+    list_scores,
     list_tests,
-    read_source,
-    table_with_intervals,
+    print_headline,
+    read_task,
     write_tables,
 )
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
@@ -28,7 +29,6 @@ from paperpool.evaluation.tables import Evaluation
 from paperpool.mdcr.evaluation import PUBLISHED_KEYS, evaluate
 from paperpool.mdcr.names import comparable_benchmarks
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_tables import RowGroup, score_table
 
 if TYPE_CHECKING:  # brings the page's templates in
     from paperpool.pages.fragments import Fragment
@@ -61,23 +61,20 @@ def score(task: Task) -> Scored:
         notes.append("The benchmark is not the released one: no published figure is comparable.")
     write_tables(evaluation, task)
     printed = [f for f in figures if (f.benchmark, f.split) == (BENCHMARK.name, SPLIT)]
-    source = read_source(task, BENCHMARK, printed, BENCHMARK.name)
+    results = read_task(task, BENCHMARK, printed, BENCHMARK.name)
     title = BENCHMARK.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
-    group = RowGroup(OFFICIAL, [entry.name for entry in task.entries])
+    official = f"MDCR's benchmark, {what[OFFICIAL, SPLIT]}"
     measures = [measure for measure in BENCHMARK.measure_titles if measure != "recall_30"]
     return Scored(
         title=BENCHMARK.title,
-        tables={
-            text: table_with_intervals(task, source, protocol, SPLIT, measures)
-            for (protocol, _), text in what.items()
-        },
-        tests=list_tests(task, source, what, {"all": BENCHMARK.slices["all"]}),
-        headline=score_table(source, {RANKERS: group}, SPLIT, HEADLINE, {}),
-        headline_title=f"MDCR's benchmark, {what[OFFICIAL, SPLIT]}",
+        tables=list_scores(task, results, what, measures),
+        tests=list_tests(task, results, what, {"all": BENCHMARK.slices["all"]}),
+        headline=print_headline(task, results, (OFFICIAL, SPLIT), HEADLINE, official),
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
         section=lambda: _build_section(task, comparable, released),
+        ranks=list_ranks(task, results, what),
     )
 
 
@@ -158,13 +155,9 @@ def _build_section(task: Task, comparable: Sequence[str], released: bool) -> Fra
     from paperpool.report.mdcr.section import MdcrFiles, build_section  # draws figures
 
     files = MdcrFiles(
-        metrics=task.file("metrics.csv"),
-        significance=task.file("significance.csv"),
+        **task.results(),
         published=PRINTED,
-        published_names=task.published_names,
         comparable=comparable,
-        baselines=task.baselines,
         is_released=released,
-        checks=task.file("checks.json"),
     )
     return build_section(RunLabel("score", is_demo=False), files)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,16 +11,17 @@ from typing import TYPE_CHECKING
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.commands.scoring.checking import for_each
-from paperpool.commands.scoring.figures import leave_out, read_source, write_tables
-from paperpool.commands.scoring.task import PUBLISHED, Scored, Task, TestTable
+from paperpool.commands.scoring.figures import read_task, write_tables
+from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.published import read_figures
 from paperpool.evaluation.tables import Evaluation
 from paperpool.io.tables import write_csv
+from paperpool.pages.grid import Grid
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.scisumm.files import read_human
-from paperpool.report.scisumm.tables import Source, paired_table, score_table
+from paperpool.report.scisumm.tables import Source, paired_table, ranker_table
 from paperpool.scisumm.judge.evaluation import Submission
 from paperpool.scisumm.judge.judging import Judge, read_published_figures
 from paperpool.scisumm.names import PROTOCOLS
@@ -52,7 +54,7 @@ def score(task: Task) -> Scored:
     printed = read_figures(PRINTED) if released else []
     of_task = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
     source = Source(
-        read_source(task, BENCHMARK, of_task, BENCHMARK.name),
+        read_task(task, BENCHMARK, of_task, BENCHMARK.name),
         [entry.name for entry in task.entries],
         read_human(task.file("human.csv")),
         {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed},
@@ -64,10 +66,12 @@ def score(task: Task) -> Scored:
         raise UserError(Problem(what, str(task.place.folder), hint))
     return Scored(
         title=BENCHMARK.title,
-        tables={f"{protocol} protocol": score_table(source, protocol) for protocol in PROTOCOLS},
+        tables=[_name(source, protocol) for protocol in PROTOCOLS],
         tests=_list_tests(task, source),
-        headline=score_table(source, OFFICIAL),
-        headline_title="Table 2 of Ricci et al., official protocol",
+        headline=replace(
+            ranker_table(source, OFFICIAL),
+            title="Table 2 of Ricci et al., official protocol (x100)",
+        ),
         notes=notes,
         doubts=evaluation.doubts,
         section=partial(_build_section, task, release, released),
@@ -111,14 +115,19 @@ def _tell(task: Task, judge: Judge, released: bool) -> list[str]:
     return notes
 
 
-def _list_tests(task: Task, source: Source) -> list[TestTable]:
-    tested = [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested]
-    return [
-        TestTable(baseline, f"{protocol} protocol", tested, groups)
-        for protocol in PROTOCOLS
+def _name(source: Source, protocol: str) -> Grid:
+    label = f"{protocol} protocol"
+    title = f"{BENCHMARK.title}, {label} (×100)"
+    return replace(ranker_table(source, protocol), title=title, label=label)
+
+
+def _list_tests(task: Task, source: Source) -> list[Grid]:
+    tables = [
+        paired_table(source, p, baseline, task.resampling.confidence, task.baselines[:i])
+        for p in PROTOCOLS
         for i, baseline in enumerate(task.baselines)
-        if (groups := leave_out(paired_table(source, protocol, baseline), task.baselines[:i]))
     ]
+    return [table for table in tables if table.rows]
 
 
 def _build_section(task: Task, release: Release, released: bool) -> Fragment:
@@ -130,19 +139,14 @@ def _build_section(task: Task, release: Release, released: bool) -> Fragment:
     write_csv(corpus, corpus_statistics(tables))
     write_csv(malformed, release.malformed)
     files = ScisummFiles(
-        metrics=task.file("metrics.csv"),
-        significance=task.file("significance.csv"),
+        **task.results(),
         human=human,
         lengths=lengths,
         corpus=corpus,
         malformed=malformed,
         published=PRINTED,
         rankers=[entry.name for entry in task.entries],
-        published_names=task.published_names,
-        baselines=task.baselines,
-        confidence=task.resampling.confidence,
         k=K,
         is_released=released,
-        checks=task.file("checks.json"),
     )
     return build_section(RunLabel("score", is_demo=False), files)

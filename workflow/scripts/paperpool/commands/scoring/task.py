@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.paired_draws import Paired, Resampling
-from paperpool.pages.paired_tests import PairedGroup
-from paperpool.pages.score_cells import ScoreTable
+from paperpool.pages.grid import Grid
 from paperpool.resources import RESOURCES
 
 if TYPE_CHECKING:  # brings the page's templates in
@@ -92,39 +91,41 @@ class Task:
         """How entries are compared."""
         return Paired(self.baselines, self.resampling)
 
+    def results(self) -> dict[str, Any]:
+        """Return the fields of ``paperpool.pages.results.ResultFiles``, but for what is published.
+
+        Where a benchmark's rankers are not ranked, its table of ranks is empty.
+        """
+        tables = {name: self.file(f"{name}.csv") for name in ("metrics", "significance", "ranks")}
+        return {
+            **tables,
+            "checks": self.file("checks.json"),
+            "baselines": self.baselines,
+            "published_names": self.published_names,
+            "confidence": self.resampling.confidence,
+        }
+
     def file(self, name: str) -> Path:
         """Return a file of the tables of figures, which are called as the workflow's are."""
         return self.folder / name
 
 
 @dataclass(frozen=True)
-class TestTable:
-    """The paired tests against a baseline under one protocol; ``tested`` are measures' titles."""
-
-    __test__ = False  # pytest collects what is called Test
-
-    baseline: str
-    what: str
-    tested: Sequence[str]
-    groups: Sequence[PairedGroup]
-
-
-@dataclass(frozen=True)
 class Scored:
     """What came of it, besides the tables of the task's folder.
 
-    ``tables`` are figures with intervals by a heading, ``headline`` is the table that papers
-    print. ``section`` makes the section of the report.
+    ``tables`` are scores with intervals, ``tests`` paired tests, ``ranks`` those of several
+    rankers; ``headline`` is the table that papers print. ``section`` makes the report's section.
     """
 
     title: str
-    tables: Mapping[str, ScoreTable]
-    tests: Sequence[TestTable]
-    headline: ScoreTable
-    headline_title: str
+    tables: Sequence[Grid]
+    tests: Sequence[Grid]
+    headline: Grid
     notes: Sequence[str]
     doubts: Sequence[Problem]
     section: Callable[[], Fragment]
+    ranks: Sequence[Grid] = ()
 
 
 PUBLISHED = RESOURCES / "published"

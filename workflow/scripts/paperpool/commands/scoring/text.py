@@ -1,13 +1,14 @@
 """What a score came to, in a terminal and as JSON: a column per ranker, a line per measure."""
 
+from dataclasses import replace
 from typing import Any
 
-from paperpool.commands.scoring.task import Scored, TestTable
-from paperpool.pages.grid import Grid, GridCell, heads, number
+from paperpool.commands.scoring.task import Scored
+from paperpool.evaluation.ranks import POWER
+from paperpool.pages.grid import PUBLISHED, Grid, GridCell, number
 from paperpool.pages.grid_json import list_values
 from paperpool.pages.grid_text import write_text
-from paperpool.pages.paired_tests import paired_grid
-from paperpool.pages.score_cells import Cell, Row, ScoreTable, make_grid
+from paperpool.pages.score_table import OTHERS, transpose
 from paperpool.pages.wording import MISSING
 
 
@@ -15,76 +16,73 @@ def write_scored(scored: Scored, confidence: float, *, colour: bool = False) -> 
     """Return the tables, the paired tests and the notes as text."""
     percent = f"{100 * confidence:g}%"
     about = f"(×100, with {percent} bootstrap intervals)"
-    grids = [
-        transpose_scores(table, f"{scored.title}, {what} {about}")
-        for what, table in scored.tables.items()
+    parts = [
+        f"{scored.title}, {table.label} {about}\n{write_text(turn_scores(table), colour=colour)}"
+        for table in scored.tables
     ]
-    grids += map(list_tests, scored.tests)
-    parts = [f"{grid.title}\n{write_text(grid, colour=colour)}" for grid in grids]
+    parts += [
+        f"{table.label} (×100; p after Holm's correction)\n"
+        f"{write_text(join_tests(table), colour=colour)}"
+        for table in scored.tests
+    ]
+    parts += [
+        f"{table.label} (with {percent} bootstrap intervals; detectable: a difference, ×100, found "
+        f"with power {POWER:g})\n{write_text(table, colour=colour)}"
+        for table in scored.ranks
+    ]
     if scored.notes:
         parts.append("\n".join(f"Note: {note}" for note in scored.notes))
     return "\n\n".join(parts) + "\n"
 
 
-def list_scored(scored: Scored, confidence: float) -> dict[str, Any]:
+def list_scored(scored: Scored) -> dict[str, Any]:
     """Return the tables as JSON values, a row per ranker, with the notes and doubts."""
-    percent = f"{100 * confidence:g}%"
-    tables = [
-        make_grid(table, f"{scored.title}, {what} (×100)", what)
-        for what, table in scored.tables.items()
-    ]
-    tables += [
-        paired_grid(tests.groups, tests.baseline, tests.what, tests.tested, percent, tests.what)
-        for tests in scored.tests
-    ]
     return {
         "title": scored.title,
-        "tables": [list_values(table) for table in tables],
+        "tables": [list_values(table) for table in (*scored.tables, *scored.tests, *scored.ranks)],
         "notes": list(scored.notes),
         "doubts": [str(doubt) for doubt in scored.doubts],
     }
 
 
-def transpose_scores(table: ScoreTable, title: str) -> Grid:
-    """Return figures with a row per measure in each slice and a column per ranker.
+def turn_scores(table: Grid) -> Grid:
+    """Return scores with a row per measure in each slice and a column per ranker.
 
     Published figures have a column of their own, beside the ranker's.
     """
-    rows = [row for group in table.groups.values() for row in group]
-    columns = heads(["", *(name for row in rows for name in _titles(row))])
-    lines, n = [], len(table.measures)
-    for i, (name, queries) in enumerate(table.slices):
-        lines.append([GridCell(f"{name} ({queries})", len(columns))])
-        for place, measure in enumerate(table.measures, i * n):
-            cells = [cell for row in rows for cell in _cells(row, row.cells[place])]
-            lines.append([GridCell(measure), *cells])
-    return Grid(title, [columns], lines)
+    rows: list[list[GridCell]] = []
+    for row in table.rows:
+        if row[0].text == OTHERS and table.is_title(row):
+            break
+        rows.append([row[0], *map(_own, row[1:])])
+        if any(PUBLISHED in cell.below for cell in row):
+            rows.append([GridCell(PUBLISHED), *map(_published, row[1:])])
+    return transpose(replace(table, rows=rows), "")
 
 
-def _titles(row: Row) -> list[str]:
-    return [row.name, "published"] if row.is_published else [row.name]
+def _own(cell: GridCell) -> GridCell:
+    below = {name: text for name, text in cell.below.items() if name in ("sd", "interval")}
+    return replace(cell, below=below, marks=())
 
 
-def _cells(row: Row, cell: Cell) -> list[GridCell]:
-    below = {"sd": cell.sd, "interval": cell.interval}
-    own = GridCell(cell.value, bold=cell.best, below=below, is_number=True)
-    if not row.is_published:
-        return [own]
-    beside = f"{cell.published} ({cell.difference})" if cell.difference else cell.published
-    return [own, number(beside or MISSING)]
+def _published(cell: GridCell) -> GridCell:
+    beside = cell.below.get(PUBLISHED, MISSING)
+    difference = cell.below.get("difference")
+    return number(f"{beside} ({difference})" if difference else beside)
 
 
-def list_tests(tests: TestTable) -> Grid:
-    """Return the paired tests against a baseline: a row per ranker, in each slice."""
-    columns = heads(["", *tests.tested])
-    lines = []
-    for group in tests.groups:
-        lines.append([GridCell(group.title, len(columns))])
-        for ranker, cells in group.rows:
-            texts = (
-                number(f"{one.difference} {one.interval} p {one.p_holm}", bold=one.significant)
-                for one in cells
-            )
-            lines.append([GridCell(ranker), *texts])
-    title = f"Paired tests against {tests.baseline}, {tests.what} (×100; p after Holm's correction)"
-    return Grid(title, [columns], lines)
+def join_tests(table: Grid) -> Grid:
+    """Return paired tests with a column per measure: difference, interval and Holm's p."""
+    above = table.head[0][1:]
+    rows = []
+    for row in table.rows:
+        if table.is_title(row):
+            rows.append([replace(row[0], span=1 + len(above))])
+            continue
+        tests = [row[i : i + 4] for i in range(1, len(row), 4)]
+        joined = [
+            number(f"{difference.text} {interval.text} p {p.text}", bold=p.bold)
+            for difference, interval, _, p in tests
+        ]
+        rows.append([row[0], *joined])
+    return replace(table, head=[[GridCell(), *(number(cell.text) for cell in above)]], rows=rows)

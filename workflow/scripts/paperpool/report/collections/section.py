@@ -2,28 +2,30 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.benchmarks.collections import BENCHMARK, TREC_EVAL
-from paperpool.evaluation.pool_bias import find_warnings, read_pool_bias
 from paperpool.io.files import read_json
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.front import make_front
-from paperpool.pages.grid import list_grid
-from paperpool.pages.headline import best_first
-from paperpool.pages.paired_tests import paired_grid, paired_table
 from paperpool.pages.reads import Reads
+from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_cells import explain_letters, letter_baselines, make_grid, show_warnings
-from paperpool.pages.score_tables import RowGroup, TableSource, score_table
-from paperpool.pages.scores import Score, read_comparisons, read_scores
+from paperpool.pages.score_parts import (
+    bias_table,
+    fold_ranks,
+    fold_tests,
+    list_letters,
+    show_table,
+)
+from paperpool.pages.score_table import RowGroup, score_table, slice_columns
+from paperpool.pages.scores import read_scores
 from paperpool.pages.section import Fold, Heading, Part, Section, Text, list_problems
 from paperpool.pages.section_html import write_section
-from paperpool.pages.wording import count, percent, plural, words
+from paperpool.pages.wording import count, plural, words
 from paperpool.rankers.registry import group_rankers
 
 
@@ -37,6 +39,7 @@ class CollectionFiles:
 
     metrics: Mapping[str, str | Path]
     significance: Mapping[str, str | Path]
+    ranks: Mapping[str, str | Path]
     pool_bias: Mapping[str, str | Path]
     summaries: Mapping[str, str | Path]
     kinds: Mapping[str, str]
@@ -62,6 +65,7 @@ def reads(run: Any) -> Reads:
     tables = {
         "metrics": "metrics.csv",
         "significance": "significance.csv",
+        "ranks": "ranks.csv",
         "pool_bias": "pool_bias.csv",
         "summaries": "summary.json",
         "checks": "checks.json",
@@ -84,13 +88,20 @@ def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:
     parts: list[Part] = [Text(_ABOUT)]
     fronts = []
     for name in files.metrics:
-        scores = read_scores(files.metrics[name])
-        benchmark = describe_collection(name, scores)
-        fronts.append(make_front(benchmark, scores, f"collection-{name}"))
+        tables = ResultFiles(
+            metrics=files.metrics[name],
+            significance=files.significance[name],
+            ranks=files.ranks[name],
+            baselines=files.baselines[name],
+            confidence=files.confidence,
+        )
+        benchmark = describe_collection(name, read_scores(files.metrics[name]))
+        results = tables.read(benchmark)
+        fronts.append(make_front(benchmark, results.scores, f"collection-{name}"))
         parts += [
             Heading(name, f"collection-{name}"),
             Text(describe_counts(read_json(files.summaries[name]))),
-            *_list_scores(name, files, benchmark, scores),
+            *_list_scores(name, files, results),
             _list_bias(name, files.pool_bias[name], benchmark),
         ]
         for ranker, found in read_json(files.checks[name]).items():
@@ -122,51 +133,29 @@ def describe_counts(summary: Mapping[str, Any]) -> str:
     return text
 
 
-def _list_scores(
-    name: str, files: CollectionFiles, benchmark: Benchmark, scores: Sequence[Score]
-) -> Iterator[Part]:
-    """Yield the figures of every ranker and the paired tests."""
-    baselines, [split] = files.baselines[name], benchmark.splits
-    comparisons = best_first(
-        read_comparisons(files.significance[name]), scores, benchmark.headline, attrgetter("ranker")
-    )
+def _list_scores(name: str, files: CollectionFiles, results: Results) -> Iterator[Part]:
+    """Yield the scores of every ranker, the paired tests and the ranks."""
+    benchmark = results.benchmark
+    [split] = benchmark.splits
     groups = {
-        title: RowGroup(TREC_EVAL, best_first(rankers, scores, benchmark.headline))
+        title: RowGroup(TREC_EVAL, results.best_first(rankers))
         for title, rankers in group_rankers(files.kinds).items()
     }
-    letters = letter_baselines(baselines)
-    if letters and len({score.ranker for score in scores}) > 1:
-        yield Text(explain_letters(letters))
-    source = TableSource(benchmark, scores, comparisons, baselines)
-    table = score_table(source, groups, split, list(benchmark.measure_titles), {})
-    title = f"{name}, {split} split, every ranker (×100)."
-    if table.slices:
-        yield make_grid(table, title, f"{name}, figures")
-    else:
-        yield Text("This run has no figures here.")
-    for baseline in baselines:
-        tested = list(benchmark.tested)
-        tests = paired_table(comparisons, baseline, TREC_EVAL, tested, benchmark.slices, split)
-        label = f"{name}: paired tests against {baseline}"
-        about = (f"{100 * files.confidence:g}%", f"{split} split", "a collection")
-        if tests:
-            grid = paired_grid(tests, baseline, label, tested, *about)
-            yield Fold(f"Paired tests against {baseline}", [grid])
+    yield from list_letters(results)
+    columns = slice_columns(results, list(groups.values()), split, list(benchmark.measure_titles))
+    words = (f"{name}, {split} split, every ranker (×100).", f"{name}, figures")
+    yield show_table(score_table(results, groups, columns, words))
+    about = {"split": split, "what": f"{split} split", "unit": "a collection"}
+    yield from fold_tests(results, TREC_EVAL, files.confidence, f"{name}: ", **about)
+    yield from fold_ranks(results, TREC_EVAL, split, f"{name}: ranks", files.confidence)
 
 
 def _list_bias(name: str, path: str | Path, benchmark: Benchmark) -> Fold:
     """Return how much of what rankers show first was judged."""
     [split] = benchmark.splits
-    bias = read_pool_bias(path)
-    warnings = find_warnings(bias, split)
-    rows = [
-        (row.ranker, row.judged, row.bpref, show_warnings(warnings.get(row.ranker, [])))
-        for row in bias
-    ]
-    columns = [("ranker", 0), ("judged@20", 1, percent), ("bpref", 2, percent), ("warning", 3)]
     caption = (
         "judged@20: the share of a ranker's first 20 documents that were judged. bpref passes over "
         "those that were not. Both ×100, means over the topics."
     )
-    table = list_grid(f"{name}: pool bias", caption, columns, rows)
+    table = bias_table(path, split, f"{name}: pool bias", caption)
     return Fold("Pool bias: how much of what rankers show first was judged", [table])

@@ -1,60 +1,62 @@
-"""What the report's CSFCube section is filled with."""
+"""The report's section on CSFCube.
 
-from collections.abc import Mapping, Sequence
+Source: CSFCube, Tables 3 and 4, Figure 3 and appendix G.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
+from markupsafe import Markup
 
-from paperpool.benchmarks.benchmark import OFFICIAL
-from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
+from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS, CORPUS_PROTOCOLS, TABLES
 from paperpool.collections.csfcube_release import QUERIES
 from paperpool.collections.facets import FACETS
-from paperpool.evaluation.pool_bias import find_warnings, read_pool_bias
-from paperpool.evaluation.published import is_released_collection, read_figures
+from paperpool.evaluation.published import PublishedFigure, is_released_collection, read_figures
 from paperpool.io.files import read_json
-from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.fragments import Fragment
 from paperpool.pages.front import make_front
-from paperpool.pages.headline import best_first, best_with_baseline
-from paperpool.pages.paired_tests import paired_table
+from paperpool.pages.grid import list_grid, numbers
 from paperpool.pages.reads import Reads
+from paperpool.pages.results import ResultFiles, Results, figures_by_system
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_cells import letter_baselines
-from paperpool.pages.score_tables import TableSource, figures_by_system
-from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
+from paperpool.pages.score_charts import interval_chart, slice_bars
+from paperpool.pages.score_parts import (
+    bias_table,
+    fold_ranks,
+    fold_tests,
+    list_letters,
+    show_table,
+)
+from paperpool.pages.score_table import RowGroup, score_table, slice_columns
+from paperpool.pages.scores import read_query_ids
+from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
+from paperpool.pages.section_html import write_section
+from paperpool.pages.wording import count
 from paperpool.rankers.registry import group_rankers
-from paperpool.report.csfcube import charts
-from paperpool.report.csfcube.tables import make_corpus_tables, make_tables
-from paperpool.report.csfcube.two_facets import MAX_PANELS, read_titles, read_two_facet_papers
+from paperpool.report.csfcube.designs import show_designs
+from paperpool.report.csfcube.two_facets import list_two_facets
 from paperpool.report.errors.page import ErrorFiles, build_errors_page
 from paperpool.resources import shipped
 
 
 @dataclass(frozen=True)
-class CsfcubeFiles:
+class CsfcubeFiles(ResultFiles):
     """The files and settings of the CSFCube section.
 
     Published systems are shown where the scored queries are the ``released_queries``. ``kinds``
-    are those of the rankers, in the configuration's order; ``published_names`` maps a ranker to
-    its name in ``published``, or None; ``checks`` has what was found in rankings from outside,
-    by ranker, ``designs`` one of kind best to the table of its designs. ``errors`` is
-    what the page of rankers' errors is made of, None where there is none.
+    are those of the rankers, in the configuration's order; ``designs`` maps one of kind best to the
+    table of its designs. ``errors`` is what the page of rankers' errors is made of, None where
+    there is none.
     """
 
-    metrics: str | Path
     per_query: str | Path
-    significance: str | Path
     queries: str | Path
-    published: str | Path
     released_queries: str | Path
     kinds: Mapping[str, str]
-    published_names: Mapping[str, str | None]
-    baselines: Sequence[str]
-    confidence: float
     pool_bias: str | Path
-    checks: str | Path
     designs: Mapping[str, str | Path] = field(default_factory=dict)
     errors: ErrorFiles | None = None
 
@@ -81,7 +83,7 @@ def reads(run: Any) -> Reads:
     csfcube, below = run.csfcube, run.csfcube.below
     best = run.rankers.of_benchmark("csfcube", "best")
     files = {
-        **csfcube.csv("metrics", "significance", "pool_bias"),
+        **csfcube.csv("metrics", "significance", "ranks", "pool_bias"),
         "per_query": f"{below}/per_query.parquet",
         "collection": csfcube.collection_files,
         "runs": {ranker: f"{below}/runs/{ranker}.parquet" for ranker in csfcube.rankers},
@@ -102,112 +104,177 @@ def reads(run: Any) -> Reads:
 
 def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     """Return the section and the page of errors."""
-    content = make_csfcube_section(files)
-    links = [
-        ("csfcube", BENCHMARK.title),
-        *([("whole-corpus", "Whole corpus")] if content["corpus"] else []),
-        ("by-facet", "By facet"),
-        ("intervals", "Intervals"),
-        *([("errors", "Errors")] if files.errors else []),
-        ("two-facets", "Two facets"),
-        ("pool-bias", "Pool bias"),
-        ("checks", "Run checks"),
-    ]
+    comparable = is_released_collection(files.released_queries, read_query_ids(files.per_query))
+    figures = read_figures(files.published) if comparable else []
+    official = [figure for figure in figures if figure.protocol == OFFICIAL]
+    results = files.read(BENCHMARK, official)
+    parts = [*_open(results, files, figures), *_list_folds(results, files, figures)]
+    folds = {part.anchor: part.title for part in parts if isinstance(part, Fold) and part.anchor}
     pages = {"errors": build_errors_page(run, files.errors)} if files.errors else {}
-    html = render_section(Path(__file__).parents[1], "csfcube", content)
-    fronts = [make_front(BENCHMARK, content["scores"], "csfcube")]
+    html = write_section(Section(BENCHMARK.name, BENCHMARK.title, parts, "broad"))
+    fronts = [make_front(BENCHMARK, results.scores, BENCHMARK.name)]
+    links = [(BENCHMARK.name, BENCHMARK.title), *folds.items()]
     return Fragment(html, links, pages=pages, fronts=fronts)
 
 
-def make_csfcube_section(files: CsfcubeFiles) -> dict[str, Any]:
-    """Return what ``csfcube/section.html.jinja`` needs."""
-    scores = read_scores(files.metrics)
-    comparisons = best_first(
-        read_comparisons(files.significance), scores, BENCHMARK.headline, attrgetter("ranker")
+def _open(
+    results: Results, files: CsfcubeFiles, figures: Sequence[PublishedFigure]
+) -> Iterator[Part]:
+    """Yield the table and the chart of the official protocol, and where to look for errors."""
+    yield Text(
+        "Faceted query by example: each query is a paper and one of its facets, each ranker orders "
+        "the query's judged candidates. All figures are ×100; a candidate is relevant from grade 2 "
+        "on."
     )
-    groups = {
-        title: best_first(rankers, scores, BENCHMARK.headline)
-        for title, rankers in group_rankers(files.kinds).items()
-    }
-    comparable = is_released_collection(files.released_queries, read_query_ids(files.per_query))
-    figures = read_figures(files.published) if comparable else []
-    source = TableSource(
-        BENCHMARK,
-        scores,
-        comparisons,
-        files.baselines,
-        figures_by_system(figure for figure in figures if figure.protocol == OFFICIAL),
-        files.published_names,
-    )
-    bias = read_pool_bias(files.pool_bias)
-    panels = read_two_facet_papers(
-        files.per_query,
-        read_titles(files.queries),
-        best_with_baseline(scores, BENCHMARK.headline, files.baselines[0], MAX_PANELS),
-    )
-    return {
-        "scores": scores,
-        "comparable": comparable,
-        "n_rankers": len({score.ranker for score in scores}),
-        "tables": make_tables(source, groups),
-        "corpus": make_corpus_tables(source, groups, figures),
-        "letters": letter_baselines(files.baselines),
-        "sources": list(dict.fromkeys(figure.source for figure in figures)),
-        "tested": [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],
-        "tests": {
-            baseline: paired_table(
-                comparisons, baseline, OFFICIAL, BENCHMARK.tested, BENCHMARK.slices
+    yield from list_letters(results, "The best figure of the run is bold.")
+    yield _show(results, files, OFFICIAL, "test", "Table 3", _beside(figures))
+    label = "NDCG%20 of each ranker with its interval"
+    yield Drawing(label, interval_chart(results, files.confidence))
+    for ranker, found in read_json(files.checks).items():
+        yield from list_problems(ranker, found)
+    if files.errors:
+        yield Text(
+            Markup(
+                '<a href="errors.html">The errors of two rankers, query by query</a>: the '
+                "irrelevant candidates that they rank first and the relevant ones that they rank "
+                "last, side by side (appendix G of CSFCube)."
             )
-            for baseline in files.baselines
-        },
-        "baseline": files.baselines[0],
-        "confidence": f"{100 * files.confidence:g}%",
-        "has_errors_page": files.errors is not None,
-        "facet_bars": charts.facet_bars(scores, groups, files.confidence),
-        "intervals": charts.intervals(scores, files.baselines, files.confidence),
-        "two_facets": charts.two_facet_papers(panels),
-        "panels": panels,
-        "facet_rows": _facet_rows(panels),
-        "max_papers": charts.MAX_PAPERS,
-        "pool_bias": [row for row in bias if (row.split, row.slice) == ("test", "all")],
-        "pool_bias_warnings": find_warnings(bias),
-        "designs": {ranker: _read_ways(path) for ranker, path in files.designs.items()},
-        "checks": read_json(files.checks),
+        )
+
+
+def _list_folds(
+    results: Results, files: CsfcubeFiles, figures: Sequence[PublishedFigure]
+) -> Iterator[Fold]:
+    """Yield all else."""
+    sources = "; ".join(dict.fromkeys(figure.source for figure in figures))
+    printed = [Text(f"Published figures: {sources}.", "sources")] if sources else []
+    more = _show(results, files, OFFICIAL, "test", "Table 4", _beside(figures))
+    yield Fold("More measures", [_OFFICIAL, more, *printed], "official")
+    tables = [_show(results, files, CORRECTED, "test", name) for name in TABLES]
+    yield Fold("Corrected protocol", [_CORRECTED, *tables], "corrected")
+    tables = [
+        _show(results, files, protocol, "dev", name)
+        for protocol in (OFFICIAL, CORRECTED)
+        for name in TABLES
+    ]
+    yield Fold("Dev split (first fold), each protocol", tables)
+    yield from _list_corpus(results, files, figures)
+    bars = slice_bars(results, _group(results, files), FACETS, files.confidence, "facet-bars")
+    about = Text(
+        "NDCG%20 of each ranker for each facet (test split, official protocol), with "
+        f"{100 * files.confidence:g}% bootstrap intervals over queries."
+    )
+    label = "NDCG%20 of each ranker for each facet"
+    yield Fold("By facet", [about, Drawing(label, bars, is_wide=True)], "by-facet")
+    label = "Ranks, official protocol, test split"
+    ranks = fold_ranks(results, OFFICIAL, "test", label, files.confidence)
+    yield from [*ranks, *fold_tests(results, OFFICIAL, files.confidence)]
+    for ranker, path in files.designs.items():
+        yield show_designs(ranker, path)
+    two_facets = list(list_two_facets(results, files.per_query, files.queries))
+    yield Fold("Papers queried by two facets", two_facets, "two-facets")
+    table = bias_table(files.pool_bias, "test", "Pool bias", _BIAS_CAPTION)
+    yield Fold("Pool bias", [_BIAS, table], "pool-bias")
+    yield Fold("Run checks", _list_checks(read_json(files.checks)), "checks")
+
+
+_OFFICIAL = Text(
+    Markup(
+        "<strong>official</strong> is what the release's script computes, number for number: "
+        "<em>RP</em> is precision at the rank of the last relevant document (not R-precision), "
+        "NDCG leaves rank 2 undiscounted, and a figure is the mean of two folds' means."
+    ),
+    "label",
+)
+_CORRECTED = Text(
+    Markup(
+        "<strong>corrected</strong> is what the measures' names promise: true R-precision, NDCG "
+        "discounted by log2(rank + 1), a plain mean over queries, and the query's own id removed "
+        "from its pool. A protocol of its own: these figures cannot be compared with published "
+        "ones, nor with those above."
+    ),
+    "label",
+)
+_CORPUS = Text(
+    Markup(
+        "Every paper of the collection, ranked for each query paper as a whole by the rankers that "
+        "search (SemRank, arXiv 2505.21815). Relevant is what any facet grades 2 or more; nDCG's "
+        "gain is the largest grade. A query paper that was judged for itself is relevant under "
+        "<strong>corpus</strong>, and missed by all; <strong>corpus-corrected</strong> leaves it "
+        "out. Which of the two the papers used was not checked."
+    )
+)
+_BIAS = Text(
+    "A collection has grades only for what its pools hold; a ranker that puts other papers first "
+    "is scored on what is left of its ranking, which can flatter it."
+)
+_BIAS_CAPTION = (
+    "judged@20: the share of a ranker's first 20 candidates, as it ranked them, that were judged. "
+    "bpref: how seldom a judged irrelevant candidate stands above a relevant one. Both ×100, plain "
+    "means over all test queries, the query itself left out."
+)
+
+
+def _group(results: Results, files: CsfcubeFiles) -> dict[str, list[str]]:
+    return {
+        title: results.best_first(rankers) for title, rankers in group_rankers(files.kinds).items()
     }
 
 
-def _read_ways(path: str | Path) -> list[dict[str, Any]]:
-    """Return the rows of a table of designs: by fold, what did best where it was tried first."""
-    rows = pd.read_csv(path)
-    ordered = rows.sort_values(["fold", "training"], ascending=[True, False]).to_dict("records")
-    return [
-        way
-        | {
-            "scored": way["fold"][4],
-            "summed": f"{way['n_summed']} of {way['n_designs']}",
-            "training": None if pd.isna(way["training"]) else way["training"],
-            "members": way["weights"].replace("+", " + "),
-        }
-        for way in ordered
-    ]
+def _beside(figures: Sequence[PublishedFigure]) -> str:
+    if figures:
+        return " Below a figure, the published one and how far ours is from it."
+    return " The queries are not those of the release, so no published figure can be compared."
 
 
-def _facet_rows(panels: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
-    """Return a row per paper and facet, papers in the order of the first panel."""
-    by_ranker = {
-        ranker: {paper.paper_id: paper for paper in papers} for ranker, papers in panels.items()
-    }
-    first = next(iter(panels.values()), [])
-    return [
-        {
-            "title": paper.title,
-            "paper_id": paper.paper_id,
-            "facets": [facet for facet in FACETS if facet in paper.values],
-            "values": {
-                facet: [papers[paper.paper_id].values[facet] for papers in by_ranker.values()]
-                for facet in paper.values
-            },
-            "differences": [papers[paper.paper_id].difference for papers in by_ranker.values()],
-        }
-        for paper in first
+def _show(
+    results: Results, files: CsfcubeFiles, protocol: str, split: str, table: str, beside: str = ""
+) -> Part:
+    """Return the measures of one of the paper's tables; MAP, too, stands with those of Table 4."""
+    rows = {title: RowGroup(protocol, of) for title, of in _group(results, files).items()}
+    columns = slice_columns(results, list(rows.values()), split, TABLES[table])
+    place = f"{protocol} protocol, {split} split"
+    words = (f"{table} of CSFCube, {place} (×100).{beside}", f"{table}, {place}")
+    is_printed = (protocol, split) == (OFFICIAL, "test")
+    return show_table(
+        score_table(results, rows, columns, words, results.others if is_printed else {})
+    )
+
+
+def _list_corpus(
+    results: Results, files: CsfcubeFiles, figures: Sequence[PublishedFigure]
+) -> Iterator[Fold]:
+    """Yield the scores of the whole corpus under each of its protocols, where there are any."""
+    tables: list[Part] = []
+    for protocol in CORPUS_PROTOCOLS:
+        own = [figure for figure in figures if figure.protocol == protocol]
+        corpus = replace(results, benchmark=CORPUS, published=figures_by_system(own))
+        rows = {title: RowGroup(protocol, of) for title, of in _group(results, files).items()}
+        columns = slice_columns(corpus, list(rows.values()), "test", list(CORPUS.measure_titles))
+        label = f"Whole corpus, protocol {protocol}"
+        words = (f"{label} (×100), with intervals.", label)
+        intervals = columns.cells
+        table = score_table(corpus, rows, columns, words, corpus.others, with_intervals=intervals)
+        if columns.cells:
+            ranks = fold_ranks(corpus, protocol, "test", f"Ranks, {label}", files.confidence)
+            tables += [table, *ranks]
+    if tables:
+        yield Fold("The whole corpus", [_CORPUS, *tables], "whole-corpus")
+
+
+def _list_checks(checks: Mapping[str, Any]) -> list[Part]:
+    """Return what was removed from rankings from outside; what is wrong stands in the opening."""
+    if not checks:
+        return [Text("No ranking of this run comes from outside.")]
+    about = Text(
+        "A run that comes from outside, from a file or a command, must rank exactly the judged "
+        "candidates of every query; one that leaves candidates out would score too well. "
+        "Candidates that stand in a pool and were never judged are removed."
+    )
+    rows = [
+        (name, found["unjudged_removed"], len(found["problems"]), len(found["doubts"]))
+        for name, found in checks.items()
     ]
+    columns = [("run", 0), *numbers(["unjudged removed", "problems", "doubts"], 1, count)]
+    caption = "What was removed from each of these runs, and how much is wrong with it."
+    return [about, list_grid("Run checks", caption, columns, rows)]

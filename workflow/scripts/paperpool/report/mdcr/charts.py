@@ -10,11 +10,12 @@ from paperpool.pages.charts.heat_map import HeatMap, percent_map
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, choose_width, line_style
 from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.charts.svg import DROP, INK, LINE, MUTED, SURFACE
+from paperpool.pages.results import Results
 from paperpool.pages.scores import Score
 from paperpool.pages.wording import percent, plural, share
 from paperpool.report.mdcr.construction import Filling
 from paperpool.report.mdcr.neighbourhood import Neighbourhood
-from paperpool.report.mdcr.tables import Figures, slice_title
+from paperpool.report.mdcr.tables import rankers_of, slice_title
 
 _CITES, _NEIGHBOUR = Style(kind="line", colour=MUTED), Style(kind="line", colour=LINE)
 _QUERY = Style("query", "point", INK, marker="D", size=11)
@@ -131,11 +132,11 @@ def _lay_out(shown: Neighbourhood) -> dict[str, tuple[float, float]]:
     return places
 
 
-def map_by_slice(figures: Figures, slices: Sequence[str], name: str, about: str) -> HeatMap:
+def map_by_slice(results: Results, slices: Sequence[str], name: str, about: str) -> HeatMap:
     """Return MAP of each slice and ranker, the best of a slice bold."""
     by_cell = {
         (slice_title(s.slice), s.ranker): s.value
-        for s in figures.scores
+        for s in results.scores
         if s.measure == "map" and s.slice in slices and s.value is not None
     }
     ordered = sorted(slices, key=lambda slice_name: slice_name == ALL)
@@ -147,13 +148,13 @@ def map_by_slice(figures: Figures, slices: Sequence[str], name: str, about: str)
         name,
         about,
         rows,
-        figures.rankers,
+        results.rankers,
         by_cell,
         marked={
             (slice_title(slice_name), ranker)
             for slice_name in slices
             if slice_name.startswith(TYPE)
-            for ranker in figures.rankers_of(slice_name.removeprefix(TYPE))
+            for ranker in rankers_of(results, slice_name.removeprefix(TYPE))
         },
         marked_as="its own candidates",
         strong={cell for cell, value in by_cell.items() if value == best[cell[0]]},

@@ -4,12 +4,11 @@ Source: MDCR, section 4.1: four strategies give a query its negatives.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from statistics import median
-from typing import Any, TypeVar, get_type_hints
 
 import pandas as pd
 import pyarrow.compute as pc
@@ -17,14 +16,12 @@ import pyarrow.parquet as pq
 
 from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE
-from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import read_records, read_rows
 from paperpool.mdcr.names import TYPE
 from paperpool.pages.grid import GridCell
 from paperpool.pages.wording import percent, words
 from paperpool.rankers.scoring.parameter_grid import describe_edges
 from paperpool.report.mdcr.tables import slice_title
-
-Row = TypeVar("Row")
 
 
 @dataclass(frozen=True)
@@ -148,22 +145,6 @@ def count_fillings(
     return fillings
 
 
-_PARSERS: dict[Any, Callable[[str], Any]] = {
-    str: str,
-    int: int,
-    float: float,
-    float | None: read_number,
-    bool: "True".__eq__,
-}
-"""How a cell is read, by the type of its field."""
-
-
-def read_as(kind: type[Row], path: str | Path) -> list[Row]:
-    """Read a table of the construction in its order: a Shortfall, Model or GridPoint per row."""
-    parsers = {name: _PARSERS[of] for name, of in get_type_hints(kind).items()}
-    return [kind(**{n: parse(row[n]) for n, parse in parsers.items()}) for row in read_rows(path)]
-
-
 def read_jaccard(path: str | Path) -> dict[tuple[str, str], float]:
     """Read jaccard.csv: the index of each ordered pair of rankers."""
     return {(row["ranker"], row["other"]): float(row["jaccard"]) for row in read_rows(path)}
@@ -171,7 +152,7 @@ def read_jaccard(path: str | Path) -> dict[tuple[str, str], float]:
 
 def read_grid(path: str | Path) -> dict[str, list[GridPoint]]:
     """Read bm25.csv: the parameters that were tried, by level."""
-    points = read_as(GridPoint, path)
+    points = read_records(path, GridPoint)
     return {level: list(of) for level, of in groupby(points, key=lambda point: point.level)}
 
 

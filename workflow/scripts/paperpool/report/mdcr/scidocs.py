@@ -4,13 +4,12 @@ Source: MDCR, Table 6 (appendix A.3) and section 3.1: pools of 5 cited papers an
 which encoders score far higher than in large or chosen pools.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.evaluation.published import PublishedFigure, read_figures
 from paperpool.mdcr.names import ALL
-from paperpool.report.mdcr.tables import Figures
+from paperpool.pages.results import Results
 
 SCIDOCS = "mdcr-scidocs"
 """What the table of published figures calls them."""
@@ -34,17 +33,13 @@ class ScidocsRow:
     rankers: dict[str, float | None]
 
 
-def read_scidocs(
-    published: str | Path, benchmark: Figures, names: Mapping[str, str | None]
-) -> list[ScidocsRow]:
-    """Return a row for each published system, in the file's order.
-
-    ``names`` maps a ranker to the paper's name for it, or None.
-    """
+def read_scidocs(published: str | Path, results: Results) -> list[ScidocsRow]:
+    """Return a row for each published system, in the file's order; ``results`` are the run's."""
+    names = results.names
     by_system: dict[str, dict[str, PublishedFigure]] = {}
     for figure in read_figures(published, [SCIDOCS]):
         by_system.setdefault(figure.system, {})[figure.measure] = figure
-    own = {s.ranker: s.value for s in benchmark.scores if (s.slice, s.measure) == (ALL, "map")}
+    own = {s.ranker: s.value for s in results.scores if (s.slice, s.measure) == (ALL, "map")}
     return [
         ScidocsRow(
             system,
@@ -52,7 +47,7 @@ def read_scidocs(
             of_system["ndcg"].value,
             {
                 ranker: own.get(ranker)
-                for ranker in benchmark.rankers
+                for ranker in results.rankers
                 if names.get(ranker) in _VERSIONS.get(system, (system,))
             },
         )

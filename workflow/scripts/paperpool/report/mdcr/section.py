@@ -4,8 +4,9 @@ Each is made of what there is: the released benchmark alone has figures of its o
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -14,15 +15,15 @@ from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.benchmarks.mdcr_strategies import describe_strategies
 from paperpool.evaluation.published import read_figures
+from paperpool.io.csv_rows import read_records
 from paperpool.io.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.headline import best_first, headline
 from paperpool.pages.reads import Reads
+from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_cells import letter_baselines
-from paperpool.pages.score_tables import TableSource, figures_by_system
-from paperpool.pages.scores import read_comparisons, read_scores
+from paperpool.pages.scores import read_scores
 from paperpool.report.mdcr import charts
 from paperpool.report.mdcr.construction import (
     Model,
@@ -30,7 +31,6 @@ from paperpool.report.mdcr.construction import (
     count_fillings,
     count_queries,
     count_ranks,
-    read_as,
     read_edges,
     read_grid,
     read_jaccard,
@@ -38,9 +38,10 @@ from paperpool.report.mdcr.construction import (
 from paperpool.report.mdcr.neighbourhood import read_neighbourhood
 from paperpool.report.mdcr.scidocs import read_scidocs
 from paperpool.report.mdcr.tables import (
-    Figures,
     describe_handicap,
+    list_slices,
     make_fronts,
+    rankers_of,
     rounding_difference,
     slice_table,
     slice_title,
@@ -75,23 +76,15 @@ class ConstructionFiles:
 
 
 @dataclass(frozen=True)
-class MdcrFiles:
+class MdcrFiles(ResultFiles):
     """The files and settings of the MDCR section.
 
-    ``comparable`` are the benchmarks of which ``published`` has the same cells;
-    ``published_names`` maps a ranker to its name there, or None; ``checks`` has what was found
-    in scores from outside, by ranker; ``is_released`` tells whether the benchmark is the released
-    one.
+    ``comparable`` are the benchmarks of which ``published`` has the same cells; ``is_released``
+    tells whether the benchmark is the released one.
     """
 
-    metrics: str | Path
-    significance: str | Path
-    published: str | Path
-    published_names: Mapping[str, str | None]
     comparable: Sequence[str]
-    baselines: Sequence[str]
     is_released: bool
-    checks: str | Path
     construction: ConstructionFiles | None = None
 
 
@@ -110,13 +103,14 @@ def reads(run: Any) -> Reads:
     """Return the files and settings of the section; of the building where it is."""
     mdcr = run.mdcr
     files = {
-        **mdcr.csv("metrics", "significance"),
+        **mdcr.csv("metrics", "significance", "ranks"),
         "published": run.published("mdcr"),
         "checks": f"{mdcr.below}/checks.json",
     }
     settings = {
         "published_names": run.rankers.published_names("mdcr", mdcr.scored),
         "baselines": run.settings.evaluation.baselines,
+        "confidence": run.settings.evaluation.confidence,
         "comparable": mdcr.comparable,
         "is_released": bool(mdcr.released),
     }
@@ -151,84 +145,76 @@ def make_mdcr_section(files: MdcrFiles) -> dict[str, Any]:
     }
     return {
         "n_rankers": len(set(benchmark.rankers) | set(dataset.rankers) | set(by_field.rankers)),
-        "letters": letter_baselines(files.baselines),
+        "letters": benchmark.letters,
         "measure_titles": BENCHMARK.measure_titles,
         "large_comparable": "mdcr-dataset" in files.comparable,
         "is_released": files.is_released,
         "large": large if any(large.values()) else None,
         "benchmark": _benchmark(benchmark, validation)
         | {"rounding": rounding_difference(read_scores(files.metrics, "mdcr"), "test")},
-        "scidocs": read_scidocs(files.published, benchmark, files.published_names),
+        "scidocs": read_scidocs(files.published, benchmark),
         "checks": read_json(files.checks),
         "construction": _construction(files.construction) if files.construction else None,
     }
 
 
-def _choose(files: MdcrFiles, benchmark: str, split: str = "test") -> Figures:
-    """Return the official figures of a benchmark, published ones beside those of the test split."""
-    published = read_figures(files.published, files.comparable)
-    beside = [f for f in published if (f.benchmark, f.split) == (benchmark, split)]
-    scores = read_scores(files.metrics, benchmark)
+def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
+    """Return the official results of an evaluation in one split, rankers by the headline."""
+    figures = read_figures(files.published, files.comparable)
+    beside = [figure for figure in figures if (figure.benchmark, figure.split) == (part, split)]
+    results = files.read(BENCHMARK, beside, part)
     of = BENCHMARK.headline
+    official = [s for s in results.scores if (s.protocol, s.split) == (OFFICIAL, split)]
     judged = read_scores(files.metrics, of.benchmark)
-    order = best_first(dict.fromkeys(score.ranker for score in scores), judged, of)
-    source = TableSource(
-        BENCHMARK,
-        scores,
-        read_comparisons(files.significance, benchmark),
-        files.baselines,
-        figures_by_system(beside),
-        files.published_names,
-    )
-    return Figures(source, OFFICIAL, split, order)
+    return replace(results, scores=best_first(official, judged, of, attrgetter("ranker")))
 
 
-def _dataset_level(figures: Figures) -> dict[str, Any]:
+def _dataset_level(results: Results) -> dict[str, Any]:
     return {
-        "table": partial(slice_table, figures, figures.slices, ("map", "ndcg", "recall_30")),
-        "n_queries": max(score.n_queries for score in figures.scores),
-        "lines": charts.pool_size_lines(figures.scores),
+        "table": partial(slice_table, results, list_slices(results), ("map", "ndcg", "recall_30")),
+        "n_queries": max(score.n_queries for score in results.scores),
+        "lines": charts.pool_size_lines(results.scores),
     }
 
 
-def _field_level(figures: Figures) -> dict[str, Any]:
+def _field_level(results: Results) -> dict[str, Any]:
     return {
-        "heat_map": charts.map_by_slice(figures, figures.slices, "field-map", "MAP by field"),
-        "table": partial(slice_table, figures, figures.slices),
+        "heat_map": charts.map_by_slice(results, list_slices(results), "field-map", "MAP by field"),
+        "table": partial(slice_table, results, list_slices(results)),
     }
 
 
-def _benchmark(figures: Figures, validation: Figures) -> dict[str, Any]:
-    fields = [name for name in figures.slices if not name.startswith(TYPE)]
-    types = [name for name in figures.slices if name.startswith(TYPE)]
-    best = headline(figures.scores, BENCHMARK.headline)
-    slices = [name for name in validation.slices if not name.startswith(TYPE)]
+def _benchmark(results: Results, validation: Results) -> dict[str, Any]:
+    fields = [name for name in list_slices(results) if not name.startswith(TYPE)]
+    types = [name for name in list_slices(results) if name.startswith(TYPE)]
+    best = headline(results.scores, BENCHMARK.headline)
+    slices = [name for name in list_slices(validation) if not name.startswith(TYPE)]
     return {
         "best": best[0] if best else None,
         "n_fields": len([name for name in fields if name != ALL]),
-        "by_field": partial(slice_table, figures, fields),
-        "handicap": describe_handicap(figures),
-        "heat_map": charts.map_by_slice(figures, types, "type-map", "MAP by candidate type")
+        "by_field": partial(slice_table, results, fields),
+        "handicap": describe_handicap(results),
+        "heat_map": charts.map_by_slice(results, types, "type-map", "MAP by candidate type")
         if types
         else None,
-        "types": partial(slice_table, figures, types, ("map", "recall_5"), with_mean=True),
-        "has_chosen": any(figures.rankers_of(name.removeprefix(TYPE)) for name in types),
-        "hardest": _hardest(figures),
+        "types": partial(slice_table, results, types, ("map", "recall_5"), with_mean=True),
+        "has_chosen": any(rankers_of(results, name.removeprefix(TYPE)) for name in types),
+        "hardest": _hardest(results),
         "validation": slices and partial(slice_table, validation, slices),
     }
 
 
-def _hardest(figures: Figures) -> dict[str, str]:
+def _hardest(results: Results) -> dict[str, str]:
     """Return the type of lowest mean MAP over the rankers that chose none of it, and the highest.
 
     Empty where fewer than two types have figures.
     """
     values: dict[str, list[float]] = {}
-    for score in figures.scores:
+    for score in results.scores:
         kind = score.slice.removeprefix(TYPE)
         if not score.slice.startswith(TYPE) or score.measure != "map" or score.value is None:
             continue
-        if score.ranker not in figures.rankers_of(kind):
+        if score.ranker not in rankers_of(results, kind):
             values.setdefault(kind, []).append(score.value)
     order = sorted(values, key=lambda kind: (fmean(values[kind]), kind))
     if len(order) < 2:
@@ -238,8 +224,8 @@ def _hardest(figures: Figures) -> dict[str, str]:
 
 def _construction(files: ConstructionFiles) -> dict[str, Any]:
     queries = count_queries(files.queries)
-    shortfalls = read_as(Shortfall, files.shortfalls)
-    models = read_as(Model, files.models)
+    shortfalls = read_records(files.shortfalls, Shortfall)
+    models = read_records(files.models, Model)
     chosen = [model.ranker for model in models if model.chosen]
     fillings = count_fillings(
         files.provenance,

@@ -4,67 +4,51 @@ Source: MDCR, Tables 1 to 4, 7 and 8. Rows stand in a group per measure.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
+from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.front import Front, make_front
 from paperpool.pages.grid import Grid, GridCell, number
-from paperpool.pages.score_cells import Cell, Row, published_rows
-from paperpool.pages.score_tables import RowGroup, TableSource, make_rows
+from paperpool.pages.results import Column, Results
+from paperpool.pages.score_table import (
+    Columns,
+    RowGroup,
+    find_scores,
+    score_table,
+    transpose,
+)
 from paperpool.pages.scores import Score, read_scores
 from paperpool.pages.wording import percent, plural
 
 
-@dataclass(frozen=True)
-class Figures:
-    """The figures of one of MDCR's evaluations under one protocol and in one split.
+def list_slices(results: Results) -> list[str]:
+    """Return the slices in the order of the scores."""
+    return list(dict.fromkeys(score.slice for score in results.scores))
 
-    ``order`` has their rankers in the order of the columns; empty, that of the table of figures.
+
+def list_models(results: Results) -> list[str]:
+    """Return the candidate types that are models, by the models' names."""
+    types = [name for name in list_slices(results) if name.startswith(TYPE)]
+    return [name.removeprefix(TYPE) for name in types if name not in BENCHMARK.slices]
+
+
+def rankers_of(results: Results, kind: str) -> list[str]:
+    """Return the rankers that are the model ``kind``: by its name, or as the paper has it.
+
+    The release writes the paper's names in small letters.
     """
+    names = results.names
+    return [r for r in results.rankers if kind in (r, (names.get(r) or "").lower())]
 
-    source: TableSource
-    protocol: str
-    split: str
-    order: Sequence[str] = ()
 
-    @property
-    def scores(self) -> list[Score]:
-        """The figures, in the order of the table of figures."""
-        place = (self.protocol, self.split)
-        return [s for s in self.source.scores if (s.protocol, s.split) == place]
-
-    @property
-    def rankers(self) -> list[str]:
-        """The rankers that have figures here, in their order."""
-        found = list(dict.fromkeys(score.ranker for score in self.scores))
-        return [ranker for ranker in self.order if ranker in found] or found
-
-    @property
-    def slices(self) -> list[str]:
-        """The slices in the order of the table of figures."""
-        return list(dict.fromkeys(score.slice for score in self.scores))
-
-    @property
-    def models(self) -> list[str]:
-        """The candidate types that are models, by the models' names."""
-        types = [name for name in self.slices if name.startswith(TYPE)]
-        return [name.removeprefix(TYPE) for name in types if name not in BENCHMARK.slices]
-
-    @property
-    def handicapped(self) -> list[str]:
-        """The rankers that chose some of the negatives, in the order of the types."""
-        return [ranker for model in self.models for ranker in self.rankers_of(model)]
-
-    def rankers_of(self, kind: str) -> list[str]:
-        """Return the rankers that are the model ``kind``: by its name, or as the paper has it.
-
-        The release writes the paper's names in small letters.
-        """
-        names = self.source.names
-        return [r for r in self.rankers if kind in (r, (names.get(r) or "").lower())]
+def list_handicapped(results: Results) -> list[str]:
+    """Return the rankers that chose some of the negatives, in the order of the types."""
+    return [ranker for model in list_models(results) for ranker in rankers_of(results, model)]
 
 
 def slice_title(name: str) -> str:
@@ -74,7 +58,7 @@ def slice_title(name: str) -> str:
 
 
 def slice_table(
-    figures: Figures,
+    results: Results,
     slices: Sequence[str],
     measures: Sequence[str],
     words: tuple[str, str, str],
@@ -83,67 +67,73 @@ def slice_table(
     """Return the table of some slices; the best figure of a row of the run's rankers is marked.
 
     Equal texts are marked alike. Rows of ``all`` come last. ``words`` are the head of the rows,
-    the caption and the label. It is a table of scores turned round. ``with_mean`` adds the mean
-    over the run's rankers where there are several, the last row of the paper's Table 4.
+    the caption and the label. ``with_mean`` adds the mean over the run's rankers where there are
+    several, the last row of the paper's Table 4.
     """
     head, title, label = words
-    source, rankers = figures.source, figures.rankers
     ordered = sorted(slices, key=lambda name: name == ALL)
-    columns = [(figures.split, name, measure) for measure in measures for name in ordered]
-    own = make_rows(source, RowGroup(figures.protocol, rankers), columns, rankers)
-    others = published_rows(source.others, columns)
-    means = [_mean_row(figures, columns)] if with_mean and len(own) > 1 else []
-    names = [GridCell(r.name, letter=r.letter, is_number=True) for r in own]
-    names += [number(r.name, "soft") for r in means]
-    names += [replace(number(r.name, "soft"), note="published only") for r in others]
-    lines = []
-    for i, (_, name, measure) in enumerate(columns):
-        if len(measures) > 1 and name == ordered[0]:
-            lines.append([GridCell(BENCHMARK.measure_titles[measure], 1 + len(names))])
-        kind = "total" if name == ALL else ""
-        cells = [_own_cell(figures, name, r.name, r.cells[i].grid_cell) for r in own]
-        cells += [replace(r.cells[i].grid_cell, kind="soft") for r in [*means, *others]]
-        note = _count_queries(figures, name, measure)
-        lines.append([GridCell(slice_title(name), note=note, kind=kind), *cells])
-    n_runs = max((row.n_runs for row in own), default=1)
+    split = results.scores[0].split if results.scores else ""
+    cells = [(split, name, of) for of in measures for name in ordered]
+    groups = {"": RowGroup(OFFICIAL, results.rankers)}
+    shown = list(find_scores(results, groups.values(), cells))
+    titles = BENCHMARK.measure_titles if len(measures) > 1 else dict.fromkeys(measures, "")
+    columns = Columns(
+        [GridCell(titles[measure], len(ordered)) for measure in measures],
+        [_slice_head(shown, name, measure) for _, name, measure in cells],
+        cells,
+    )
+    has_mean = with_mean and len({score.ranker for score in shown}) > 1
+    more = {"Mean": [_mean_row(shown, cells)]} if has_mean else {}
+    changes = {
+        (ranker, cell): change
+        for ranker in results.rankers
+        for cell in cells
+        if (change := _mark_own(results, cell[1], ranker))
+    }
+    n_runs = max((score.n_runs for score in shown), default=1)
     if n_runs > 1:
         title += f" ± is the standard deviation over {plural(n_runs, 'sampling')}."
-    if others or any(row.is_published for row in own):
+    has_others = any(cell in figures for figures in results.others.values() for cell in cells)
+    if has_others or any(score.published is not None for score in shown):
         title += (
             " Below a figure, the published one and how far ours is from it; systems marked as "
             "published only are the paper's."
         )
-    return Grid(title, [[GridCell(head), *names]], lines, label, "scores matrix parts")
+    table = score_table(
+        results, groups, columns, (title, label), results.others, more=more, changes=changes
+    )
+    return transpose(table, head)
 
 
-def _own_cell(figures: Figures, name: str, ranker: str, cell: GridCell) -> GridCell:
-    """Return a ranker's figure of a slice, marked where the ranker chose any of its negatives."""
-    if name.startswith(TYPE) and ranker in figures.rankers_of(name.removeprefix(TYPE)):
-        return replace(cell, kind="chosen", warning=("", ", its own candidates"))
-    if name == ALL and ranker in figures.handicapped:
-        return replace(cell, warning=("†", ", handicapped by its own choices"))
-    return cell
+def _slice_head(shown: Sequence[Score], name: str, measure: str) -> GridCell:
+    counts = [s.n_queries for s in shown if (s.slice, s.measure) == (name, measure)]
+    note = plural(max(counts, default=0), "query")
+    return GridCell(slice_title(name), note=note, kind="total" if name == ALL else "")
 
 
-def _count_queries(figures: Figures, name: str, measure: str) -> str:
-    counts = [s.n_queries for s in figures.scores if (s.slice, s.measure) == (name, measure)]
-    return plural(max(counts, default=0), "query")
+def _mark_own(results: Results, name: str, ranker: str) -> dict[str, Any]:
+    """Return how a ranker's figure of a slice is marked that has negatives of its own choice."""
+    if name.startswith(TYPE) and ranker in rankers_of(results, name.removeprefix(TYPE)):
+        return {"kind": "chosen", "warning": ("", ", its own candidates")}
+    if name == ALL and ranker in list_handicapped(results):
+        return {"warning": ("†", ", handicapped by its own choices")}
+    return {}
 
 
-def _mean_row(figures: Figures, cells: Sequence[tuple[str, str, str]]) -> Row:
+def _mean_row(shown: Sequence[Score], cells: Sequence[Column]) -> list[GridCell]:
     """Return the mean of the rankers' figures in each cell, of those that have one."""
-    values: dict[tuple[str, str, str], list[float]] = {}
-    for score in figures.scores:
+    values: dict[Column, list[float]] = {}
+    for score in shown:
         if score.value is not None:
             values.setdefault((score.split, score.slice, score.measure), []).append(score.value)
     means = [fmean(values[cell]) if cell in values else None for cell in cells]
-    return Row("mean of the rankers", [Cell(percent(mean)) for mean in means])
+    return [GridCell("mean of the rankers", kind="other"), *(number(percent(m)) for m in means)]
 
 
-def describe_handicap(figures: Figures) -> str:
+def describe_handicap(results: Results) -> str:
     """Return the sentence on models that chose negatives and are ranked; empty without any."""
-    types = [name for name in figures.slices if name.startswith(TYPE)]
-    models, ranked = figures.models, figures.handicapped
+    types = [name for name in list_slices(results) if name.startswith(TYPE)]
+    models, ranked = list_models(results), list_handicapped(results)
     if not ranked:
         return ""
     share = "Half" if 2 * len(models) == len(types) else f"{len(models)} of {len(types)} types"

@@ -7,7 +7,7 @@ from pathlib import Path
 from paperpool.collections.facets import MAX_GRADE
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.charts.heat_map import HeatMap, percent_map
-from paperpool.pages.score_cells import spread
+from paperpool.pages.score_table import spread
 from paperpool.pages.wording import percent
 from paperpool.scisearch.names import PROTOCOLS, ranker_name
 

@@ -18,10 +18,9 @@ from paperpool.pages.charts.lines import LineChart
 from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
 from paperpool.pages.reads import Reads
+from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_cells import letter_baselines
-from paperpool.pages.score_tables import TableSource, figures_by_system
-from paperpool.pages.scores import read_comparisons, read_query_ids, read_scores
+from paperpool.pages.scores import read_query_ids
 from paperpool.pages.wording import plural
 from paperpool.report.scisearch import charts
 from paperpool.report.scisearch.files import (
@@ -39,7 +38,6 @@ from paperpool.report.scisearch.grades_tables import (
 )
 from paperpool.report.scisearch.tables import (
     LOSS_TITLES,
-    OWN_ENCODER,
     ModelFigures,
     Source,
     count_changes,
@@ -192,7 +190,7 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "rows": [model_row(figures) for figures in models],
         "inflation": charts.inflation_chart(models, files.confidence),
         "seen": _count_seen(files, histories),
-        "letters": letter_baselines(source.baselines),
+        "letters": source.figures.letters,
         "untrained": untrained_table(source),
         "tables": {
             loss: (LOSS_TITLES[loss], loss_table(source, loss))
@@ -204,9 +202,10 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
         "confusion": confusion_map(read_confusion(files.confusion, network.name), network.name)
         if network
         else None,
-        "own_encoder": OWN_ENCODER,
-        "tested": [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],
-        "tests": {protocol: model_tests(source, protocol) for protocol in reversed(PROTOCOLS)},
+        "tests": {
+            p: model_tests(source, p, files.confidence, f"{p}, preset {files.preset}")
+            for p in reversed(PROTOCOLS)
+        },
         "target_sd": files.target_sd,
         "targets": _target_chart(files.target_sd),
         "predicted": _predicted_chart(files, network.name) if network else None,
@@ -224,13 +223,15 @@ def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
 
 def read_source(files: ScisearchFiles, released: bool) -> Source:
     """Return what the tables are made of; nothing is published for another collection."""
-    figures = TableSource(
-        BENCHMARK,
-        read_scores(files.metrics, BENCHMARK.name),
-        read_comparisons(files.significance, BENCHMARK.name),
-        list(ranker_groups(files.encoders, files.losses)),
-        figures_by_system(read_figures(files.published) if released else []),
-        {encoder: name for encoder, name in files.published_names.items() if name},
+    tables = ResultFiles(
+        metrics=files.metrics,
+        significance=files.significance,
+        baselines=list(ranker_groups(files.encoders, files.losses)),
+        confidence=files.confidence,
+        published_names={one: name for one, name in files.published_names.items() if name},
+    )
+    figures = tables.read(
+        BENCHMARK, read_figures(files.published) if released else [], BENCHMARK.name
     )
     return Source(figures, files.encoders, files.losses)
 

@@ -9,16 +9,18 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from paperpool.benchmarks.scisearch import BENCHMARK
+from paperpool.pages.grid import Grid, GridCell
 from paperpool.pages.headline import best_first
-from paperpool.pages.paired_tests import (
-    PairedCell,
-    PairedGroup,
-    is_significant,
-    paired_cell,
-    paired_table,
+from paperpool.pages.paired_tests import is_significant, paired_cells, paired_grid
+from paperpool.pages.results import Figures, Results
+from paperpool.pages.score_table import (
+    RowGroup,
+    interval,
+    score_table,
+    slice_columns,
+    spread,
+    text_difference,
 )
-from paperpool.pages.score_cells import Figures, ScoreTable, interval, spread, text_difference
-from paperpool.pages.score_tables import RowGroup, TableSource, score_table
 from paperpool.pages.scores import Comparison, Score
 from paperpool.pages.wording import MISSING, percent
 from paperpool.scisearch.names import (
@@ -60,7 +62,7 @@ class Source:
     has of published figures is empty where the collection is not the released one.
     """
 
-    figures: TableSource
+    figures: Results
     encoders: Sequence[str]
     losses: Sequence[str]
 
@@ -121,7 +123,7 @@ class ModelRow:
     untrained: str
     honest: str
     interval: str
-    gain: PairedCell
+    gain: Sequence[GridCell]
     as_published: str
     inflation: str
     published: str
@@ -169,7 +171,7 @@ def model_row(figures: ModelFigures) -> ModelRow:
         untrained,
         honest,
         interval(figures.honest),
-        paired_cell(figures.test),
+        paired_cells(figures.test),
         leaky,
         text_difference(leaky, honest) if both else MISSING,
         percent(figures.published),
@@ -187,7 +189,7 @@ def count_changes(models: Sequence[ModelFigures]) -> tuple[int, int]:
     return above, len(tests) - above
 
 
-def loss_table(source: Source, loss: str) -> ScoreTable:
+def loss_table(source: Source, loss: str) -> Grid:
     """Return the table of one loss: its models under each protocol, then the paper's other systems.
 
     The best figure of a column is marked within its protocol, where there are several. The paper's
@@ -197,7 +199,7 @@ def loss_table(source: Source, loss: str) -> ScoreTable:
     return _table(source, models, PROTOCOL_TITLES, loss, AS_PUBLISHED)
 
 
-def untrained_table(source: Source) -> ScoreTable:
+def untrained_table(source: Source) -> Grid:
     """Return Table 2: the untrained encoders, measured as under ``honest``, as the paper's are.
 
     Their ensemble, which has no counterpart there, is last.
@@ -208,7 +210,7 @@ def untrained_table(source: Source) -> ScoreTable:
 
 def _table(
     source: Source, encoders: Mapping[str, str], titles: Mapping[str, str], loss: str, beside: str
-) -> ScoreTable:
+) -> Grid:
     """Return a table whose groups are the protocols of ``titles``, a row for each ranker.
 
     ``encoders`` maps a ranker to its encoder; printed figures of ``loss`` stand ``beside`` those of
@@ -228,10 +230,12 @@ def _table(
     others = {system: cells for system, cells in printed.items() if system not in names.values()}
     measures = [measure.name for measure in BENCHMARK.measures]
     # there is no best where there is but one to choose
-    return score_table(source.figures, groups, "test", measures, others, {HEADLINE}, at_least=2)
+    columns = slice_columns(source.figures, list(groups.values()), "test", measures)
+    kept = {"with_intervals": {HEADLINE}, "at_least": 2}
+    return score_table(source.figures, groups, columns, ("", ""), others, **kept)
 
 
-def model_tests(source: Source, protocol: str) -> list[PairedGroup]:
+def model_tests(source: Source, protocol: str, confidence: float, what: str) -> Grid:
     """Return the paired tests of every model against its own encoder, a group per slice."""
     models = source.models
     own = [
@@ -239,5 +243,13 @@ def model_tests(source: Source, protocol: str) -> list[PairedGroup]:
         for c in source.figures.comparisons
         if c.ranker in models and models[c.ranker][0] == c.baseline
     ]
-    own = best_first(own, source.figures.scores, BENCHMARK.headline, attrgetter("ranker"))
-    return paired_table(own, OWN_ENCODER, protocol, BENCHMARK.tested, BENCHMARK.slices)
+    return paired_grid(
+        source.figures.best_first(own, attrgetter("ranker")),
+        BENCHMARK,
+        OWN_ENCODER,
+        protocol,
+        f"Paired tests, {protocol}",
+        confidence,
+        what=what,
+        unit="an encoder, a slice",
+    )

@@ -15,10 +15,8 @@ from paperpool.pages.fragments import Fragment, render_section
 from paperpool.pages.front import make_front
 from paperpool.pages.headline import best_first, headline
 from paperpool.pages.reads import Reads
+from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_cells import letter_baselines
-from paperpool.pages.score_tables import TableSource, figures_by_system
-from paperpool.pages.scores import read_comparisons, read_scores
 from paperpool.report.scisumm import charts
 from paperpool.report.scisumm.files import (
     Malformation,
@@ -36,7 +34,13 @@ from paperpool.report.scisumm.plain_tables import (
     length_rows,
     plain_table,
 )
-from paperpool.report.scisumm.tables import HUMAN, Source, ablation_table, paired_table, score_table
+from paperpool.report.scisumm.tables import (
+    HUMAN,
+    Source,
+    ablation_table,
+    paired_table,
+    ranker_table,
+)
 from paperpool.scisumm.choice import MOST_LEARNT, Sizes
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import ALL, PROTOCOLS
@@ -44,29 +48,21 @@ from paperpool.scisumm.read.problems import PROBLEMS
 
 
 @dataclass(frozen=True)
-class ScisummFiles:
+class ScisummFiles(ResultFiles):
     """The files and settings of the section.
 
-    ``rankers`` are in the configuration's order; ``published_names`` maps a ranker to the papers'
-    name for it, or None; ``checks`` has the doubts about submissions. What only a run of the
-    workflow has is None where rankings alone were scored: ``vectors``, what training the base word
-    vectors told, ``ablation`` and ``powers``; ``best`` is there where the run has a combination.
+    ``rankers`` are in the configuration's order. What only a run of the workflow has is None where
+    rankings alone were scored: ``vectors``, what training the base word vectors told, ``ablation``
+    and ``powers``; ``best`` is there where the run has a combination.
     """
 
-    metrics: str | Path
-    significance: str | Path
     human: str | Path
     lengths: str | Path
     corpus: str | Path
     malformed: str | Path
-    published: str | Path
     rankers: Sequence[str]
-    published_names: Mapping[str, str | None]
-    baselines: Sequence[str]
-    confidence: float
     k: int
     is_released: bool
-    checks: str | Path
     best_sentences: Sizes = "fixed"
     ablation: str | Path | None = None
     powers: str | Path | None = None
@@ -165,15 +161,18 @@ def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
         "checks": read_json(files.checks),
         "n_rankers": len({score.ranker for score in source.figures.scores}),
         "confidence": f"{100 * files.confidence:g}%",
-        "letters": letter_baselines(files.baselines),
+        "letters": source.figures.letters,
         "best": next(iter(headline(source.figures.scores, BENCHMARK.headline)), None),
         "human_name": HUMAN,
         "human": source.human.get(("official", "test", ALL, "f1")),
         "vectors": read_json(files.vectors) if files.vectors else None,
-        "tables": {protocol: score_table(source, protocol) for protocol in PROTOCOLS},
-        "tested": [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested],
+        "tables": {protocol: ranker_table(source, protocol) for protocol in PROTOCOLS},
         "tests": {
-            protocol: {b: paired_table(source, protocol, b) for b in files.baselines}
+            protocol: [
+                table
+                for baseline in files.baselines
+                if (table := paired_table(source, protocol, baseline, files.confidence)).rows
+            ]
             for protocol in PROTOCOLS
         },
         "ablation": {
@@ -203,14 +202,7 @@ def read_source(files: ScisummFiles) -> Source:
     """Return what the tables are made of; nothing is published for other data."""
     printed = read_figures(files.published) if files.is_released else []
     own = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
-    figures = TableSource(
-        BENCHMARK,
-        read_scores(files.metrics, BENCHMARK.name),
-        read_comparisons(files.significance, BENCHMARK.name),
-        files.baselines,
-        figures_by_system(own),
-        files.published_names,
-    )
+    figures = files.read(BENCHMARK, own, BENCHMARK.name)
     cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
     rankers = best_first(files.rankers, figures.scores, BENCHMARK.headline)
     return Source(figures, rankers, read_human(files.human), cells)

@@ -4,22 +4,21 @@ Source: Ricci et al., Tables 2 to 5. A table is of one protocol: official and co
 never share a column.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
-from paperpool.pages.grid import Grid, GridCell, heads, number
-from paperpool.pages.paired_tests import PairedGroup, group_tests
-from paperpool.pages.score_cells import (
-    Cell,
-    Column,
-    Row,
-    ScoreTable,
-    published_rows,
+from paperpool.pages.grid import PUBLISHED, Grid, GridCell, heads, number
+from paperpool.pages.paired_tests import paired_grid
+from paperpool.pages.results import Column, Results
+from paperpool.pages.score_table import (
+    Columns,
+    RowGroup,
+    score_cell,
+    score_table,
     text_difference,
 )
-from paperpool.pages.score_tables import RowGroup, TableSource, make_groups
 from paperpool.pages.wording import MISSING, p_value, percent, plural, signed_percent
 from paperpool.report.scisumm.files import HumanFigures, Variant
 from paperpool.scisumm.names import ABLATION_BENCHMARK, ALL, ANNOTATOR
@@ -39,7 +38,7 @@ class Source:
     print besides the figures of rankers too.
     """
 
-    figures: TableSource
+    figures: Results
     rankers: Sequence[str]
     human: HumanFigures
     published: Published
@@ -68,76 +67,97 @@ class AblationTable:
     agreed: dict[tuple[str, str], tuple[int, int]]
 
 
-def score_table(source: Source, protocol: str) -> ScoreTable:
+def ranker_table(source: Source, protocol: str) -> Grid:
     """Return Table 2 under one protocol: a row per ranker, for each split its four measures.
 
     Rows of human agreement come last, and then the published systems that the run has no ranker
     for; only under the official protocol are there published figures.
     """
-    titles = BENCHMARK.measure_titles
-    columns = [
-        (split, ALL, measure)
+    results, titles = source.figures, BENCHMARK.measure_titles
+    splits = [
+        split
         for split in BENCHMARK.splits
-        for measure in titles
-        if any(key[0] == protocol and key[2][:2] == (split, ALL) for key in source.figures.cells)
+        if any(key[0] == protocol and key[2][:2] == (split, ALL) for key in results.cells)
     ]
-    own = {"Rankers": RowGroup(protocol, source.rankers)}
-    groups = make_groups(source.figures, own, columns, intervals=columns)
-    others: list[Row] = []
-    if protocol == OFFICIAL:
-        groups = {
-            name: [_print_beside(source, r, columns) for r in groups[name]] for name in groups
-        }
-        systems = source.figures.others
-        others = published_rows({s: systems[s] for s in systems if s != HUMAN}, columns)
-    human = [_human_cell(source, protocol, *column) for column in columns]
-    if any(cell.value != MISSING for cell in human):
-        groups["Human agreement"] = [Row(HUMAN, human)]
-    splits = dict.fromkeys(split for split, _, _ in columns)
-    counts = {split: len(source.papers(protocol, split)) for split in splits}
-    return ScoreTable(
-        list(titles.values()),
-        [(BENCHMARK.splits[split], plural(n, "reference paper")) for split, n in counts.items()],
-        groups,
-        others,
+    cells = [(split, ALL, measure) for split in splits for measure in titles]
+    above = [
+        GridCell(
+            BENCHMARK.splits[split],
+            len(titles),
+            plural(len(source.papers(protocol, split)), "reference paper"),
+        )
+        for split in splits
+    ]
+    columns = Columns(above, [number(titles[measure]) for *_, measure in cells], cells)
+    systems = results.others if protocol == OFFICIAL else {}
+    human = [_human_cell(source, protocol, column) for column in cells]
+    has_human = any(cell.text != MISSING for cell in human)
+    return score_table(
+        results,
+        {"Rankers": RowGroup(protocol, source.rankers)},
+        columns,
+        ("", ""),
+        {name: figures for name, figures in systems.items() if name != HUMAN},
+        more={"Human agreement": [[GridCell(HUMAN), *human]]} if has_human else {},
+        changes=_print_beside(source, cells) if protocol == OFFICIAL else {},
+        with_intervals=cells,
     )
 
 
-def _print_beside(source: Source, row: Row, columns: Sequence[Column]) -> Row:
-    """Return a row with the papers' figures where the table of figures has none beside.
+def _print_beside(
+    source: Source, columns: Sequence[Column]
+) -> dict[tuple[str, Column], dict[str, Mapping[str, str]]]:
+    """Return the papers' figures where the table of figures has none beside.
 
     They are of more reference papers: no difference stands beside.
     """
-    printed = source.figures.published.get(source.figures.names.get(row.name) or "", {})
-    cells = [
-        replace(cell, published=percent(printed[column].value))
-        if column in printed and not cell.published
-        else cell
-        for cell, column in zip(row.cells, columns, strict=True)
-    ]
-    return replace(row, cells=cells)
+    results = source.figures
+    found: dict[tuple[str, Column], dict[str, Mapping[str, str]]] = {}
+    for ranker in source.rankers:
+        printed = results.published.get(results.names.get(ranker) or "", {})
+        for column in columns:
+            score = results.cells.get((OFFICIAL, ranker, column))
+            if column in printed and (score is None or score.published is None):
+                below = score_cell(score, (), has_interval=True).below
+                beside = {PUBLISHED: percent(printed[column].value)}
+                found[ranker, column] = {"below": {**below, **beside}}
+    return found
 
 
-def _human_cell(source: Source, protocol: str, split: str, part: str, measure: str) -> Cell:
-    value = source.human.get((protocol, split, part, measure))
+def _human_cell(source: Source, protocol: str, column: Column) -> GridCell:
+    value = source.human.get((protocol, *column))
     if value is None:
-        return Cell(MISSING)
-    published = source.published.get(("scisumm", split, HUMAN, measure))
+        return number(MISSING)
+    published = source.published.get(("scisumm", column[0], HUMAN, column[2]))
+    text = percent(value)
     if protocol != OFFICIAL or published is None:
-        return Cell(percent(value))
-    text, beside = percent(value), percent(published)
-    return Cell(text, "", beside, text_difference(text, beside))
+        return number(text)
+    beside = percent(published)
+    below = {PUBLISHED: beside, "difference": text_difference(text, beside)}
+    return GridCell(text, below=below, is_number=True)
 
 
-def paired_table(source: Source, protocol: str, baseline: str) -> list[PairedGroup]:
+def paired_table(
+    source: Source,
+    protocol: str,
+    baseline: str,
+    confidence: float,
+    left_out: Collection[str] = (),
+) -> Grid:
     """Return the paired tests against ``baseline`` over all citances, a group per split."""
-    chosen = {
-        (c.split, c.ranker, c.measure): c
-        for c in source.figures.comparisons
-        if (c.protocol, c.slice, c.baseline) == (protocol, ALL, baseline)
-        and c.measure in BENCHMARK.tested
-    }
-    return group_tests(chosen, BENCHMARK.splits, source.rankers, BENCHMARK.tested)
+    return paired_grid(
+        source.figures.comparisons,
+        BENCHMARK,
+        baseline,
+        protocol,
+        f"Paired tests against {baseline}, {protocol} protocol",
+        confidence,
+        groups={title: (split, ALL) for split, title in BENCHMARK.splits.items()},
+        rankers=source.rankers,
+        left_out=left_out,
+        what=f"{protocol} protocol",
+        unit="a split",
+    )
 
 
 def ablation_table(

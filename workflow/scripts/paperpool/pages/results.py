@@ -1,0 +1,133 @@
+"""The results of a benchmark's rankers: scores, paired tests and ranks, published figures beside.
+
+A column of a table is a split, a slice and a measure.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from string import ascii_lowercase
+from typing import Any
+
+from paperpool.benchmarks.benchmark import Benchmark
+from paperpool.evaluation.published import PublishedFigure
+from paperpool.pages.grid import Mark
+from paperpool.pages.headline import best_first
+from paperpool.pages.paired_tests import is_significant
+from paperpool.pages.scores import (
+    Comparison,
+    Place,
+    Score,
+    read_comparisons,
+    read_places,
+    read_scores,
+)
+
+Column = tuple[str, str, str]
+"""A split, a slice and a measure."""
+
+Figures = Mapping[str, Mapping[Column, PublishedFigure]]
+"""The published figures by system, then by column."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results of the rankers on a benchmark.
+
+    ``published`` are the papers' figures, empty where the data are not theirs; ``names`` maps a
+    ranker to the paper's name for it, or None.
+    """
+
+    benchmark: Benchmark
+    scores: Sequence[Score]
+    comparisons: Sequence[Comparison] = ()
+    baselines: Sequence[str] = ()
+    published: Figures = field(default_factory=dict)
+    names: Mapping[str, str | None] = field(default_factory=dict)
+    places: Sequence[Place] = ()
+
+    @cached_property
+    def cells(self) -> dict[tuple[str, str, Column], Score]:
+        """The scores by protocol, ranker and column."""
+        return {(s.protocol, s.ranker, (s.split, s.slice, s.measure)): s for s in self.scores}
+
+    @cached_property
+    def marks(self) -> dict[tuple[str, str, Column], tuple[Mark, ...]]:
+        """The significant differences from baselines, in the order of these."""
+        found: dict[tuple[str, str, Column], tuple[Mark, ...]] = {}
+        tests = [test for test in self.comparisons if is_significant(test)]
+        for baseline, letter in self.letters.items():
+            for test in (test for test in tests if test.baseline == baseline):
+                if test.difference is not None:
+                    key = (test.protocol, test.ranker, (test.split, test.slice, test.measure))
+                    mark = Mark(letter, baseline, test.difference > 0)
+                    found[key] = (*found.get(key, ()), mark)
+        return found
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """The letter that marks each baseline."""
+        return dict(zip(self.baselines, ascii_lowercase, strict=False))
+
+    @property
+    def rankers(self) -> list[str]:
+        """The rankers in the order of the scores."""
+        return list(dict.fromkeys(score.ranker for score in self.scores))
+
+    @property
+    def others(self) -> Figures:
+        """The published figures of the systems that the run has no ranker for."""
+        named = set(self.names.values())
+        return {name: cells for name, cells in self.published.items() if name not in named}
+
+    def best_first(self, items: Iterable[Any], name: Callable[[Any], str] = str) -> list[Any]:
+        """Return ``items`` by the headline score of the ranker that ``name`` returns for each."""
+        return best_first(items, self.scores, self.benchmark.headline, name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultFiles:
+    """The files of a benchmark's results and what they were scored by.
+
+    ``published`` has the papers' figures, ``published_names`` maps a ranker to its name there, or
+    None. ``checks`` has what was found in rankings from outside, by ranker. Where rankers are not
+    ranked, there are no ``ranks``.
+    """
+
+    metrics: str | Path
+    significance: str | Path
+    baselines: Sequence[str]
+    confidence: float
+    ranks: str | Path | None = None
+    published: str | Path = ""
+    published_names: Mapping[str, str | None] = field(default_factory=dict)
+    checks: str | Path = ""
+
+    def read(
+        self,
+        benchmark: Benchmark,
+        figures: Iterable[PublishedFigure] = (),
+        part: str | None = None,
+    ) -> Results:
+        """Return the results, beside published ``figures``; None is every part of the tables."""
+        return Results(
+            benchmark,
+            read_scores(self.metrics, part),
+            read_comparisons(self.significance, part),
+            self.baselines,
+            figures_by_system(figures),
+            self.published_names,
+            read_places(self.ranks, part) if self.ranks else [],
+        )
+
+
+def figures_by_system(
+    figures: Iterable[PublishedFigure],
+) -> dict[str, dict[Column, PublishedFigure]]:
+    """Return published figures by system and column, in their order."""
+    systems: dict[str, dict[Column, PublishedFigure]] = {}
+    for figure in figures:
+        column = (figure.split, figure.slice, figure.measure)
+        systems.setdefault(figure.system, {})[column] = figure
+    return systems

@@ -1,0 +1,102 @@
+"""Charts of scores ×100, the same for every benchmark: intervals, and bars by slice."""
+
+from collections.abc import Mapping, Sequence
+
+from paperpool.benchmarks.benchmark import Headline
+from paperpool.pages.charts.chart import Style
+from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
+from paperpool.pages.charts.svg import DROP, INK, MUTED
+from paperpool.pages.headline import headline
+from paperpool.pages.results import Results
+from paperpool.pages.scores import Score
+from paperpool.pages.wording import percent
+
+Looks = tuple[Style, Style, Style]
+"""The styles of a score, its interval and the published figure."""
+
+
+def interval_chart(results: Results, confidence: float, of: Headline | None = None) -> RowChart:
+    """Return a score of every ranker with its interval, the best on top; else the headline's.
+
+    A published figure is a hollow mark, a baseline's a line across all rows.
+    """
+    of, benchmark = of or results.benchmark.headline, results.benchmark
+    looks = (
+        Style("this run", "point", marker="o"),
+        Style(f"{100 * confidence:g}% bootstrap interval", "line", width=2),
+        Style("published", "point", INK, marker="D", size=8, fill="none"),
+    )
+    baseline = Style("baseline", "rule", MUTED, width=0.9, dashes=(0, (4, 3)))
+    rows = []
+    for score in headline(results.scores, of):
+        marks = _marks(score, score.ranker, looks)
+        is_baseline = score.ranker in results.baselines
+        if is_baseline:
+            marks.insert(0, Mark(baseline, 100 * score.known))
+        name = score.ranker + " (baseline)" * is_baseline
+        rows.append(Row(name, marks, [_text(score)]))
+    measure, part = benchmark.measure_titles[of.measure], benchmark.slice_title(of.slice).lower()
+    about = f"{measure} of {part} with {100 * confidence:g}% intervals"
+    axis = f"{measure} (×100), {part}, {of.protocol} protocol"
+    name = "intervals" if of == benchmark.headline else f"intervals-{of.measure}"
+    return RowChart(name, about, [RowPanel(rows)], axis)
+
+
+def slice_bars(
+    results: Results,
+    groups: Mapping[str, Sequence[str]],
+    slices: Sequence[str],
+    confidence: float,
+    name: str,
+) -> RowChart:
+    """Return the headline's measure of every ranker in ``slices``, a panel for each.
+
+    ``groups`` has the rankers in the order shown.
+    """
+    of, benchmark = results.benchmark.headline, results.benchmark
+    looks = (
+        Style("this run", opacity=0.45),
+        Style(f"{100 * confidence:g}% interval", "line", INK, width=1.1),
+        Style("published", "tick", DROP, width=2.2),
+    )
+    found = {
+        (ranker, part): score
+        for _, ranker in _places(groups)
+        for part in slices
+        if (score := results.cells.get((of.protocol, ranker, (of.split, part, of.measure))))
+        and score.value is not None
+    }
+    scored = {ranker for ranker, _ in found}
+    panels = []
+    for part in slices:
+        rows = []
+        for group, ranker in _places(groups):
+            score = found.get((ranker, part))
+            if ranker in scored:
+                marks = _marks(score, f"{ranker}, {part}", looks) if score else []
+                notes = [percent(score.value)] if score else []
+                rows.append(Row(ranker, marks, notes, group))
+        panels.append(RowPanel(rows, benchmark.slice_title(part)))
+    title = benchmark.measure_titles[of.measure]
+    return RowChart(name, f"{title} of every ranker by slice", panels, f"{title} (×100)")
+
+
+def _places(groups: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
+    return [(group, ranker) for group, names in groups.items() for ranker in names]
+
+
+def _marks(score: Score, name: str, looks: Looks) -> list[Mark]:
+    """Return a score, its interval and the published figure in the styles of ``looks``."""
+    value, interval, published = looks
+    marks = [Mark(value, 100 * score.known, f"{name}: {_text(score)}")]
+    if score.low is not None and score.high is not None:
+        marks.append(Mark(interval, 100 * score.high, start=100 * score.low))
+    if score.published is not None:
+        title = f"{name}, published: {percent(score.published)}"
+        marks.append(Mark(published, 100 * score.published, title))
+    return marks
+
+
+def _text(score: Score) -> str:
+    interval = f" [{percent(score.low)}, {percent(score.high)}]" if score.low is not None else ""
+    return percent(score.value) + interval

@@ -1,0 +1,76 @@
+"""Parts that the sections of all benchmarks have: letters explained, tests, ranks, pool bias."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from paperpool.evaluation.pool_bias import find_warnings, read_pool_bias
+from paperpool.pages.grid import Grid, list_grid
+from paperpool.pages.paired_tests import paired_grid
+from paperpool.pages.rank_table import rank_grid
+from paperpool.pages.results import Results
+from paperpool.pages.section import Fold, Part, Text
+from paperpool.pages.wording import percent, visible
+
+
+def list_letters(results: Results, best: str = "The best figure is bold.") -> list[Part]:
+    """Return what the letters beside scores mean; of one ranker there are none."""
+    if not results.letters or len(results.rankers) < 2:
+        return []
+    named = Markup(", ").join(
+        Markup('<span class="letter">{}</span> {}').format(letter, visible(baseline))
+        for baseline, letter in results.letters.items()
+    )
+    line = Markup(
+        "Beside a figure, a raised letter says that it is significantly "
+        '<span class="up">higher</span> than that of a baseline, a lowered one that it is '
+        '<span class="down">lower</span> (paired permutation test, p below 0.05 after Holm\'s '
+        "correction): {}. {}"
+    )
+    return [Text(line.format(named, best))]
+
+
+def show_table(grid: Grid) -> Part:
+    """Return a table, or the sentence that it has no rows."""
+    return grid if grid.rows else Text("This run has no figures here.")
+
+
+def fold_tests(
+    results: Results, protocol: str, confidence: float, prefix: str = "", **words: Any
+) -> Iterator[Fold]:
+    """Yield the paired tests against each baseline; ``words`` are those of ``paired_grid``."""
+    comparisons = results.best_first(results.comparisons, lambda test: test.ranker)
+    for baseline in results.baselines:
+        label = f"{prefix}Paired tests against {baseline}"
+        grid = paired_grid(
+            comparisons, results.benchmark, baseline, protocol, label, confidence, **words
+        )
+        if grid.rows:
+            yield Fold(f"Paired tests against {baseline}", [grid])
+
+
+def fold_ranks(
+    results: Results, protocol: str, split: str, label: str, confidence: float, where: str = ""
+) -> list[Fold]:
+    """Return the ranks of the rankers, where there are several."""
+    grid = rank_grid(results, protocol, split, label, confidence, where)
+    return [Fold("Ranks, and who is tied with the best", [grid])] if grid.rows else []
+
+
+def bias_table(path: str | Path, split: str, label: str, caption: str) -> Grid:
+    """Return how much of what each ranker shows first was judged, over all queries of a split."""
+    bias = read_pool_bias(path)
+    line = Markup('<span class="warn">{}</span> ')
+    warnings = {
+        ranker: Markup("").join(line.format(visible(text)) for text in texts)
+        for ranker, texts in find_warnings(bias, split).items()
+    }
+    rows = [
+        (row.ranker, row.judged, row.bpref, warnings.get(row.ranker, "none"))
+        for row in bias
+        if (row.split, row.slice) == (split, "all")
+    ]
+    columns = [("ranker", 0), ("judged@20", 1, percent), ("bpref", 2, percent), ("warning", 3)]
+    return list_grid(label, caption, columns, rows)

@@ -1,0 +1,238 @@
+"""The table of scores, the same for every benchmark: a row per ranker beside the papers' figures.
+
+Rows stand in groups; scores of different protocols are never in one group. Scores are ×100.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from paperpool.evaluation.published import PublishedFigure
+from paperpool.pages import wording
+from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, number
+from paperpool.pages.results import Column, Figures, Results
+from paperpool.pages.scores import Score
+from paperpool.pages.wording import (
+    MISSING,
+    Figure,
+    percent,
+    plural,
+    signed_percent,
+    times_100,
+)
+
+OTHERS = "Published only"
+"""The title of the systems that only papers have."""
+
+Row = list[GridCell]
+
+
+@dataclass(frozen=True)
+class RowGroup:
+    """Rankers under one protocol, in the order of their rows.
+
+    ``beside`` are published figures of (ranker, column) that the table of scores does not have.
+    """
+
+    protocol: str
+    rankers: Sequence[str]
+    beside: Mapping[tuple[str, Column], float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of a table: their heads, and ``above`` these what several have in common."""
+
+    above: Sequence[GridCell]
+    heads: Sequence[GridCell]
+    cells: Sequence[Column]
+
+
+def slice_columns(
+    results: Results, groups: Collection[RowGroup], split: str, measures: Sequence[str]
+) -> Columns:
+    """Return a column per measure for each described slice that has scores of any group."""
+    above, cells = [], []
+    for name, title in results.benchmark.slices.items():
+        columns = [(split, name, measure) for measure in measures]
+        if scores := list(find_scores(results, groups, columns)):
+            n_queries = max(score.n_queries for score in scores)
+            above.append(GridCell(title, len(columns), plural(n_queries, "query")))
+            cells += columns
+    titles = results.benchmark.measure_titles
+    return Columns(above, [number(titles[measure]) for *_, measure in cells], cells)
+
+
+def find_scores(
+    results: Results, groups: Iterable[RowGroup], columns: Collection[Column]
+) -> Iterable[Score]:
+    """Yield the scores of some groups in some columns."""
+    for group in groups:
+        for ranker in group.rankers:
+            for column in columns:
+                if score := results.cells.get((group.protocol, ranker, column)):
+                    yield score
+
+
+def score_table(
+    results: Results,
+    groups: Mapping[str, RowGroup],
+    columns: Columns,
+    words: tuple[str, str],
+    others: Figures | None = None,
+    *,
+    more: Mapping[str, Sequence[Row]] | None = None,
+    changes: Mapping[tuple[str, Column], Mapping[str, Any]] | None = None,
+    with_intervals: Collection[Column] = (),
+    at_least: int = 1,
+) -> Grid:
+    """Return the scores of ``groups``, titles with their rankers, those that have any.
+
+    ``words`` are caption and label. Below stand the groups of finished rows ``more``, then the
+    published systems ``others``. The best score of a column is bold within its protocol, where
+    there are ``at_least`` so many. ``changes`` are fields of the cells of (ranker, column).
+    """
+    parts: dict[str, Sequence[Row]] = {}
+    cells = columns.cells
+    shown = {
+        title: (group, list(dict.fromkeys(s.ranker for s in find_scores(results, [group], cells))))
+        for title, group in groups.items()
+    }
+    for title, (group, rankers) in shown.items():
+        rivals = [r for other, of in shown.values() if other.protocol == group.protocol for r in of]
+        best = {
+            column: _find_best(results, group.protocol, rivals, column, at_least)
+            for column in cells
+        }
+        if rankers:
+            parts[title] = [
+                _score_row(results, group, ranker, best, with_intervals, changes or {})
+                for ranker in rankers
+            ]
+    parts |= more or {}
+    if rows := _published_rows(others or {}, cells):
+        parts[OTHERS] = rows
+    lines: list[Row] = []
+    for title, members in parts.items():
+        lines += [[GridCell(title, 1 + len(cells))]] if title else []
+        lines += members
+    heads = [[GridCell(), *columns.above], [GridCell("ranker"), *columns.heads]]
+    kind = f"scores matrix{' many' if len(cells) > 12 else ''}"
+    return Grid(words[0], heads, lines, words[1], kind)
+
+
+def _find_best(
+    results: Results, protocol: str, rankers: Iterable[str], column: Column, at_least: int
+) -> str:
+    """Return the highest score of a column as text, empty where there are fewer than so many."""
+    found = [results.cells.get((protocol, ranker, column)) for ranker in rankers]
+    values = [score.value for score in found if score is not None and score.value is not None]
+    return percent(max(values)) if len(values) >= at_least else ""
+
+
+def _score_row(
+    results: Results,
+    group: RowGroup,
+    ranker: str,
+    best: Mapping[Column, str],
+    with_intervals: Collection[Column],
+    changes: Mapping[tuple[str, Column], Mapping[str, Any]],
+) -> Row:
+    """Return a ranker's row, the scores bold that read as the ``best`` of their columns."""
+    cells, n_runs = [], 1
+    for column, highest in best.items():
+        key = (group.protocol, ranker, column)
+        if score := results.cells.get(key):
+            n_runs = max(n_runs, score.n_runs)
+            score = replace(score, published=group.beside.get((ranker, column), score.published))
+        cell = score_cell(score, results.marks.get(key, ()), column in with_intervals)
+        change = changes.get((ranker, column), {})
+        cells.append(replace(cell, bold=cell.text == highest, **change))
+    runs = {"runs": f"± over {plural(n_runs, 'run')}"} if n_runs > 1 else {}
+    return [GridCell(ranker, letter=results.letters.get(ranker, ""), below=runs), *cells]
+
+
+def score_cell(
+    score: Score | None, marks: tuple[Mark, ...] = (), has_interval: bool = False
+) -> GridCell:
+    """Return a score, with its spread over runs, interval and published figure below."""
+    if score is None or score.value is None:
+        return number(MISSING)
+    value = percent(score.value)
+    below = {"sd": spread(score.sd), "interval": interval(score) if has_interval else ""}
+    if score.published is not None:
+        published = percent(score.published)
+        below |= {PUBLISHED: published, "difference": text_difference(value, published)}
+    below = {name: text for name, text in below.items() if text}
+    return GridCell(value, marks=marks, below=below, is_number=True)
+
+
+def _published_rows(systems: Figures, columns: Sequence[Column]) -> list[Row]:
+    """Return a row for each system that has any of the ``columns``."""
+    return [
+        [GridCell(system, kind="other"), *(_published_cell(figures.get(c)) for c in columns)]
+        for system, figures in systems.items()
+        if any(column in figures for column in columns)
+    ]
+
+
+def _published_cell(figure: PublishedFigure | None) -> GridCell:
+    if figure is None:
+        return number(MISSING)
+    below = {} if figure.sd is None else {"sd": spread(figure.sd)}
+    return GridCell(percent(figure.value), below=below, is_number=True)
+
+
+def transpose(grid: Grid, head: str) -> Grid:
+    """Return a table of scores turned round: a column per ranker, rows below what is above them.
+
+    ``head`` is that of the rows. Rows that are no rankers' are soft columns.
+    """
+    rankers, notes, note = [], [], ""
+    for row in grid.rows:
+        if grid.is_title(row):
+            note = OTHERS.lower() if row[0].text == OTHERS else ""
+        else:
+            rankers.append(row)
+            notes.append(note)
+    names = [
+        replace(row[0], below={}, is_number=True, note=note, kind="soft" if row[0].kind else "")
+        for row, note in zip(rankers, notes, strict=True)
+    ]
+    lines: list[Row] = []
+    starts, column = {}, 0
+    for cell in grid.head[0] if len(grid.head) > 1 else []:
+        starts[column] = cell
+        column += cell.span
+    for column, name in enumerate(grid.columns[1:], 1):
+        if starts.get(column, GridCell()).text:
+            lines.append([replace(starts[column], span=1 + len(names))])
+        cells = [replace(row[column], kind=row[column].kind or soft.kind)
+                 for row, soft in zip(rankers, names, strict=True)]  # fmt: skip
+        lines.append([replace(name, is_number=False), *cells])
+    return Grid(grid.title, [[GridCell(head), *names]], lines, grid.label, "scores matrix parts")
+
+
+def text_difference(value: str, other: str) -> str:
+    """Return how far ``value`` is from ``other``, both as text, so that a reader can check it.
+
+    Its exact value is that of the exact ones.
+    """
+    text = signed_percent((float(value) - float(other)) / 100)
+    return Figure(text, round(_exact(value) - _exact(other), 12))
+
+
+def _exact(value: str) -> float:
+    return value.exact if isinstance(value, Figure) else float(value)
+
+
+def interval(score: Score | None) -> str:
+    """Return a figure's interval as text (×100), empty without one."""
+    if score is None or score.low is None or score.high is None:
+        return ""
+    return wording.interval(percent(score.low), percent(score.high))
+
+
+def spread(sd: float | None) -> str:
+    """Return a standard deviation as text (×100), empty without one."""
+    return "" if sd is None else Figure(f"± {percent(sd)}", times_100(sd))
