@@ -99,4 +99,4 @@ def test_the_measures_that_are_ranked_are_chosen():
         1 + (means[0] < means[1]),
         1 + (means[1] < means[0]),
     ]
-    assert rank_all(np.ones((3, 1)), np.ones((5, 1)), np.ones((5, 1)), [3], 0.95)[0].rank == 1
+    assert rank_all(np.ones((3, 1)), np.ones((5, 1)), np.ones((1, 5)), [3], 0.95)[0].rank == 1

@@ -107,16 +107,15 @@ class PairedDraws:
         listed = list(columns)
         values = np.stack(matrices)[:, :, listed]  # rankers, queries, columns
         n_rankers, n_queries, n_columns = values.shape
-        flat = values.transpose(1, 2, 0).reshape(n_queries, n_columns * n_rankers)
-        sums = np.empty((len(self._signs), n_columns * n_rankers))
-        weighted = (flat.T * self._weights).T
+        flat = values.transpose(2, 0, 1).reshape(n_columns * n_rankers, n_queries)
+        sums = np.empty((len(flat), len(self._signs)))
         for rows in blocks(*self._signs.shape):
-            sums[rows] = self._signs[rows].astype(np.float64) @ weighted
+            sums[:, rows] = (flat * self._weights) @ self._signs[rows].astype(np.float64).T
         return {
             column: rank_all(
                 values[:, :, i].T,
                 np.stack([sample[:N_RANKED, column] for sample in samples], axis=1),
-                sums[:, i * n_rankers : (i + 1) * n_rankers],
+                sums[i * n_rankers : (i + 1) * n_rankers],
                 self._sizes,
                 self._confidence,
             )

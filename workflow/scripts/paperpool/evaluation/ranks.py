@@ -54,7 +54,7 @@ def rank_all(
 
     ``values`` has the shape (queries, rankers), folds of ``sizes`` one after another; ``samples``
     are bootstrapped means, shape (samples, rankers), and ``sums`` the weighted sums with random
-    signs, shape (permutations, rankers), of the same draws for all.
+    signs, shape (rankers, permutations), of the same draws for all.
     """
     weights = fold_weights(sizes)
     means = weights @ values
@@ -65,7 +65,7 @@ def rank_all(
     of_pair = dict(zip(pairs, p_values, strict=True))
     level = (1 - confidence) / max(1, len(pairs))
     apart = values - values[:, [best]]
-    smallest = find_detectable(apart, sizes, level, len(sums))
+    smallest = find_detectable(apart, sizes, level, sums.shape[1])
     found = [size for i, size in enumerate(smallest) if i != best and size is not None]
     smallest[best] = median(found) if found else None
     ends = _rank_ends(samples, (1 - confidence) / 2)
@@ -88,28 +88,29 @@ def _compare_all(
     such values. Drawing ends early where many draws are as far as the difference (Besag and
     Clifford, "Sequential Monte Carlo p-values", 1991).
     """
-    sums = np.ascontiguousarray(sums.T)
-    least = 1 / (1 + sums.shape[1])
+    n_draws = sums.shape[1]
     products = weighted @ weighted.T
+    apart = np.empty(n_draws)
     p_values = []
     for one, other in pairs:
         difference = abs(float(means[one] - means[other]))
         squares = products[one, one] + products[other, other] - 2 * products[one, other]
         p = 2 * math.exp(-(difference**2) / (2 * squares)) if squares > 0 else 1.0
-        for n_drawn in (_EARLY, sums.shape[1]) if p >= least else ():
-            apart = np.abs(sums[one, :n_drawn] - sums[other, :n_drawn])
-            n_reached = np.count_nonzero(apart >= difference - _SAME)
-            p = (1 + n_reached) / (1 + len(apart))
-            if n_reached >= _MANY:
-                break
+        n_drawn = n_reached = 0
+        while p >= 1 / (1 + n_draws) and n_drawn < n_draws and n_reached < _MANY:
+            part = slice(n_drawn, n_drawn := min(n_draws, n_draws if n_drawn else _EARLY))
+            np.abs(np.subtract(sums[one, part], sums[other, part], out=apart[part]), apart[part])
+            n_reached += np.count_nonzero(apart[part] >= difference - _SAME)
+            p = (1 + n_reached) / (1 + n_drawn)
         p_values.append(p)
     return p_values
 
 
 def _rank_ends(samples: Floats, tail: float) -> NDArray[np.int64]:
     """Return the ends of the interval of each ranker's rank in ``samples``, shape (rankers, 2)."""
-    above = samples[:, np.newaxis, :] > samples[:, :, np.newaxis] + _SAME
-    drawn = np.sort(1 + np.count_nonzero(above, axis=2), axis=0)
+    samples = np.ascontiguousarray(samples.T)
+    above = [(samples > one + _SAME).sum(axis=0, dtype=np.int16) for one in samples]
+    drawn = 1 + np.sort(above, axis=1).T.astype(np.int64)
     last = len(drawn) - 1
     return drawn[[math.floor(tail * last), math.ceil((1 - tail) * last)]].T
 
