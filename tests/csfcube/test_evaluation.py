@@ -16,7 +16,7 @@ from paperpool.evaluation.resampling import holm
 from paperpool.evaluation.run_checks import check_run
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS, write_evaluation
 
-from ..made.collection import aggregate, order_by_grade
+from ..made.collection import order_by_grade
 
 QUICK = Resampling(seed=13, n_bootstrap=500, n_permutations=500)
 COLUMNS = ["r_precision", "p@20", "recall@20", "ndcg%100", "ndcg%20"]
@@ -117,6 +117,8 @@ def test_best_and_worst_order_and_their_test(collection):
     assert (metrics[metrics.ranker == "worst"].value < 0.8).all()
     tests = evaluation.significance
     assert set(tests.ranker) == {"best"} and set(tests.baseline) == {"worst"}
+    assert list(dict.fromkeys(tests.slice)) == [*FACETS, "all"]
+    assert list(dict.fromkeys(tests.split)) == ["dev", "test"]
     row = tests.query(
         "protocol == 'corrected' and split == 'test' and slice == 'all' and metric == 'ndcg%100'"
     ).iloc[0]
@@ -165,7 +167,7 @@ def test_published_figures_stand_with_official_test_only(collection):
 
 def test_same_seed_same_tables_and_written_columns(collection, tmp_path):
     runs = {"best": order_by_grade(collection, 1), "worst": order_by_grade(collection, -1)}
-    files = ("metrics", "per_query", "significance")
+    files = ("metrics", "per_query", "significance", "ranks")
     for name in ("one", "two"):
         evaluation = evaluate_runs(collection, runs, {}, ["best"], QUICK)
         folder = tmp_path / name
@@ -177,14 +179,6 @@ def test_same_seed_same_tables_and_written_columns(collection, tmp_path):
     assert pq.read_table(tmp_path / "one/per_query").num_rows == 2 * 7 * 2 * (12 + 12 + 6 + 6)
     values = pd.read_csv(tmp_path / "one/metrics").value
     assert values.tolist() == evaluation.metrics.value.tolist()
-
-
-def test_facets_and_all_are_reported(collection):
-    metrics = evaluate_runs(
-        collection, {"best": order_by_grade(collection, 1)}, {}, ["best"], QUICK
-    ).metrics
-    assert list(dict.fromkeys(metrics.slice)) == [*FACETS, "all"]
-    assert list(dict.fromkeys(metrics.split)) == ["dev", "test"]
 
 
 def test_several_runs_of_a_ranker_are_reported_by_their_mean_and_deviation(collection):
@@ -219,15 +213,3 @@ def test_several_runs_of_a_ranker_are_reported_by_their_mean_and_deviation(colle
     assert np.allclose(values[0], (values[1] + values[2]) / 2)
     tests = both.significance.set_index(keys)
     assert np.allclose(tests.difference, (figures(both, "value") - low).loc[tests.index])
-
-
-def test_random_order_scores_as_chance(released):
-    rng = np.random.default_rng(0)
-    values = []
-    for _ in range(20):
-        run = {
-            pair: [(c, 0.0) for c in rng.permutation(released.rankable(*pair))]
-            for pair in released.pairs()
-        }
-        values.append(aggregate(released, run))
-    assert np.mean(values) == pytest.approx(0.231, abs=0.02)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
-from paperpool.evaluation.ranks import find_detectable, rank_all
+from paperpool.evaluation.ranks import find_detectable
 from paperpool.evaluation.tables import measure_slice
 
 N_DRAWS = 1_000
@@ -99,4 +99,3 @@ def test_the_measures_that_are_ranked_are_chosen():
         1 + (means[0] < means[1]),
         1 + (means[1] < means[0]),
     ]
-    assert rank_all(np.ones((3, 1)), np.ones((5, 1)), np.ones((1, 5)), [3], 0.95)[0].rank == 1

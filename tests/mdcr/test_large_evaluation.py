@@ -113,7 +113,7 @@ def test_a_run_without_a_pool_that_others_have_is_refused(large):
 
 
 def test_all_three_benchmarks_share_the_tables_and_come_out_alike_twice(large, tmp_path):
-    files = ("metrics", "per_query", "significance", "checks")
+    files = ("metrics", "per_query", "significance", "ranks", "checks")
     runs = {
         level: {r: large / f"{level}-{r}.parquet" for r in ("first", "second")}
         for level in ("dataset", "field")

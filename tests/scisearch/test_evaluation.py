@@ -52,6 +52,15 @@ def tables(collection):
     return runs, evaluate_rerankers(collection, runs, groups, printed, QUICK)
 
 
+def test_all_rankers_are_ranked_together(tables):
+    ranks = tables[1].ranks
+    of_one = ranks.query("protocol == 'honest' and slice == 'all' and metric == 'ndcg%20'")
+    assert sorted(of_one["ranker"]) == ["e", "e-kl", "f", "f-kl"]
+    best = of_one.set_index("ranker").loc["e-kl"]
+    assert (best["rank"], best["tied_with_best"]) == (1, True)
+    assert len(ranks) == 4 * 2 * len(SLICES) * len(PROTOCOLS)
+
+
 def test_figures_values_and_tests_are_of_the_means_over_trainings(collection, tables):
     single, _ = tables
     runs = {p: {**of, "e-kl": [*of["e-kl"], *of["e"], *of["f"]]} for p, of in single.items()}

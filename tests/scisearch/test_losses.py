@@ -62,12 +62,6 @@ def test_a_far_grade_costs_more_than_a_near_one_but_not_by_likelihood():
     assert make_loss("nll", SD)(far, grade) == make_loss("nll", SD)(near, grade)
 
 
-def test_fitted_gaussians_by_hand():
-    means, variances = fit_gaussians(logs_of([0.5, 0.0, 0.5, 0.0], [0.0, 0.0, 0.0, 1.0]))
-    assert means.tolist() == pytest.approx([1.0, 3.0])
-    assert variances.tolist() == pytest.approx([1 + 1 / 12, 1 / 12])
-
-
 def test_the_fitted_gaussian_has_the_moments_of_the_histogram():
     rng = np.random.default_rng(0)
     rows = rng.dirichlet(np.ones(4), size=5)

@@ -11,7 +11,6 @@ from paperpool.scisearch.networks import expected_grades
 from paperpool.scisearch.pairs import list_pairs
 from paperpool.scisearch.ranking import (
     predict,
-    rank_in_file_order,
     rank_untrained,
     read_predicted_runs,
     write_predictions,
@@ -61,12 +60,6 @@ def test_honestly_the_expected_grade_ranks_ties_by_id_and_not_the_query(asked):
     assert frame.candidate_id.tolist() == ["b", "m", "a", "z"]
     assert frame.expected.tolist() == pytest.approx([1.9, 1.7, 1, 1])
     assert set(frame.fold) == {1} and set(frame.protocol) == {HONEST}
-
-
-def test_file_order_is_kept_however_many_tie():
-    assert [c for c, _ in rank_in_file_order(zip("dcba", [1, 2, 1, 2], strict=True))] == list(
-        "cadb"
-    )
 
 
 def test_runs_follow_the_ranks_of_the_file(asked, tmp_path):

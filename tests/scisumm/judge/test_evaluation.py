@@ -1,7 +1,7 @@
 import pytest
 
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.evaluation.tables import METRIC_COLUMNS, RANK_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.scisumm.judge.evaluation import Judged, Submission, evaluate, slices
 
 from ...made.scisumm_plain_rows import gold, submitted
@@ -119,6 +119,18 @@ def test_rankers_are_tested_where_both_have_several_papers(evaluation):
     }
     assert tests["n_queries"].eq(2).all()
     assert tests["p"].between(0, 1).all() and (tests["p_holm"] >= tests["p"]).all()
+
+
+def test_rankers_are_ranked_where_there_are_several_papers(evaluation):
+    ranks = evaluation.ranks
+    assert list(ranks.columns) == RANK_COLUMNS
+    assert set(ranks["slice"]) == {"all", "annotator:ann"}
+    assert set(ranks["metric"]) == {"f1", "rouge_s_f1"}
+    chosen = ranks.query("protocol == 'official' and slice == 'all' and metric == 'f1'")
+    by_rank = chosen.sort_values("rank")
+    assert by_rank["value"].is_monotonic_decreasing and by_rank["rank"].iloc[0] == 1
+    for row in chosen.itertuples():
+        assert row.value == value(evaluation, "official", row.ranker, "all", "f1")
 
 
 def test_slices_of_one_paper_have_no_interval(evaluation):

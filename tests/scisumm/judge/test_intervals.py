@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.resampling import holm
 from paperpool.scisumm.counts import Counts, micro
 from paperpool.scisumm.judge.intervals import PaperDraws
 from paperpool.scisumm.judge.rouge_s import Score
@@ -83,3 +84,21 @@ def test_draws_come_from_the_seed_and_the_stream():
     first = PaperDraws(7, RESAMPLING, (1,)).samples(papers)
     assert np.array_equal(first, PaperDraws(7, RESAMPLING, (1,)).samples(papers))
     assert not np.array_equal(first, PaperDraws(7, RESAMPLING, (2,)).samples(papers))
+
+
+def test_rankers_are_ranked_by_ratios_of_sums_as_swapping_papers_compares_them():
+    draws, f1 = PaperDraws(20, RESAMPLING, (0,)), measures(2).index("f1")
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        sizes = rng.integers(4, 30, 20)
+        hits = [rng.binomial(sizes, rate) for rate in (0.3, 0.4, 0.6)]
+        papers = [vectors([Counts(int(n), 12, 9) for n in of_one]) for of_one in hits]
+        ranks = draws.ranks(papers, [f1])[f1]
+        values = [figures(matrix.sum(axis=0))[f1] for matrix in papers]
+        places = [1 + sum(other > value for other in values) for value in values]
+        assert [rank.rank for rank in ranks] == places == [3, 2, 1]
+        pairs = [(0, 1), (0, 2), (1, 2)]
+        p_values = holm([draws.tests(papers[i], papers[j])[f1][3] for i, j in pairs])
+        assert [rank.is_tied for rank in ranks] == [p > 0.05 for p in (*p_values[1:], 1)]
+        assert all(rank.low <= rank.rank <= rank.high for rank in ranks)
+        assert 0 < ranks[0].detectable < 0.3

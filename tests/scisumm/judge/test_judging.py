@@ -74,13 +74,6 @@ def test_a_split_is_judged_where_every_paper_of_it_has_gold(judge):
     assert judge.is_judged("train") and not judge.is_judged("test")
 
 
-def test_papers_without_a_citance_are_found(judge):
-    assert judge.find_unread(["C00-1001", "X00-0002", "A00-2001", "X00-0001"]) == [
-        "X00-0001",
-        "X00-0002",
-    ]
-
-
 def test_where_nothing_has_gold_a_warning_says_so(judge, tmp_path, caplog):
     paths = [tmp_path / name for name in ("sentences", "citances", "gold")]
     for path, table in zip(paths, (judge.sentences, judge.citances, judge.gold), strict=True):

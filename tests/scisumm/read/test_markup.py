@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from paperpool.scisumm.read.markup import clean, decode, read_elements, read_sentences
 
-from ...made.scisumm_release import found, no_problems, paper_xml
+from ...made.scisumm_release import found, no_problems
 
 
 def read(markup):
@@ -108,7 +108,8 @@ def test_other_bytes_are_read_as_windows_1252_and_utf8_as_such():
 
 @pytest.mark.parametrize(
     "piece",
-    ["<S ", '<S sid="', "</S", '<S sid="1">', '<S sid=""""', "<!--", "&amp;", "& ", "S sid="],
+    ["<S ", '<S sid="', "</S", '<S sid="1">', '<S sid=""""', "<!--", "&amp;", "& ", "S sid="]
+    + ["<!DOCTYPE a>"],
 )
 def test_hostile_input_takes_linear_time(piece):
     start = time.process_time()
@@ -122,14 +123,6 @@ def test_written_sentences_are_read_back(texts):
     markup = "".join(f'<S sid="{sid}">{text}</S>' for sid, text in enumerate(texts))
     elements, problems = read(markup)
     assert elements == [(sid, "", text) for sid, text in enumerate(texts)] and problems == {}
-
-
-def test_many_definitions_take_linear_time():
-    problems = no_problems()
-    start = time.process_time()
-    assert read_elements("<!DOCTYPE a>" * 100_000, problems) == []
-    assert time.process_time() - start < 5
-    assert len(problems.found) == 100_000
 
 
 def test_of_equal_numbers_the_first_sentence_counts():
@@ -149,10 +142,3 @@ def test_a_file_without_sentences_is_counted():
     problems = no_problems()
     assert read_sentences(b"<PAPER>\n</PAPER>\n", problems) == []
     assert found(problems) == {"no_sentence": 1}
-
-
-def test_a_sound_paper_has_no_problems():
-    problems = no_problems()
-    sentences = read_sentences(paper_xml("Title", "One.").encode(), problems)
-    assert [(s.sid, s.section) for s in sentences] == [(0, ""), (1, "abstract")]
-    assert found(problems) == {}

@@ -145,6 +145,7 @@ rule evaluate_scisearch:
         confusion="<results>/scisearch/confusion.csv",
         metrics=in_report("<results>/scisearch/metrics.csv", "all figures"),
         significance=in_report("<results>/scisearch/significance.csv", "paired tests"),
+        ranks=in_report("<results>/scisearch/ranks.csv", "ranks"),
         runs=[
             f"<results>/scisearch/runs/{protocol}/{ranker}.parquet"
             for protocol, ranker in run.scisearch.runs

@@ -246,6 +246,7 @@ rule evaluate_scisumm:
         learnt=["<results>/scisumm/best.json"] if run.scisumm.learnt else [],
         metrics=in_report("<results>/scisumm/metrics.csv", "all figures"),
         significance=in_report("<results>/scisumm/significance.csv", "paired tests"),
+        ranks=in_report("<results>/scisumm/ranks.csv", "ranks"),
         runs=run.scisumm.runs,
         checks="<results>/scisumm/checks.json",
     log:

@@ -6,10 +6,10 @@ Files: ``abstracts-csfcube-preds.jsonl``, ``test-pid2pool-csfcube.json``,
 
 import csv
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query, pair_name
 from paperpool.collections.csfcube_folds import check_folds, read_folds
@@ -35,6 +35,8 @@ _YEAR_DIGITS = 4
 _ANNOTATOR = re.compile(r"relevance_(ann\w+)")
 _HINT = "Compare with the release's own files (snakemake fetch_csfcube)."
 
+Parsed = TypeVar("Parsed")
+
 
 def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
     """Read a release folder; where it need not be ``evaluable``, its splits may be incomplete.
@@ -53,10 +55,11 @@ def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
         )
     problems: list[Problem] = []
     papers = _read_papers(folder / ABSTRACTS, problems)
-    pools = _read_pools(folder / POOL, problems)
+    pools = _read_entries(folder / POOL, _parse_pool, problems)
     judgments: dict[tuple[str, str], Judgments] = {}
     for facet in FACETS:
-        judgments |= _read_judgments(folder / JUDGMENTS.format(facet=facet), facet, problems)
+        read = _read_entries(folder / JUDGMENTS.format(facet=facet), _parse_judgments, problems)
+        judgments |= {(query, facet): of_query for query, of_query in read.items()}
     folds = read_folds(folder / SPLITS, _HINT, problems)
     queries = _read_queries(folder / QUERIES, problems)
     collection = Collection(papers, pools, judgments, folds, queries)
@@ -88,14 +91,6 @@ def read_paper_ids(paths: Iterable[str | Path]) -> set[str]:
     if problems:
         raise UserError(problems)
     return ids
-
-
-def _read_json(path: Path, problems: list[Problem]) -> dict[str, Any]:
-    try:
-        return read_unique_json(path, _HINT)
-    except UserError as error:
-        problems += error.problems
-        return {}
 
 
 def _read_papers(path: Path, problems: list[Problem]) -> dict[str, Paper]:
@@ -152,66 +147,63 @@ def _read_year(value: object) -> int | None:
     return None
 
 
-def _read_ids(entry: Any, key: str) -> tuple[str, ...]:
-    """Return the ids that an object lists under ``key``; raise ValueError where it does not."""
-    if not isinstance(entry, dict) or not is_text_list(entry.get(key)):
-        raise ValueError(f"{key} is not a list of paper ids, which are strings")
-    return tuple(entry[key])
-
-
-def _read_pools(path: Path, problems: list[Problem]) -> dict[str, Pool]:
-    pools = {}
-    for query, entry in _read_json(path, problems).items():
+def _read_entries(
+    path: Path, parse: Callable[[Any], Parsed], problems: list[Problem]
+) -> dict[str, Parsed]:
+    """Return what a file has of each query; add a problem for each that ``parse`` refuses."""
+    try:
+        entries = read_unique_json(path, _HINT)
+    except UserError as error:
+        problems += error.problems
+        return {}
+    parsed = {}
+    for query, entry in entries.items():
         try:
-            candidates = _read_ids(entry, "cands")
-            sources = entry.get("cand_source")
-            if not isinstance(sources, list) or not all(map(is_text_list, sources)):
-                raise ValueError("cand_source is not a list of lists of sources")
+            parsed[query] = parse(entry)
         except ValueError as error:
-            problems.append(Problem(f"Not a pool: {error}.", f"{path}, query {query}", _HINT))
-            continue
-        if len(candidates) != len(sources) or len(set(candidates)) != len(candidates):
-            problems.append(
-                Problem("Candidates are repeated or lack sources.", f"{path}, query {query}", _HINT)
-            )
-            continue
-        pools[query] = Pool(candidates, tuple(map(tuple, sources)))
-    return pools
+            problems.append(Problem(f"{error}.", f"{path}, query {query}", _HINT))
+    return parsed
 
 
-def _read_judgments(
-    path: Path, facet: str, problems: list[Problem]
-) -> dict[tuple[str, str], Judgments]:
-    judgments = {}
-    for query, entry in _read_json(path, problems).items():
-        try:
-            candidates = _read_ids(entry, "cands")
-            keys = {m[1]: key for key in sorted(entry) if (m := _ANNOTATOR.fullmatch(key))}
-            keys = {"adjudicated": "relevance_adju", **keys}
-            if lacking := [key for key in keys.values() if not isinstance(entry.get(key), list)]:
-                raise ValueError(f"{lacking[0]} is not a list of grades")
-        except ValueError as error:
-            problems.append(Problem(f"Not judgments: {error}.", f"{path}, query {query}", _HINT))
-            continue
-        grades = {name: tuple(entry[key]) for name, key in keys.items()}
-        wrong = [
-            name
-            for name, values in grades.items()
-            if len(values) != len(candidates)
-            or any(
-                type(value) is not int
-                or not (0 <= value <= MAX_GRADE or (value == UNGRADED and name != "adjudicated"))
-                for value in values
-            )
-        ]
-        if wrong or len(set(candidates)) != len(candidates):
-            what = f"Grades of {name_some(wrong)} are not one of 0-3 per candidate."
-            if not wrong:
-                what = "A candidate is judged twice."
-            problems.append(Problem(what, f"{path}, query {query}", _HINT))
-            continue
-        judgments[query, facet] = Judgments(candidates, grades.pop("adjudicated"), grades)
-    return judgments
+def _parse_candidates(entry: Any, what: str) -> tuple[str, ...]:
+    """Return the candidates of an entry; raise ValueError, which says what it is not, without."""
+    if not isinstance(entry, dict) or not is_text_list(entry.get("cands")):
+        raise ValueError(f"Not {what}: cands is not a list of paper ids, which are strings")
+    return tuple(entry["cands"])
+
+
+def _parse_pool(entry: Any) -> Pool:
+    candidates = _parse_candidates(entry, "a pool")
+    sources = entry.get("cand_source")
+    if not isinstance(sources, list) or not all(map(is_text_list, sources)):
+        raise ValueError("Not a pool: cand_source is not a list of lists of sources")
+    if len(candidates) != len(sources) or len(set(candidates)) != len(candidates):
+        raise ValueError("Candidates are repeated or lack sources")
+    return Pool(candidates, tuple(map(tuple, sources)))
+
+
+def _parse_judgments(entry: Any) -> Judgments:
+    candidates = _parse_candidates(entry, "judgments")
+    keys = {m[1]: key for key in sorted(entry) if (m := _ANNOTATOR.fullmatch(key))}
+    keys = {"adjudicated": "relevance_adju", **keys}
+    if lacking := [key for key in keys.values() if not isinstance(entry.get(key), list)]:
+        raise ValueError(f"Not judgments: {lacking[0]} is not a list of grades")
+    grades = {name: tuple(entry[key]) for name, key in keys.items()}
+    wrong = [
+        name
+        for name, values in grades.items()
+        if len(values) != len(candidates)
+        or any(
+            type(value) is not int
+            or not (0 <= value <= MAX_GRADE or (value == UNGRADED and name != "adjudicated"))
+            for value in values
+        )
+    ]
+    if wrong:
+        raise ValueError(f"Grades of {name_some(wrong)} are not one of 0-3 per candidate")
+    if len(set(candidates)) != len(candidates):
+        raise ValueError("A candidate is judged twice")
+    return Judgments(candidates, grades.pop("adjudicated"), grades)
 
 
 def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from paperpool.evaluation.ranks import N_RANKED, Rank, rank_all
+from paperpool.evaluation.ranks import N_RANKED, Rank, compare_means, rank_all
 from paperpool.evaluation.resampling import (
     Floats,
     blocks,
@@ -108,18 +109,23 @@ class PairedDraws:
         values = np.stack(matrices)[:, :, listed]  # rankers, queries, columns
         n_rankers, n_queries, n_columns = values.shape
         flat = values.transpose(2, 0, 1).reshape(n_columns * n_rankers, n_queries)
+        weighted = flat * self._weights
         sums = np.empty((len(flat), len(self._signs)))
         for rows in blocks(*self._signs.shape):
-            sums[:, rows] = (flat * self._weights) @ self._signs[rows].astype(np.float64).T
+            sums[:, rows] = weighted @ self._signs[rows].astype(np.float64).T
         return {
             column: rank_all(
+                means,
                 values[:, :, i].T,
                 np.stack([sample[:N_RANKED, column] for sample in samples], axis=1),
-                sums[i * n_rankers : (i + 1) * n_rankers],
+                partial(compare_means, means, weighted[of_column], sums[of_column]),
                 self._sizes,
+                len(self._signs),
                 self._confidence,
             )
             for i, column in enumerate(listed)
+            for of_column in [slice(i * n_rankers, (i + 1) * n_rankers)]
+            for means in [self._weights @ values[:, :, i].T]
         }
 
     def spread(self, stack: Floats) -> list[float | None]:

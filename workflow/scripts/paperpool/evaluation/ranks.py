@@ -7,7 +7,7 @@ empirical ranking" (2009).
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist, median
@@ -15,7 +15,7 @@ from statistics import NormalDist, median
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.evaluation.resampling import Floats, fold_weights, holm
+from paperpool.evaluation.resampling import Floats, holm
 
 POWER = 0.8
 """How often a difference of the detectable size is found."""
@@ -47,25 +47,33 @@ class Rank:
     detectable: float | None
 
 
+Compare = Callable[[Sequence[tuple[int, int]]], list[float]]
+"""Returns the p-value of the paired permutation test of each pair of rankers."""
+
+
 def rank_all(
-    values: Floats, samples: Floats, sums: Floats, sizes: Sequence[int], confidence: float
+    means: Floats,
+    values: Floats,
+    samples: Floats,
+    compare: Compare,
+    sizes: Sequence[int],
+    n_permutations: int,
+    confidence: float,
 ) -> list[Rank]:
     """Return the rank of each ranker by one measure.
 
-    ``values`` has the shape (queries, rankers), folds of ``sizes`` one after another; ``samples``
-    are bootstrapped means, shape (samples, rankers), and ``sums`` the weighted sums with random
-    signs, shape (rankers, permutations), of the same draws for all.
+    ``means`` are the figures, shape (rankers,), ``samples`` the bootstrapped ones, shape (samples,
+    rankers). ``values``, shape (queries, rankers), have these means, folds of ``sizes`` one after
+    another; of a figure that is no mean they are its jackknife's pseudo-values. ``compare`` draws
+    ``n_permutations``.
     """
-    weights = fold_weights(sizes)
-    means = weights @ values
     places = 1 + (means > means[:, np.newaxis] + _SAME).sum(axis=1)
     best, n_rankers = int(places.argmin()), values.shape[1]
     pairs = list(combinations(range(n_rankers), 2))
-    p_values = holm(_compare_all(means, values.T * weights, sums, pairs))
-    of_pair = dict(zip(pairs, p_values, strict=True))
+    of_pair = dict(zip(pairs, holm(compare(pairs)), strict=True))
     level = (1 - confidence) / max(1, len(pairs))
     apart = values - values[:, [best]]
-    smallest = find_detectable(apart, sizes, level, sums.shape[1])
+    smallest = find_detectable(apart, sizes, level, n_permutations)
     found = [size for i, size in enumerate(smallest) if i != best and size is not None]
     smallest[best] = median(found) if found else None
     ends = _rank_ends(samples, (1 - confidence) / 2)
@@ -78,19 +86,19 @@ def rank_all(
     ]
 
 
-def _compare_all(
+def compare_means(
     means: Floats, weighted: Floats, sums: Floats, pairs: Sequence[tuple[int, int]]
 ) -> list[float]:
     """Return the p-value of the paired permutation test of each pair of rankers.
 
-    ``weighted`` are weighted values, shape (rankers, queries). Where Hoeffding's bound of the exact
+    ``weighted`` are weighted values, shape (rankers, queries), ``sums`` their sums with random
+    signs, the same for all, shape (rankers, permutations). Where Hoeffding's bound of the exact
     p-value is below the least that draws can give, it is the bound: a family of many pairs needs
     such values. Drawing ends early where many draws are as far as the difference (Besag and
     Clifford, "Sequential Monte Carlo p-values", 1991).
     """
     n_draws = sums.shape[1]
     products = weighted @ weighted.T
-    apart = np.empty(n_draws)
     p_values = []
     for one, other in pairs:
         difference = abs(float(means[one] - means[other]))
@@ -98,9 +106,10 @@ def _compare_all(
         p = 2 * math.exp(-(difference**2) / (2 * squares)) if squares > 0 else 1.0
         n_drawn = n_reached = 0
         while p >= 1 / (1 + n_draws) and n_drawn < n_draws and n_reached < _MANY:
-            part = slice(n_drawn, n_drawn := min(n_draws, n_draws if n_drawn else _EARLY))
-            np.abs(np.subtract(sums[one, part], sums[other, part], out=apart[part]), apart[part])
-            n_reached += np.count_nonzero(apart[part] >= difference - _SAME)
+            part = slice(n_drawn, n_draws if n_drawn else min(n_draws, _EARLY))
+            apart = np.abs(sums[one, part] - sums[other, part])
+            n_reached += np.count_nonzero(apart >= difference - _SAME)
+            n_drawn = part.stop
             p = (1 + n_reached) / (1 + n_drawn)
         p_values.append(p)
     return p_values

@@ -100,18 +100,20 @@ class SliceFigures:
 def measure_slice(
     stacks: Mapping[str, Floats],
     draws: PairedDraws,
-    baselines: Sequence[str],
+    baselines: Sequence[str] | Mapping[str, str],
     ranked: Iterable[int] = (),
 ) -> SliceFigures:
     """Return figures, intervals and paired tests of the rankers of ``stacks``.
 
     A stack has the shape (queries, runs, measures): a ranker that was run several times is
     judged by the mean over its runs, with their sample standard deviation. ``baselines`` name
-    the rankers that each other one is tested against, ``ranked`` the columns of the measures by
-    which rankers are ranked.
+    the rankers that each other one is tested against, or that of each that is tested; ``ranked``
+    are the columns of the measures by which rankers are ranked.
     """
     values = {ranker: stack.mean(axis=1) for ranker, stack in stacks.items()}
     tested = [(ranker, b) for ranker in stacks for b in baselines if ranker != b]
+    if isinstance(baselines, Mapping):
+        tested = list(baselines.items())
     tests = draws.tests([values[ranker] - values[baseline] for ranker, baseline in tested])
     matrices = list(values.values())
     samples = draws.sample(matrices)
@@ -158,17 +160,29 @@ class EvaluationRows:
                     + (measured.spreads[ranker][i], measured.n_runs[ranker], low, high)
                     + (n_queries, published.get((ranker, measure)))
                 )
-        for column, ranks in measured.ranks.items():
-            for (ranker, figures), rank in zip(measured.figures.items(), ranks, strict=True):
-                value = values[ranker][column] if values else figures[column][0]
-                self._ranks.append(
-                    (*head, place.name, place.measures[column], ranker, value, *astuple(rank))
-                )
+        reported = {
+            ranker: values[ranker] if values else [value for value, *_ in figures]
+            for ranker, figures in measured.figures.items()
+        }
+        self.add_ranks(place, measured.ranks, reported)
         for (ranker, baseline), tests in measured.tests.items():
             self._tests += [
                 (*head, place.name, measure, ranker, baseline, n_queries, *test)
                 for measure, test in zip(place.measures, tests, strict=True)
             ]
+
+    def add_ranks(
+        self,
+        place: Slice,
+        ranks: Mapping[int, Sequence[Rank]],
+        values: Mapping[str, Sequence[float]],
+    ) -> None:
+        """Add ranks by some of the slice's measures, and the ``values`` of each ranker."""
+        head = (place.benchmark, place.protocol, place.split, place.name)
+        for column, of_column in ranks.items():
+            for (ranker, figures), rank in zip(values.items(), of_column, strict=True):
+                key = (*head, place.measures[column], ranker, figures[column])
+                self._ranks.append((*key, *astuple(rank)))
 
     def tables(self) -> Evaluation:
         """Return the tables of all slices, in the order in which they were added."""
@@ -218,8 +232,7 @@ def write_evaluation(evaluation: Evaluation, files: Mapping[str, str | Path]) ->
     """
     write_csv(files["metrics"], evaluation.metrics)
     write_csv(files["significance"], evaluation.significance)
-    if files.get("ranks"):  # not of benchmarks whose rankers are compared in other ways
-        write_csv(files["ranks"], evaluation.ranks)
+    write_csv(files["ranks"], evaluation.ranks)
     table = pa.Table.from_pandas(evaluation.per_query, PER_QUERY, preserve_index=False)
     write_table(files["per_query"], table.replace_schema_metadata())
     for name, other in evaluation.others.items():

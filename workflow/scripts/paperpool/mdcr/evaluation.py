@@ -33,7 +33,7 @@ from paperpool.evaluation.tables import (
 from paperpool.evaluation.trec_measures import BENCHMARK, LARGE_SCALE
 from paperpool.mdcr import large_scale
 from paperpool.mdcr.names import ALL, LEVELS, TYPE
-from paperpool.mdcr.pair_measures import by_ranker, choose_pools, round_official
+from paperpool.mdcr.pair_measures import choose_pools, measure_pools, round_official
 
 Published = Mapping[tuple[str, str, str, str], float]
 """Published figures by PUBLISHED_KEYS, of the official protocol and test."""
@@ -188,7 +188,10 @@ def add_benchmark(
         pools = choose_pools(benchmark, kind)
         if not pools:
             continue
-        measured = by_ranker(pools, scores)
+        measured = {
+            ranker: [[measure_pools(of_field, run) for of_field in pools.values()] for run in runs]
+            for ranker, runs in scores.items()
+        }
         rounded = {ranker: _mean_official(runs) for ranker, runs in measured.items()}
         ids = [list(of_field.relevant) for of_field in pools.values()]
         if kind is None:

@@ -4,7 +4,7 @@ Source: the release's ``evaluate.py`` for how figures are rounded and averaged; 
 pools of one type of negatives.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,13 +60,3 @@ def round_official(values: Sequence[Floats]) -> tuple[list[list[float]], list[fl
     overall = np.round(fields.mean(axis=0), 4)
     # rounded again, since a division by 100 may leave 0.16666699999999998 of 16.6667
     return np.round(fields / 100, 6).tolist(), np.round(overall / 100, 6).tolist()
-
-
-def by_ranker(
-    pools: Mapping[str, FieldPools], scores: Mapping[str, Sequence[Scores]]
-) -> dict[str, list[list[Floats]]]:
-    """Return the measures of the scores of every ranker's runs, run by run and field by field."""
-    return {
-        ranker: [[measure_pools(of_field, run) for of_field in pools.values()] for run in runs]
-        for ranker, runs in scores.items()
-    }

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from paperpool.benchmarks.scisearch import BENCHMARK as DESCRIPTION
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.facets import FACETS, SLICES
 from paperpool.csfcube.evaluation import SPLITS
@@ -110,20 +111,22 @@ def evaluate_rerankers(
             beside = {}
             if protocol == AS_PUBLISHED:
                 beside = {(r, m): v for (r, s, m), v in published.items() if s == slice_name}
-            for encoder, trained in groups.items():
-                stacks = {
-                    ranker: np.array(
+            stacks = {
+                ranker: np.array(
+                    [
                         [
-                            [
-                                score_pair(run, pair, collection, protocol)
-                                for run in runs[protocol][ranker]
-                            ]
-                            for pair in pairs
+                            score_pair(run, pair, collection, protocol)
+                            for run in runs[protocol][ranker]
                         ]
-                    )
-                    for ranker in (encoder, *trained)
-                }
-                rows.add(place, measure_slice(stacks, draws, [encoder]), beside)
+                        for pair in pairs
+                    ]
+                )
+                for encoder, trained in groups.items()
+                for ranker in (encoder, *trained)
+            }
+            untrained = {name: encoder for encoder, trained in groups.items() for name in trained}
+            ranked = [place.measures.index(measure) for measure in DESCRIPTION.tested]
+            rows.add(place, measure_slice(stacks, draws, untrained, ranked), beside)
     return rows.tables()
 
 

@@ -19,30 +19,25 @@ def rank_sentences(papers: Sequence[Paper], scores: Mapping[str, NDArray[np.floa
     Of equal scores the smaller sid is the better one. Rows are by split, citance (in the order of
     its paper) and rank, from 1. Raises ValueError where a score is not a number.
     """
-    splits: list[str] = []
-    citances: list[str] = []
-    numbers: list[list[NDArray]] = [[], [], []]
+    tables = [RANKING.empty_table()]
     for paper in papers:
         matrix = scores[paper.paper_id]
-        n_sentences = len(paper.sids)
-        if matrix.shape != (len(paper.citances), n_sentences):
+        if matrix.shape != (len(paper.citances), len(paper.sids)):
             raise ValueError(f"{paper.paper_id}: scores have shape {matrix.shape}")
         if not np.isfinite(matrix).all():
             raise ValueError(f"{paper.paper_id}: a score is not a finite number")
-        sids = np.array(paper.sids, np.int32)
-        for (citance, _), row in zip(paper.citances, matrix, strict=True):
-            order = np.lexsort((sids, -row))
-            splits += [paper.split] * n_sentences
-            citances += [citance] * n_sentences
-            parts = (sids[order], row[order] + 0.0, np.arange(1, n_sentences + 1))  # no minus zero
-            for column, part in zip(numbers, parts, strict=True):
-                column.append(part)
-    joined = [np.concatenate(parts) if parts else [] for parts in numbers]
-    arrays = [
-        pa.array(values, field.type)
-        for values, field in zip([splits, citances, *joined], RANKING, strict=True)
-    ]
-    return pa.Table.from_arrays(arrays, schema=RANKING)
+        sids, ranks = np.array(paper.sids, np.int32), np.arange(1, len(paper.sids) + 1)
+        order = np.lexsort((np.broadcast_to(sids, matrix.shape), -matrix))
+        columns = (
+            [paper.split] * matrix.size,
+            [citance for citance, _ in paper.citances for _ in paper.sids],
+            sids[order].ravel(),
+            np.take_along_axis(matrix, order, axis=1).ravel() + 0.0,  # no minus zero
+            np.tile(ranks, len(paper.citances)),
+        )
+        arrays = [pa.array(of, field.type) for of, field in zip(columns, RANKING, strict=True)]
+        tables.append(pa.Table.from_arrays(arrays, schema=RANKING))
+    return pa.concat_tables(tables).combine_chunks()
 
 
 def write_rankings(

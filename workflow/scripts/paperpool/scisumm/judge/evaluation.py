@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from paperpool.benchmarks.scisumm import BENCHMARK as DESCRIPTION
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, SliceFigures
@@ -168,6 +169,12 @@ def _add_slice(
                 {},
             )
             rows.add(slice_of(matrix.shape[1], scored), measured, beside)
+    ranked = {ranker: matrix for ranker, matrix in papers.items() if matrix[:, FILES].any()}
+    if draws.possible and ranked:
+        columns = [measures(0).index(measure) for measure in DESCRIPTION.tested]
+        values = {ranker: figures(of.sum(axis=0)).tolist() for ranker, of in ranked.items()}
+        ranks = draws.ranks(list(ranked.values()), columns)
+        rows.add_ranks(Slice(BENCHMARK, *place, measures(0), ids), ranks, values)
     for ranker, matrix in papers.items():
         for baseline in baselines:
             if ranker == baseline or baseline not in papers:

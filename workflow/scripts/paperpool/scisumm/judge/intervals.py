@@ -6,13 +6,15 @@ people, so that papers are drawn, not citances. A figure is a function of sums o
 and a permutation swaps what two rankers have of some of the papers before both are summed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 
 import numpy as np
 
 from paperpool.evaluation.paired_draws import Resampling, Test
+from paperpool.evaluation.ranks import N_RANKED, Rank, compare_means, rank_all
 from paperpool.evaluation.resampling import Floats, bootstrap_counts, interval, random_signs
-from paperpool.scisumm.judge.sums import figures
+from paperpool.scisumm.judge.sums import HITS, figures
 
 Figure = tuple[float, float | None, float | None]
 """A value and the ends of its interval, which a single paper has none of."""
@@ -57,6 +59,32 @@ class PaperDraws:
             (float(value), *interval(sampled, self._confidence))
             for value, sampled in zip(values, self.samples(papers).T, strict=True)
         ]
+
+    def ranks(self, papers: Sequence[Floats], columns: Iterable[int]) -> dict[int, list[Rank]]:
+        """Return the ranks of rankers by some figures; each has the shape (papers, columns).
+
+        Pairs are compared by the signs of jackknife's pseudo-values, whose mean is nearly the
+        figure: what swapping papers gives, without summing anew for each pair. See
+        ``paperpool.evaluation.ranks``, and Miller, "The jackknife: a review" (1974).
+        """
+        table = np.stack([matrix[:, :HITS] for matrix in papers])
+        sums, n_papers = table.sum(axis=1), table.shape[1]
+        means, without = figures(sums), figures(sums[:, np.newaxis] - table)  # without a paper
+        values = n_papers * means[:, np.newaxis] - (n_papers - 1) * without
+        signs = 1 - 2 * self._swapped.T
+        return {
+            column: rank_all(
+                means[:, column],
+                values[:, :, column].T,
+                np.stack([self.samples(matrix)[:N_RANKED, column] for matrix in papers], axis=1),
+                partial(compare_means, means[:, column], weighted, weighted @ signs),
+                [n_papers],
+                signs.shape[1],
+                self._confidence,
+            )
+            for column in columns
+            for weighted in [values[:, :, column] / n_papers]
+        }
 
     def tests(self, ranker: Floats, baseline: Floats) -> list[Test]:
         """Return the difference of each figure, its interval and p (two-sided).

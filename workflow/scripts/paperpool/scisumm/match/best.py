@@ -105,10 +105,6 @@ class Draw:
     folds: Folds
     without: Sequence[Lesson]
 
-    def score(self, paper_id: str, features: Floats) -> Floats:
-        """Return the scores of a training paper, by what was learnt without its fold."""
-        return self.without[self.folds[paper_id]].score(features)
-
 
 @dataclass(frozen=True)
 class Learnt:
@@ -170,7 +166,8 @@ def learn(
 
 
 def _mean_score(draws: Sequence[Draw], paper_id: str, features: Floats) -> Floats:
-    return np.mean([draw.score(paper_id, features) for draw in draws], axis=0)
+    lessons = [draw.without[draw.folds[paper_id]] for draw in draws]
+    return np.mean([lesson.score(features) for lesson in lessons], axis=0)
 
 
 def count_choices(
