@@ -21,11 +21,10 @@ from measuring import CORES, DATA, ROOT, Row, measure, processes
 from zlib_ng import gzip_ng
 
 from paperpool.corpus.database import memory_limit
-from paperpool.corpus.duplicates import find_duplicates
 from paperpool.corpus.filters import make_filters
 from paperpool.corpus.names import name_shards
 from paperpool.corpus.papers import FilteredShard, filter_shards
-from paperpool.corpus.selection import select_csfcube
+from paperpool.corpus.selection import find_duplicates, select_csfcube
 from paperpool.corpus.shards import ReadShard, read_shards
 from paperpool.corpus.sources import METADATA, OPENALEX
 from paperpool.corpus.twins import find_twins
@@ -132,7 +131,7 @@ def find_shards(folder: Path) -> list[Path]:
     if real := _find_arxiv():
         return real
     from paperpool.demo.plan import make_plan
-    from paperpool.demo.s2orc_shard import write_shard
+    from paperpool.demo.shards import write_shard
 
     plan = make_plan(DEMO_PAPERS, seed=13)
     shards = [folder / f"metadata_{i}.jsonl.gz" for i in range(2 * CORES)]

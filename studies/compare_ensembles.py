@@ -31,12 +31,12 @@ from paperpool.scisumm.match.prepared import clean
 from paperpool.scisumm.read.release import read_release
 from paperpool.scisumm.read.rows import by_citance
 from paperpool.scisumm.read.submitted import read_submissions
-from paperpool.search import term_index
+from paperpool.search import term_lists
 
 SUBMITTED = "submissions-2020/49-uniHD/intersection_2_field"
 
 
-def round_lengths(lengths, *others, exact=term_index.norms):
+def round_lengths(lengths, *others, exact=term_lists.bm25.norms):
     """Return Lucene's norms: from 24 on, of what is more the four highest bits are kept."""
     more = np.maximum(lengths - 24, 0)
     dropped = np.maximum(np.frexp(more)[1] - 4, 0)
@@ -106,9 +106,9 @@ def main(folder):
     submitted = read_submissions("theirs", path, release.citances, release.sentences)
     theirs = {row.citance_id: set(row.sids) for of in submitted.values() for row in of}
     for name, change in CHANGES.items():
-        norms = round_lengths if "byte" in name else term_index.norms
+        norms = round_lengths if "byte" in name else term_lists.bm25.norms
         change = {"score_terms": score_terms, **change}
-        with patch.object(term_index, "norms", norms), patch.multiple(bm25_ensemble, **change):
+        with patch.object(term_lists.bm25, "norms", norms), patch.multiple(bm25_ensemble, **change):
             chosen = answer([read_clean(p, path) if "Clean" in name else p for p in papers])
         counts = [
             count(p, rows[p.paper_id], citing, [chosen[name] for name, _ in p.citances])

@@ -28,7 +28,7 @@ from paperpool.finished_runs import FinishedRun
 from paperpool.io.tables import write_csv
 from paperpool.judging.batches import BatchRules
 from paperpool.judging.pools import embed_papers
-from paperpool.pages.wording import coefficient
+from paperpool.pages.wording import decimal
 from paperpool.rankers.formats import FORMATS
 from paperpool.rankers.registry import make_ranker
 from replays.plan import CSFCUBE, plan_open
@@ -133,8 +133,8 @@ def tell_orders(tables: Tables, share: float) -> Iterator[str]:
     for order in needed.order.unique():
         cells = [f"`{order}`", *(f"{s:.0%}" for s in needed[needed.order == order].share)]
         for row in tau[tau.order == order].itertuples():
-            low, high = coefficient(row.tau_low), coefficient(row.tau_high)
-            cells.append(f"{coefficient(row.tau)} [{low}, {high}]")
+            low, high = decimal(row.tau_low), decimal(row.tau_high)
+            cells.append(f"{decimal(row.tau)} [{low}, {high}]")
         yield f"| {' | '.join(cells)} |"
 
 

@@ -8,7 +8,7 @@ from graphlib import TopologicalSorter
 import pytest
 
 GROUND = (
-    "allocation errors io scripts shell provenance fetch settings resources failures slurm "
+    "errors io scripts shell provenance fetch settings resources failures slurm "
     "private_parts manifest verification forecasts"
 ).split()
 

@@ -59,7 +59,11 @@ def test_every_output_is_a_path_or_of_the_plan(rules):
 def test_a_rule_uses_few_names_of_other_files(files, rules):
     bound = {
         name: {*re.findall(r"^(\w+) = ", text, re.MULTILINE)}
-        | {*re.findall(r"\w+", " ".join(re.findall(r"^from \S+ import (.*)", text, re.MULTILINE)))}
+        | {
+            *re.findall(
+                r"\w+", " ".join(re.findall(r"^from \S+ import ([^(].*|\([^)]*)", text, re.M))
+            )
+        }
         for name, text in files.items()
     }
     used = []

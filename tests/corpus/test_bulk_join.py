@@ -4,9 +4,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.corpus import bulk_join
-from paperpool.corpus.bulk_join import ROUTED, join_shard, route_abstracts, route_citations
+from paperpool.corpus.bulk_join import ROUTED, join_shard, route_rows
 from paperpool.corpus.bulk_rows import ReadBulkShard, read_bulk_shard
-from paperpool.corpus.duplicates import DUPLICATES
+from paperpool.corpus.selection import DUPLICATES
 from paperpool.corpus.shards import EDGES, READABLE, ReadShard
 from paperpool.io.files import read_json
 
@@ -55,7 +55,8 @@ def test_abstracts_go_to_the_places_of_their_papers(tmp_path, read, papers, limi
     write_rows(tmp_path / "repeated", [("a", 4), ("b", 1)], DUPLICATES)
     tables = [files.rows for files in papers]
     output = (tmp_path / "routed", tmp_path / "counts")
-    route_abstracts(of.rows, "a", tables, tmp_path / "repeated", *output, **limits)
+    of_shard = {"shard": "a", "repeated": tmp_path / "repeated"}
+    route_rows("abstracts", of.rows, tables, *output, **of_shard, **limits)
     routed = pq.read_table(tmp_path / "routed")
     assert routed.schema == ROUTED["abstracts"]
     assert rows_of(tmp_path / "routed") == [
@@ -71,7 +72,8 @@ def test_citations_go_to_the_places_of_the_citing_papers(tmp_path, read, papers,
     ends = [(3, 7), (3, "10"), (9, 3), (3, 3), (2, None), (None, 2), (None, None), ("2", 7), (3, 7)]
     of = read("citations", "c", [make_citation(*pair) for pair in ends])
     tables = [files.rows for files in papers]
-    route_citations(of.rows, tables, tmp_path / "routed", tmp_path / "counts", **limits)
+    output = (tmp_path / "routed", tmp_path / "counts")
+    route_rows("citations", of.rows, tables, *output, **limits)
     assert pq.read_table(tmp_path / "routed").schema == ROUTED["citations"]
     assert rows_of(tmp_path / "routed") == [
         *[(0, 1, "10"), (0, 1, "3"), (0, 1, "7"), (0, 1, "7")],
@@ -152,11 +154,9 @@ def test_any_number_of_threads_gives_the_same_bytes(tmp_path, read, limits, monk
     for folder, of_run in ((tmp_path / "one", 1), (tmp_path / "more", threads)):
         run = {**limits, "threads": of_run}
         of_abstracts, of_citations = folder / "a", folder / "c"
-        route_abstracts(
-            *(abstracts.rows, "a", tables, tmp_path / "repeated", of_abstracts, folder / "an"),
-            **run,
-        )
-        route_citations(citations.rows, tables, of_citations, folder / "cn", **run)
+        of_shard = {"shard": "a", "repeated": tmp_path / "repeated"} | run
+        route_rows("abstracts", abstracts.rows, tables, of_abstracts, folder / "an", **of_shard)
+        route_rows("citations", citations.rows, tables, of_citations, folder / "cn", **run)
         output = ReadShard(*(folder / name for name in ("p", "e", "q", "s")))
         join_shard(papers[1], 1, [of_abstracts], [of_citations], output, **run)
     assert pq.read_metadata(tmp_path / "one" / "p").num_row_groups == 2

@@ -5,7 +5,7 @@ import json
 import pyarrow.parquet as pq
 
 from paperpool.collections.csfcube_release import ABSTRACTS, read_papers
-from paperpool.facets.released import keep_labels
+from paperpool.facets.applying import keep_labels
 from paperpool.io.tables import SENTENCES
 
 from ..made.corpus_stage import run_corpus

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from paperpool.demo.plan import make_plan
-from paperpool.demo.s2orc_shard import write_shard
+from paperpool.demo.shards import write_shard
 
 
 @pytest.fixture(scope="session")

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from paperpool.demo.bulk_shard import DATASETS, format_paper, write_bulk_shard
 from paperpool.demo.papers import compose_papers
 from paperpool.demo.plan import shard_papers
+from paperpool.demo.shards import DATASETS, format_paper, write_bulk_shard
 from paperpool.errors import UserError
 
 N_SHARDS, N_BULK = 5, 3

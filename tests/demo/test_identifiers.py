@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 
-from paperpool.demo.fields import CS
 from paperpool.demo.identifiers import acl_id, arxiv_id, in_anthology, on_arxiv, on_pubmed
+from paperpool.demo.latent import CS
 
 
 def test_identifiers_have_their_archives_forms():

@@ -6,10 +6,8 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from paperpool.demo.dirt import RATES, Dirt
-from paperpool.demo.fields import CS, FIELDS
-from paperpool.demo.latent import FIRST_YEAR, LAST_YEAR
-from paperpool.demo.plan import load_plan, make_plan, save_plan, shard_papers
+from paperpool.demo.latent import CS, FIELDS, FIRST_YEAR, LAST_YEAR
+from paperpool.demo.plan import RATES, Dirt, load_plan, make_plan, save_plan, shard_papers
 from paperpool.errors import UserError
 
 

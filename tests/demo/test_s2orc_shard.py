@@ -4,9 +4,9 @@ import gzip
 import json
 from collections import defaultdict
 
-from paperpool.demo.dirt import Dirt
 from paperpool.demo.papers import compose_papers
-from paperpool.demo.s2orc_shard import format_row, write_shard
+from paperpool.demo.plan import Dirt
+from paperpool.demo.shards import format_row, write_shard
 
 TYPES: dict[str, set[type]] = {
     "paper_id": {str},

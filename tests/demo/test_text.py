@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from paperpool.collections.facets import LABELS
-from paperpool.demo.dirt import Dirt
 from paperpool.demo.phrases import MAX_SLOTS, compile_patterns
-from paperpool.demo.plan import make_plan
+from paperpool.demo.plan import Dirt, make_plan
 from paperpool.demo.text import Composer
 from paperpool.text.sentences import split_sentences
 

@@ -1,8 +1,10 @@
 """Rows of CSV files as texts: they stand as they were written."""
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from paperpool.io.csv_rows import read_rows, write_rows
+from paperpool.io.csv_rows import defuse, read_rows, restore, write_rows
 
 
 @pytest.mark.parametrize(
@@ -15,3 +17,35 @@ def test_rows_stand_as_they_are(tmp_path, delimiter, text):
     assert path.read_bytes() == text.encode()
     rows = [{"name": "a, b", "value": "0.10"}, {"name": "nan", "value": ""}]
     assert read_rows(path, delimiter) == rows
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "=cmd|' /C calc'!A0",
+        "+1+1",
+        "-2+3",
+        "@SUM(A1)",
+        "\t=1",
+        "\r=1",
+        "\n=1",
+        " =1",
+        "＝1",
+        "'=1",
+        "' =1",
+    ],
+)
+def test_what_might_be_computed_begins_with_an_apostrophe(text):
+    assert defuse(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["", "It = 1", "'tis", "a-b", "1-1", "'", "''"])
+def test_other_texts_stay(text):
+    assert defuse(text) == text == restore(text)
+
+
+@given(st.text("'=+-@ \tab", max_size=6))
+@example("''=1")
+def test_any_text_can_be_had_back(text):
+    assert restore(defuse(text)) == text
+    assert defuse(text).lstrip()[:1] not in ("=", "+", "-", "@")

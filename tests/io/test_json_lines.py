@@ -5,7 +5,8 @@ import json
 
 import pytest
 
-from paperpool.io.json_lines import write_json_lines
+from paperpool.io import tables
+from paperpool.io.json_lines import describe_bad_row, excerpt, make_quarantine, write_json_lines
 
 
 @pytest.mark.parametrize("n", [0, 1, 256, 600])
@@ -20,3 +21,34 @@ def test_equal_rows_give_equal_bytes_under_any_name(tmp_path):
     for name in ("a.jsonl.gz", "b.jsonl.gz"):
         write_json_lines([{"a": 1}], tmp_path / name)
     assert (tmp_path / "a.jsonl.gz").read_bytes() == (tmp_path / "b.jsonl.gz").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"", ""),
+        (b"x" * 501, "x" * 500),
+        ("ä€😀".encode() * 200, "ä€😀" * 166 + "ä€"),
+        ("😀".encode() * 600, "😀" * 500),
+        (b"a\xffb", "a\ufffdb"),
+        (b"a\0b", "a\0b"),
+    ],
+)
+def test_the_first_500_characters_are_kept(data, text):
+    assert excerpt(data) == text
+
+
+def test_quarantined_rows_name_their_shard():
+    batch = make_quarantine("a/b", [(3, "truncated", ""), (9, "wrong_type", "{}")])
+    assert batch.schema == tables.QUARANTINE
+    assert [tuple(row.values()) for row in batch.to_pylist()] == [
+        ("a/b", 3, "truncated", ""),
+        ("a/b", 9, "wrong_type", "{}"),
+    ]
+
+
+def test_a_bad_row_that_ends_the_run_is_told_with_what_to_do():
+    problem = describe_bad_row("a/b", 3, "truncated")
+    assert "truncated" in problem.what
+    assert problem.where == "shard a/b, line 3"
+    assert "corpus.on_bad_row" in problem.hint and "quarantine.parquet" in problem.hint

@@ -6,8 +6,7 @@ import pytest
 
 from paperpool.annotation.material import Item, collection_material
 from paperpool.errors import UserError
-from paperpool.judges.asked_pairs import make_asked_pairs, write_asked_pairs
-from paperpool.judges.grade_files import read_judges
+from paperpool.judges.grade_files import make_asked_pairs, read_judges, write_asked_pairs
 
 GIVEN = {
     Item("q1", "method", "c0"): 3,

@@ -6,8 +6,7 @@ import pytest
 from paperpool.annotation.material import Item
 from paperpool.collections.facets import UNGRADED
 from paperpool.evaluation.resampling import bootstrap_counts
-from paperpool.judges.agreement import ALL, compare_grades
-from paperpool.judges.ground import make_ground
+from paperpool.judges.agreement import ALL, compare_grades, make_ground
 
 from ..made.simulated_judges import WAYS, Simulation
 

@@ -10,11 +10,9 @@ from paperpool.annotation.agreement import cohen_kappa, krippendorff_alpha, shar
 from paperpool.annotation.annotators import weighted_kappa
 from paperpool.annotation.material import Item
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.judges.agreement import MEASURES, count_confusions
-from paperpool.judges.auditing import COLUMNS, audit_judges
+from paperpool.judges.agreement import MEASURES, NONE, count_confusions, make_ground
+from paperpool.judges.auditing import COLUMNS, audit_judges, compare_rankers, score_twice
 from paperpool.judges.grade_files import Judge
-from paperpool.judges.ground import NONE, make_ground
-from paperpool.judges.systems import compare_rankers, score_twice
 
 from ..made.collection import order_by_grade
 

@@ -10,10 +10,12 @@ from sklearn.linear_model import Ridge
 from threadpoolctl import threadpool_limits
 
 from paperpool.judging.batches import ORDERS
-from paperpool.judging.feedback import SHIPPED, FeedbackSettings, order_by_feedback
 from paperpool.judging.orders import (
+    SHIPPED,
+    FeedbackSettings,
     JudgingPool,
     order_by_depth,
+    order_by_feedback,
     order_by_max_mean,
     order_drawn,
     order_move_to_front,

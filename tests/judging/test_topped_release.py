@@ -11,7 +11,7 @@ from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ANNOTATION
 from paperpool.collections.csfcube_release import ABSTRACTS, JUDGMENTS, read_collection
 from paperpool.csfcube.release_writer import write_collection
-from paperpool.judging.topped_release import write_topped_release
+from paperpool.judging.top_up import write_topped_release
 
 from ..made.collection import make_paper
 

@@ -10,13 +10,12 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from paperpool.corpus.broken_shards import find_broken, refuse_broken
-from paperpool.corpus.bulk_join import join_shard, route_abstracts, route_citations
+from paperpool.corpus.bulk_join import join_shard, route_rows
 from paperpool.corpus.bulk_rows import DATASETS, ReadBulkShard, read_bulk_shard
-from paperpool.corpus.duplicates import find_duplicates
 from paperpool.corpus.filters import make_filters
 from paperpool.corpus.names import name_shards
 from paperpool.corpus.papers import FilteredShard, filter_shards
-from paperpool.corpus.selection import select_csfcube
+from paperpool.corpus.selection import find_duplicates, select_csfcube
 from paperpool.corpus.shards import ReadShard, read_shards
 from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX
 from paperpool.corpus.summary import check_sums, summarise_corpus
@@ -136,9 +135,10 @@ def run_bulk(
     names = {name: [name] for name in shards["abstracts"]}
     find_duplicates([shard.read.rows for shard in abstracts], names, repeated, **limits)
     for name, one in shards["abstracts"].items():
-        route_abstracts(one.read.rows, name, tables, repeated, one.routed, one.counts, **limits)
+        of_shard = {"shard": name, "repeated": repeated} | limits
+        route_rows("abstracts", one.read.rows, tables, one.routed, one.counts, **of_shard)
     for one in citations:
-        route_citations(one.read.rows, tables, one.routed, one.counts, **limits)
+        route_rows("citations", one.read.rows, tables, one.routed, one.counts, **limits)
     parts = [[shard.routed for shard in of_dataset] for of_dataset in (abstracts, citations)]
     joined = [_read_files(folder, number) for number in range(len(papers))]
     for number, (shard, files) in enumerate(zip(papers, joined, strict=True)):

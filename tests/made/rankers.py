@@ -5,8 +5,7 @@ import re
 from paperpool.models.cache import ArrayCache
 from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import find_kinds, make_ranker
-from paperpool.text.analysis import analyze
-from paperpool.text.tokens import tokenize
+from paperpool.text.analysis import analyze, tokenize
 
 from .averaging import write_random_vectors
 

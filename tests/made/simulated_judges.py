@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from paperpool.judges.agreement import count_confusions, kappas
-from paperpool.judges.ground import Ground
+from paperpool.judges.agreement import Ground, count_confusions, kappas
 
 Grades = NDArray[np.int_]
 

@@ -1,7 +1,7 @@
 """What MDCR's parts are called."""
 
 from paperpool.collections.mdcr_benchmark import RELEASE
-from paperpool.demo.fields import FIELDS
+from paperpool.demo.latent import FIELDS
 from paperpool.mdcr.names import MAG_FIELDS, score_files
 
 

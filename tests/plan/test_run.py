@@ -7,8 +7,8 @@ import pytest
 from paperpool.config.loading import fill_defaults, load_config
 from paperpool.errors import UserError
 from paperpool.plan.run import Run
-from paperpool.plan.stage import any_of, fill, grow_memory
-from paperpool.workflow import describe_sections
+from paperpool.plan.stage import fill
+from paperpool.workflow import any_of, describe_sections, grow_memory
 
 JOB = SimpleNamespace(ranker="minilm", shard="metadata_0", part="sentences", split="test")
 

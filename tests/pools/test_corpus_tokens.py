@@ -17,7 +17,7 @@ from paperpool.pools.corpus_tokens import (
 )
 from paperpool.pools.corpus_tokens import write_tokens as write
 from paperpool.pools.names import TEXTS
-from paperpool.text.tokens import count_words, tokenize
+from paperpool.text.analysis import count_words, tokenize
 from paperpool.text.word_vectors import DIMENSIONS, read_word_vectors, train_on_texts
 
 from .conftest import COLUMN, make_texts, tokenize_corpus, write_texts

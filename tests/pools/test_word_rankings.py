@@ -8,8 +8,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 from paperpool.pools.word_rankings import rank_by_words
 from paperpool.rankers.registry import make_ranker
-from paperpool.text.analysis import find_term
-from paperpool.text.tokens import tokenize
+from paperpool.text.analysis import find_term, tokenize
 
 from .conftest import COLUMN, make_texts, write_shards, write_texts
 

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from paperpool.public_corpora.accounts import Account
 from paperpool.public_corpora.acl import Text, is_read, read_folder, read_rows, read_text, write_acl
+from paperpool.public_corpora.metadata import Account
 
 from ..made.sources import pack
 from .conftest import read_shards

@@ -8,7 +8,6 @@ from itertools import pairwise
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.public_corpora.accounts import Account
 from paperpool.public_corpora.arxiv import (
     COLUMNS,
     MOST,
@@ -18,6 +17,7 @@ from paperpool.public_corpora.arxiv import (
     read_table,
     write_arxiv,
 )
+from paperpool.public_corpora.metadata import Account
 
 from ..made.sources import ARXIV_HEADER, write_arxiv_source, write_arxiv_table
 from .conftest import read_shards

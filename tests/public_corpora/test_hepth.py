@@ -6,7 +6,6 @@ import json
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.public_corpora.accounts import Account
 from paperpool.public_corpora.hepth import (
     Abstract,
     parse_abstract,
@@ -14,6 +13,7 @@ from paperpool.public_corpora.hepth import (
     read_edges,
     write_hepth,
 )
+from paperpool.public_corpora.metadata import Account
 
 from ..made.sources import pack, write_hepth_source
 

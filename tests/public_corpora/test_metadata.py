@@ -1,9 +1,18 @@
 """Rows of metadata as a source of ``data.s2orc``."""
 
+import csv
 import json
 
 from paperpool.corpus.rows import parse_row
-from paperpool.public_corpora.metadata import fold_spaces, format_row, group_edges, write_shards
+from paperpool.public_corpora.metadata import (
+    COLUMNS,
+    Account,
+    fold_spaces,
+    format_row,
+    group_edges,
+    write_accounts,
+    write_shards,
+)
 
 
 def test_a_row_has_the_keys_of_the_released_sample(real_data, read_corpus):
@@ -31,3 +40,25 @@ def test_edges_are_grouped_from_both_ends():
 def test_white_space_is_folded():
     assert fold_spaces(" a\n\t b ") == "a b"
     assert fold_spaces(" \n") is None
+
+
+def test_counts_add_up(tmp_path):
+    account = Account(kept=2)
+    account.dropped["repeated"] += 3
+    account.quarantine("a", 7, "no_year", "x\ty\n" + 600 * "z" + "\udce9")
+    account.quarantine("b", 0, "no_year", "\udce9")
+    write_accounts({"papers": account}, {"more": 1}, tmp_path)
+    assert json.loads((tmp_path / "counts.json").read_text()) == {
+        "papers": {
+            "read": 7,
+            "kept": 2,
+            "dropped": {"repeated": 3},
+            "quarantined": {"no_year": 2},
+        },
+        "more": 1,
+    }
+    with (tmp_path / "quarantine.csv").open(newline="") as file:
+        header, first, second = csv.reader(file)
+    assert tuple(header) == COLUMNS
+    assert first == ["papers", "a", "7", "no_year", "x y " + 496 * "z"]
+    assert second[-1] == "?"

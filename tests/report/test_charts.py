@@ -18,7 +18,7 @@ from paperpool.report.corpus.funnel import make_funnel
 from paperpool.report.csfcube.two_facets import TwoFacetPaper, two_facet_papers
 from paperpool.report.mdcr import charts as mdcr
 from paperpool.report.mdcr.construction import Filling
-from paperpool.report.mdcr.neighbourhood import Candidate, Neighbourhood
+from paperpool.report.mdcr.neighbourhood import Candidate, Neighbourhood, neighbourhood_chart
 from paperpool.report.pools import charts as pools
 from paperpool.report.pools.tables import Overlap, SourceCount
 from paperpool.report.scisearch import charts as scisearch
@@ -91,7 +91,7 @@ CHARTS = {
         [f"{SHOWN}, ranks 1 to 2: 3 negatives", f"{SHOWN}, rank 33: 0 negatives", "4 negatives"],
     ),
     "neighbourhood": (
-        mdcr.neighbourhood_chart(GRAPH),
+        neighbourhood_chart(GRAPH),
         [f"cited, B: {SHOWN} (overlap 0.125)", "candidate 2, neighbour of B: g2", "query: q", "A"],
     ),
     "pool-sizes": (

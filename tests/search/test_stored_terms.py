@@ -3,8 +3,7 @@
 import pytest
 
 from paperpool.search import term_lists
-from paperpool.search.stored_terms import StoredTerms, store_terms
-from paperpool.search.term_index import TermIndex
+from paperpool.search.term_lists import StoredTerms, TermIndex, store_terms
 from paperpool.text.analysis import analyze
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.io.spreadsheets import restore
+from paperpool.io.csv_rows import restore
 from paperpool.search_page.exports import to_bibtex, to_csv, to_json
 from paperpool.search_page.model import Example, Found, Link, Result, Sentence, Settings
 

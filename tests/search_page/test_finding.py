@@ -7,7 +7,7 @@ import pytest
 from paperpool.corpus.public_ids import restore_arxiv_id
 from paperpool.errors import UserError
 from paperpool.io.tables import PAPERS
-from paperpool.search.stored_terms import store_terms
+from paperpool.search.term_lists import store_terms
 from paperpool.search_page import papers as module
 from paperpool.search_page.finding import find_paper, read_known_id
 from paperpool.search_page.papers import Papers, store_papers

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.search.stored_terms import store_terms
+from paperpool.search.term_lists import store_terms
 from paperpool.search_page.words import TitleSearch, WordSearch, split_title
 from paperpool.text.analysis import analyze
 

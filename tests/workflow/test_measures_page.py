@@ -52,7 +52,9 @@ def test_columns_and_measures_are_those_of_tables(smoke, root, page):
     assert {measure for measure in told if not is_named(measure, page[0])} == set()
     library = root / "workflow/scripts"
     for path in sorted(library.glob("paperpool/**/*.py")):
-        if re.search(r"^\w*COLUMNS = |= pa\.schema\(", path.read_text(), re.MULTILINE):
+        if re.search(
+            r"^\w*COLUMNS = |= (?:pa\.|tables\.)?(?:make_)?schema\(", path.read_text(), re.MULTILINE
+        ):
             module = ".".join(path.relative_to(library).with_suffix("").parts)
             for name, value in vars(importlib.import_module(module)).items():
                 if isinstance(value, pa.Schema) or name.endswith("COLUMNS"):

@@ -1,6 +1,7 @@
 """The report's jobs: a section is built anew alone, and a benchmark comes in as new files."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -36,8 +37,10 @@ rule later:
 rule evaluate_later:
     output:
         "<results>/later/metrics.csv",
+    params:
+        depth=run.settings.later.depth,
     shell:
-        "echo figures > {output}"
+        "echo figures of {params.depth} > {output}"
 """
 
 PLAN = '''"""What its rules read."""
@@ -46,6 +49,26 @@ class LaterPlan(StagePlan):
     def targets(self, wildcards):
         return [f"{self.folder}/later/metrics.csv"]
 '''
+
+LIBRARY = "workflow/scripts/paperpool"
+
+NEW = {
+    f"{LIBRARY}/benchmarks/later.py": BENCHMARK,
+    f"{LIBRARY}/report/later/__init__.py": "",
+    f"{LIBRARY}/report/later/section.py": SECTION,
+    f"{LIBRARY}/plan/later.py": PLAN,
+    "workflow/rules/later/later.smk": RULES,
+}
+
+SHARED = {
+    "config/config.yaml": ("corpus:\n", "later:\n  depth: 5\n\ncorpus:\n"),
+    f"{LIBRARY}/resources/config.schema.yaml": (
+        "\nproperties:\n",
+        "\nproperties:\n  later:\n    description: Its settings.\n    type: object\n"
+        "    properties:\n      depth: {description: Its depth., type: integer}\n",
+    ),
+}
+"""The files of others that its settings are added to: what is there, and what comes for it."""
 
 
 def test_a_figure_that_changed_builds_its_own_section_anew(smoke, root):
@@ -93,15 +116,19 @@ def run(copy, *arguments):
     return done.stdout + done.stderr
 
 
-def test_editing_a_section_builds_no_other_and_a_benchmark_comes_in_as_new_files(copy):
-    library = copy / "workflow/scripts/paperpool"
-    (library / "benchmarks/later.py").write_text(BENCHMARK)
-    (library / "report/later").mkdir()
-    (library / "report/later/__init__.py").write_text("")
-    (library / "report/later/section.py").write_text(SECTION)
-    (copy / "workflow/rules/later").mkdir()
-    (copy / "workflow/rules/later/later.smk").write_text(RULES)
-    (library / "plan/later.py").write_text(PLAN)
+def test_editing_a_section_builds_no_other_and_a_benchmark_comes_in_as_new_files(root, copy):
+    library = copy / LIBRARY
+    for path, text in NEW.items():
+        assert not (copy / path).exists()
+        (copy / path).parent.mkdir(exist_ok=True)
+        (copy / path).write_text(text)
+    for path, (there, instead) in SHARED.items():
+        text = (copy / path).read_text()
+        assert text.count(there) == 1
+        (copy / path).write_text(text.replace(there, instead))
+    page = (root / "docs/extending.md").read_text().partition("\n## A benchmark")[2]
+    shared = set(re.findall(r"^- shared: `([^`]+)`", page, re.MULTILINE))
+    assert set(SHARED) <= shared and len(shared) <= 5
     overlay = copy / "few.yaml"
     overlay.write_text("run: few\ndemo: {papers: 300, shards: 2, queries: 6}\n")
     output = run(copy, "-n", "--configfile", "few.yaml")
@@ -109,7 +136,7 @@ def test_editing_a_section_builds_no_other_and_a_benchmark_comes_in_as_new_files
 
     section = "results/few/report/sections/later.json"
     run(copy, section, "--configfile", "few.yaml")
-    assert "figures" in (copy / section).read_text()
+    assert "figures of 5" in (copy / section).read_text()
     assert "Nothing to be done" in run(copy, "-n", section, "--configfile", "few.yaml")
     other = library / "report/mdcr/tables.py"
     other.write_text(other.read_text() + "\n# another line\n")

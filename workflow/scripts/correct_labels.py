@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paperpool.pools.corrected_release import correct_release
+from paperpool.pools.label_sheet import correct_release
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

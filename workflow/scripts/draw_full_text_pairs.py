@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from paperpool.annotation.full_text_pairs import PASSES, draw_pairs, make_pass, pairs_table
-from paperpool.annotation.labelling_config import labelling_config
+from paperpool.annotation.guidelines import labelling_config
 from paperpool.annotation.material import collection_material
 from paperpool.annotation.tasks import write_tasks
 from paperpool.collections.csfcube_release import read_collection

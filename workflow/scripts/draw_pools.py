@@ -12,6 +12,7 @@ from paperpool.io.tables import write_csv
 from paperpool.pools.candidates import list_fates
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.pool_tables import (
+    check_sizes,
     measure_fidelity,
     measure_overlap,
     tabulate_pools,
@@ -19,7 +20,6 @@ from paperpool.pools.pool_tables import (
     write_pools,
 )
 from paperpool.pools.queries import read_queries
-from paperpool.pools.small_pools import check_sizes
 from paperpool.pools.top_candidates import read_ranked_ids
 from paperpool.scripts import running
 

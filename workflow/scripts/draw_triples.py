@@ -16,7 +16,7 @@ from paperpool.training.triples import TripleSettings, draw_triples
 
 with running(snakemake) as logger:
     inputs, output = snakemake.input, snakemake.output
-    collections = [FORMATS[name].read(inputs) for name in name_formats(inputs.keys())]
+    collections = [FORMATS[name].read(inputs) for name in name_formats(inputs)]
     held_out = find_held_out(collections, inputs.twins, inputs.papers)
     corpus = CorpusTables(inputs.papers, inputs.twin_keys, inputs.citations, inputs.twins)
     with connect(**lend(snakemake.resources, snakemake.threads)) as database:

@@ -5,8 +5,7 @@ from pathlib import Path
 from paperpool.corpus.broken_shards import find_broken, list_broken
 from paperpool.corpus.citation_graph import summarise_graph
 from paperpool.corpus.database import lend
-from paperpool.corpus.declared_rows import compare_rows
-from paperpool.corpus.summary import find_unread_shards, summarise_corpus
+from paperpool.corpus.summary import compare_rows, find_unread_shards, summarise_corpus
 from paperpool.corpus.twins import find_twins
 from paperpool.io.files import remove_other_files
 from paperpool.manifest import forget_lost

@@ -1,7 +1,7 @@
 """Take the labels of a shard of CSFCube's released abstracts for those of its sentences."""
 
 from paperpool.collections.csfcube_release import read_paper_ids
-from paperpool.facets.released import keep_labels
+from paperpool.facets.applying import keep_labels
 from paperpool.scripts import running
 
 with running(snakemake):

@@ -11,7 +11,7 @@ from paperpool.training.static_making import COUNTED_PAPERS, draw_texts, make_st
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params
-    collections = [FORMATS[name].read(inputs) for name in name_formats(inputs.keys())]
+    collections = [FORMATS[name].read(inputs) for name in name_formats(inputs)]
     queries = inputs.get("queries", [])
     held_out = find_held_out(collections, inputs.twins, inputs.papers, queries)
     n_texts = max(COUNTED_PAPERS, params.papers)

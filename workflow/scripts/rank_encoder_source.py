@@ -2,9 +2,8 @@
 
 from paperpool.corpus.twins import find_excluded, read_same_papers
 from paperpool.io.files import DELETE
-from paperpool.pools.encoder_source import rank_by_encoder
 from paperpool.pools.queries import read_queries
-from paperpool.pools.top_candidates import write_rankings
+from paperpool.pools.top_candidates import rank_by_encoder, write_rankings
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.scripts import running
 from paperpool.search.dense_search import check_vectors

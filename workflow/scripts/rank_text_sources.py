@@ -5,11 +5,10 @@ from pathlib import Path
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.corpus.database import lend
 from paperpool.corpus.twins import find_excluded, read_same_papers
-from paperpool.pools.cited_source import list_cited, rank_cited
 from paperpool.pools.corpus_tokens import read_words
 from paperpool.pools.names import CITED, TEXTS
 from paperpool.pools.queries import read_queries
-from paperpool.pools.term_sources import TermSettings, rank_by_text
+from paperpool.pools.term_sources import TermSettings, list_cited, rank_by_text, rank_cited
 from paperpool.pools.top_candidates import write_rankings
 from paperpool.scripts import running
 from paperpool.text.word_vectors import read_word_vectors

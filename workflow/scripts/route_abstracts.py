@@ -1,16 +1,17 @@
 """Find the papers that one shard's abstracts belong to."""
 
-from paperpool.corpus.bulk_join import route_abstracts
+from paperpool.corpus.bulk_join import route_rows
 from paperpool.corpus.database import lend
 from paperpool.scripts import running
 
 with running(snakemake):
-    route_abstracts(
+    route_rows(
+        "abstracts",
         snakemake.input.rows,
-        snakemake.params.shard,
         snakemake.input.papers,
-        snakemake.input.repeated,
         snakemake.output.routed,
         snakemake.output.summary,
+        shard=snakemake.params.shard,
+        repeated=snakemake.input.repeated,
         **lend(snakemake.resources, snakemake.threads),
     )

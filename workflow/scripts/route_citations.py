@@ -1,11 +1,12 @@
 """Find the papers that one shard's citations belong to."""
 
-from paperpool.corpus.bulk_join import route_citations
+from paperpool.corpus.bulk_join import route_rows
 from paperpool.corpus.database import lend
 from paperpool.scripts import running
 
 with running(snakemake):
-    route_citations(
+    route_rows(
+        "citations",
         snakemake.input.rows,
         snakemake.input.papers,
         snakemake.output.routed,

@@ -2,9 +2,8 @@
 
 from paperpool.corpus.broken_shards import refuse_broken
 from paperpool.corpus.database import memory_limit
-from paperpool.corpus.declared_rows import refuse_missing_rows
-from paperpool.corpus.duplicates import find_duplicates
-from paperpool.corpus.selection import select_csfcube
+from paperpool.corpus.selection import find_duplicates, select_csfcube
+from paperpool.corpus.summary import refuse_missing_rows
 from paperpool.scripts import running
 
 with running(snakemake):

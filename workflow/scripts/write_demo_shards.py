@@ -1,8 +1,7 @@
 """Write the demo corpus: shards of S2ORC metadata, the last ones in the bulk format instead."""
 
-from paperpool.demo.bulk_shard import DATASETS, write_bulk_shard
 from paperpool.demo.plan import load_plan
-from paperpool.demo.s2orc_shard import write_shard
+from paperpool.demo.shards import DATASETS, write_bulk_shard, write_shard
 from paperpool.scripts import running
 
 with running(snakemake):

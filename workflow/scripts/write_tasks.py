@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from paperpool.annotation.labelling_config import labelling_config
+from paperpool.annotation.guidelines import labelling_config
 from paperpool.annotation.material import read_material
-from paperpool.annotation.predicted_labels import warn_of_predicted
-from paperpool.annotation.tasks import make_tasks, write_tasks
+from paperpool.annotation.tasks import make_tasks, warn_of_predicted, write_tasks
 from paperpool.demo.plan import load_plan
 from paperpool.demo.simulated_annotators import write_exports
 from paperpool.io.files import write_text

@@ -25,9 +25,9 @@ from paperpool.collections.facets import UNGRADED
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.files import write_json
 from paperpool.io.tables import write_csv
+from paperpool.judges.agreement import make_ground
 from paperpool.judges.auditing import audit_judges
 from paperpool.judges.grade_files import Judge
-from paperpool.judges.ground import make_ground
 from paperpool.judging.asking import STOP_COLUMNS
 from paperpool.pages.section_html import write_section
 from paperpool.report.annotation import section
@@ -209,7 +209,7 @@ def test_passes_have_a_row_per_facet_with_the_digits_of_table_2(files, tmp_path)
     assert [row[0].text for row in grid.rows] == FACETS and grid.rows[1][-2].text == ""
 
 
-def test_each_judge_has_its_alarms_and_tables(files, tmp_path):
+def test_each_judge_has_its_tables(files, tmp_path):
     everything = write_everything(tmp_path, files)
     tables, text = read_tables(everything), read_text(everything)
     assert text.count("Nothing to compare.") == 1

@@ -206,19 +206,19 @@ TYPES = ["graph", "most_cited", "random"]
         (
             ["bm25", "b", "c"],
             ["bm25", "b", "c"],
-            "Half of the negatives come from what bm25, b and c rank highest. They are scored here "
-            "against their own choices, which handicaps just them",
+            "Half of the negatives come from what bm25, b and c ranked highest. That handicaps "
+            "bm25, b and c: the average",
         ),
         (
             ["bm25", "x"],
             ["bm25", "b", "c"],
-            "Half of the negatives come from what bm25, b and c rank highest. bm25 is scored here "
-            "against its own choices, which handicaps just it",
+            "Half of the negatives come from what bm25, b and c ranked highest. That handicaps "
+            "bm25: the average",
         ),
         (
             ["bm25", "x"],
             ["bm25"],
-            "1 of 4 types of the negatives come from what bm25 ranks highest. bm25 is scored here",
+            "1 of 4 types of the negatives come from what bm25 ranked highest. That handicaps bm25",
         ),
     ],
 )

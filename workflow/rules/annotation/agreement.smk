@@ -36,9 +36,7 @@ rule measure_agreement:
 rule measure_reusability:
     input:
         collection=run.csfcube.files,
-        runs=collect(
-            "<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.rankers
-        ),
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.rankers),
     output:
         reusability=in_report("<results>/annotation/reusability.csv", "reusability"),
     log:

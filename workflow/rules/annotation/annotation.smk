@@ -62,9 +62,7 @@ else:
             tasks="<results>/annotation/tasks.json",
             config="<results>/annotation/config.xml",
             batches="<results>/annotation/batches.csv",
-            stops=in_report(
-                "<results>/annotation/stops.csv", "batches: recall and stops"
-            ),
+            stops=in_report("<results>/annotation/stops.csv", "batches: recall and stops"),
             simulated=run.annotation.simulated,
         log:
             "<logs>/ask_batch.log",
@@ -74,16 +72,12 @@ else:
             "../../../envs/encoders.yaml"
         threads: run.threads
         resources:
-            mem_mb=grow_memory(
-                (1500 if run.annotation.learned is None else 4000)
-                + run.annotation.simulation_mb
-            ),
+            mem_mb=grow_memory(run.annotation.batch_mb),
             runtime=30,
         params:
+            **run.models,
             sources=run.pools.ranked_sources,
             rules=run.annotation.batch_rules,
-            cache=run.settings.cache,
-            torch_threads=run.threads,
             confidence=run.settings.evaluation.confidence,
             seed=run.settings.seed,
             code=code_digest("ask_batch.py"),
@@ -98,9 +92,7 @@ rule import_annotations:
         unpack(run.annotation.material),
         exports=run.annotation.required_exports,
         further=[path for paths in run.annotation.further.values() for path in paths],
-        batches=(
-            "<results>/annotation/batches.csv" if run.annotation.asks_batches else []
-        ),
+        batches=("<results>/annotation/batches.csv" if run.annotation.asks_batches else []),
     output:
         adjudication_tasks="<results>/annotation/adjudication_tasks.json",
         incomplete="<results>/annotation/incomplete.csv",

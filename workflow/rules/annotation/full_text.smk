@@ -12,9 +12,7 @@ rule full_text:
         "<results>/annotation/full_text/abstract_tasks.json",
         "<results>/annotation/full_text/full_text_tasks.json",
         "<results>/annotation/full_text/config.xml",
-        ["<results>/annotation/full_text_agreement.csv"]
-        if run.annotation.has_full_texts
-        else [],
+        ["<results>/annotation/full_text_agreement.csv"] if run.annotation.has_full_texts else [],
 
 
 rule draw_full_text_pairs:

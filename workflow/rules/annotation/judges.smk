@@ -41,16 +41,11 @@ rule audit_judges:
         judged=run.annotation.released("<results>/annotation/release/{file}"),
         given=run.judges.files,
         plan="<results>/demo/plan.npz" if run.judges.simulated else [],
-        runs=collect(
-            "<results>/csfcube/runs/{ranker}.parquet",
-            ranker=run.judges.audited_rankers,
-        ),
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.judges.audited_rankers),
     output:
         grades="<results>/annotation/judge_grades.parquet",
         counts="<results>/annotation/judge_counts.csv",
-        agreement=in_report(
-            "<results>/annotation/judge_agreement.csv", "judges: agreement"
-        ),
+        agreement=in_report("<results>/annotation/judge_agreement.csv", "judges: agreement"),
         order="<results>/annotation/judge_order.csv",
         rankers="<results>/annotation/judge_rankers.csv",
         simulated=run.judges.simulated,
@@ -61,9 +56,7 @@ rule audit_judges:
     conda:
         "../../../envs/paperpool.yaml"
     resources:
-        mem_mb=grow_memory(
-            1500 + run.annotation.simulation_mb * run.judges.is_simulated
-        ),
+        mem_mb=grow_memory(1500 + run.annotation.simulation_mb * run.judges.is_simulated),
         runtime=20,
     params:
         judges=run.judges.judges,

@@ -9,9 +9,7 @@ rule write_instructions:
     input:
         unpack(run.practice.instruction_files),
     output:
-        page=in_report(
-            "<results>/annotation/instructions.html", "instructions for annotators"
-        ),
+        page=in_report("<results>/annotation/instructions.html", "instructions for annotators"),
     log:
         "<logs>/write_instructions.log",
     benchmark:

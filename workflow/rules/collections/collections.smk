@@ -30,9 +30,7 @@ rule read_collection:
     input:
         files=run.collections.source,
     output:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         summary="<results>/collections/{collection}/summary.json",
         quarantine="<results>/collections/{collection}/quarantine.parquet",
     log:
@@ -58,9 +56,7 @@ rule read_collection:
 
 rule rank_collection_words:
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
     log:
@@ -89,9 +85,7 @@ rule rank_collection_words:
 
 use rule rank_collection_words as rank_collection_model with:
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         first=run.collections.first,
         model=run.rankers.own_model,
     log:
@@ -120,12 +114,8 @@ use rule rank_collection_words as rank_collection_model with:
 
 use rule rank_collection_words as rank_collection_fusion with:
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
-        runs=run.rankers.of_members(
-            "<results>/collections/{collection}/runs/{ranker}.parquet"
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        runs=run.rankers.of_members("<results>/collections/{collection}/runs/{ranker}.parquet"),
     log:
         "<logs>/rank_collection_fusion/{collection}/{ranker}.log",
     benchmark:
@@ -145,9 +135,7 @@ use rule rank_collection_words as rank_collection_fusion with:
 
 use rule rank_collection_words as rank_collection_command with:
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         first=run.collections.first,
         files=run.rankers.own("files"),
     output:
@@ -179,9 +167,7 @@ use rule rank_collection_words as rank_collection_command with:
 
 use rule rank_collection_words as import_collection_run with:
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         files=run.rankers.own("path"),
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
@@ -205,31 +191,21 @@ use rule rank_collection_words as import_collection_run with:
 
 rule evaluate_collection:
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
-        runs=run.collections.of_rankers(
-            "<results>/collections/{collection}/runs/{ranker}.parquet"
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        runs=run.collections.of_rankers("<results>/collections/{collection}/runs/{ranker}.parquet"),
         checks=run.collections.of_rankers(
-            "<results>/collections/{collection}/checks/{ranker}.json",
-            "file",
-            "program",
+            "<results>/collections/{collection}/checks/{ranker}.json", "file", "program"
         ),
         slices=run.collections.slices,
     output:
-        metrics=in_report(
-            "<results>/collections/{collection}/metrics.csv", "all figures"
-        ),
+        metrics=in_report("<results>/collections/{collection}/metrics.csv", "all figures"),
         per_query="<results>/collections/{collection}/per_query.parquet",
         significance=in_report(
             "<results>/collections/{collection}/significance.csv", "paired tests"
         ),
         ranks=in_report("<results>/collections/{collection}/ranks.csv", "ranks"),
         ties="<results>/collections/{collection}/ties.csv",
-        pool_bias=in_report(
-            "<results>/collections/{collection}/pool_bias.csv", "pool bias"
-        ),
+        pool_bias=in_report("<results>/collections/{collection}/pool_bias.csv", "pool bias"),
         checks="<results>/collections/{collection}/checks.json",
     log:
         "<logs>/evaluate_collection/{collection}.log",

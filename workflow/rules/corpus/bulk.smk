@@ -71,9 +71,7 @@ rule find_repeated_abstracts:
 rule route_abstracts:
     input:
         rows="<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
-        papers=run.corpus.of_bulk(
-            "papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"
-        ),
+        papers=run.corpus.of_bulk("papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"),
         repeated="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
     output:
         routed="<results>/corpus/steps/bulk/routed_abstracts/{shard}.parquet",
@@ -101,9 +99,7 @@ rule route_abstracts:
 rule route_citations:
     input:
         rows="<results>/corpus/steps/bulk/citations/{shard}.parquet",
-        papers=run.corpus.of_bulk(
-            "papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"
-        ),
+        papers=run.corpus.of_bulk("papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"),
         checked="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
     output:
         routed="<results>/corpus/steps/bulk/routed_citations/{shard}.parquet",

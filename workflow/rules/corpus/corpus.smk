@@ -60,9 +60,7 @@ rule read_shard:
 rule select_papers:
     input:
         papers=run.corpus.parts("<results>/corpus/steps/read/{shard}.papers.parquet"),
-        citations=run.corpus.parts(
-            "<results>/corpus/steps/read/{shard}.citations.parquet"
-        ),
+        citations=run.corpus.parts("<results>/corpus/steps/read/{shard}.citations.parquet"),
         summaries=list(run.corpus.summaries.values()),
     output:
         duplicates="<results>/corpus/steps/duplicates.parquet",
@@ -139,19 +137,11 @@ rule filter_papers:
 
 rule finish_corpus:
     input:
-        twin_keys=run.corpus.parts(
-            "<results>/corpus/steps/filtered/{shard}.keys.parquet"
-        ),
+        twin_keys=run.corpus.parts("<results>/corpus/steps/filtered/{shard}.keys.parquet"),
         read=list(run.corpus.summaries.values()),
-        summaries=run.corpus.parts(
-            "<results>/corpus/steps/filtered/{shard}.summary.json"
-        ),
-        quarantines=run.corpus.parts(
-            "<results>/corpus/steps/filtered/{shard}.quarantine.parquet"
-        ),
-        bulk_read=run.corpus.of_joined(
-            "<results>/corpus/steps/bulk/{dataset}/{shard}.summary.json"
-        ),
+        summaries=run.corpus.parts("<results>/corpus/steps/filtered/{shard}.summary.json"),
+        quarantines=run.corpus.parts("<results>/corpus/steps/filtered/{shard}.quarantine.parquet"),
+        bulk_read=run.corpus.of_joined("<results>/corpus/steps/bulk/{dataset}/{shard}.summary.json"),
         bulk_routed=run.corpus.of_joined(
             "<results>/corpus/steps/bulk/routed_{dataset}/{shard}.summary.json"
         ),
@@ -162,9 +152,7 @@ rule finish_corpus:
         citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
     output:
         twins="<results>/corpus/twins.parquet",
-        summary=in_report(
-            "<results>/corpus/summary.json", "rows read, kept and dropped"
-        ),
+        summary=in_report("<results>/corpus/summary.json", "rows read, kept and dropped"),
         quarantine="<results>/corpus/quarantine.parquet",
         graph="<results>/corpus/graph.json",
     log:
@@ -183,8 +171,7 @@ rule finish_corpus:
         declared=run.corpus.declared,
         released=run.corpus.names(run.corpus.released),
         bulk_shards={
-            dataset: run.corpus.names(run.corpus.bulk[dataset])
-            for dataset in run.corpus.joined
+            dataset: run.corpus.names(run.corpus.bulk[dataset]) for dataset in run.corpus.joined
         },
         code=code_digest("finish_corpus.py"),
     message:

@@ -44,11 +44,7 @@ rule train_collection_word2vec:
 rule rank_terms:
     input:
         collection=run.csfcube.files,
-        vectors=(
-            f"<results>/{run.csfcube.vectors_of}/steps/word2vec.parquet"
-            if run.csfcube.by_need("word_vectors")
-            else []
-        ),
+        vectors=run.csfcube.vectors,
     output:
         runs=collect("<results>/csfcube/runs/{r}.parquet", r=run.csfcube.words),
         ranked=run.csfcube.ranked(run.csfcube.words),

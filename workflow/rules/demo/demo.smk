@@ -7,6 +7,8 @@ every format in which a run may come.
 from paperpool.collections.facets import FACETS
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
 
+demo = run.settings.demo
+
 
 rule plan_demo:
     output:
@@ -14,15 +16,12 @@ rule plan_demo:
         plan="<results>/demo/plan.npz",
         abstracts="<results>/demo/csfcube/abstracts-csfcube-preds.jsonl",
         pool="<results>/demo/csfcube/test-pid2pool-csfcube.json",
-        judgments=collect(
-            "<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json", facet=FACETS
-        ),
+        judgments=collect("<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json", facet=FACETS),
         splits="<results>/demo/csfcube/evaluation_splits.json",
         queries="<results>/demo/csfcube/queries-release.csv",
         labelled=collect("<results>/demo/csabstruct/{file}", file=CSABSTRUCT_FILES),
         official_runs=collect(
-            "<results>/demo/runs/test-pid2pool-csfcube-simulated-{facet}-ranked.json",
-            facet=FACETS,
+            "<results>/demo/runs/test-pid2pool-csfcube-simulated-{facet}-ranked.json", facet=FACETS
         ),
         trec_run="<results>/demo/runs/simulated.trec",
         run_table="<results>/demo/runs/simulated.parquet",
@@ -34,11 +33,11 @@ rule plan_demo:
     conda:
         "../../../envs/paperpool.yaml"
     resources:
-        mem_mb=grow_memory(1500 + run.settings.demo.papers // 1000),
+        mem_mb=grow_memory(1500 + demo.papers // 1000),
         runtime=60,
     params:
-        n_papers=run.settings.demo.papers,
-        n_queries=run.settings.demo.queries,
+        n_papers=demo.papers,
+        n_queries=demo.queries,
         seed=run.settings.seed,
         code=code_digest("plan_demo.py"),
     message:
@@ -59,15 +58,11 @@ rule write_demo_shards:
     conda:
         "../../../envs/paperpool.yaml"
     resources:
-        mem_mb=grow_memory(
-            1000
-            + run.settings.demo.papers // 4000
-            + run.settings.demo.papers // run.settings.demo.shards // 1000
-        ),
+        mem_mb=grow_memory(1000 + demo.papers // 4000 + demo.papers // demo.shards // 1000),
         runtime=4 * 60,
     params:
-        n_shards=run.settings.demo.shards,
-        n_bulk=run.settings.demo.bulk_shards,
+        n_shards=demo.shards,
+        n_bulk=demo.bulk_shards,
         code=code_digest("write_demo_shards.py"),
     message:
         "Writing the demo corpus in shards"

@@ -42,7 +42,7 @@ rule encode_papers:
         "<benchmarks>/encode_papers/{ranker}/{share}.tsv"
     wildcard_constraints:
         ranker=any_of(run.pools.encoder_sources),
-        share=any_of(run.encode.shares),
+        share=any_of(run.training.shares),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -51,13 +51,12 @@ rule encode_papers:
         runtime=24 * 60,
         gpu=0,
     params:
+        **run.models,
         encoder=run.rankers.own_encoder,
         separator=run.rankers.own("separator"),
-        job=run.encode.share,
-        jobs=len(run.encode.shares),
+        job=run.training.share,
+        jobs=len(run.training.shares),
         dtype=run.settings.encode.dtype,
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         code=code_digest("encode_papers.py"),
     message:
         "Encoding share {wildcards.share} of the papers of pools with {wildcards.ranker}"
@@ -67,7 +66,7 @@ rule encode_papers:
 
 use rule encode_papers as encode_mdcr_papers with:
     input:
-        unpack(run.encode.known_papers),
+        unpack(run.training.known_papers),
         papers="<results>/mdcr/steps/papers.parquet",
         model=run.rankers.own_model,
     output:
@@ -80,7 +79,7 @@ use rule encode_papers as encode_mdcr_papers with:
         "<benchmarks>/encode_mdcr_papers/{ranker}/{share}.tsv"
     wildcard_constraints:
         ranker=any_of(run.mdcr.searchers_by("vectors", "model")),
-        share=any_of(run.encode.shares),
+        share=any_of(run.training.shares),
     message:
         "Encoding share {wildcards.share} of the papers of MDCR's pools with {wildcards.ranker}"
 
@@ -99,7 +98,7 @@ rule encode_mdcr_sentences:
         "<benchmarks>/encode_mdcr_sentences/{ranker}/{share}.tsv"
     wildcard_constraints:
         ranker=any_of(run.mdcr.searchers_by("sentences", "model")),
-        share=any_of(run.encode.shares),
+        share=any_of(run.training.shares),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -108,13 +107,12 @@ rule encode_mdcr_sentences:
         runtime=24 * 60,
         gpu=0,
     params:
+        **run.models,
         encoder=run.rankers.own_encoder,
         layers=run.rankers.own("layers"),
-        job=run.encode.share,
-        jobs=len(run.encode.shares),
+        job=run.training.share,
+        jobs=len(run.training.shares),
         dtype=run.settings.encode.dtype,
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         code=code_digest("encode_sentences.py"),
     message:
         "Encoding the sentences of share {wildcards.share} of the papers of MDCR's pools with {wildcards.ranker}"
@@ -126,12 +124,11 @@ rule join_papers:
     input:
         papers="<results>/encode/corpus/papers.parquet",
         vectors=collect(
-            "<results>/encode/corpus/shares/{{ranker}}/{share}.npy",
-            share=run.encode.shares,
+            "<results>/encode/corpus/shares/{{ranker}}/{share}.npy", share=run.training.shares
         ),
         owners=collect(
             "<results>/encode/corpus/shares/{{ranker}}/{share}.owners.npy",
-            share=run.encode.shares,
+            share=run.training.shares,
         ),
     output:
         vectors="<results>/encode/corpus/{ranker}.npy",
@@ -158,12 +155,10 @@ use rule join_papers as join_mdcr_papers with:
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         vectors=collect(
-            "<results>/encode/mdcr/shares/{{ranker}}/{share}.npy",
-            share=run.encode.shares,
+            "<results>/encode/mdcr/shares/{{ranker}}/{share}.npy", share=run.training.shares
         ),
         owners=collect(
-            "<results>/encode/mdcr/shares/{{ranker}}/{share}.owners.npy",
-            share=run.encode.shares,
+            "<results>/encode/mdcr/shares/{{ranker}}/{share}.owners.npy", share=run.training.shares
         ),
     output:
         vectors="<results>/encode/mdcr/{ranker}.npy",

@@ -17,14 +17,10 @@ rule facets:
 
 rule train_labeller:
     input:
-        train=run.sections.needed(
-            "facets", files=f"{run.facets.csabstruct}/train.jsonl"
-        ),
+        train=run.sections.needed("facets", files=f"{run.facets.csabstruct}/train.jsonl"),
         encoder=run.rankers.files_of_model(run.settings.facets.encoder),
     output:
-        labeller=collect(
-            "<results>/facets/labeller/{file}", file=run.facets.trained_files
-        ),
+        labeller=collect("<results>/facets/labeller/{file}", file=run.facets.trained_files),
     log:
         "<logs>/train_labeller.log",
     benchmark:

@@ -13,10 +13,7 @@ from paperpool.fetch.sources import read_datasets, read_sources
 rule fetch_csfcube:
     """Download the CSFCube release and its SPECTER rankings to resources/csfcube."""
     input:
-        collect(
-            "resources/csfcube/{file}",
-            file=read_sources(shipped("sources.csv"), "csfcube"),
-        ),
+        collect("resources/csfcube/{file}", file=read_sources(shipped("sources.csv"), "csfcube")),
 
 
 rule fetch_file:
@@ -95,17 +92,14 @@ rule fetch_csabstruct:
     """Download CSAbstruct to resources/csabstruct."""
     input:
         collect(
-            "resources/csabstruct/{file}",
-            file=read_sources(shipped("sources.csv"), "csabstruct"),
+            "resources/csabstruct/{file}", file=read_sources(shipped("sources.csv"), "csabstruct")
         ),
 
 
 rule fetch_mdcr:
     """Download MDCR's released benchmark to resources/mdcr."""
     input:
-        collect(
-            "resources/mdcr/{file}", file=read_sources(shipped("sources.csv"), "mdcr")
-        ),
+        collect("resources/mdcr/{file}", file=read_sources(shipped("sources.csv"), "mdcr")),
 
 
 rule fetch_scisumm:

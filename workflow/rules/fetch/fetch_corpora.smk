@@ -13,16 +13,11 @@ rule fetch_arxiv:
 
 rule convert_arxiv:
     input:
-        tables=collect(
-            "resources/arxiv/{file}",
-            file=read_sources(shipped("sources.csv"), "arxiv"),
-        ),
+        tables=collect("resources/arxiv/{file}", file=read_sources(shipped("sources.csv"), "arxiv")),
     output:
         counts="resources/s2orc-arxiv/counts.json",
         quarantine="resources/s2orc-arxiv/quarantine.csv",
-        metadata=expand(
-            "resources/s2orc-arxiv/metadata/metadata_{shard}.jsonl.gz", shard=range(8)
-        ),
+        metadata=expand("resources/s2orc-arxiv/metadata/metadata_{shard}.jsonl.gz", shard=range(8)),
     log:
         "resources/logs/arxiv/convert.log",
     benchmark:
@@ -53,9 +48,7 @@ rule convert_hepth:
     output:
         counts="resources/s2orc-hepth/counts.json",
         quarantine="resources/s2orc-hepth/quarantine.csv",
-        metadata=expand(
-            "resources/s2orc-hepth/metadata/metadata_{shard}.jsonl.gz", shard=range(4)
-        ),
+        metadata=expand("resources/s2orc-hepth/metadata/metadata_{shard}.jsonl.gz", shard=range(4)),
     log:
         "resources/logs/hepth/convert.log",
     benchmark:
@@ -115,9 +108,7 @@ rule convert_acl:
     output:
         counts="resources/s2orc-acl/counts.json",
         quarantine="resources/s2orc-acl/quarantine.csv",
-        metadata=expand(
-            "resources/s2orc-acl/metadata/metadata_{shard}.jsonl.gz", shard=range(2)
-        ),
+        metadata=expand("resources/s2orc-acl/metadata/metadata_{shard}.jsonl.gz", shard=range(2)),
     log:
         "resources/logs/acl/convert.log",
     benchmark:

@@ -9,9 +9,7 @@ rule fetch_s2ag_file:
     input:
         listing=ancient("resources/s2ag/{release}/listing.json"),
     output:
-        file=keep_where(
-            run.settings.corpus.keep_raw, "resources/s2ag/{release}/{dataset}/{file}"
-        ),
+        file=keep_where(run.settings.corpus.keep_raw, "resources/s2ag/{release}/{dataset}/{file}"),
     log:
         "resources/logs/s2ag/{release}/{dataset}/{file}.log",
     benchmark:
@@ -39,9 +37,7 @@ rule fetch_openalex_file:
     input:
         listing=ancient("resources/openalex/{release}/listing.json"),
     output:
-        file=keep_where(
-            run.settings.corpus.keep_raw, "resources/openalex/{release}/works/{file}"
-        ),
+        file=keep_where(run.settings.corpus.keep_raw, "resources/openalex/{release}/works/{file}"),
     log:
         "resources/logs/openalex/{release}/works/{file}.log",
     benchmark:

@@ -11,9 +11,7 @@ rule build_mdcr:
         twins="<results>/corpus/twins.parquet",
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
-        runs=collect(
-            "<results>/mdcr/runs/field/{ranker}.parquet", ranker=run.mdcr.searchers
-        ),
+        runs=collect("<results>/mdcr/runs/field/{ranker}.parquet", ranker=run.mdcr.searchers),
     output:
         **run.mdcr.built,
         graph="<results>/mdcr/steps/graph.parquet",
@@ -30,9 +28,7 @@ rule build_mdcr:
     params:
         rankers=run.mdcr.searchers,
         pinned=run.settings.mdcr.models,
-        settings=run.mdcr.settings_of(
-            "model_top", "most_cited_top", "positives", "negatives"
-        ),
+        settings=run.mdcr.settings_of("model_top", "most_cited_top", "positives", "negatives"),
         seed=run.settings.seed,
         code=code_digest("build_mdcr.py"),
     message:

@@ -4,14 +4,18 @@ sentences, by what papers near the query cite, and of these the fusions.
 A run is of the dataset or of the field level. Vectors of papers are made once for all pools.
 """
 
+pooled = {
+    "papers": "<results>/mdcr/steps/papers.parquet",
+    "pools": "<results>/mdcr/steps/pools.parquet",
+    "queries": "<results>/mdcr/steps/queries.parquet",
+    "cited": "<results>/mdcr/steps/cited.parquet",
+    "twins": "<results>/corpus/twins.parquet",
+}
+
 
 rule tune_mdcr_bm25:
     input:
-        papers="<results>/mdcr/steps/papers.parquet",
-        pools="<results>/mdcr/steps/pools.parquet",
-        queries="<results>/mdcr/steps/queries.parquet",
-        cited="<results>/mdcr/steps/cited.parquet",
-        twins="<results>/corpus/twins.parquet",
+        **pooled,
         terms=run.mdcr.terms,
     output:
         grid="<results>/mdcr/bm25.csv",
@@ -38,11 +42,7 @@ rule tune_mdcr_bm25:
 
 rule rank_mdcr_terms:
     input:
-        papers="<results>/mdcr/steps/papers.parquet",
-        pools="<results>/mdcr/steps/pools.parquet",
-        queries="<results>/mdcr/steps/queries.parquet",
-        cited="<results>/mdcr/steps/cited.parquet",
-        twins="<results>/corpus/twins.parquet",
+        **pooled,
         terms=run.mdcr.terms,
         grid=["<results>/mdcr/bm25.csv"] if run.mdcr.tunes_bm25 else [],
     output:
@@ -61,9 +61,7 @@ rule rank_mdcr_terms:
         rankers=run.rankers.describe(run.mdcr.searchers_by("terms")),
         depth=run.settings.mdcr.depth,
         threads=run.threads,
-        code=code_digest(
-            "rank_mdcr_terms.py", run.rankers.modules(run.mdcr.searchers_by("terms"))
-        ),
+        code=code_digest("rank_mdcr_terms.py", run.rankers.modules(run.mdcr.searchers_by("terms"))),
     message:
         "Ranking MDCR's large pools by terms"
     script:
@@ -122,11 +120,7 @@ rule average_mdcr_words:
 rule rank_mdcr_vectors:
     input:
         unpack(run.mdcr.searched_vectors),
-        papers="<results>/mdcr/steps/papers.parquet",
-        pools="<results>/mdcr/steps/pools.parquet",
-        queries="<results>/mdcr/steps/queries.parquet",
-        cited="<results>/mdcr/steps/cited.parquet",
-        twins="<results>/corpus/twins.parquet",
+        **pooled,
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
         field="<results>/mdcr/runs/field/{ranker}.parquet",
@@ -135,9 +129,7 @@ rule rank_mdcr_vectors:
     benchmark:
         "<benchmarks>/rank_mdcr_vectors/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(
-            run.mdcr.searchers_by("vectors") + run.mdcr.searchers_by("sentences")
-        ),
+        ranker=any_of(run.mdcr.searchers_by("vectors") + run.mdcr.searchers_by("sentences")),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -158,12 +150,8 @@ rule rank_mdcr_vectors:
 
 rule rank_mdcr_references:
     input:
-        papers="<results>/mdcr/steps/papers.parquet",
-        pools="<results>/mdcr/steps/pools.parquet",
-        queries="<results>/mdcr/steps/queries.parquet",
-        cited="<results>/mdcr/steps/cited.parquet",
-        twins="<results>/corpus/twins.parquet",
-        vectors=run.rankers.of_like("<results>/encode/mdcr/{ranker}.npy"),
+        **pooled,
+        vectors=run.rankers.of_own("like", "<results>/encode/mdcr/{like}.npy"),
         citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
     output:
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
@@ -195,9 +183,7 @@ rule rank_mdcr_references:
 
 rule fuse_mdcr_pools:
     input:
-        dataset_runs=run.rankers.of_members(
-            "<results>/mdcr/runs/dataset/{ranker}.parquet"
-        ),
+        dataset_runs=run.rankers.of_members("<results>/mdcr/runs/dataset/{ranker}.parquet"),
         field_runs=run.rankers.of_members("<results>/mdcr/runs/field/{ranker}.parquet"),
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
@@ -226,9 +212,7 @@ rule fuse_mdcr_pools:
 
 use rule fuse_mdcr_pools as choose_mdcr_pools with:
     input:
-        dataset_runs=run.rankers.of_members(
-            "<results>/mdcr/runs/dataset/{ranker}.parquet"
-        ),
+        dataset_runs=run.rankers.of_members("<results>/mdcr/runs/dataset/{ranker}.parquet"),
         field_runs=run.rankers.of_members("<results>/mdcr/runs/field/{ranker}.parquet"),
         cited="<results>/mdcr/steps/cited.parquet",
     output:

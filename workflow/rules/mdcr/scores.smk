@@ -58,7 +58,6 @@ use rule score_mdcr_terms as score_mdcr_words with:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        benchmark="mdcr",
         rankers=run.rankers.describe(run.mdcr.by_need("word_vectors")),
         tools={"seed": run.settings.seed},
         code=run.rankers.digest(run.mdcr.by_need("word_vectors")),
@@ -110,7 +109,6 @@ use rule score_mdcr_model as score_mdcr_trained with:
     benchmark:
         "<benchmarks>/score_mdcr_trained.tsv"
     params:
-        benchmark="mdcr",
         rankers=run.rankers.settings_of_runs(run.mdcr.trained),
         trained=run.mdcr.trained,
         cache=run.settings.cache,
@@ -135,7 +133,6 @@ use rule score_mdcr_terms as score_mdcr_fusion with:
     wildcard_constraints:
         ranker=any_of(run.mdcr.by_need("runs")),
     params:
-        benchmark="mdcr",
         rankers=run.rankers.own_settings,
         members=run.rankers.own("members"),
         code=run.rankers.own_digest,
@@ -172,7 +169,6 @@ use rule score_mdcr_terms as score_mdcr_references with:
     wildcard_constraints:
         ranker=any_of(run.mdcr.references),
     params:
-        benchmark="mdcr",
         rankers=run.rankers.own_settings,
         code=run.rankers.own_digest,
     message:
@@ -201,7 +197,6 @@ use rule score_mdcr_terms as score_mdcr_command with:
         gpu=0,
     params:
         **run.checks,
-        benchmark="mdcr",
         rankers=run.rankers.own_settings,
         code=run.rankers.own_digest,
     message:

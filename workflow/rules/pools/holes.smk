@@ -19,9 +19,7 @@ if run.pools.word_rankers:
             papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet", "pools"),
             twins="<results>/corpus/twins.parquet",
         output:
-            runs=collect(
-                "<results>/pools/holes/{ranker}.parquet", ranker=run.pools.word_rankers
-            ),
+            runs=collect("<results>/pools/holes/{ranker}.parquet", ranker=run.pools.word_rankers),
         log:
             "<logs>/rank_words.log",
         benchmark:
@@ -37,9 +35,7 @@ if run.pools.word_rankers:
             column=run.pools.column,
             depth=run.settings.pools.depth,
             search_threads=run.threads,
-            code=code_digest(
-                "rank_words.py", run.rankers.modules(run.pools.word_rankers)
-            ),
+            code=code_digest("rank_words.py", run.rankers.modules(run.pools.word_rankers)),
         message:
             "Ranking the corpus by the words of whole texts"
         script:
@@ -50,19 +46,12 @@ rule measure_holes:
     input:
         collection=run.csfcube.released_files,
         runs=[
-            *collect(
-                "<results>/pools/runs/{source}.parquet",
-                source=run.pools.ranked_sources,
-            ),
-            *collect(
-                "<results>/pools/holes/{ranker}.parquet", ranker=run.pools.word_rankers
-            ),
+            *collect("<results>/pools/runs/{source}.parquet", source=run.pools.ranked_sources),
+            *collect("<results>/pools/holes/{ranker}.parquet", ranker=run.pools.word_rankers),
         ],
         twins="<results>/corpus/twins.parquet",
     output:
-        holes=in_report(
-            "<results>/pools/holes.csv", "whole-corpus rankings and their holes"
-        ),
+        holes=in_report("<results>/pools/holes.csv", "whole-corpus rankings and their holes"),
         unjudged="<results>/pools/unjudged.csv",
     log:
         "<logs>/measure_holes.log",

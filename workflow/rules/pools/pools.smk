@@ -54,10 +54,7 @@ rule rank_text_sources:
         vectors="<results>/pools/steps/word2vec.parquet",
         twins="<results>/corpus/twins.parquet",
     output:
-        **{
-            source: f"<results>/pools/runs/{source}.parquet"
-            for source in (*TERM_SOURCES, CITED)
-        },
+        **{source: f"<results>/pools/runs/{source}.parquet" for source in (*TERM_SOURCES, CITED)},
     log:
         "<logs>/rank_text_sources.log",
     benchmark:
@@ -116,9 +113,7 @@ rule draw_pools:
     input:
         queries="<results>/pools/queries.csv",
         cited="<results>/pools/runs/cited.parquet",
-        runs=collect(
-            "<results>/pools/runs/{source}.parquet", source=run.pools.ranked_sources
-        ),
+        runs=collect("<results>/pools/runs/{source}.parquet", source=run.pools.ranked_sources),
         twins="<results>/corpus/twins.parquet",
         compared=run.pools.compared_collection,
         tokens="<results>/pools/steps/tokens.parquet",
@@ -132,9 +127,7 @@ rule draw_pools:
         sizes="<results>/pools/sizes.csv",
         overlap=in_report("<results>/pools/overlap.csv", "overlap of the sources"),
         fidelity=(
-            in_report(
-                "<results>/pools/fidelity.csv", "released candidates found again"
-            )
+            in_report("<results>/pools/fidelity.csv", "released candidates found again")
             if run.pools.has_fidelity
             else []
         ),

@@ -7,7 +7,7 @@ rule check_figures:
     """Compare the figures of a run on real data with the expected ones."""
     input:
         expected=run.report.expected,
-        tables=run.report.checked("<results>/{table}"),
+        tables=run.report.checked,
     output:
         checked="<results>/figures_check.csv",
     log:

@@ -48,12 +48,8 @@ rule export_mdcr:
     input:
         run.sections.needed("mdcr"),
         **run.mdcr.splits,
-        val_scores=collect(
-            "<results>/mdcr/scores/val/{run}.json", run=run.export.mdcr_runs["val"]
-        ),
-        test_scores=collect(
-            "<results>/mdcr/scores/{run}.json", run=run.export.mdcr_runs["test"]
-        ),
+        val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.export.mdcr_runs["val"]),
+        test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.export.mdcr_runs["test"]),
         licences=shipped("licences.csv"),
     output:
         **run.export.mdcr,
@@ -80,12 +76,8 @@ rule export_mdcr:
 
 rule export_collection:
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
-        runs=run.collections.of_rankers(
-            "<results>/collections/{collection}/runs/{ranker}.parquet"
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        runs=run.collections.of_rankers("<results>/collections/{collection}/runs/{ranker}.parquet"),
         licences=shipped("licences.csv"),
     output:
         **run.export.others,

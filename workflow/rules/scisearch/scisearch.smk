@@ -38,10 +38,9 @@ rule encode_scisearch:
         runtime=60,
         gpu=0,
     params:
+        **run.models,
         encoder=run.scisearch.own_encoder,
         candidate=run.settings.scisearch.candidate,
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         code=code_digest("encode_scisearch.py"),
     message:
         "Encoding what the re-ranker reads, by {wildcards.encoder}"
@@ -52,33 +51,25 @@ rule encode_scisearch:
 rule train_reranker:
     input:
         collection=run.csfcube.files,
-        vectors=run.scisearch.of_encoder("<results>/scisearch/steps/{encoder}.parquet"),
+        vectors=run.scisearch.of_own("encoder", "<results>/scisearch/steps/{encoder}.parquet"),
     output:
         models=collect(
-            "<results>/scisearch/models/{reranker}/{facet}/{model}.safetensors",
+            "<results>/scisearch/models/{{reranker}}/{facet}/{model}.safetensors",
             facet=FACETS,
             model=[model.name for model in MODELS],
-            allow_missing=True,
         ),
         histories=collect(
-            "<results>/scisearch/models/{reranker}/{facet}/history.csv",
-            facet=FACETS,
-            allow_missing=True,
+            "<results>/scisearch/models/{{reranker}}/{facet}/history.csv", facet=FACETS
         ),
         counts=collect(
-            "<results>/scisearch/models/{reranker}/{facet}/confusion.csv",
-            facet=FACETS,
-            allow_missing=True,
+            "<results>/scisearch/models/{{reranker}}/{facet}/confusion.csv", facet=FACETS
         ),
         predictions=collect(
-            "<results>/scisearch/steps/predictions/{reranker}/{facet}.parquet",
-            facet=FACETS,
-            allow_missing=True,
+            "<results>/scisearch/steps/predictions/{{reranker}}/{facet}.parquet", facet=FACETS
         ),
         choices=collect(
-            "<results>/scisearch/steps/choices/{reranker}/{facet}.parquet",
+            "<results>/scisearch/steps/choices/{{reranker}}/{facet}.parquet",
             facet=FACETS if run.scisearch.has_ensembles else [],
-            allow_missing=True,
         ),
     log:
         "<logs>/train_reranker/{reranker}.log",
@@ -116,8 +107,7 @@ rule evaluate_scisearch:
     input:
         collection=run.csfcube.files,
         vectors=collect(
-            "<results>/scisearch/steps/{encoder}.parquet",
-            encoder=run.scisearch.encoders,
+            "<results>/scisearch/steps/{encoder}.parquet", encoder=run.scisearch.encoders
         ),
         predictions=collect(
             "<results>/scisearch/steps/predictions/{reranker}/{facet}.parquet",

@@ -114,9 +114,7 @@ rule rank_scisumm_encoder:
     output:
         **{
             name: f"<results>/scisumm/rankings/{ranker}.parquet"
-            for name, ranker in zip(
-                ("d4", "d1", "cosine"), encoder_rankers("{encoder}")
-            )
+            for name, ranker in zip(("d4", "d1", "cosine"), encoder_rankers("{encoder}"))
         },
     log:
         "<logs>/rank_scisumm_encoder/{encoder}.log",
@@ -132,9 +130,8 @@ rule rank_scisumm_encoder:
         runtime=12 * 60,
         gpu=0,
     params:
+        **run.models,
         encoder=run.scisumm.at(run.scisumm.encoders),
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         code=code_digest("rank_scisumm_encoder.py"),
     message:
         "Ranking the sentences of reference papers with the encoder {wildcards.encoder}"
@@ -148,15 +145,11 @@ rule ablate_scisumm:
         citances="<results>/scisumm/steps/citances.parquet",
         gold="<results>/scisumm/steps/gold.parquet",
         texts="<results>/scisumm/steps/texts.parquet",
-        vectors=collect(
-            "<results>/scisumm/steps/word2vec/{name}.parquet", name=run.scisumm.vectors
-        ),
+        vectors=collect("<results>/scisumm/steps/word2vec/{name}.parquet", name=run.scisumm.vectors),
         model=run.scisumm.contextual_model_files,
         published=run.published("scisumm"),
     output:
-        ablation=in_report(
-            "<results>/scisumm/ablation.csv", "variants of asymmetric matching"
-        ),
+        ablation=in_report("<results>/scisumm/ablation.csv", "variants of asymmetric matching"),
         powers="<results>/scisumm/powers.csv",
         tuning="<results>/scisumm/tuning.csv",
     log:
@@ -171,13 +164,12 @@ rule ablate_scisumm:
         runtime=12 * 60,
         gpu=0,
     params:
+        **run.models,
         variants=run.scisumm.variants,
         powers=run.settings.scisumm.powers,
         vectors=run.scisumm.vectors,
         encoder=run.scisumm.contextual_encoder,
         k=run.settings.scisumm.k,
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         resampling=run.resampling,
         compared=run.scisumm.is_released,
         contextual=run.settings.scisumm.published.get(CONTEXTUAL_BASE),
@@ -228,21 +220,16 @@ rule evaluate_scisumm:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
         gold="<results>/scisumm/steps/gold.parquet",
-        rankings=collect(
-            "<results>/scisumm/rankings/{ranker}.parquet", ranker=run.scisumm.members
-        ),
+        rankings=collect("<results>/scisumm/rankings/{ranker}.parquet", ranker=run.scisumm.members),
         submissions=collect(
-            "<results>/scisumm/steps/submissions/{ranker}.parquet",
-            ranker=run.scisumm.submissions,
+            "<results>/scisumm/steps/submissions/{ranker}.parquet", ranker=run.scisumm.submissions
         ),
         published=run.published("scisumm"),
     output:
         per_query="<results>/scisumm/per_query.parquet",
         human="<results>/scisumm/human.csv",
         lengths="<results>/scisumm/lengths.csv",
-        best=collect(
-            "<results>/scisumm/rankings/{ranker}.parquet", ranker=run.scisumm.learnt
-        ),
+        best=collect("<results>/scisumm/rankings/{ranker}.parquet", ranker=run.scisumm.learnt),
         learnt=["<results>/scisumm/best.json"] if run.scisumm.learnt else [],
         metrics=in_report("<results>/scisumm/metrics.csv", "all figures"),
         significance=in_report("<results>/scisumm/significance.csv", "paired tests"),

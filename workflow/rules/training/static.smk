@@ -28,12 +28,11 @@ rule make_static_encoder:
         runtime=4 * 60,
         gpu=0,
     params:
+        **run.models,
         teacher=run.training.static_teacher,
         papers=run.training.own("papers"),
         vocabulary=run.training.own("vocabulary"),
         seed=run.settings.seed,
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         code=code_digest("make_static_encoder.py"),
     message:
         "Making the static encoder {wildcards.static}"

@@ -13,9 +13,7 @@ rule draw_triples:
     input:
         unpack(run.training.kept_out),
         papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet"),
-        twin_keys=run.corpus.parts(
-            "<results>/corpus/steps/filtered/{shard}.keys.parquet"
-        ),
+        twin_keys=run.corpus.parts("<results>/corpus/steps/filtered/{shard}.keys.parquet"),
         citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
         twins="<results>/corpus/twins.parquet",
     output:
@@ -53,9 +51,7 @@ rule train_encoder:
         texts="<results>/training/{ranker}/texts.parquet",
         base=run.rankers.own_model,
     output:
-        model=collect(
-            "<results>/training/{{ranker}}/{{number}}/model/{file}", file=TRAINED_FILES
-        ),
+        model=collect("<results>/training/{{ranker}}/{{number}}/model/{file}", file=TRAINED_FILES),
         loss="<results>/training/{ranker}/{number}/loss.csv",
     log:
         "<logs>/train_encoder/{ranker}/{number}.log",
@@ -91,20 +87,16 @@ rule rank_trained:
         models=run.training.files(run.training.models),
         base=run.training.base_models,
         citations=collect(
-            "<results>/training/{ranker}/heldout_citations.parquet",
-            ranker=run.training.rankers,
+            "<results>/training/{ranker}/heldout_citations.parquet", ranker=run.training.rankers
         ),
         candidates=collect(
-            "<results>/training/{ranker}/heldout_candidates.parquet",
-            ranker=run.training.rankers,
+            "<results>/training/{ranker}/heldout_candidates.parquet", ranker=run.training.rankers
         ),
     output:
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.training.runs),
         ranked=run.csfcube.ranked(run.training.runs),
         heldout=report(
-            collect(
-                "<results>/training/{ranker}/heldout.csv", ranker=run.training.rankers
-            ),
+            collect("<results>/training/{ranker}/heldout.csv", ranker=run.training.rankers),
             category="CSFCube",
             labels={"table": "trained encoders"},
             caption="../../report/training_heldout.rst",
@@ -121,12 +113,11 @@ rule rank_trained:
         runtime=4 * 60,
         gpu=0,
     params:
+        **run.models,
         rankers=run.rankers.settings_of_runs(run.training.runs),
         trained=run.training.models,
         tests=run.training.tests,
         resampling=run.resampling,
-        cache=run.settings.cache,
-        torch_threads=run.threads,
         code=code_digest("rank_trained.py", ["rankers.trained"]),
     message:
         "Ranking CSFCube's pools with every trained encoder, and testing it on citations kept for it"

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from paperpool.config.demo_runs import count_job_threads, is_demo
+from paperpool.config.checked import count_job_threads, is_demo
 from paperpool.config.loading import load_yaml
 from paperpool.errors import Problem, UserError, guess, name_some
 from paperpool.plan.layout import Layout

@@ -1,9 +1,14 @@
-"""What the Snakefile does besides its rules: it reads the configuration and guards the results."""
+"""What the Snakefile does besides its rules: it reads the configuration and guards the results.
 
+One process at a time may write a run's results, and a killed one leaves nothing to mend.
+"""
+
+import fcntl
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from snakemake.exceptions import WorkflowError
 from snakemake.io import report, temp
@@ -14,18 +19,41 @@ from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.config.checks import check_config
 from paperpool.config.loading import fill_defaults, load_config
 from paperpool.corpus.broken_shards import list_broken
-from paperpool.errors import UserError
+from paperpool.errors import Problem, UserError
 from paperpool.evaluation.doubts import list_doubts
 from paperpool.failures.records import watch_snakemake
 from paperpool.failures.targets import Targets
 from paperpool.io.files import read_json, remove_leftovers
-from paperpool.io.locks import hold_until_end
 from paperpool.manifest import refuse_changed_run
 from paperpool.plan.run import Run
 from paperpool.private_parts import find_executor, list_path_changes, wrap_onstart
 from paperpool.provenance import code_digest
 from paperpool.resources import shipped
 from paperpool.slurm.executor import prepare_executor
+
+_HELD: dict[Path, IO[str]] = {}
+"""The locks that this process holds until it ends."""
+
+
+def hold_until_end(path: str | Path, guarded: str) -> None:
+    """Lock the file ``path`` until this process ends, however it ends, unless it holds it already.
+
+    Raises UserError when another process holds it; ``guarded`` says what it guards.
+    """
+    path = Path(path).resolve()
+    if path in _HELD:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = path.open("w")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        hint = "Wait for it to end, or give this run a name of its own (run: in the configuration)."
+        raise UserError(
+            Problem("Another process is writing these results.", guarded, hint)
+        ) from None
+    _HELD[path] = file
 
 
 class RuleFiles:
@@ -185,6 +213,16 @@ def _hold_too(workflow: Any, run: Run, start: Callable[[Any], None]) -> Callable
         start(log)
 
     return start_both
+
+
+def any_of(names: Iterable[str]) -> str:
+    """Return a wildcard's constraint to one of ``names``; without any it matches nothing."""
+    return "|".join(map(re.escape, names)) or "(?!)"
+
+
+def grow_memory(mb: int) -> Callable[..., int]:
+    """Return a resource function: ``mb`` megabytes, as much again with each further attempt."""
+    return lambda wildcards, attempt: mb * attempt
 
 
 def in_report(path: str, what: str) -> Any:

@@ -91,18 +91,13 @@ def score_judgments(judgments: Judgments) -> dict[str, dict[str, float]]:
 
 
 def _score_stage(pairs: Iterable[Comparison], alike: bool) -> dict[str, float]:
-    shared = [_both_graded(*pair) for pair in pairs]
-    shared = [pair for pair in shared if len(pair[0])]
+    both = (((a != UNGRADED) & (b != UNGRADED), a, b) for a, b in pairs)
+    shared = [(first[graded], second[graded]) for graded, first, second in both if graded.any()]
     weights = np.array([1 if alike else len(first) for first, _ in shared], dtype=float)
     return {
         name: _weighted_mean(np.array([measure(*pair) for pair in shared]), weights)
         for name, measure in MEASURES.items()
     }
-
-
-def _both_graded(first: Grades, second: Grades) -> Comparison:
-    both = (first != UNGRADED) & (second != UNGRADED)
-    return first[both], second[both]
 
 
 def _weighted_mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
@@ -150,21 +145,13 @@ def ordinal_alpha(units: Iterable[Sequence[int]], n_grades: int = MAX_GRADE + 1)
             counts = np.bincount(unit, minlength=n_grades)
             coincidences += (np.outer(counts, counts) - np.diag(counts)) / (len(unit) - 1)
     totals = coincidences.sum(axis=0)
-    distances = _ordinal_distances(totals)
+    middles = np.cumsum(totals) - totals / 2.0  # the two ends of a distance count half
+    distances = np.subtract.outer(middles, middles) ** 2
     expected = float(totals @ distances @ totals)
     if not expected:
         return math.nan
     observed = float((coincidences * distances).sum())
     return 1.0 - (totals.sum() - 1.0) * observed / expected
-
-
-def _ordinal_distances(totals: np.ndarray) -> np.ndarray:
-    """Return the squared ordinal differences: how many of the grades lie between two of them.
-
-    The two ends count half; ``totals`` says how often each grade was given, shape (grades,).
-    """
-    middles = np.cumsum(totals) - totals / 2.0
-    return np.subtract.outer(middles, middles) ** 2
 
 
 FACET_PAIR_COLUMNS = "facet_a facet_b grade_a grade_b n n_queries".split()

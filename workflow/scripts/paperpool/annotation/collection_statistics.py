@@ -76,16 +76,12 @@ def _describe_queries(collection: Collection) -> Iterable[Row]:
         query = listed.get(pair)
         paper = collection.labelled(pair[0]) if pair[0] in collection.papers else None
         year = query.year if query and query.year else paper.year if paper else None
-        periods[pair] = _period(year)
+        period = name_period(year, PERIODS)
+        periods[pair] = {"": UNKNOWN, OTHER_PERIOD: OTHER_YEARS}.get(period, period)
         types[pair] = (query.paper_type if query else "") or UNKNOWN
     names = [f"{first}-{last}" for first, last in PERIODS]
     yield from _count_queries("period", periods, [*names, OTHER_YEARS, UNKNOWN], names)
     yield from _count_queries("type", types, sorted(set(types.values())), ())
-
-
-def _period(year: int | None) -> str:
-    name = name_period(year, PERIODS)
-    return {"": UNKNOWN, OTHER_PERIOD: OTHER_YEARS}.get(name, name)
 
 
 def _count_queries(

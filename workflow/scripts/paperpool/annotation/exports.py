@@ -18,8 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from paperpool.annotation.guidelines import GRADES
-from paperpool.annotation.labelling_config import CONTROL, parse_choice
+from paperpool.annotation.guidelines import CONTROL, GRADES, parse_choice
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import STAGES
 from paperpool.collections.facets import FACETS
@@ -98,11 +97,10 @@ def read_exports(
         for task, where in _read_tasks(path, problems):
             try:
                 stage, item = _parse_task(task, known, stages)
-                annotations = _annotations(task)
             except _Malformed as error:
                 problems.append(Problem(str(error), where, error.hint))
                 continue
-            for number, annotation in enumerate(annotations, 1):
+            for number, annotation in enumerate(task["annotations"], 1):
                 place = f"{where}, annotation {_name(annotation, number)}"
                 try:
                     row = _parse_annotation(annotation, stage, item)
@@ -166,14 +164,9 @@ def _parse_task(task: Any, known: frozenset[Item], stages: Collection[str]) -> t
     if item not in known:
         what = f"Unknown task: query {item.query_id}, {item.facet}, candidate {item.candidate_id}."
         raise _Malformed(what, f"{_TASK_HINT} {_CHANGED_HINT}")
-    return stage, item
-
-
-def _annotations(task: dict[str, Any]) -> list[Any]:
-    annotations = task.get("annotations")
-    if not isinstance(annotations, list):
+    if not isinstance(task.get("annotations"), list):
         raise _Malformed("A task without a list of annotations.", _EXPORT_HINT)
-    return annotations
+    return stage, item
 
 
 def _parse_annotation(annotation: Any, stage: str, item: Item) -> Row | Blank:

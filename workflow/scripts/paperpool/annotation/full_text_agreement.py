@@ -12,10 +12,10 @@ from statistics import median
 
 import pandas as pd
 
+from paperpool.annotation import further
 from paperpool.annotation.agreement import MEASURES
 from paperpool.annotation.exports import Row
 from paperpool.annotation.full_text_pairs import PASSES
-from paperpool.annotation.further import compare_further, read_pass
 from paperpool.annotation.material import Item
 from paperpool.errors import Problem, UserError, name_some
 
@@ -35,21 +35,12 @@ def read_passes(
     Raises UserError as ``read_pass`` does, for both passes together, and where a pair was graded
     by two people: their difference would be taken for that of the texts.
     """
-    rows: dict[str, dict[Item, Row]] = {}
-    problems: list[Problem] = []
-    for stage in PASSES:
-        try:
-            read = read_pass(files[stage], items, stage, f"annotation.full_text.{stage}s")
-        except UserError as error:
-            problems += error.problems
-            continue
-        rows[stage] = {row.item: row for row in read.rows}
-    if problems:
-        raise UserError(problems)
+    passes = {stage: (files[stage], stage) for stage in PASSES}
+    read = further.read_passes(passes, items, "annotation.full_text.{}s")
+    rows = {stage: {row.item: row for row in of_pass.rows} for stage, of_pass in read.items()}
     first, second = (rows[stage] for stage in PASSES)
-    differing = [i for i in items if i in first and i in second]
-    differing = [i for i in differing if first[i].annotator != second[i].annotator]
-    if differing:
+    both = [i for i in items if i in first and i in second]
+    if differing := [i for i in both if first[i].annotator != second[i].annotator]:
         what = f"{len(differing)} pairs were graded by another annotator in the second pass: "
         hint = "One and the same person grades a pair from the abstracts and from the full texts."
         named = name_some([" ".join(item) for item in differing])
@@ -67,7 +58,7 @@ def compare_passes(
     A warning says of how many of the ``n_drawn`` pairs a grade is missing.
     """
     first, second = ({i: row.grade for i, row in rows[stage].items()} for stage in PASSES)
-    table = compare_further({"": first}, second, MEASURES).drop(columns="name")
+    table = further.compare_further({"": first}, second, MEASURES).drop(columns="name")
     n_both = len(first.keys() & second.keys())
     if n_both < n_drawn:
         _LOG.warning("%d of %d pairs lack a grade from the abstracts or from the full texts.",

@@ -34,19 +34,28 @@ def read_further(
 
     Raises UserError with the problems of all of them, as ``read_pass`` does.
     """
-    grades: dict[str, dict[Item, int]] = {}
-    exports = {}
-    problems: list[Problem] = []
-    for name, paths in files.items():
+    passes = {name: (paths, ANNOTATION) for name, paths in files.items()}
+    exports = read_passes(passes, items, "annotation.further.{}")
+    grades = {name: {row.item: row.grade for row in e.rows} for name, e in exports.items()}
+    return grades, exports
+
+
+def read_passes(
+    passes: Mapping[str, tuple[Sequence[str | Path], str]], items: Sequence[Item], where: str
+) -> dict[str, Exports]:
+    """Return the exports of passes, given as files and stage, by name.
+
+    ``where`` is how the configuration names one. Raises UserError with the problems of all.
+    """
+    read, problems = {}, []
+    for name, (paths, stage) in passes.items():
         try:
-            exports[name] = read_pass(paths, items, ANNOTATION, f"annotation.further.{name}")
+            read[name] = read_pass(paths, items, stage, where.format(name))
         except UserError as error:
             problems += error.problems
-            continue
-        grades[name] = {row.item: row.grade for row in exports[name].rows}
     if problems:
         raise UserError(problems)
-    return grades, exports
+    return read
 
 
 def read_pass(

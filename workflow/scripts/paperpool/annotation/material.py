@@ -140,32 +140,22 @@ def read_material(
     ``sentences``, the tables of its labelled sentences, where there are any. Where ``labels`` names
     a filled label sheet, the sentences of query papers have its labels.
     """
-    material = _read_predicted(collection, pools, queries, papers, sentences)
+    released = _read_released(collection)
+    if released and not pools:
+        material = collection_material(released)
+    elif pools is None or queries is None:
+        raise ValueError("There are neither pools with their queries nor a collection.")
+    else:
+        pairs = [
+            Query(query.query_id, facet, query.year, query.title, query.paper_type)
+            for query in read_queries(queries)
+            for facet in query.facets
+        ]
+        material = pooled_material(pools, papers, pairs, _labelled(released), sentences or ())
     if not labels:
         return material
     corrected = correct_labels(material.query_papers(), read_label_sheet(labels))
     return replace(material, papers=material.papers | corrected)
-
-
-def _read_predicted(
-    collection: Sequence[str | Path],
-    pools: str | Path | None,
-    queries: str | Path | None,
-    papers: Sequence[str | Path],
-    sentences: Sequence[str | Path] | None,
-) -> Material:
-    """Return the material with the labels that its sources have."""
-    released = _read_released(collection)
-    if released and not pools:
-        return collection_material(released)
-    if pools is None or queries is None:
-        raise ValueError("There are neither pools with their queries nor a collection.")
-    pairs = [
-        Query(query.query_id, facet, query.year, query.title, query.paper_type)
-        for query in read_queries(queries)
-        for facet in query.facets
-    ]
-    return pooled_material(pools, papers, pairs, _labelled(released), sentences or ())
 
 
 def _read_released(collection: Sequence[str | Path]) -> Collection | None:

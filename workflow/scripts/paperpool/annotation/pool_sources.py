@@ -9,7 +9,7 @@ from collections import Counter
 
 import pandas as pd
 
-from paperpool.collections.collection import Collection, Pool
+from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS, MAX_GRADE, RELEVANT_GRADE
 from paperpool.pools.names import CITED
 
@@ -19,11 +19,8 @@ UNKNOWN = "unknown"
 
 def has_copied_provenance(collection: Collection) -> bool:
     """Tell whether every pool gives all its cited candidates one and the same list of sources."""
-    return all(len(_cited_lists(pool)) <= 1 for pool in collection.pools.values())
-
-
-def _cited_lists(pool: Pool) -> set[frozenset[str]]:
-    return {frozenset(sources) for sources in pool.sources if CITED in sources}
+    lists = ([set(s) for s in pool.sources if CITED in s] for pool in collection.pools.values())
+    return all(one == of_pool[0] for of_pool in lists for one in of_pool)
 
 
 def read_sources(collection: Collection) -> dict[str, dict[str, tuple[str, ...]]]:

@@ -29,8 +29,8 @@ from paperpool.annotation.worked_examples import Example
 from paperpool.collections.collection import Collection, Paper
 from paperpool.collections.facets import FACETS, SLICES, UNGRADED
 from paperpool.errors import Problem, UserError
+from paperpool.io.csv_rows import defuse
 from paperpool.io.files import read_json, write_json
-from paperpool.io.spreadsheets import defuse
 
 PRACTICE = "practice"
 """What a task of the practice round has as ``data.stage``: no import takes it for a judgment."""
@@ -165,8 +165,6 @@ PAIR_COLUMNS = (
 YES, NO = "yes", "no"
 
 _ROUNDING = 1e-9  # a correlation of 1 may come out as the number below it
-
-_LOG = logging.getLogger("paperpool")
 
 
 def group_grades(rows: Sequence[Row]) -> dict[str, dict[Item, int]]:

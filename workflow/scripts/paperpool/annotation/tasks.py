@@ -12,13 +12,15 @@ task names a source.
 import hashlib
 import html
 import json
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES
 from paperpool.annotation.material import Item, Material
-from paperpool.collections.collection import Paper
+from paperpool.collections.collection import Paper, pair_name
+from paperpool.evaluation.published import is_released_collection
 from paperpool.io.files import blank_controls, writing
 
 ANNOTATION = "annotation"
@@ -123,3 +125,26 @@ def write_tasks(tasks: Iterable[dict[str, Any]], path: str | Path) -> int:
             count += 1
         file.write("\n]\n")
     return count
+
+
+def warn_of_predicted(
+    material: Material, released: str | Path, sheet: str | Path, logger: logging.Logger
+) -> None:
+    """Say how many sentences of queries have the labels that were predicted, and what to do.
+
+    Facets are corrected by hand before anything is annotated (annotator guidelines, section 1.3).
+    CSFCube's own queries, which the file ``released`` lists, were corrected by its authors.
+    ``sheet`` is where the label sheet of the run is written.
+    """
+    names = [pair_name(query.paper_id, query.facet) for query in material.queries]
+    if is_released_collection(released, names):
+        return
+    papers = material.query_papers()
+    logger.warning(
+        "pools.labels is not set: annotators will see %d sentences of %d query papers with the "
+        "labels that were predicted. To have them corrected first, write the label sheet by "
+        "`snakemake %s`, with the same --configfile.",
+        sum(len(paper.sentences) for paper in papers.values()),
+        len(papers),
+        sheet,
+    )

@@ -9,7 +9,7 @@ from typing import NoReturn
 from paperpool.config.yaml_files import load_yaml
 from paperpool.errors import Problem, UserError
 from paperpool.failures.os_errors import explain_os_error
-from paperpool.failures.records import INTERRUPTED, FailureFilter, watch_snakemake
+from paperpool.failures.records import INTERRUPTED, watch_snakemake
 
 ABOUT = "Run the workflow: snakemake, and where it fails what went wrong as the last lines."
 
@@ -50,7 +50,9 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
         print(INTERRUPTED, file=sys.stderr)
         return _INTERRUPTED
     if status:
-        print(_last_words(watching), file=sys.stderr, flush=True)
+        hint = "Read the lines above; `snakemake --help` lists its arguments."
+        unknown = Problem("Snakemake stopped.", "its own lines, above", hint)
+        print(f"\n{watching.message() or unknown}", file=sys.stderr, flush=True)
     return status
 
 
@@ -117,9 +119,3 @@ def _call(main, words: Sequence[str]) -> int:
         problem = explain_os_error(error, "Snakemake's own files")
         raise UserError(problem) from error
     return 0
-
-
-def _last_words(watching: FailureFilter) -> str:
-    hint = "Read the lines above; `snakemake --help` lists its arguments."
-    unknown = Problem("Snakemake stopped.", "its own lines, above", hint)
-    return f"\n{watching.message() or unknown}"

@@ -104,8 +104,7 @@ def _score(arguments: argparse.Namespace) -> str:
     """Return what is printed; raise UserError for anything that is wrong."""
     from paperpool.benchmarks.registry import find_benchmarks
     from paperpool.commands.scoring.baselines import add_baselines
-    from paperpool.commands.scoring.naming import find_published, read_entries
-    from paperpool.commands.scoring.places import find_place
+    from paperpool.commands.scoring.places import find_place, find_published, read_entries
     from paperpool.commands.scoring.task import PUBLISHED, Task
     from paperpool.commands.scoring.text import list_scored, write_scored
     from paperpool.evaluation.paired_draws import Resampling

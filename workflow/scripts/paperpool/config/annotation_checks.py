@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from paperpool.config.checked import Checked
-from paperpool.config.demo_runs import DEFAULT_ENCODER, is_demo
+from paperpool.config.checked import DEFAULT_ENCODER, Checked, is_demo
 from paperpool.config.ranker_checks import find_unknown_encoders, find_unknown_rankers
 from paperpool.errors import Problem
 

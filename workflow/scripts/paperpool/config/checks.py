@@ -19,9 +19,8 @@ from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.csfcube_release import REQUIRED
 from paperpool.collections.mdcr_benchmark import RELEASE as MDCR_FILES
 from paperpool.collections.readers.registry import reader_schema
-from paperpool.config import run_checks
 from paperpool.config.annotation_checks import find_annotation_problems
-from paperpool.config.checked import Checked, Key
+from paperpool.config.checked import Checked, Key, find_run_problems, list_sections
 from paperpool.config.ranker_checks import (
     find_model_problems,
     find_ranker_problems,
@@ -41,6 +40,17 @@ RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FI
 """The files of each release."""
 
 _SEE = "See config/config.yaml."
+
+_IN_CONTEXT = "reads title and abstract in one pass and keeps vectors of their sentences or tokens"
+
+WITHOUT_VECTORS = {
+    **dict.fromkeys(("ts", "ot", "tokens"), _IN_CONTEXT),
+    "cross": "reads a query and a candidate together, and makes a score of both",
+}
+"""Kinds with a model that make no vector of a text, and what they do."""
+
+VECTOR_SETTINGS = ("prompts", "pooling", "dimensions", "unit_length")
+"""What is set of a text's vector, and before which prompt it is made."""
 
 GONE = {
     "annotation.replay": "Leave it out: studies/replay_orders.py replays orders on the results of "
@@ -82,7 +92,7 @@ def check_config(
 
 def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) -> Iterable[Problem]:
     """Yield what the schema cannot see; the keys that broke it are passed over."""
-    yield from run_checks.find_problems(config)
+    yield from find_run_problems(config)
     yield from _find_missing_data(config)
     yield from find_annotation_problems(config)
     yield from _find_facet_problems(config)
@@ -118,7 +128,7 @@ def read_schema(path: str | Path) -> dict[str, Any]:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first is ten times as fast
     schema = yaml.load(Path(path).read_bytes(), loader)
     schema["$defs"] |= {
-        "section": {"enum": run_checks.list_sections()},
+        "section": {"enum": list_sections()},
         "ranker": ranker_schema(),
         "encoder": encoder_schema(),
         "collection": reader_schema(),
@@ -138,7 +148,11 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
                 yield Problem("The workflow has no such key any more.", where, GONE[where])
                 continue
             hint = f"{guess(unknown, known)} Known keys: {', '.join(known)}."
-            yield Problem("Unknown key.", where, hint.lstrip())
+            what = "Unknown key."
+            kind = error.instance.get("kind")
+            if unknown in VECTOR_SETTINGS and kind in WITHOUT_VECTORS:
+                what = f"Kind {kind} has no {unknown}: it {WITHOUT_VECTORS[kind]}."
+            yield Problem(what, where, hint.lstrip())
     elif error.validator == "enum":
         known = ["null" if value is None else str(value) for value in error.validator_value]
         hint = f"{guess(error.instance, known)} Values: {', '.join(known)}."
@@ -179,10 +193,7 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
 
 
 def _has_braces(value: str, key: Key) -> bool:
-    """Tell whether ``value`` has braces other than {facet} and {split} in a run's path.
-
-    Those of a command are looked at with its placeholders.
-    """
+    """Tell whether ``value`` has braces other than {facet} and {split} in a run's path."""
     is_path_of_ranker = key[0] == "rankers" and key[-1] == "path"
     if key[0] == "rankers" and key[-1] == "command":
         return False

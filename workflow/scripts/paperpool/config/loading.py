@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from paperpool.collections.readers.registry import find_readers
-from paperpool.config.demo_runs import DEMO_TOKENS, default_order, is_demo
+from paperpool.config.checked import DEMO_TOKENS, default_order, is_demo
 from paperpool.config.static_checks import place_static_encoders
 from paperpool.config.yaml_files import load_yaml
 from paperpool.errors import Problem, UserError

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from paperpool.config.checked import Checked
-from paperpool.config.demo_runs import is_demo
+from paperpool.config.checked import Checked, is_demo
 from paperpool.config.static_checks import is_named
 from paperpool.corpus.sources import has_citations
 from paperpool.errors import Problem, UserError, guess, name_some

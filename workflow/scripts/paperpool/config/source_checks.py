@@ -19,10 +19,7 @@ from paperpool.io.files import blank_controls, expand_globs, list_unreadable
 
 
 def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
-    """Yield a problem for each pattern that matches nothing or what cannot be read.
-
-    A release that is not listed is one, too.
-    """
+    """Yield a problem for each pattern that matches nothing or what cannot be read."""
     found = []
     for i, source in enumerate(sources):
         try:

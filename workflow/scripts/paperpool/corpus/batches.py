@@ -9,21 +9,37 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow.parquet as pq
 
-from paperpool.allocation import keep_freed_blocks
 from paperpool.corpus.broken_shards import describe_break
 from paperpool.errors import UserError
-from paperpool.io.json_lines import BadRow, order_reasons
-from paperpool.io.lines import Piece, read_pieces, split_piece
-from paperpool.io.quarantine import (
+from paperpool.io.json_lines import (
     BadLine,
+    BadRow,
     OnBadRow,
     describe_bad_row,
     excerpt,
     make_quarantine,
+    order_reasons,
 )
+from paperpool.io.lines import Piece, read_pieces, split_piece
 from paperpool.io.streams import UnreadableTail, is_text_named_gzip
+
+_BLOCK_BYTES = 31 << 20
+"""The C library (glibc) learns from blocks of up to 32 MB."""
+
+
+def keep_freed_blocks() -> None:
+    """Let this process keep what it frees for the next blocks, up to twice ``_BLOCK_BYTES``.
+
+    Otherwise buffers of a few hundred kilobytes go back to the system each time, and the next ones
+    come from it page by page, which takes as long as filling them. A large block that is freed
+    once, unused, raises both thresholds (``mallopt(3)``, M_MMAP_THRESHOLD: they are dynamic).
+    Where another C library or a setting of the environment decides, nothing changes.
+    """
+    np.empty(_BLOCK_BYTES, np.uint8)
+
 
 _LOG = logging.getLogger("paperpool")
 
@@ -64,21 +80,17 @@ def read_rows(
     """
     if is_text_named_gzip(path):
         _LOG.warning("%s is named .gz but holds plain text: it is read as text.", path)
-    batches = _parse_pieces(path, parse, parse_piece, max_row_bytes)
-    return store_batches(batches, path, shard, write, quarantine, on_bad_row)
 
-
-def _parse_pieces(
-    path: str | Path,
-    parse: Callable[[bytes], tuple[Any, ...]],
-    parse_piece: Callable[[bytes], Columns | None] | None,
-    max_row_bytes: int,
-) -> Iterator[Batch]:
-    for piece in read_pieces(path, max_row_bytes):
-        batch = None
+    def parse_all(piece: Piece) -> Batch:
+        columns = None
         if parse_piece and piece.reason is None and len(piece.data) <= max_row_bytes:
-            batch = _parse_together(piece, parse_piece)
-        yield batch or _parse_each(piece, parse, max_row_bytes)
+            columns = parse_piece(piece.data)
+        if columns is None:
+            return parse_each(split_piece(piece, max_row_bytes), parse, piece.tail)
+        return Batch(columns, range(piece.number, piece.number + len(columns[0])))
+
+    batches = map(parse_all, read_pieces(path, max_row_bytes))
+    return store_batches(batches, path, shard, write, quarantine, on_bad_row)
 
 
 def store_batches(
@@ -132,26 +144,26 @@ def _without_cycle_search() -> Iterator[None]:
             gc.enable()
 
 
-def _parse_together(piece: Piece, parse_piece: Callable[[bytes], Columns | None]) -> Batch | None:
-    columns = parse_piece(piece.data)
-    if columns is None:
-        return None
-    return Batch(columns, range(piece.number, piece.number + len(columns[0])))
-
-
-def _parse_each(
-    piece: Piece, parse: Callable[[bytes], tuple[Any, ...]], max_row_bytes: int
+def parse_each(
+    values: Iterable[tuple[int, Any, str | None]],
+    parse: Callable[[Any], tuple[Any, ...]],
+    tail: UnreadableTail | None = None,
+    encode: Callable[[Any], bytes] = bytes,
 ) -> Batch:
-    """Return the row of each line of ``piece``, or the line among the bad ones."""
+    """Return the row of each value, a line or a record, or the value among the bad ones.
+
+    Values come with their number and why they cannot be parsed, if so; ``encode`` returns the
+    bytes of a bad one.
+    """
     rows: list[tuple[Any, ...]] = []
     lines: list[int] = []
     bad: list[BadLine] = []
-    for number, data, reason in split_piece(piece, max_row_bytes):
+    for number, value, reason in values:
         try:
             if reason is not None:
                 raise BadRow(reason)
-            rows.append(parse(data))
+            rows.append(parse(value))
             lines.append(number)
         except BadRow as error:
-            bad.append((number, error.reason, excerpt(data)))
-    return Batch(list(zip(*rows, strict=True)), lines, bad, piece.tail)
+            bad.append((number, error.reason, excerpt(encode(value))))
+    return Batch(list(zip(*rows, strict=True)), lines, bad, tail)

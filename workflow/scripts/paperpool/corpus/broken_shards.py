@@ -62,7 +62,10 @@ def refuse_broken(summaries: Iterable[str | Path]) -> None:
     problems = []
     for path in summaries:
         broken = [one for one in read_counts([("", path)]).values() if "broken" in one]
-        problems += map(_describe, broken)
+        for counts in broken:
+            told = _tell(counts["broken"], counts["readable"])
+            what = f"The shard cannot be read to the end: {told}."
+            problems.append(Problem(what, counts["broken"]["file"]))
         if broken:
             os.utime(path, _LONG_AGO)
     if not problems:
@@ -89,12 +92,6 @@ def list_broken(broken: Mapping[str, Mapping[str, Any]], limit: int = 20) -> lis
         "read of them is used:",
         *shown,
     ]
-
-
-def _describe(summary: Mapping[str, Any]) -> Problem:
-    broken = summary["broken"]
-    told = _tell(broken, summary["readable"])
-    return Problem(f"The shard cannot be read to the end: {told}.", broken["file"])
 
 
 def _tell(broken: Mapping[str, Any], rows: int) -> str:

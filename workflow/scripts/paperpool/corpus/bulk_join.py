@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 
 from paperpool.corpus.bulk_rows import ReadBulkShard
-from paperpool.corpus.database import Database, connect
+from paperpool.corpus.database import connect
 from paperpool.corpus.shards import EDGES, READABLE, ReadShard
 from paperpool.io.files import write_json, writing
 
@@ -27,17 +27,22 @@ ROUTED = {
 
 _BATCH_ROWS = 16_384
 
-_ABSTRACTS = """
+_USABLE = {
+    "abstracts": """
 CREATE TEMP VIEW usable AS
 SELECT paper_id, abstract FROM rows
 WHERE line NOT IN (SELECT line FROM repeated WHERE shard = getvariable('shard'))
-"""
-
-_CITATIONS = """
+""",
+    "citations": """
 CREATE TEMP VIEW usable AS
 SELECT citing_id AS paper_id, cited_id FROM rows
 WHERE citing_id IS NOT NULL AND cited_id IS NOT NULL
-"""
+""",
+}
+"""The rows that may find a paper: none of an earlier row's id, and both ends known."""
+
+_LOST = {"abstracts": "repeated", "citations": "unresolved"}
+"""What the other rows are called."""
 
 _ROUTED = """
 SELECT papers.shard_number AS paper_shard, papers.line AS paper_line, {value}
@@ -71,64 +76,43 @@ ORDER BY line, cited_id
 """
 
 
-def route_abstracts(
+def route_rows(
+    dataset: str,
     rows: str | Path,
-    shard: str,
     papers: Sequence[str | Path],
-    repeated: str | Path,
     output: str | Path,
     summary: str | Path,
+    *,
+    shard: str = "",
+    repeated: str | Path | None = None,
     **lent: Any,
 ) -> None:
-    """Write the abstracts of ``rows`` with the places of their papers (``ROUTED``), by place.
+    """Write ``rows`` of a dataset with the places of their papers (``ROUTED``), by place.
 
-    ``rows`` is the table of the shard named ``shard``, ``papers`` those of all shards of papers in
-    reading order. Rows of an id that an earlier row has (``repeated``:
-    ``duplicates.DUPLICATES``) are left out. ``summary`` gets JSON ``{"joined", "repeated",
+    ``papers`` are the tables of all shards of papers in reading order. Of abstracts, those of the
+    shard named ``shard``, rows of an id that an earlier row has (``repeated``:
+    ``selection.DUPLICATES``) are left out; citations go by the citing paper, and those of which an
+    end is not known are left out. ``summary`` gets JSON ``{"joined", "repeated" or "unresolved",
     "without_paper"}``, which add up to the rows.
     """
-    with connect(**lent) as database:
-        database.add_files("rows", [rows])
-        database.add_files("papers", papers)
-        database.add_files("repeated", [repeated])
-        database.set_variable("shard", shard)
-        database.execute(_ABSTRACTS)
-        total, usable, joined = _write_routed(database, "abstracts", output)
-    counts = {"joined": joined, "repeated": total - usable, "without_paper": usable - joined}
-    write_json(summary, counts)
-
-
-def route_citations(
-    rows: str | Path,
-    papers: Sequence[str | Path],
-    output: str | Path,
-    summary: str | Path,
-    **lent: Any,
-) -> None:
-    """Write the citations of ``rows`` with the places of the citing papers, by place.
-
-    As ``route_abstracts``; ``summary`` gets JSON ``{"joined", "unresolved", "without_paper"}``.
-    A citation is unresolved where an end of it is not known.
-    """
-    with connect(**lent) as database:
-        database.add_files("rows", [rows])
-        database.add_files("papers", papers)
-        database.execute(_CITATIONS)
-        total, usable, joined = _write_routed(database, "citations", output)
-    counts = {"joined": joined, "unresolved": total - usable, "without_paper": usable - joined}
-    write_json(summary, counts)
-
-
-def _write_routed(database: Database, dataset: str, output: str | Path) -> tuple[int, int, int]:
-    """Write the routed table; return how many rows there are, are usable, and have a paper."""
     schema = ROUTED[dataset]
     place, value = schema.names[:-1], schema.names[-1]
     order = place if dataset == "abstracts" else schema.names  # a paper has one abstract at most
-    database.write(_ROUTED.format(value=value, order=", ".join(order)), output, schema, _BATCH_ROWS)
-    return tuple(
-        database.fetch(f"SELECT count(*) AS n FROM {source}")["n"][0].as_py()
-        for source in ("rows", "usable", "usable SEMI JOIN papers USING (paper_id)")
-    )
+    query = _ROUTED.format(value=value, order=", ".join(order))
+    with connect(**lent) as database:
+        database.add_files("rows", [rows])
+        database.add_files("papers", papers)
+        if repeated is not None:
+            database.add_files("repeated", [repeated])
+            database.set_variable("shard", shard)
+        database.execute(_USABLE[dataset])
+        database.write(query, output, schema, _BATCH_ROWS)
+        total, usable, joined = (
+            database.fetch(f"SELECT count(*) AS n FROM {source}")["n"][0].as_py()
+            for source in ("rows", "usable", "usable SEMI JOIN papers USING (paper_id)")
+        )
+    counts = {_LOST[dataset]: total - usable, "without_paper": usable - joined}
+    write_json(summary, {"joined": joined, **counts})
 
 
 def join_shard(

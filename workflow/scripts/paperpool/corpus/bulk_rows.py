@@ -19,9 +19,8 @@ from paperpool.corpus.public_ids import read_mag_id
 from paperpool.corpus.rows import choose_venue
 from paperpool.io import tables
 from paperpool.io.files import write_json
-from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
+from paperpool.io.json_lines import BadRow, OnBadRow, parse_values, replace_unstorable
 from paperpool.io.parquet_files import writing_groups
-from paperpool.io.quarantine import OnBadRow
 
 _MAX_COUNT = 2**31 - 1
 
@@ -159,22 +158,13 @@ def _choose_fields(fields: Any) -> list[str]:
     return list(dict.fromkeys(external or [name for name, _ in pairs]))
 
 
-_OF_PAPERS = (
-    *("paper_id", "title", "year", "fields", "arxiv_id", "acl_id", "doi", "venue"),
-    "n_inbound",
-)
+_OF_PAPERS = "paper_id title year fields arxiv_id acl_id doi venue n_inbound".split()
 
 DATASETS: dict[str, pa.Schema] = {
     "papers": pa.schema(
-        [
-            *(tables.PAPERS.field(name) for name in _OF_PAPERS),
-            ("mag_id", pa.int64()),
-            ("line", pa.int64()),
-        ]
+        [*map(tables.PAPERS.field, _OF_PAPERS), ("mag_id", tables.LONG), ("line", tables.LONG)]
     ),
-    "abstracts": pa.schema(
-        [("paper_id", pa.string()), ("abstract", pa.string()), ("line", pa.int64())]
-    ),
+    "abstracts": tables.make_schema("paper_id abstract", line=tables.LONG),
     "citations": pa.schema([*tables.CITATIONS, ("line", pa.int64())]),
 }
 """The table of each dataset's readable rows, in file order; ``line`` is the row's line."""
@@ -202,10 +192,7 @@ def read_bulk_shard(
     max_row_bytes: int = MAX_ROW_BYTES,
     on_bad_row: OnBadRow = "quarantine",
 ) -> None:
-    """Read the shard at ``path``, named ``shard``, of ``dataset`` into the files of ``output``.
-
-    Bad rows, errors and memory: see ``batches.read_rows``.
-    """
+    """Read the shard at ``path``, named ``shard``, of ``dataset`` into the files of ``output``."""
     schema = DATASETS[dataset]
     with (
         writing_groups(output.rows, schema) as writer,

@@ -121,10 +121,7 @@ SENTENCE_REASONS = ("too_few_sentences", "too_many_sentences", "long_sentence", 
 
 
 def find_sentence_reasons(count: Counts, longest: Counts, thresholds: CsfcubeThresholds) -> Reasons:
-    """Return the first of ``SENTENCE_REASONS`` that holds for each abstract, or ``KEPT``.
-
-    ``count`` and ``longest``: see ``sentence_lengths.measure_sentences``.
-    """
+    """Return the first of ``SENTENCE_REASONS`` that holds for each abstract, or ``KEPT``."""
     return _first_that_holds(
         len(count),
         count < thresholds.min_sentences,
@@ -140,10 +137,7 @@ def _first_that_holds(n: int, *conditions: Flags) -> Reasons:
 
 
 def _are_shorter(texts: pa.ChunkedArray, characters: int) -> Flags:
-    """Say which texts have fewer characters without white space around them; null has none.
-
-    Only where too few are at a text's start all of it is looked at.
-    """
+    """Say which texts have fewer characters without white space around them; null has none."""
     starts = pc.utf8_slice_codeunits(texts, 0, characters + _INDENT)
     are_shorter = _characters(starts) < characters
     if are_shorter.any():

@@ -1,18 +1,16 @@
 """Read Parquet parts of OpenAlex's snapshot: the columns that a corpus needs, in batches."""
 
 from collections.abc import Collection, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import orjson
 import pyarrow.parquet as pq
 
-from paperpool.corpus.batches import Batch
+from paperpool.corpus.batches import Batch, parse_each
 from paperpool.corpus.openalex_works import KEYS, REQUIRED, Fields, make_row
-from paperpool.corpus.rows import Row
-from paperpool.io.json_lines import BadRow
 from paperpool.io.parquet_files import DAMAGE
-from paperpool.io.quarantine import BadLine, excerpt
 from paperpool.io.streams import UnreadableTail
 
 _MAGIC = b"PAR1"
@@ -46,7 +44,8 @@ def read_works(path: str | Path, fields: Fields) -> Iterator[Batch]:
     with Path(path).open("rb") as file:
         try:
             for records in _read_records(file, [key for key in KEYS if key != other]):
-                yield _parse(records, number, fields)
+                values = ((line, record, None) for line, record in enumerate(records, number))
+                yield parse_each(values, partial(make_row, fields=fields), encode=_encode)
                 number += len(records)
         except DAMAGE as error:
             if isinstance(error, OSError) and error.errno is not None:
@@ -95,19 +94,6 @@ def _plain(record: dict[str, Any]) -> dict[str, Any]:
     if isinstance(index, list):
         record["abstract_inverted_index"] = dict(index)
     return record
-
-
-def _parse(records: list[dict[str, Any]], number: int, fields: Fields) -> Batch:
-    rows: list[Row] = []
-    lines: list[int] = []
-    bad: list[BadLine] = []
-    for line, record in enumerate(records, number):
-        try:
-            rows.append(make_row(record, fields))
-            lines.append(line)
-        except BadRow as error:
-            bad.append((line, error.reason, excerpt(_encode(record))))
-    return Batch(list(zip(*rows, strict=True)), lines, bad)
 
 
 def _encode(record: dict[str, Any]) -> bytes:

@@ -94,10 +94,7 @@ _decode_lines = Decoder(_Work).decode_lines
 
 
 def parse_work(data: bytes, fields: Fields = "concepts") -> Row:
-    """Return the row that the bytes of one line hold, or raise ``BadRow``.
-
-    Texts are mended as ``rows.parse_row`` does.
-    """
+    """Return the row that the bytes of one line hold, or raise ``BadRow``."""
     (record,), is_clean = parse_values(data, lambda record: (record,))
     return make_row(record if is_clean else replace_unstorable(record), fields)
 

@@ -10,15 +10,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paperpool.allocation import keep_freed_blocks
-from paperpool.corpus.batches import MAX_ROW_BYTES
+from paperpool.corpus.batches import MAX_ROW_BYTES, keep_freed_blocks
 from paperpool.corpus.database import connect, regroup
 from paperpool.corpus.filters import KEPT, Filter, add_mark
-from paperpool.corpus.groups import (
-    add_counts,
-    count_by_shard,
-    read_counts,
-)
+from paperpool.corpus.groups import add_counts, count_by_shard, read_counts
 from paperpool.corpus.keys import abstract_keys, title_keys
 from paperpool.corpus.openalex_works import DELETED
 from paperpool.corpus.quarantined_rows import is_in, read_row_groups, write_quarantine
@@ -30,14 +25,9 @@ from paperpool.io.json_lines import order_reasons
 from paperpool.io.parquet_files import writing_groups
 from paperpool.io.user_text import is_paper_id, read_user_text, split_lines
 
-KEYS = pa.schema(
-    [
-        ("paper_id", pa.string()),
-        ("line", pa.int64()),
-        ("title_key", pa.uint64()),
-        ("abstract_key", pa.uint64()),
-        ("mag_key", pa.int64()),
-    ]
+_LONG = tables.LONG
+KEYS = tables.make_schema(
+    "paper_id", line=_LONG, title_key=pa.uint64(), abstract_key=pa.uint64(), mag_key=_LONG
 )
 """The twin keys of a kept paper, its MAG id among them, and its place (see ``groups``)."""
 
@@ -85,7 +75,7 @@ def filter_shards(
     """Write the papers of a group that any of ``filters`` keeps, and what belongs to them.
 
     ``shards`` are its files by their names, None for one that was removed, and ``read`` what
-    ``shards.read_shards`` made of them. Rows that ``duplicates`` (``duplicates.DUPLICATES``)
+    ``shards.read_shards`` made of them. Rows that ``duplicates`` (``selection.DUPLICATES``)
     lists for ``group`` move to the quarantine, their text the id alone where the shard was
     removed. Ids in ``keep`` skip every condition.
     ``selected`` (``selection.SELECTED``) is needed by the filter csfcube. ``deleted`` is OpenAlex's
@@ -180,15 +170,11 @@ def _write_papers(
             table = table.filter(pa.array(np.logical_or.reduce([none, *decisions.values()])))
             kept += table.num_rows
             for batch in table.to_batches():
-                key_writer.write_batch(_make_keys(batch))
+                keys = title_keys(batch["title"]), abstract_keys(batch["abstract"])
+                columns = [batch["paper_id"], batch["line"], *keys, batch["mag_id"]]
+                key_writer.write_batch(pa.record_batch(columns, schema=KEYS))
                 paper_writer.write_batch(batch.select(schema.names))
     return {"kept": kept, "filters": tally, **({"marks": dict(marks)} if marks else {})}
-
-
-def _make_keys(papers: pa.RecordBatch) -> pa.RecordBatch:
-    """Return the twin keys (``KEYS``) of kept papers."""
-    keys = [title_keys(papers["title"]), abstract_keys(papers["abstract"]), papers["mag_id"]]
-    return pa.record_batch([papers["paper_id"], papers["line"], *keys], schema=KEYS)
 
 
 def _decide(

@@ -14,8 +14,8 @@ from paperpool.corpus.groups import LINE_BITS, find_line
 from paperpool.corpus.openalex_parquet import is_parquet, read_excerpts
 from paperpool.corpus.shards import ReadShard
 from paperpool.io import tables
+from paperpool.io.json_lines import excerpt, make_quarantine
 from paperpool.io.lines import read_lines
-from paperpool.io.quarantine import excerpt, make_quarantine
 
 _QUARANTINED_ROWS = 16_384
 

@@ -60,7 +60,10 @@ def parse_row(data: bytes) -> Row:
     Lone surrogates in escaped text become U+FFFD and NUL characters a space; such rows are kept.
     """
     values, is_clean = parse_values(data, _get_values)
-    return _check_types(values if is_clean else tuple(map(replace_unstorable, values)))
+    row = Row._make(values if is_clean else map(replace_unstorable, values))
+    if not _is_readable(row):
+        raise BadRow("wrong_type")
+    return row
 
 
 def choose_venue(venue: Any, journal: Any) -> Any:
@@ -75,13 +78,6 @@ def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
     venue = choose_venue(record.get("venue"), record.get("journal"))
     mag_id = read_mag_id(record.get("mag_id"))
     return (*values[:_CITATIONS], venue, *values[_CITATIONS:], None, None, None, mag_id)
-
-
-def _check_types(values: tuple[Any, ...]) -> Row:
-    row = Row._make(values)
-    if not _is_readable(row):
-        raise BadRow("wrong_type")
-    return row
 
 
 def _is_readable(row: Row) -> bool:

@@ -157,10 +157,7 @@ class _Column:
     def _is_behind_plain_word(
         self, stops: NDArray[np.int64], starts: NDArray[np.int64]
     ) -> NDArray[np.bool_]:
-        """Say whether what stands before a stop is for sure none of the words with an exception.
-
-        These end with one letter, or are one of ``SPECIAL_WORDS``.
-        """
+        """Say whether what stands before a stop is for sure none of the words with an exception."""
         before = np.concatenate([np.zeros(_WINDOW, np.uint8), self.data])
         window = sliding_window_view(before, _WINDOW)[stops]
         inside = (stops - starts).clip(max=_WINDOW)

@@ -19,19 +19,11 @@ from paperpool.corpus.openalex_works import Fields
 from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX
 from paperpool.io import tables
 from paperpool.io.files import write_json
+from paperpool.io.json_lines import OnBadRow
 from paperpool.io.parquet_files import writing_groups
-from paperpool.io.quarantine import OnBadRow
 
-READABLE = pa.schema(
-    [
-        *tables.PAPERS,
-        ("sentences", pa.list_(pa.string())),
-        ("labels", pa.list_(pa.string())),
-        ("marks", pa.list_(pa.string())),
-        ("mag_id", pa.int64()),
-        ("line", pa.int64()),
-    ]
-)
+_LISTS = ((name, tables.TEXTS) for name in ("sentences", "labels", "marks"))
+READABLE = pa.schema([*tables.PAPERS, *_LISTS, ("mag_id", tables.LONG), ("line", tables.LONG)])
 """A readable row: a paper, its sentences with their labels and its marks (each null where the
 format has none), its MAG id and its place (see ``groups``)."""
 

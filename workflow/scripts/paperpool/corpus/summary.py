@@ -1,21 +1,18 @@
-"""Add up the shards' summaries and gather their quarantined rows."""
+"""Add up the summaries of shards, compare rows with declared numbers, gather quarantined rows."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from paperpool.corpus.groups import add_counts
+from paperpool.corpus.groups import read_counts
 from paperpool.corpus.openalex_works import MARKS
+from paperpool.errors import Problem, UserError
 from paperpool.io import tables
 from paperpool.io.files import read_json, write_json
 from paperpool.io.json_lines import order_reasons
 
 _READ_COUNTS = ("read", "readable", "quarantined")
 """What ``batches.read_rows`` counts in a shard."""
-
-_OF_READING = (*_READ_COUNTS, "broken")
-"""What it says of a shard."""
 
 BulkFiles = Mapping[str, Mapping[str, tuple[str | Path, str | Path]]]
 """Of each joined dataset the shards by name: the summaries of reading and of routing them."""
@@ -79,22 +76,19 @@ def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) 
     A shard's are ``batches.read_rows``'s and those of ``bulk_join``. Raises ``ValueError`` when
     they do not account for every row of a shard.
     """
-    merged: dict[str, Any] = {}
-    quarantined: Counter[str] = Counter()
+    total = _add_up(shards.values())
+    fates = {key: n for key, n in total.items() if key not in _READ_COUNTS}
     for shard, counts in shards.items():
-        fates = {key: n for key, n in counts.items() if key not in _OF_READING}
         if counts["read"] != counts["readable"] + sum(counts["quarantined"].values()):
             raise ValueError(f"{dataset}, shard {shard}: read is not readable + quarantined")
-        if counts["readable"] != sum(fates.values()):
-            raise ValueError(f"{dataset}, shard {shard}: readable is not the sum of {fates}")
-        quarantined.update(counts["quarantined"])
-        for key in ("read", "readable", *fates):
-            merged[key] = merged.get(key, 0) + counts[key]
+        own = {key: counts[key] for key in fates}
+        if counts["readable"] != sum(own.values()):
+            raise ValueError(f"{dataset}, shard {shard}: readable is not the sum of {own}")
     return {
-        "read": merged.pop("read"),
-        "quarantined": order_reasons(quarantined),
-        "readable": merged.pop("readable"),
-        **merged,
+        "read": total["read"],
+        "quarantined": order_reasons(total["quarantined"]),
+        "readable": total["readable"],
+        **fates,
         "shards": {
             shard: {key: n for key, n in counts.items() if key != "broken"}
             for shard, counts in shards.items()
@@ -102,11 +96,24 @@ def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) 
     }
 
 
-def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
-    """Return the names of shards that have rows of which none could be read: another format's?
+def _add_up(summaries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the sums of counts, nested ones too, in their order; breaks are none."""
+    total: dict[str, Any] = {"read": 0, "readable": 0, "quarantined": {}}
 
-    A row that repeats an id could be read.
-    """
+    def add(counts: Mapping[str, Any], to: dict[str, Any]) -> None:
+        for key, value in counts.items():
+            if isinstance(value, Mapping):
+                add(value, to.setdefault(key, {}))
+            else:
+                to[key] = to.get(key, 0) + value
+
+    for summary in summaries:
+        add({key: n for key, n in summary.items() if key not in ("broken", "shards")}, total)
+    return total
+
+
+def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
+    """Return the names of shards that have rows of which none could be read: another format's?"""
     parts = [summary, *summary.get("bulk", {}).values()]
     return [
         shard
@@ -129,33 +136,21 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """
     for shard, summary in shards.items():
         check_sums(summary, f"shard {shard}")
-    filters: dict[str, Any] = {}
-    for summary in shards.values():
-        for name, counts in summary["filters"].items():
-            total = filters.setdefault(name, {"kept": 0, "kept_always": 0, "dropped": {}})
-            total["kept"] += counts["kept"]
-            total["kept_always"] += counts["kept_always"]
-            for reason, n in counts["dropped"].items():
-                total["dropped"][reason] = total["dropped"].get(reason, 0) + n
-    marks: Counter[str] = Counter()
-    for summary in shards.values():
-        marks.update(summary.get("marks", {}))
-    by_shard = {
-        shard: {key: counts[key] for key in _READ_COUNTS}
-        for group, summary in shards.items()
-        for shard, counts in summary.get("shards", {group: summary}).items()
-    }
-    total = add_counts(by_shard.values())
+    total: dict[str, Any] = {"kept": 0, "filters": {}, "marks": {}} | _add_up(shards.values())
     merged = {
         "read": total["read"],
-        "quarantined": total["quarantined"],
+        "quarantined": order_reasons(total["quarantined"]),
         "readable": total["readable"],
-        "kept": sum(summary["kept"] for summary in shards.values()),
-        "filters": filters,
-        "shards": by_shard,
+        "kept": total["kept"],
+        "filters": total["filters"],
+        "shards": {
+            shard: {key: counts[key] for key in _READ_COUNTS}
+            for group, summary in shards.items()
+            for shard, counts in summary.get("shards", {group: summary}).items()
+        },
     }
-    if marks:
-        merged["marks"] = {mark: marks[mark] for mark in MARKS if marks[mark]}
+    if marks := {mark: total["marks"][mark] for mark in MARKS if total["marks"].get(mark)}:
+        merged["marks"] = marks
     check_sums(merged, "the corpus")
     return merged
 
@@ -178,3 +173,49 @@ def check_sums(summary: Mapping[str, Any], where: str) -> None:
             raise ValueError(f"{where}: more papers kept always than kept by the filter {name}")
     if not max(by_filter.values(), default=0) <= kept <= sum(by_filter.values()):
         raise ValueError(f"{where}: kept {kept} does not fit the filters' {by_filter}")
+
+
+def compare_rows(
+    declared: Iterable[Mapping[str, Any]], summaries: Mapping[str, str | Path]
+) -> list[dict[str, Any]]:
+    """Return ``{"source", "release", "dataset", "files", "declared", "read"}`` of each dataset.
+
+    ``declared`` gives the first three, ``declared`` (None where the release is silent) and the
+    ``shards`` of each by name; ``summaries`` what reading each group of shards wrote
+    (``groups.join_counts``).
+    """
+    counts = read_counts(summaries.items())
+    return [
+        {
+            **{key: one[key] for key in ("source", "release", "dataset")},
+            "files": len(one["shards"]),
+            "declared": one["declared"],
+            "read": sum(counts[shard]["read"] for shard in one["shards"]),
+        }
+        for one in declared
+    ]
+
+
+def refuse_missing_rows(
+    declared: Iterable[Mapping[str, Any]],
+    summaries: Mapping[str, str | Path],
+    tolerance: float | None,
+) -> None:
+    """Raise UserError with each dataset that lacks more than a share of its declared rows.
+
+    ``tolerance`` is that share, from 0 to 1, None where any number is accepted.
+    """
+    if tolerance is None:
+        return
+    problems = [
+        Problem(
+            f"{one['dataset']} has {one['read']:,} rows and declares {one['declared']:,}: more "
+            f"than {tolerance:.0%} are missing.",
+            f"{one['source']} {one['release']}",
+            "Take another release, or set corpus.row_tolerance.",
+        )
+        for one in compare_rows(declared, summaries)
+        if one["declared"] is not None and one["read"] < one["declared"] * (1 - tolerance)
+    ]
+    if problems:
+        raise UserError(problems)

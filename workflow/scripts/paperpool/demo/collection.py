@@ -2,6 +2,11 @@
 
 Its papers are papers of the corpus, sentence for sentence; their labels are what the sentences
 were composed as.
+
+Grades of demo candidates: what is adjudicated, and what two annotators said before.
+
+The rates follow the release: about 70% of the grades are 0, 22% are 1, 8% are higher, and two
+annotators agree on 57% (background) to 70% (method, result) of the candidates (Table 2).
 """
 
 from collections import Counter
@@ -13,15 +18,64 @@ import numpy.typing as npt
 
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query, pair_name
 from paperpool.collections.csfcube_folds import cross_halves
-from paperpool.collections.facets import FACETS
-from paperpool.demo.dirt import Dirt
-from paperpool.demo.judging import ANNOTATORS, adjudicated_grades, annotator_grades
+from paperpool.collections.facets import FACETS, MAX_GRADE, RELEVANT_GRADE
+from paperpool.demo.latent import area_of
 from paperpool.demo.papers import compose_papers
-from paperpool.demo.plan import Plan
-from paperpool.demo.pooling import Drawn, candidates, computer_science, draw_query_pool
+from paperpool.demo.plan import Dirt, Plan
+from paperpool.demo.pooling import candidates, computer_science, draw_query_pool
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run, rank_scores, write_official_run, write_run
 from paperpool.io.files import write_text
+
+Grades = npt.NDArray[np.int64]
+
+ANNOTATORS = ("ann1", "ann2", "ann3")
+
+ERROR_RATES = (0.27, 0.19, 0.20)
+"""How often an annotator's grade differs from the adjudicated one, by facet."""
+
+_TWO_GRADES_OFF = 0.1
+
+# Chance of each grade 0-3, by how a candidate is related to the query in the facet.
+_GRADE_CHANCES = np.array(
+    [
+        (0.94, 0.06, 0.00, 0.00),  # unrelated
+        (0.82, 0.17, 0.01, 0.00),  # another facet's topic is shared
+        (0.45, 0.52, 0.03, 0.00),  # the area is shared
+        (0.10, 0.35, 0.50, 0.05),  # the topic is shared
+        (0.06, 0.19, 0.52, 0.23),  # the topic is shared, and another facet's
+    ]
+)
+
+
+def adjudicated_grades(
+    plan: Plan, query: int, facet: int, candidates: Grades, generator: np.random.Generator
+) -> Grades:
+    """Return a grade per candidate (indices): higher where topics are shared.
+
+    At least one candidate is relevant.
+    """
+    mine, theirs = plan.latent.topics[query], plan.latent.topics[candidates]
+    same = theirs == mine
+    near = area_of(theirs[:, facet]) == area_of(mine[facet])
+    also = np.delete(same, facet, axis=1).any(axis=1)
+    relation = np.select([same[:, facet] & also, same[:, facet], near, also], [4, 3, 2, 1], 0)
+    cumulated = np.cumsum(_GRADE_CHANCES, axis=1)[relation]
+    grades = (generator.random((len(candidates), 1)) >= cumulated[:, :-1]).sum(axis=1)
+    if grades.max() < RELEVANT_GRADE:
+        grades[np.argmax(relation)] = RELEVANT_GRADE
+    return grades
+
+
+def annotator_grades(adjudicated: Grades, facet: int, generator: np.random.Generator) -> Grades:
+    """Return one annotator's grades: mostly the adjudicated ones, else mostly one off."""
+    n = len(adjudicated)
+    off = np.where(generator.random(n) < _TWO_GRADES_OFF, 2, 1)
+    off *= np.where(generator.random(n) < 0.5, -1, 1)
+    wrong = adjudicated + off
+    wrong = np.where((wrong < 0) | (wrong > MAX_GRADE), adjudicated - off, wrong)
+    return np.where(generator.random(n) < ERROR_RATES[facet], wrong, adjudicated)
+
 
 PAPER_TYPES = ("data-driven approach", "resources/evaluation", "theoretical")
 
@@ -65,8 +119,14 @@ def make_collection(plan: Plan, n_queries: int = 12) -> Collection:
         pair = [name for name in ANNOTATORS if name != ANNOTATORS[absent]]
         kind = PAPER_TYPES[int(generator.integers(len(PAPER_TYPES)))]
         for facet in chosen:
-            judged = _judge(plan, query, facet, pool, order, pair, ids, generator)
-            judgments[paper.paper_id, facet] = judged
+            place, listed = FACETS.index(facet), pool.candidates[order]  # which says nothing
+            grades = adjudicated_grades(plan, query, place, listed, generator)
+            said = {name: annotator_grades(grades, place, generator) for name in pair}
+            judgments[paper.paper_id, facet] = Judgments(
+                tuple(ids[candidate] for candidate in listed.tolist()),
+                tuple(grades.tolist()),
+                {name: tuple(values.tolist()) for name, values in said.items()},
+            )
             rows.append(Query(paper.paper_id, facet, paper.year, paper.title, kind))
     return Collection(papers, pools, judgments, _fold(rows, generator), rows)
 
@@ -116,27 +176,6 @@ def _papers(plan: Plan, members: npt.NDArray[np.int64]) -> dict[str, Paper]:
         )
         for paper in compose_papers(plan, members.tolist())
     }  # fmt: skip
-
-
-def _judge(
-    plan: Plan,
-    query: int,
-    facet: str,
-    pool: Drawn,
-    order: npt.NDArray[np.int64],
-    annotators: list[str],
-    ids: dict[int, str],
-    generator: np.random.Generator,
-) -> Judgments:
-    """Judge a pool for one facet; candidates are listed in ``order``, which says nothing."""
-    number, listed = FACETS.index(facet), pool.candidates[order]
-    grades = adjudicated_grades(plan, query, number, listed, generator)
-    said = {name: annotator_grades(grades, number, generator) for name in annotators}
-    return Judgments(
-        tuple(ids[candidate] for candidate in listed.tolist()),
-        tuple(grades.tolist()),
-        {name: tuple(values.tolist()) for name, values in said.items()},
-    )
 
 
 def _fold(

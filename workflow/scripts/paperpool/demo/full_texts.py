@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paperpool.demo.dirt import Dirt
-from paperpool.demo.fields import COMPUTER_SCIENCE, FIELDS
+from paperpool.demo.latent import COMPUTER_SCIENCE, FIELDS
 from paperpool.demo.papers import DemoPaper, compose_papers
-from paperpool.demo.plan import Plan
+from paperpool.demo.plan import Dirt, Plan
 
 _SECTIONS = ("Introduction", "Related Work", "Model", "Data", "Experiments", "Results")
 

@@ -7,8 +7,7 @@ and the collection knows which papers are on arXiv without writing any.
 import numpy as np
 import numpy.typing as npt
 
-from paperpool.demo.fields import CS, FIELDS
-from paperpool.demo.latent import FIELD_STRIDE, area_of
+from paperpool.demo.latent import CS, FIELD_STRIDE, FIELDS, area_of
 from paperpool.demo.plan import Plan
 from paperpool.demo.randomness import UInts, chance, derive, root_key
 

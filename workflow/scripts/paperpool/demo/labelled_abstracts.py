@@ -9,9 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from paperpool.demo.dirt import Dirt
 from paperpool.demo.papers import compose_papers
-from paperpool.demo.plan import Plan
+from paperpool.demo.plan import Dirt, Plan
 from paperpool.io.files import write_text
 
 N_ABSTRACTS = {"train": 64, "dev": 16, "test": 16}

@@ -11,9 +11,11 @@ each line after it gives a family and its terms, most typical first:
 - ``measures``: what is measured ("word error rate").
 
 All forms of all terms stand in one list of words. A word's place in it is its code; names follow.
+lexicon.yaml has the irregular forms of English words, as far as they are needed.
 """
 
 import enum
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -21,9 +23,70 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+import yaml
 
-from paperpool.demo import english
-from paperpool.demo.fields import FIELDS
+from paperpool.demo.latent import FIELDS
+
+_FORMS = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
+_PLURALS, _PASTS, _DOUBLED = (_FORMS[name] for name in ("plurals", "pasts", "doubled"))
+_SPOKEN_WITH_VOWEL = re.compile(r"[AEFHILMNORSX](?:[A-Z0-9]|-|$)|m[A-Z]")
+"""An abbreviation whose first letter is read with a vowel before it: "an NMR"."""
+_SPOKEN_WITH_CONSONANT = re.compile(r"uni(?!n|m)|use|util|ubiq|eu|one|once|u-", re.IGNORECASE)
+"""A vowel that is read as "you" or "one"."""
+_SILENT_H = ("hour", "honest", "heir", "honour")
+
+
+def pluralise(noun: str) -> str:
+    """Return the plural of a countable noun or of a phrase that ends in one."""
+    if noun in _PLURALS:
+        return _PLURALS[noun]
+    *before, last = noun.split(" ")
+    if before:
+        return " ".join([*before, pluralise(last)])
+    if noun.endswith("man") and noun not in ("shaman", "human", "German", "Roman"):
+        return noun[:-3] + "men"
+    if noun.endswith("y") and noun[-2] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("x", "s", "ch", "sh", "z")) else "s")
+
+
+def with_article(phrase: str) -> str:
+    """Return a phrase after "a" or "an", as its first sound asks for."""
+    if _SPOKEN_WITH_VOWEL.match(phrase) or phrase.startswith(_SILENT_H):
+        return f"an {phrase}"
+    starts_with_vowel = phrase[0] in "aeiouAEIOU" and not _SPOKEN_WITH_CONSONANT.match(phrase)
+    return f"an {phrase}" if starts_with_vowel else f"a {phrase}"
+
+
+def third_person(verb: str) -> str:
+    """Return the form of the present tense that follows "it"."""
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + ("es" if verb.endswith(("s", "x", "ch", "sh", "z", "o")) else "s")
+
+
+def past(verb: str) -> str:
+    """Return the past participle."""
+    if verb in _PASTS:
+        return _PASTS[verb]
+    if verb.endswith("e"):
+        return verb + "d"
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return verb[:-1] + "ied"
+    return _stem(verb) + "ed"
+
+
+def present_participle(verb: str) -> str:
+    """Return the form in -ing."""
+    if verb.endswith("e") and not verb.endswith(("ee", "ye", "oe")):
+        return verb[:-1] + "ing"
+    return _stem(verb) + "ing"
+
+
+def _stem(verb: str) -> str:
+    """Return a verb before an ending that starts with a vowel."""
+    return verb + verb[-1] if verb in _DOUBLED else verb
+
 
 FOLDER = Path(__file__).with_name("vocabulary")
 
@@ -55,11 +118,11 @@ FAMILIES = {
 }
 """The families that a theme lists, as its file calls them."""
 
-_VERB_FORMS = (str, english.third_person, english.past, english.present_participle)
+_VERB_FORMS = (str, third_person, past, present_participle)
 
 FORMS: dict[Family, tuple[Callable[[str], str], ...]] = {
-    Family.THING: (str, english.pluralise, english.with_article),
-    Family.QUALITY: (str, english.with_article),
+    Family.THING: (str, pluralise, with_article),
+    Family.QUALITY: (str, with_article),
     Family.VERB: _VERB_FORMS,
     Family.ACTION: _VERB_FORMS,
 }
@@ -186,10 +249,7 @@ class Speller(dict[int, str]):
 
 
 def name(number: int) -> str:
-    """Return the name, such as that of a person or a place, of a number from 0 on.
-
-    Small numbers have short names; two numbers seldom share one.
-    """
+    """Return the name, such as that of a person or a place, of a number from 0 on."""
     rest, ending = divmod(number, len(_NAME_ENDINGS))
     rest, start = divmod(rest, len(_STARTS))
     rest, vowel = divmod(rest, len(_VOWELS))

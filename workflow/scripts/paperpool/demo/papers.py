@@ -8,9 +8,8 @@ import numpy.typing as npt
 
 from paperpool.demo import identifiers
 from paperpool.demo.citation_graph import Edges
-from paperpool.demo.dirt import Dirt
-from paperpool.demo.fields import FIELDS
-from paperpool.demo.plan import Plan
+from paperpool.demo.latent import FIELDS
+from paperpool.demo.plan import Dirt, Plan
 from paperpool.demo.randomness import below, chance, derive
 from paperpool.demo.text import Composer, Text
 
@@ -97,13 +96,14 @@ def _compose_block(plan: Plan, composer: Composer, papers: np.ndarray) -> Iterat
         has_arxiv, has_acl, has_pubmed, outbound, inbound,
     ) in columns:  # fmt: skip
         venue, journal = _published_in(field, random)
+        fields = (field,) if second < 0 else (field, second)
         yield DemoPaper(
             index=index,
             paper_id=paper_id,
             text=text,
             authors=_authors(random),
             year=None if dirt == Dirt.NO_YEAR else year,
-            fields=None if dirt == Dirt.NO_FIELD else _fields(field, second),
+            fields=None if dirt == Dirt.NO_FIELD else tuple(FIELDS[f] for f in fields),
             arxiv_id=identifiers.arxiv_id(index, field, year) if has_arxiv else None,
             acl_id=identifiers.acl_id(index, year) if has_acl else None,
             pmc_id=paper_id if has_pubmed and random >> 20 & 3 == 0 else None,
@@ -148,10 +148,6 @@ def _split_ids(plan: Plan, papers: np.ndarray, counts: np.ndarray) -> list[tuple
     """Return the ids of papers that stand end to end, as many together as ``counts`` says."""
     ids, stops = plan.ids(papers), np.cumsum(counts).tolist()
     return [tuple(ids[a:b]) for a, b in zip([0, *stops[:-1]], stops, strict=True)]
-
-
-def _fields(field: int, second: int) -> tuple[str, ...]:
-    return (FIELDS[field],) if second < 0 else (FIELDS[field], FIELDS[second])
 
 
 def _authors(random: int) -> tuple[Author, ...]:

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from paperpool.demo.dirt import Dirt
-from paperpool.demo.fields import CS
 from paperpool.demo.identifiers import on_arxiv
-from paperpool.demo.latent import area_of
-from paperpool.demo.plan import Plan
+from paperpool.demo.latent import CS, area_of
+from paperpool.demo.plan import Dirt, Plan
 from paperpool.pools.draw import draw_pool
 from paperpool.pools.names import CITED
 
@@ -65,7 +63,9 @@ def draw_query_pool(
     plan: Plan, query: int, usable: npt.NDArray[np.int64], generator: np.random.Generator
 ) -> Drawn:
     """Draw the pool of ``query`` from the ``usable`` papers (sorted indices)."""
-    banned = _same_paper(plan, query)
+    original = plan.twin_of[query]
+    twins = np.flatnonzero(plan.twin_of == query)
+    banned = twins if original < 0 else np.append(twins, original)
     cited = np.setdiff1d(np.intersect1d(plan.outbound.row(query), usable), banned)
     usable = np.setdiff1d(usable, np.append(banned, query))
     shortlist = _shortlist(plan, query, np.setdiff1d(usable, cited), generator)
@@ -79,13 +79,6 @@ def draw_query_pool(
     first = [CITED, *names].index
     sources = [tuple(sorted(candidate.sources, key=first)) for candidate in pool]
     return Drawn(np.array([int(candidate.paper_id) for candidate in pool]), sources)
-
-
-def _same_paper(plan: Plan, query: int) -> npt.NDArray[np.int64]:
-    """Return the twins of ``query``."""
-    twins = np.flatnonzero(plan.twin_of == query)
-    original = plan.twin_of[query]
-    return twins if original < 0 else np.append(twins, original)
 
 
 def _shortlist(

@@ -55,10 +55,7 @@ def chance(bits: UInts, share: npt.ArrayLike, shift: int = 0) -> npt.NDArray[np.
 
 
 def zipf_table(n_ranks: int, size: int = 4096) -> npt.NDArray[np.int64]:
-    """Return ``size`` ranks (0-based) in which rank r is as frequent as 1 / (r + 2).
-
-    Looking up a uniform number in the table draws from that distribution.
-    """
+    """Return ``size`` ranks (0-based) in which rank r is as frequent as 1 / (r + 2)."""
     weights = 1.0 / (np.arange(n_ranks) + 2.0)
     cumulated = np.cumsum(weights)
     points = (np.arange(size) + 0.5) / size * cumulated[-1]

@@ -1,10 +1,10 @@
 """Imagined people: two annotators, an adjudicator, a further pass, practice, and a model judge.
 
 Their grades come from how the plan of the demo corpus relates two papers
-(``paperpool.demo.judging``). An export has the form of Label Studio's, but of a task's data only
+(``paperpool.demo.collection``). An export has the form of Label Studio's, but of a task's data only
 what is read back.
 
-The judge gives many pairs one grade more, what models do most often (``paperpool.judges.faults``).
+The judge gives many pairs one grade more, what models do most often.
 """
 
 import json
@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from paperpool.annotation.labelling_config import CANDIDATE, CONTROL
+from paperpool.annotation.guidelines import CANDIDATE, CONTROL
 from paperpool.annotation.material import Item
 from paperpool.annotation.practice import PRACTICE, Settled
 from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION
 from paperpool.collections.facets import FACETS, MAX_GRADE
-from paperpool.demo.judging import adjudicated_grades, annotator_grades
+from paperpool.demo.collection import adjudicated_grades, annotator_grades
 from paperpool.demo.plan import Plan
 from paperpool.io.files import write_json, write_text
 
@@ -40,11 +40,7 @@ Said = dict[Item, dict[int, int]]
 
 
 def simulate_annotators(items: Iterable[Item], plan: Plan) -> tuple[Said, Said, Said]:
-    """Return what the two annotators, the adjudicator and the expert say.
-
-    Equal items and plans give equal grades; a query and facet is graded the same whatever other
-    tasks there are.
-    """
+    """Return what the two annotators, the adjudicator and the expert say."""
     groups: dict[tuple[str, str], list[str]] = {}
     for item in items:
         groups.setdefault((item.query_id, item.facet), []).append(item.candidate_id)
@@ -141,10 +137,7 @@ TOO_HIGH = 0.45
 
 
 def simulate_judge(items: Iterable[Item], plan: Plan) -> dict[Item, int]:
-    """Return the judge's grade of each item, in the order of items; the same for the same plan.
-
-    A query and facet is graded the same whatever other items there are.
-    """
+    """Return the judge's grade of each item, in the order of items; the same for the same plan."""
     gold = simulate_gold(items, plan)
     index = {paper_id: i for i, paper_id in enumerate(plan.ids(np.arange(len(plan))))}
     grades: dict[Item, int] = {}

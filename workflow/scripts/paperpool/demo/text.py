@@ -10,12 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from paperpool.demo.dirt import Dirt
-from paperpool.demo.fields import IS_HUMANITIES
-from paperpool.demo.latent import FIELD_STRIDE, area_of
+from paperpool.demo.latent import FIELD_STRIDE, IS_HUMANITIES, area_of
 from paperpool.demo.lexicon import Family, Speller, load_lexicon
 from paperpool.demo.phrases import N_STRIDES, ROLES, compile_patterns
-from paperpool.demo.plan import Plan
+from paperpool.demo.plan import Dirt, Plan
 from paperpool.demo.randomness import below, chance, derive, root_key, zipf_table
 
 NO_ABSTRACT_NOTE = "Abstract not available."
@@ -71,10 +69,7 @@ class Text:
 
 
 def _layout_table() -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], dict[Dirt, range]]:
-    """Return roles (layouts, most sentences), their counts, and which layouts dirt chooses from.
-
-    The first sentence of every layout is the title.
-    """
+    """Return roles (layouts, most sentences), their counts, and which layouts dirt chooses from."""
     groups = {Dirt.CLEAN: _REGULAR, Dirt.FEW_SENTENCES: _FEW, Dirt.MANY_SENTENCES: _MANY}
     layouts: list[list[int]] = []
     ranges = {}

@@ -18,7 +18,7 @@ import pandas as pd
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.runs import Run
-from paperpool.io.csv_rows import read_rows
+from paperpool.io.csv_rows import read_records
 
 COLUMNS = "ranker split slice judged@20 bpref n_queries warning".split()
 
@@ -98,18 +98,7 @@ def tabulate_bias(rows: Iterable[PoolBias]) -> pd.DataFrame:
 
 def read_pool_bias(path: str | Path) -> list[PoolBias]:
     """Read the rows of a table that was written as CSV."""
-    return [
-        PoolBias(
-            row["ranker"],
-            row["split"],
-            row["slice"],
-            float(row["judged@20"]) if row["judged@20"] else None,
-            float(row["bpref"]),
-            int(row["n_queries"]),
-            row["warning"],
-        )
-        for row in read_rows(path)
-    ]
+    return read_records(path, PoolBias, {"judged": "judged@20"})
 
 
 def judged_shares(run: Run, collection: Collection) -> dict[str, float]:

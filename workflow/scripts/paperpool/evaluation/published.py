@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paperpool.io.csv_rows import read_rows
+from paperpool.io.csv_rows import read_records, read_rows
 
 COLUMNS = (
     *("benchmark", "protocol", "split", "system", "slice", "metric"),
@@ -41,17 +41,8 @@ def read_figures(
     path: str | Path, benchmarks: Collection[str] | None = None
 ) -> list[PublishedFigure]:
     """Return the figures of a file in its order, or those of some benchmarks."""
-    return [
-        PublishedFigure(
-            value=float(row["value"]),
-            sd=float(row["sd"]) if row["sd"] else None,
-            source=row["source"],
-            measure=row["metric"],
-            **{key: row[key] for key in ("benchmark", "protocol", "split", "system", "slice")},
-        )
-        for row in read_rows(path)
-        if benchmarks is None or row["benchmark"] in benchmarks
-    ]
+    figures = read_records(path, PublishedFigure, {"measure": "metric"})
+    return [one for one in figures if benchmarks is None or one.benchmark in benchmarks]
 
 
 def figures_beside(

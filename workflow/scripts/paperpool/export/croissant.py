@@ -64,7 +64,9 @@ def describe(
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         "name": sheet.name,
         "description": f"{sheet.title}. {sheet.summary}",
-        "license": list(dict.fromkeys(_licence(source) for source in sources)),
+        "license": list(
+            dict.fromkeys(s.licence_url or f"{s.name}: no licence is stated" for s in sources)
+        ),
         "citeAs": " ".join(source.citation for source in sources),
         "creator": [{"@type": f"sc:{kind}", "name": name} for name, kind in creators.items()],
         "url": release.url if release else layout.DATASHEET,
@@ -80,10 +82,6 @@ def describe(
         "distribution": [_file(name, folder) for name in files],
         "recordSet": [_records(name) for name in files if _columns(name)],
     }
-
-
-def _licence(source: Source) -> str:
-    return source.licence_url or f"{source.name}: no licence is stated"
 
 
 def _file(name: str, folder: Path) -> dict[str, str]:

@@ -52,8 +52,4 @@ def read_other_rankings(split: str, runs: Mapping[str, str | Path]) -> Iterator[
     """Yield the run of each name from its table, whose queries are the topics' ids."""
     for name, path in runs.items():
         topics = sorted(read_run(path).items())
-        yield split, name, map(_order_topic, topics)
-
-
-def _order_topic(topic: tuple[tuple[str, str], Ranking]) -> tuple[str, Ranking]:
-    return topic[0][0], order_as_trec_eval(topic[1])
+        yield split, name, ((topic, order_as_trec_eval(rows)) for (topic, _), rows in topics)

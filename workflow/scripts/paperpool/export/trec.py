@@ -28,14 +28,10 @@ def write_topics(topics: Iterable[Topic], path: str | Path) -> None:
             texts = {"title": topic.title, "query": topic.text, "abstract": topic.abstract}
         named = " ".join(f"{key}={quoteattr(value)}" for key, value in attributes.items())
         lines.append(f"<topic {named}>")
-        lines += [f"<{tag}>{_clean(text)}</{tag}>" for tag, text in texts.items()]
+        for tag, text in texts.items():  # escaped, without what XML 1.0 cannot hold
+            lines.append(f"<{tag}>{escape(_NO_XML.sub(' ', blank_controls(text)))}</{tag}>")
         lines.append("</topic>")
     _write_lines([*lines, "</topics>"], path)
-
-
-def _clean(text: str) -> str:
-    """Return ``text`` escaped, on one line and without what XML 1.0 cannot hold."""
-    return escape(_NO_XML.sub(" ", blank_controls(text)))
 
 
 def write_qrels(qrels: Qrels, path: str | Path) -> None:

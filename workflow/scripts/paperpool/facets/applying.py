@@ -1,12 +1,9 @@
-"""Apply a labeller to papers: abstracts in, a row per sentence out.
-
-Papers are read, labelled and written in chunks, so that memory is bounded by a chunk. A chunk
-never spans two files: in which order the shards of a corpus come changes no row.
-"""
+"""Label the sentences of papers, or keep the labels that they were released with."""
 
 import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -90,17 +87,73 @@ def _read_chunks(
             )
 
 
+LabelledPaper = tuple[str, Sequence[str], Sequence[str]]
+"""A paper's id, the sentences of its abstract and the label of each."""
+
+
 def _label_chunk(labeller: AnyLabeller, papers: Sequence[SplitPaper]) -> pa.Table:
     """Return the rows of some papers, in their order."""
     found = labeller.label([sentences for _, sentences in papers])
-    probabilities = np.concatenate([np.zeros((0, len(LABELS)), np.float32), *found])
-    best = probabilities.argmax(1)
+    labels = [[LABELS[number] for number in rows.argmax(1)] for rows in found]
+    best = [rows.max(1) for rows in found]
+    labelled = [(*paper, of_paper) for paper, of_paper in zip(papers, labels, strict=True)]
+    return _make_table(labelled, np.concatenate([np.zeros(0, np.float32), *best]))
+
+
+def _make_table(papers: Sequence[LabelledPaper], probabilities: Any) -> pa.Table:
+    """Return the rows (SENTENCES) of some papers, in their order, a probability of each label."""
     columns = [
-        [paper_id for paper_id, sentences in papers for _ in sentences],
-        [place for _, sentences in papers for place in range(len(sentences))],
-        [sentence for _, sentences in papers for sentence in sentences],
-        [LABELS[number] for number in best],
-        probabilities[np.arange(len(best)), best],
+        [paper_id for paper_id, sentences, _ in papers for _ in sentences],
+        [place for _, sentences, _ in papers for place in range(len(sentences))],
+        [sentence for _, sentences, _ in papers for sentence in sentences],
+        [label for _, _, labels in papers for label in labels],
+        probabilities,
     ]
     arrays = [pa.array(c, field.type) for c, field in zip(columns, SENTENCES, strict=True)]
     return pa.Table.from_arrays(arrays, schema=SENTENCES)
+
+
+def keep_labels(
+    papers: str | Path,
+    read: str | Path,
+    column: str,
+    leave_out: Collection[str],
+    path: str | Path,
+) -> None:
+    """Write the sentences of a shard's papers with their labels (SENTENCES) to ``path``.
+
+    ``papers`` is the shard's part of the corpus and ``read`` the table that it was filtered from
+    (``shards.READABLE``, with sentences and labels), both in file order. Papers whose boolean
+    ``column`` is false and those to ``leave_out`` have no row. The probability is null: the
+    release gives none. Memory is bounded by a batch.
+    """
+    n_papers = n_sentences = 0
+    with writing_table(path, SENTENCES) as writer:
+        for batch in _read_labelled(_list_kept(papers, column), read):
+            kept = [paper for paper in batch if paper[0] not in leave_out]
+            n_rows = sum(len(labels) for _, _, labels in kept)
+            writer.write_table(_make_table(kept, [None] * n_rows))
+            n_papers += len(batch)
+            n_sentences += n_rows
+    _LOG.info("%d sentences of %d papers have the release's labels", n_sentences, n_papers)
+
+
+def _list_kept(papers: str | Path, column: str) -> Iterator[str]:
+    """Yield the ids of the papers whose ``column`` is true, in file order."""
+    for batch in read_batches([papers], ["paper_id", column]):
+        yield from batch.filter(batch[column])["paper_id"].to_pylist()
+
+
+def _read_labelled(wanted: Iterator[str], read: str | Path) -> Iterator[list[LabelledPaper]]:
+    """Yield the rows of ``wanted``, whose order is that of ``read``, batch by batch."""
+    next_id = next(wanted, None)
+    for batch in read_batches([read], ["paper_id", "sentences", "labels"]):
+        found = []
+        for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            if row[0] == next_id:
+                found.append(row)
+                next_id = next(wanted, None)
+        if found:
+            yield found
+    if next_id is not None:
+        raise ValueError(f"{read} has no row of the paper {next_id} where it should stand")

@@ -194,14 +194,6 @@ def _new_labeller(settings: TrainingSettings) -> Labeller:
     )
 
 
-def _make_examples(labeller: Labeller, abstracts: Sequence[LabelledAbstract]) -> list[Example]:
-    windows = labeller.windows([abstract.sentences for abstract in abstracts])
-    return [
-        (window, [label_shares(abstracts[i], place) for place in window.ends])
-        for i, window in windows
-    ]
-
-
 def label_shares(abstract: LabelledAbstract, place: int) -> list[float]:
     """Return the share of each label of ``LABELS`` that a sentence is trained towards.
 
@@ -268,3 +260,11 @@ def _draw_batches(
         )
         batches += [block[i : i + size] for i in range(0, len(block), size)]
     return [[examples[i] for i in batches[n]] for n in generator.permutation(len(batches)).tolist()]
+
+
+def _make_examples(labeller: Labeller, abstracts: Sequence[LabelledAbstract]) -> list[Example]:
+    windows = labeller.windows([abstract.sentences for abstract in abstracts])
+    return [
+        (window, [label_shares(abstracts[i], place) for place in window.ends])
+        for i, window in windows
+    ]

@@ -87,7 +87,9 @@ def explain_os_error(error: BaseException, where: str) -> Problem | None:
     if number == errno.ENOENT and not file:  # of no file, but of a folder for temporary ones
         said = None
     what, hint = said or _pass_on(str(error) or type(error).__name__)
-    return Problem(what, file or _find_place(error, where), hint)
+    if written := getattr(error, "being_written", None):  # the error may have come of another file
+        where = f"while {written} was written; {where}"
+    return Problem(what, file or where, hint)
 
 
 def find_errno(error: BaseException) -> int | None:
@@ -119,9 +121,3 @@ def find_file(error: BaseException) -> str:
     folder, name = os.path.split(os.fsdecode(name))
     whole = _PART.fullmatch(name)
     return os.path.join(folder, whole.group(1) if whole else name)  # noqa: PTH118
-
-
-def _find_place(error: BaseException, where: str) -> str:
-    """Return ``where``, after what was written when an error came: it may have come of another."""
-    written = getattr(error, "being_written", None)
-    return f"while {written} was written; {where}" if written else where

@@ -9,12 +9,11 @@ import logging
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 from paperpool.failures.job_logs import explain_job
-from paperpool.failures.lines import shorten_lines
 from paperpool.failures.os_errors import explain_os_error
 from paperpool.failures.targets import Targets
 
@@ -72,10 +71,7 @@ class FailureFilter(logging.Filter):
         return True
 
     def _note_failed(self, record: logging.LogRecord) -> None:
-        """Remember a failed job; its `message:` is left out where Snakemake has none.
-
-        The message is that of the plugin which submitted the job.
-        """
+        """Remember a failed job; its `message:` is left out where Snakemake has none."""
         jobid, fields = getattr(record, "jobid", None), vars(record)
         said = fields.get("rule_msg")
         ended = getattr(self._endings, "text", "") or said or ""
@@ -93,9 +89,8 @@ class FailureFilter(logging.Filter):
         told = self._explain(error, str(record.msg))
         if told is None:
             text = str(record.msg).strip()
-            self._told = str(
-                Problem(_one_line(error, text), "Snakemake's own lines, further up", _SEE_ABOVE)
-            )
+            line = " ".join((str(error or "") or text).split())[:300]
+            self._told = str(Problem(line, "Snakemake's own lines, further up", _SEE_ABOVE))
             return True
         self._told = told
         record.msg = told
@@ -157,5 +152,58 @@ def _last_said(text: str) -> str:
     return lines[-1] if lines else ""
 
 
-def _one_line(error: BaseException | None, text: str) -> str:
-    return " ".join((str(error or "") or text).split())[:300]
+MOST = 500
+"""The most characters of a line."""
+
+_ROOM = 240
+"""Characters for names in such a line: enough for the first few."""
+
+_LISTS = ("input", "output", "log")
+"""Attributes of a record that are lists of files."""
+
+
+def shorten_lines(record: logging.LogRecord) -> None:
+    """Shorten what a record of Snakemake's says in long lists of files."""
+    if isinstance(record.msg, str) and not record.args and record.levelno < logging.ERROR:
+        record.msg = "\n".join(map(shorten_line, record.msg.split("\n")))
+    for name in _LISTS:
+        files = getattr(record, name, None)
+        if isinstance(files, list):
+            setattr(record, name, shorten_list(files, _ROOM))
+    reason = getattr(record, "reason", None)
+    if isinstance(reason, str):
+        record.reason = shorten_reason(reason)
+
+
+def shorten_reason(reason: str) -> str:
+    """Return why a job runs, with fewer names in each of its parts."""
+    if len(reason) <= _ROOM:
+        return reason
+    parts = reason.split("; ")
+    room = _ROOM // len(parts)
+    shown = []
+    for part in parts:
+        title, colon, names = part.partition(": ")
+        left = room - len(title) - 2
+        files = sorted(re.split(r",\s*", names))  # Snakemake's order changes from call to call
+        shown.append(title + colon + ", ".join(shorten_list(files, left)))
+    return shorten_line("; ".join(shown))
+
+
+def shorten_line(line: str) -> str:
+    """Return a line without its last names, where it is too long; they stand between commas."""
+    if len(line) <= MOST:
+        return line
+    return ", ".join(shorten_list(line.split(", "), _ROOM))[:MOST]
+
+
+def shorten_list(names: Sequence[str], room: int) -> list[str]:
+    """Return the first names, as many as fit into ``room`` characters, and how many more."""
+    shown: list[str] = []
+    length = 0
+    for name in names:
+        length += len(name) + 2
+        if length > room and shown:
+            return [*shown, f"and {len(names) - len(shown)} more"]
+        shown.append(name)
+    return shown

@@ -1,6 +1,11 @@
-"""CSV files with a header, as rows."""
+"""CSV files with a header, as rows; no text in a cell is taken for a formula.
+
+Source: OWASP, "CSV Injection": a spreadsheet computes a cell that begins in one of these ways, and
+what it computes may run a program or send other cells away.
+"""
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
@@ -63,3 +68,19 @@ _READERS: dict[Any, Callable[[str], Any]] = {
     float | None: read_number,
     bool: lambda text: text == "True",
 }
+
+
+_FORMULA = re.compile(r"['\s]*[=+\-@\t\r\n＝＋－＠]")
+
+
+def defuse(text: str) -> str:
+    """Return a text for a cell, with a ``'`` before it where a spreadsheet might compute it.
+
+    A text that looks like a defused one gets a ``'`` too, so that ``restore`` is exact.
+    """
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def restore(text: str) -> str:
+    """Return the text that ``defuse`` made a cell's of."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text

@@ -92,10 +92,7 @@ def _open_blocks(file: BufferedReader, path: Path) -> Iterator[bytes]:
 
 
 def _name_other(start: bytes, path: str | Path) -> str | None:
-    """Return what a file is that begins so and is neither gzip data nor text, or None.
-
-    Where its name says gzip, bytes that no text has are enough.
-    """
+    """Return what a file is that begins so and is neither gzip data nor text, or None."""
     found = (name for magic, name in _OTHER_FORMATS.items() if re.match(magic, start))
     if name := next(found, None):
         return f"it is {name}"

@@ -23,223 +23,112 @@ if TYPE_CHECKING:  # not needed to write a frame, and slow to import for those t
 BATCH_ROWS = 16_384
 """Rows that are read at once."""
 
-PAPERS = pa.schema(
-    [
-        ("paper_id", pa.string()),
-        ("title", pa.string()),
-        ("abstract", pa.string()),
-        ("year", pa.int32()),
-        ("fields", pa.list_(pa.string())),
-        ("arxiv_id", pa.string()),
-        ("acl_id", pa.string()),
-        ("doi", pa.string()),
-        ("venue", pa.string()),
-        ("n_outbound", pa.int32()),
-        ("n_inbound", pa.int32()),
-    ]
+TEXT, TEXTS = pa.string(), pa.list_(pa.string())
+WHOLE, LONG, REAL = pa.int32(), pa.int64(), pa.float64()
+
+
+def make_schema(texts: str, **others: pa.DataType) -> pa.Schema:
+    """Return a schema: first columns of texts, by their names, then those of other types."""
+    return pa.schema([*((name, TEXT) for name in texts.split()), *others.items()])
+
+
+PAPERS = make_schema(
+    "paper_id title abstract",
+    **{"year": WHOLE, "fields": TEXTS, "arxiv_id": TEXT, "acl_id": TEXT, "doi": TEXT},
+    **{"venue": TEXT, "n_outbound": WHOLE, "n_inbound": WHOLE},
 )
 """A paper; the corpus stage appends one boolean column ``in_<filter>`` per filter."""
 
-CITATIONS = pa.schema([("citing_id", pa.string()), ("cited_id", pa.string())])
+CITATIONS = make_schema("citing_id cited_id")
 
-TWINS = pa.schema([("paper_id", pa.string()), ("twin_of", pa.string())])
+TWINS = make_schema("paper_id twin_of")
 
-QUARANTINE = pa.schema(
-    [
-        ("shard", pa.string()),
-        ("line", pa.int64()),
-        ("reason", pa.string()),
-        ("text", pa.string()),
-    ]
-)
+QUARANTINE = make_schema("shard", line=LONG, reason=TEXT, text=TEXT)
 
-RUN = pa.schema(
-    [
-        ("query_id", pa.string()),
-        ("facet", pa.string()),
-        ("candidate_id", pa.string()),
-        ("score", pa.float64()),
-        ("rank", pa.int32()),
-    ]
-)
+RUN = make_schema("query_id facet candidate_id", score=REAL, rank=WHOLE)
 
-QUERY_TEXTS = pa.schema(
-    [(name, pa.string()) for name in ("query_id", "facet", "title", "abstract", "facet_text")]
-)
+QUERY_TEXTS = make_schema("query_id facet title abstract facet_text")
 """What the command of a ranker reads; ``facet_text`` are the sentences of the facet."""
 
-CANDIDATE_TEXTS = QUERY_TEXTS.insert(2, pa.field("candidate_id", pa.string()))
+CANDIDATE_TEXTS = QUERY_TEXTS.insert(2, pa.field("candidate_id", TEXT))
 """The same of the candidates of each query."""
 
-POOL_RUN = RUN.remove(RUN.get_field_index("facet"))
+POOL_RUN = make_schema("query_id candidate_id", score=REAL, rank=WHOLE)
 """A ranking of a corpus for each query paper: pools know no facets."""
 
-POOL_TOKENS = pa.schema(
-    [
-        ("paper_id", pa.string()),
-        ("title", pa.list_(pa.int32())),
-        ("abs", pa.list_(pa.int32())),
-    ]
-)
+POOL_TOKENS = make_schema("paper_id", title=pa.list_(WHOLE), abs=pa.list_(WHOLE))
 """The tokens of a paper's title and abstract, as rows of POOL_WORDS (from 0)."""
 
-POOL_WORDS = pa.schema([("word", pa.string()), ("n_title", pa.int64()), ("n_abs", pa.int64())])
+POOL_WORDS = make_schema("word", n_title=LONG, n_abs=LONG)
 """A token and the number of titles and of abstracts that hold it."""
 
-TERM_WORDS = pa.schema([("word", pa.string())])
+TERM_WORDS = make_schema("word")
 """A term (a stem), at the row that is its number."""
 
-WORD_VECTORS = pa.schema([("word", pa.string()), ("vector", pa.list_(pa.float32(), 200))])
+WORD_VECTORS = make_schema("word", vector=pa.list_(pa.float32(), 200))
 
-POOLS = pa.schema(
-    [
-        ("query_id", pa.string()),
-        ("candidate_id", pa.string()),
-        ("sources", pa.list_(pa.string())),
-        ("drawn_by", pa.string()),
-        ("position", pa.int32()),
-    ]
-)
+POOLS = make_schema("query_id candidate_id", sources=TEXTS, drawn_by=TEXT, position=WHOLE)
 """A candidate of a pool: the sources that hold it, the one that gave it, its place (from 1)."""
 
-TRIPLES = pa.schema(
-    [(name, pa.string()) for name in ("query_id", "positive_id", "negative_id", "negative")]
-)
+TRIPLES = make_schema("query_id positive_id negative_id negative")
 """What an encoder learns from: a paper, one that it cites, one that it does not (hard or easy)."""
 
-PAPER_TEXTS = pa.schema([(name, pa.string()) for name in ("paper_id", "title", "abstract")])
+PAPER_TEXTS = make_schema("paper_id title abstract")
 
-CITATION_QUERIES = pa.schema([("query_id", pa.string()), ("cited_id", pa.string())])
+CITATION_QUERIES = make_schema("query_id cited_id")
 """What a trained encoder is tested on: the citations of papers that were put aside."""
 
-ANNOTATOR_GRADES = pa.schema(
-    [
-        *((name, pa.string()) for name in ("query_id", "facet", "candidate_id", "annotator")),
-        ("grade", pa.int32()),
-        ("settled", pa.int32()),
-    ]
-)
+ANNOTATOR_GRADES = make_schema("query_id facet candidate_id annotator", grade=WHOLE, settled=WHOLE)
 """A grade (0-3) of one of a candidate's two annotators, and the settled grade or null."""
 
-FURTHER_GRADES = pa.schema(
-    [
-        *((name, pa.string()) for name in ("name", "query_id", "facet", "candidate_id")),
-        ("grade", pa.int32()),
-    ]
-)
+FURTHER_GRADES = make_schema("name query_id facet candidate_id", grade=WHOLE)
 """Grades (0-3) of further annotators, by the name that the configuration gives them."""
 
-SENTENCES = pa.schema(
-    [
-        ("paper_id", pa.string()),
-        ("sentence_id", pa.int32()),
-        ("text", pa.string()),
-        ("facet", pa.string()),
-        ("probability", pa.float32()),
-    ]
+SENTENCES = make_schema(
+    "paper_id", sentence_id=WHOLE, text=TEXT, facet=TEXT, probability=pa.float32()
 )
 """A sentence of an abstract (from 0), the facet that it was given and the probability of that."""
 
-MDCR_QUERIES = pa.schema(
-    [
-        *((name, pa.string()) for name in ("level", "split", "field", "query_id")),
-        ("year", pa.int32()),
-    ]
-)
+MDCR_QUERIES = make_schema("level split field query_id", year=WHOLE)
 """A query of MDCR; its field is null at dataset level."""
 
-MDCR_CITED = pa.schema(
-    [("query_id", pa.string()), ("cited_id", pa.string()), ("in_corpus", pa.bool_())]
-)
+MDCR_CITED = make_schema("query_id cited_id", in_corpus=pa.bool_())
 """Whom a query cites; ``in_corpus``: the cited paper is in the prefiltered set, and not the query
 under another id."""
 
-MDCR_PAPERS = pa.schema(
-    [
-        *((name, pa.string()) for name in ("paper_id", "title", "abstract")),
-        ("year", pa.int32()),
-    ]
-)
+MDCR_PAPERS = make_schema("paper_id title abstract", year=WHOLE)
 """A paper of a pool, or a query: each has a year. Its row, from 0, stands for it elsewhere."""
 
-MDCR_POOLS = pa.schema(
-    [
-        *((name, pa.string()) for name in ("level", "split", "part")),
-        ("sampling", pa.int32()),
-        ("row", pa.int32()),
-    ]
-)
+MDCR_POOLS = make_schema("level split part", sampling=WHOLE, row=WHOLE)
 """A paper of a pool; ``part`` is the size of the pool or its field."""
 
-MDCR_GRAPH = pa.schema(
-    [
-        *((name, pa.string()) for name in ("query_id", "candidate_id", "via_id")),
-        ("overlap", pa.float64()),
-        ("position", pa.int32()),
-    ]
-)
+MDCR_GRAPH = make_schema("query_id candidate_id via_id", overlap=REAL, position=WHOLE)
 """A graph neighbour of a query: the cited paper it is a neighbour of, and that one's overlap."""
 
-MDCR_RUN = pa.schema(
-    [
-        ("split", pa.string()),
-        ("part", pa.string()),
-        ("sampling", pa.int32()),
-        ("query_id", pa.string()),
-        ("candidate_id", pa.string()),
-        ("score", pa.float64()),
-        ("rank", pa.int32()),
-    ]
+MDCR_RUN = make_schema(
+    "split part", sampling=WHOLE, query_id=TEXT, candidate_id=TEXT, score=REAL, rank=WHOLE
 )
 """A ranking of a large pool for each of its queries."""
 
-MDCR_PROVENANCE = pa.schema(
-    [
-        *((n, pa.string()) for n in ("split", "field", "query_id", "candidate_id", "type")),
-        ("rank", pa.int32()),
-        ("via_id", pa.string()),
-        ("overlap", pa.float64()),
-        ("n_citations", pa.int32()),
-    ]
+MDCR_PROVENANCE = make_schema(
+    "split field query_id candidate_id type",
+    **{"rank": WHOLE, "via_id": TEXT, "overlap": REAL, "n_citations": WHOLE},
 )
 """Where a candidate of the benchmark is from: its rank in the model, or the cited paper whose
 neighbour it is with that one's overlap coefficient; null where its type has none."""
 
-PER_QUERY = pa.schema(
-    [
-        ("benchmark", pa.string()),
-        ("protocol", pa.string()),
-        ("split", pa.string()),
-        ("ranker", pa.string()),
-        ("slice", pa.string()),
-        ("query_id", pa.string()),
-        ("metric", pa.string()),
-        ("value", pa.float64()),
-    ]
-)
+PER_QUERY = make_schema("benchmark protocol split ranker slice query_id metric", value=REAL)
 
-COLLECTION_PAPERS = pa.schema(
-    [
-        *((name, pa.string()) for name in ("paper_id", "title", "abstract")),
-        ("sentences", pa.list_(pa.string())),
-        ("labels", pa.list_(pa.string())),
-        ("is_question", pa.bool_()),
-    ]
+COLLECTION_PAPERS = make_schema(
+    "paper_id title abstract", sentences=TEXTS, labels=TEXTS, is_question=pa.bool_()
 )
 """A document of somebody's collection, or what asks; sentences are null without labels."""
 
-COLLECTION_TOPICS = pa.schema([(name, pa.string()) for name in ("topic_id", "paper_id", "part")])
+COLLECTION_TOPICS = make_schema("topic_id paper_id part")
 """A topic: the paper that asks, and for which part of it ("" where no paper has any)."""
 
-COLLECTION_GRADES = pa.schema(
-    [
-        ("topic_id", pa.string()),
-        ("candidate_id", pa.string()),
-        ("grade", pa.int32()),
-        ("is_candidate", pa.bool_()),
-    ]
-)
-COLLECTION_DECIMALS = COLLECTION_GRADES.set(2, pa.field("grade", pa.float64()))
+COLLECTION_GRADES = make_schema("topic_id candidate_id", grade=WHOLE, is_candidate=pa.bool_())
+COLLECTION_DECIMALS = make_schema("topic_id candidate_id", grade=REAL, is_candidate=pa.bool_())
 """The same of a collection where a grade is no whole number. In both a grade is null of a candidate
 that nobody judged; candidates are those of candidate lists."""
 

@@ -15,19 +15,19 @@ closing batch is what reviews of legal documents call an elusion test. Their uni
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from paperpool.judging.feedback import order_by_feedback
 from paperpool.judging.orders import (
     JudgingPool,
     Known,
     Order,
     order_by_depth,
+    order_by_feedback,
     order_by_max_mean,
     order_drawn,
     order_move_to_front,
@@ -164,13 +164,9 @@ def follow_batches(
             chosen = {pair: courses[pair].choose(rules, batch) for pair in running}
         for pair, asked in chosen.items():
             courses[pair].asked += asked
-        if not all(_is_judged(asked, judged.get(pair, {})) for pair, asked in chosen.items()):
+        judged_places = {pair: judged.get(pair, {}).keys() for pair in running}
+        if any(one.place not in judged_places[pair] for pair in running for one in chosen[pair]):
             break
         for pair, asked in chosen.items():
             courses[pair].learn(asked, judged[pair], rules)
     return courses, batch
-
-
-def _is_judged(batch: Sequence[Asked], judged: Known) -> bool:
-    """Tell whether all of a batch is judged."""
-    return all(asked.place in judged for asked in batch)

@@ -2,7 +2,6 @@
 
 import os
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -54,9 +53,7 @@ def make_environment(templates: Path) -> Environment:
     )
     formats: dict[str, Any] = {
         "count": wording.count,
-        "duration": wording.duration,
         "figure": wording.figure,
-        "megabytes": wording.megabytes,
         "percent": wording.percent,
         "share": wording.share,
         "signed_percent": wording.signed_percent,
@@ -64,10 +61,6 @@ def make_environment(templates: Path) -> Environment:
     }
     environment.filters |= formats
     environment.globals |= formats | {
-        "as_text": str,
-        "percent_1": partial(wording.percent, digits=1),
-        "three_digits": partial(wording.decimal, digits=3),
-        "two_digits": wording.decimal,
         "list_table": list_grid,
         "make_cell": GridCell,
         "numbers": numbers,

@@ -4,7 +4,7 @@ import csv
 import re
 from io import StringIO
 
-from paperpool.io.spreadsheets import defuse
+from paperpool.io.csv_rows import defuse
 from paperpool.pages.grid import Grid, GridCell, plain_text
 from paperpool.pages.wording import MISSING, Figure
 

@@ -1,6 +1,6 @@
 """Ranks as a table: who is tied with the best, and what difference the collection can detect."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 
 from paperpool.evaluation.ranks import POWER
 from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
@@ -12,11 +12,17 @@ _NAMES = ("rank", "interval", "tied with the best", "detectable")
 
 
 def rank_grid(
-    results: Results, protocol: str, split: str, label: str, confidence: float, where: str = ""
+    results: Results,
+    protocol: str,
+    split: str,
+    label: str,
+    confidence: float,
+    name_slice: Callable[[str], str] | None = None,
 ) -> Grid:
     """Return the ranks in each slice, four columns per measure, the best ranker first.
 
-    ``where`` says of what queries; slices of fewer than two rankers have no rows.
+    ``name_slice`` gives a slice its title, else the benchmark does. Slices of fewer than two
+    rankers have no rows.
     """
     found: dict[str, dict[str, dict[str, Place]]] = {}
     measures: dict[str, None] = {}
@@ -26,16 +32,18 @@ def rank_grid(
             of_slice.setdefault(place.ranker, {})[place.measure] = place
             measures[place.measure] = None
     groups = {
-        results.benchmark.slice_title(name): [
+        (name_slice or results.benchmark.slice_title)(name): [
             [ranker, *(cell for measure in measures for cell in _cells(places.get(measure)))]
-            for ranker, places in sorted(of.items(), key=lambda one: _first(one[1]))
+            for ranker, places in sorted(
+                of.items(), key=lambda one: (next(iter(one[1].values())).rank, one[0])
+            )
         ]
         for name, of in found.items()
         if len(of) > 1
     }
     titles = results.benchmark.measure_titles
     title = (
-        f"Ranks{where}, with {100 * confidence:g}% bootstrap intervals. Tied with the best: the "
+        f"Ranks, with {100 * confidence:g}% bootstrap intervals. Tied with the best: the "
         "difference from it cannot be told from chance (paired permutation tests of all pairs, "
         "Holm's correction). Detectable: the smallest difference from the best (×100) that would "
         f"be found with power {POWER:g}; in its own row, the median over the others."
@@ -43,12 +51,6 @@ def rank_grid(
     above = {titles[measure]: len(_NAMES) for measure in measures}
     columns = [("ranker", 0), *numbers(_NAMES * len(measures))]
     return list_grid(label, title, columns, groups, "tests", above)
-
-
-def _first(places: Mapping[str, Place]) -> tuple[int, str]:
-    """Return what orders the rankers: the rank by the first measure, then the name."""
-    place = next(iter(places.values()))
-    return place.rank, place.ranker
 
 
 def _cells(place: Place | None) -> list[str | GridCell]:

@@ -12,17 +12,11 @@ from typing import Any
 
 from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.evaluation.published import PublishedFigure
+from paperpool.io.csv_rows import read_records
 from paperpool.pages.grid import Mark
 from paperpool.pages.headline import best_first
 from paperpool.pages.paired_tests import is_significant
-from paperpool.pages.scores import (
-    Comparison,
-    Place,
-    Score,
-    read_comparisons,
-    read_places,
-    read_scores,
-)
+from paperpool.pages.scores import COLUMNS, RANKS, Comparison, Place, Score, read_scores
 
 Column = tuple[str, str, str]
 """A split, a slice and a measure."""
@@ -76,6 +70,11 @@ class Results:
         return list(dict.fromkeys(score.ranker for score in self.scores))
 
     @property
+    def slices(self) -> list[str]:
+        """The slices in the order of the scores."""
+        return list(dict.fromkeys(score.slice for score in self.scores))
+
+    @property
     def others(self) -> Figures:
         """The published figures of the systems that the run has no ranker for."""
         named = set(self.names.values())
@@ -111,14 +110,15 @@ class ResultFiles:
         part: str | None = None,
     ) -> Results:
         """Return the results, beside published ``figures``; None is every part of the tables."""
+        where = {} if part is None else {"benchmark": part}
         return Results(
             benchmark,
             read_scores(self.metrics, part),
-            read_comparisons(self.significance, part),
+            read_records(self.significance, Comparison, COLUMNS, where),
             self.baselines,
             figures_by_system(figures),
             self.published_names,
-            read_places(self.ranks, part) if self.ranks else [],
+            read_records(self.ranks, Place, RANKS, where) if self.ranks else [],
         )
 
 

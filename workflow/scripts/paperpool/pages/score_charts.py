@@ -8,6 +8,7 @@ from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.charts.svg import DROP, INK, MUTED
 from paperpool.pages.headline import headline
 from paperpool.pages.results import Results
+from paperpool.pages.score_table import RowGroup, find_scores
 from paperpool.pages.scores import Score
 from paperpool.pages.wording import percent
 
@@ -59,18 +60,16 @@ def slice_bars(
         Style(f"{100 * confidence:g}% interval", "line", INK, width=1.1),
         Style("published", "tick", DROP, width=2.2),
     )
-    found = {
-        (ranker, part): score
-        for _, ranker in _places(groups)
-        for part in slices
-        if (score := results.cells.get((of.protocol, ranker, (of.split, part, of.measure))))
-        and score.value is not None
-    }
+    places = [(group, ranker) for group, names in groups.items() for ranker in names]
+    rows_of = RowGroup(of.protocol, [ranker for _, ranker in places])
+    columns = [(of.split, part, of.measure) for part in slices]
+    scores = find_scores(results, [rows_of], columns)
+    found = {(s.ranker, s.slice): s for s in scores if s.value is not None}
     scored = {ranker for ranker, _ in found}
     panels = []
     for part in slices:
         rows = []
-        for group, ranker in _places(groups):
+        for group, ranker in places:
             score = found.get((ranker, part))
             if ranker in scored:
                 marks = _marks(score, f"{ranker}, {part}", looks) if score else []
@@ -79,10 +78,6 @@ def slice_bars(
         panels.append(RowPanel(rows, benchmark.slice_title(part)))
     title = benchmark.measure_titles[of.measure]
     return RowChart(name, f"{title} of every ranker by slice", panels, f"{title} (×100)")
-
-
-def _places(groups: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
-    return [(group, ranker) for group, names in groups.items() for ranker in names]
 
 
 def _marks(score: Score, name: str, looks: Looks) -> list[Mark]:

@@ -51,11 +51,9 @@ def fold_tests(
             yield Fold(f"Paired tests against {baseline}", [grid])
 
 
-def fold_ranks(
-    results: Results, protocol: str, split: str, label: str, confidence: float, where: str = ""
-) -> list[Fold]:
-    """Return the ranks of the rankers, where there are several."""
-    grid = rank_grid(results, protocol, split, label, confidence, where)
+def fold_ranks(*of: Any) -> list[Fold]:
+    """Return the ranks, where there are several rankers; ``of`` are what ``rank_grid`` takes."""
+    grid = rank_grid(*of)
     return [Fold("Ranks, and who is tied with the best", [grid])] if grid.rows else []
 
 

@@ -7,14 +7,10 @@ import pyarrow.parquet as pq
 
 from paperpool.io.csv_rows import read_records
 
-_COLUMNS = {"measure": "metric", "low": "ci_low", "high": "ci_high"}
-_RANKS = {
-    "measure": "metric",
-    "low": "rank_low",
-    "high": "rank_high",
-    "is_tied": "tied_with_best",
-    "detectable": "detectable_difference",
-}
+COLUMNS = {"measure": "metric", "low": "ci_low", "high": "ci_high"}
+RANKS = {"measure": "metric", "low": "rank_low", "high": "rank_high"}
+RANKS |= {"is_tied": "tied_with_best", "detectable": "detectable_difference"}
+"""What the tables call fields."""
 
 
 @dataclass(frozen=True)
@@ -80,21 +76,8 @@ class Place:
 
 def read_scores(path: str | Path, benchmark: str | None = None) -> list[Score]:
     """Read metrics.csv in its order, or the rows of one of its benchmarks."""
-    return read_records(path, Score, _COLUMNS, _of(benchmark))
-
-
-def read_comparisons(path: str | Path, benchmark: str | None = None) -> list[Comparison]:
-    """Read significance.csv in its order, or the rows of one of its benchmarks."""
-    return read_records(path, Comparison, _COLUMNS, _of(benchmark))
-
-
-def read_places(path: str | Path, benchmark: str | None = None) -> list[Place]:
-    """Read ranks.csv in its order, or the rows of one of its benchmarks."""
-    return read_records(path, Place, _RANKS, _of(benchmark))
-
-
-def _of(benchmark: str | None) -> dict[str, str]:
-    return {} if benchmark is None else {"benchmark": benchmark}
+    where = {} if benchmark is None else {"benchmark": benchmark}
+    return read_records(path, Score, COLUMNS, where)
 
 
 def read_query_ids(per_query: str | Path) -> set[str]:

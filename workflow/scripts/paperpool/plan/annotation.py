@@ -23,6 +23,8 @@ class AnnotationPlan(StagePlan):
         """The megabytes that imagining annotators takes."""
         self.exports = self.simulated[:2] or self.settings.exports
         """The exports that are imported."""
+        self.required_exports = self.exported("annotation.exports", self.exports)
+        """The same as an input function; UserError where there are none."""
         self.further = self.settings.further
         """The exports of further passes, by name."""
         if self.is_simulated:
@@ -34,6 +36,8 @@ class AnnotationPlan(StagePlan):
         """Whether judgments are asked for in batches."""
         self.learned = self.settings.encoder if self.order == "feedback" else None
         """The ranker whose embeddings the order learns from; None of other orders."""
+        self.batch_mb = (4000 if self.learned else 1500) + self.simulation_mb
+        """The megabytes that choosing a batch takes."""
         self.is_measured = bool(self.exports) or "csfcube" in run.sections.possible
         """Whether there is an annotated collection."""
         self.has_full_texts = bool(self.settings.full_text.full_texts)
@@ -47,18 +51,14 @@ class AnnotationPlan(StagePlan):
             self.topped_up = [f"{self.below}/top_up_adjudication_tasks.json"]
             self.topped_up += fill(release, file=REQUIRED)
 
-    def require_exports(self, key: str, exports: Any) -> Any:
-        """Return the exports of a key of the configuration; UserError where there are none."""
+    def exported(self, key: str, exports: Any) -> Callable[[Any], Any]:
+        """Return a function: the exports of a key of the configuration; UserError without any."""
         hint = (
             "annotate its tasks in Label Studio, export as JSON, and name the export in "
             f"{key} of an overlay."
         )
-        self.require(exports, f"There are no annotations to read: {key} is empty.", hint)
-        return exports
-
-    def required_exports(self, wildcards: Any) -> list[str]:
-        """Return the exports that are imported; UserError where there are none."""
-        return self.require_exports("annotation.exports", self.exports)
+        what = f"There are no annotations to read: {key} is empty."
+        return lambda wildcards: self.require(exports, what, hint) or exports
 
     def material(self, wildcards: Any) -> dict[str, Any]:
         """Return what is to be annotated, by name: drawn pools, or else the release's.
@@ -137,7 +137,7 @@ class AnnotationPlan(StagePlan):
     def full_text_exports(self, wildcards: Any) -> dict[str, list[str]]:
         """Return the exports of both passes, by name."""
         return {
-            name: self.require_exports(f"annotation.full_text.{name}", exports)
+            name: self.exported(f"annotation.full_text.{name}", exports)(wildcards)
             for name, exports in self.settings.full_text.items()
         }
 

@@ -7,7 +7,6 @@ from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.foreign_runs import run_files
 from paperpool.plan.stage import StagePlan, fill
-from paperpool.rankers.member_checks import all_members
 
 
 class CsfcubePlan(StagePlan):
@@ -41,7 +40,7 @@ class CsfcubePlan(StagePlan):
         self.other_models = [n for n in models if n not in self.searching_models]
         searching = set(self.words + self.searching_models)
         fusions = self.by_need("runs")
-        self.searching_fusions = [n for n in fusions if self._parts(n) <= searching]
+        self.searching_fusions = [n for n in fusions if run.rankers.is_made_of(n, searching)]
         self.other_fusions = [n for n in fusions if n not in self.searching_fusions]
         self.searching = self.words + self.searching_models + self.searching_fusions
         """The rankers that also rank the whole corpus."""
@@ -53,13 +52,9 @@ class CsfcubePlan(StagePlan):
         self.foreign_files = [file for path in self.foreign.values() for file in run_files(path)]
         """Their files, one per facet where a path has {facet}."""
         is_drawn = "pools" in run.sections.possible and settings.pools.filter == "csfcube"
-        self.vectors_of = "pools" if is_drawn else "csfcube"
-        """The stage whose word vectors are taken: pools that the filter csfcube serves, or this."""
-
-    def _parts(self, fusion: str) -> set[str]:
-        """Return the rankers that a fusion is made of, those of its members that are fusions."""
-        fusions = self.by_need("runs")
-        return all_members(fusion, self.run.config["rankers"]) - set(fusions)
+        stage = f"{self.folder}/pools" if is_drawn else self.below
+        self.vectors = f"{stage}/steps/word2vec.parquet" if self.by_need("word_vectors") else []
+        """Word vectors: of pools that the filter csfcube serves, else of the collection."""
 
     def searched_members(self, wildcards: Any) -> list[str]:
         """Return the runs of the corpus that the job's ranker fuses, none where some lacks one."""

@@ -50,43 +50,30 @@ class Layout:
 
     config_file = Below(CONFIG)
     """The merged configuration; where there is none is no run."""
-
     papers = Table("corpus/papers")
     """The papers of the corpus."""
-
     citations = Table("corpus/citations")
     """The citations of the corpus."""
-
     twins = Below("corpus/twins.parquet")
     """The papers that stand in the corpus under several ids."""
-
     corpus_summary = Below("corpus/summary.json")
     """The counts of the corpus."""
-
     sentences = Table("facets/sentences")
     """The labelled sentences."""
-
     trained_labeller = Below("facets/labeller")
     """The folder of the labeller that the run trained."""
-
     demo_collection = Below("demo/csfcube")
     """CSFCube's release as a demo generates it."""
-
     corrected_collection = Below("csfcube/collection")
     """CSFCube's release with labels that were corrected by hand."""
-
     csfcube_runs = Below(str(Path(_RANKINGS["csfcube"]).parent))
     """The folder of the rankings of CSFCube's queries, a table for each ranker."""
-
     pool_papers = Below("mdcr/steps/papers.parquet")
     """The papers of MDCR's large pools."""
-
     encoded_papers = Below("encode/corpus/papers.parquet")
     """The papers of the corpus that are encoded: the candidates of pools."""
-
     rerankers = Below("scisearch/models")
     """The folder of SciSearch's trained re-rankers."""
-
     ensembles = Below("scisearch/ensembles.csv")
     """What the ensembles of re-rankers chose."""
 

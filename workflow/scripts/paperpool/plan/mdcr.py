@@ -28,7 +28,8 @@ class MdcrPlan(StagePlan):
         """The rankers that search large pools; all order the benchmark's candidates."""
         self.references = self.by_need("citations")
         """The rankers by what the papers near the query cite."""
-        self.pooled = [name for name in self.rankers if self._ranks_pools(name)]
+        able = {*self.searchers, *self.references}
+        self.pooled = [name for name in self.rankers if run.rankers.is_made_of(name, able)]
         """The rankers that large pools are evaluated with."""
         self.foreign = run.rankers.of_benchmark("mdcr", "run")
         """The rankers whose scores of the benchmark come from outside, as files."""
@@ -67,18 +68,6 @@ class MdcrPlan(StagePlan):
         }
         """What the construction of the benchmark writes."""
 
-    def _scores(self, split: str) -> str:
-        return f"{self.below}/scores/{'' if split == 'test' else f'{split}/'}{{ranker}}.json"
-
-    # Rankers
-
-    def _ranks_pools(self, name: str) -> bool:
-        """Return whether a ranker has a run over large pools: a fusion where its members do."""
-        if name in self.searchers or name in self.references:
-            return True
-        members = getattr(self.run.settings.rankers[name], "members", [])
-        return bool(members) and all(map(self._ranks_pools, members))
-
     def fused_by_need(self, job: str) -> list[str]:
         """Return the fusions over large pools that rank by one rule."""
         return [name for name in self.by_need(job) if name in self.pooled]
@@ -91,8 +80,6 @@ class MdcrPlan(StagePlan):
             for name, ranker in rankers.items()
             if ranker.searches == searched and ranker.needs.issuperset(needs)
         ]
-
-    # Large pools
 
     def papers(self, wildcards: Any) -> list[str]:
         """Return the papers of every shard of the corpus."""
@@ -132,8 +119,6 @@ class MdcrPlan(StagePlan):
         runs = f"{self.below}/runs/{{level}}/{{ranker}}.parquet"
         return {level: fill(runs, level=[level], ranker=rankers) for level in LEVELS}
 
-    # The benchmark
-
     def known_vectors(self, wildcards: Any) -> dict[str, Any]:
         """Return the job's ranker's vectors of the papers of large pools, if these are scored."""
         if not self.is_built or self.released or wildcards.ranker not in self.searchers:
@@ -141,9 +126,14 @@ class MdcrPlan(StagePlan):
         vectors = list(self.searched_vectors(wildcards).values())
         return {"papers": f"{self.below}/steps/papers.parquet", "known": vectors}
 
-    def scores(self, rankers: Iterable[str]) -> dict[str, list[str]]:
-        """Return the files of the scores of some rankers by split, in their order."""
-        return {f"{split}_scores": fill(self._scores(split), ranker=rankers) for split in SPLITS}
+    def scores(self, rankers: Iterable[str] | None = None) -> dict[str, list[str]]:
+        """Return the files of scores by split: of some rankers, or of all runs that score it."""
+        folders = {"val": f"{self.below}/scores/val", "test": f"{self.below}/scores"}
+        files = {}
+        for split in SPLITS:
+            runs = self.scored_runs(split) if rankers is None else rankers
+            files[f"{split}_scores"] = [f"{folders[split]}/{run}.json" for run in runs]
+        return files
 
     def foreign_scores(self, split: str) -> Callable[[Any], str]:
         """Return a function: the file of scores from outside of the job's ranker for a split."""
@@ -163,11 +153,7 @@ class MdcrPlan(StagePlan):
     @property
     def evaluated(self) -> dict[str, Any]:
         """What the figures of the section are made of."""
-        files: dict[str, Any] = {
-            f"{split}_scores": fill(self._scores(split), ranker=self.scored_runs(split))
-            for split in SPLITS
-        }
-        files |= {split: self.splits[split] for split in SPLITS}
+        files: dict[str, Any] = self.scores() | {split: self.splits[split] for split in SPLITS}
         if self.is_built:
             runs = self.runs_by_level(self.pooled)
             files |= {f"{level}_runs": of_level for level, of_level in runs.items()}

@@ -32,13 +32,12 @@ class PracticePlan(StagePlan):
         """The export of imagined annotators who practise."""
         self.exports = [self.simulated] if is_simulated else settings.exports
         """The exports of the practice round."""
+        key = "annotation.practice.exports"
+        self.required_exports = run.annotation.exported(key, self.exports)
+        """The same as an input function; UserError where there are none."""
         names = ("practice", "practice_pairs") if self.exports else ()
         self.tables = run.annotation.csv(*names)
         """The tables of the practice round; none without exports."""
-
-    def required_exports(self, wildcards: Any) -> list[str]:
-        """Return the exports; UserError where there are none."""
-        return self.run.annotation.require_exports("annotation.practice.exports", self.exports)
 
     def material(self, wildcards: Any) -> dict[str, Any]:
         """Return what practice pairs are drawn from, and where their texts are."""

@@ -1,7 +1,7 @@
 """The rankers of a run, and what the jobs that rank with them read: settings, models and code."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -50,6 +50,11 @@ class RankersPlan(StagePlan):
             for name in names
             if next((need for need in JOBS if need in self.settings[name].needs), "terms") == job
         ]
+
+    def is_made_of(self, name: str, able: Container[str]) -> bool:
+        """Return whether a ranker is one of those that are able, or a fusion of such rankers."""
+        members = getattr(self.settings[name], "members", [])
+        return name in able or (bool(members) and all(self.is_made_of(m, able) for m in members))
 
     def baselines(self, names: Iterable[str]) -> list[str]:
         """Return the baselines among some rankers."""
@@ -127,11 +132,6 @@ class RankersPlan(StagePlan):
     def own_encoder(self, wildcards: Any) -> dict[str, Any]:
         """Return what determines its embeddings."""
         return self.encoder(wildcards.ranker)
-
-    def of_like(self, pattern: str) -> Callable[[Any], str]:
-        """Return an input function: a file of the ranker by which it finds papers that are near."""
-        like = self.own("like")
-        return lambda wildcards: pattern.replace("{ranker}", like(wildcards))
 
     def own_similarity(self, wildcards: Any) -> str:
         """Return how its vectors are compared, or those by which it finds papers."""

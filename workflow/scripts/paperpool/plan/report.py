@@ -1,7 +1,6 @@
 """The sections and pages of the report, the jobs that make them, and the figures to be checked."""
 
 import os
-from collections.abc import Callable
 from functools import cached_property
 from itertools import count
 from pathlib import Path
@@ -11,7 +10,7 @@ from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.evaluation.expected import read_expected
 from paperpool.pages.reads import Reads, find_section, list_paths, map_paths
 from paperpool.pages.run_info import LIBRARIES
-from paperpool.plan.stage import StagePlan, fill
+from paperpool.plan.stage import StagePlan
 from paperpool.resources import RESOURCES, shipped
 
 
@@ -98,14 +97,9 @@ class ReportPlan(StagePlan):
             "packages": LIBRARIES,
         }
 
-    def checked(self, pattern: str) -> Callable[[Any], list[str]]:
-        """Return an input function: a file for each table of which figures are expected."""
-
-        def list_files(wildcards: Any) -> list[str]:
-            what = f"No figures are expected of run {self.run.settings.run!r}."
-            runs = ", ".join(self.expected_runs)
-            hint = f"check_figures is for the runs {runs} (docs/results.md)."
-            self.require(self.expected_tables, what, hint, ", ".join(self.expected))
-            return fill(pattern, table=self.expected_tables)
-
-        return list_files
+    def checked(self, wildcards: Any) -> list[str]:
+        """Return the tables of which figures are expected."""
+        what = f"No figures are expected of run {self.run.settings.run!r}."
+        hint = f"check_figures is for the runs {', '.join(self.expected_runs)} (docs/results.md)."
+        self.require(self.expected_tables, what, hint, ", ".join(self.expected))
+        return [f"{self.folder}/{table}" for table in self.expected_tables]

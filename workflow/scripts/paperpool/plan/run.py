@@ -8,8 +8,8 @@ from importlib.util import find_spec
 from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.config.checked import count_job_threads, is_demo
 from paperpool.config.checks import read_schema
-from paperpool.config.demo_runs import count_job_threads, is_demo
 from paperpool.config.loading import dump_yaml
 from paperpool.config.settings import Part, as_settings
 from paperpool.plan.stage import StagePlan
@@ -51,6 +51,11 @@ class Run:
         """What is refused in rankings from outside."""
         checks = self.settings.checks
         return {"strict": checks.runs == "strict", "refuses_doubts": checks.doubts == "fail"}
+
+    @property
+    def models(self) -> dict[str, Any]:
+        """What jobs run models with: the folder of what was encoded before, and threads."""
+        return {"cache": self.settings.cache, "torch_threads": self.threads}
 
     @property
     def resampling(self) -> dict[str, Any]:

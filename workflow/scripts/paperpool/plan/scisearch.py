@@ -1,6 +1,5 @@
 """SciSearch's encoders, the re-rankers that are trained above them, and their ensembles."""
 
-from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -48,8 +47,3 @@ class ScisearchPlan(StagePlan):
     def model_files(self, wildcards: Any) -> list[str]:
         """Return the files of the model and adapter of the job's encoder."""
         return self.run.rankers.model_files(self.encoders[wildcards.encoder])
-
-    def of_encoder(self, pattern: str) -> Callable[[Any], str]:
-        """Return an input function: a file of the encoder of the job's training."""
-        encoder = self.own("encoder")
-        return lambda wildcards: pattern.replace("{encoder}", encoder(wildcards))

@@ -59,8 +59,7 @@ class ScisummPlan(StagePlan):
         """The CSV files of each submission, by their names."""
         self.rankers = [*self.ours, *self.submissions]
         """All rankers that are scored."""
-        named = run.settings.evaluation.baselines
-        self.baselines = [*(name for name in named if name in self.rankers), "asymm-d4"]
+        self.baselines = [*run.rankers.baselines(self.rankers), "asymm-d4"]
         """The baselines among them, and the paper's method."""
         self.published_names = {name: self.settings.published.get(name) for name in self.ours}
         self.published_names |= run.rankers.published_names("scisumm", self.submissions)
@@ -93,8 +92,6 @@ class ScisummPlan(StagePlan):
             return [], {"train": [], "test": []}
         layout = find_layout(self.source, Problems())
         return layout.files(), {"train": list(layout.train), "test": list(layout.test)}
-
-    # Encoders and word vectors
 
     def model_files(self, wildcards: Any) -> list[str]:
         """Return the files of the model of the job's encoder."""

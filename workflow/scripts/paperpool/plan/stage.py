@@ -1,6 +1,5 @@
 """What the plans of all stages have: the configuration and the folder of the results."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -42,6 +41,11 @@ class StagePlan:
         find = self.at(self.named)
         return lambda wildcards: getattr(find(wildcards), key, *default)
 
+    def of_own(self, key: str, pattern: str) -> Callable[[Any], str]:
+        """Return an input function: the file of what a setting of the job's names, ``{key}``."""
+        find = self.own(key)
+        return lambda wildcards: pattern.replace(f"{{{key}}}", find(wildcards))
+
     def at(self, values: Mapping[str, Any]) -> Callable[[Any], Any]:
         """Return a function: the value of what a job's wildcard names."""
         return lambda wildcards: values[getattr(wildcards, self.wildcard)]
@@ -77,13 +81,3 @@ def pick(settings: Any, *keys: str) -> dict[str, Any]:
 def given(value: Any) -> Callable[[Any], Any]:
     """Return a function of a job that is a value: a path of the user's may hold braces."""
     return lambda wildcards: value
-
-
-def any_of(names: Iterable[str]) -> str:
-    """Return a wildcard's constraint to one of ``names``; without any it matches nothing."""
-    return "|".join(map(re.escape, names)) or "(?!)"
-
-
-def grow_memory(mb: int) -> Callable[..., int]:
-    """Return a resource function: ``mb`` megabytes, as much again with each further attempt."""
-    return lambda wildcards, attempt: mb * attempt

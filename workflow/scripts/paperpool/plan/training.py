@@ -1,4 +1,4 @@
-"""Encoders that are trained on the citation graph, and static ones that are made of others."""
+"""Encoders: in how many shares they encode papers, and which ones a run trains or makes itself."""
 
 from typing import Any
 
@@ -7,13 +7,15 @@ from paperpool.plan.stage import StagePlan, pick
 
 
 class TrainingPlan(StagePlan):
-    """The encoders that a run makes, and the collections whose papers they do not learn from."""
+    """The jobs of encoders, and the collections whose papers those of the run do not learn from."""
 
     wildcard = "static"
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         self.named = run.settings.static
+        self.shares = [str(share) for share in range(run.settings.encode.jobs)]
+        """The shares of the papers of a table, each of which a job encodes."""
         self.rankers = run.rankers.of_kind("trained")
         """The rankers whose encoder is trained first."""
         self.runs = [one for name in self.rankers for one in run.rankers.runs[name]]
@@ -24,6 +26,17 @@ class TrainingPlan(StagePlan):
             for number, one in enumerate(run.rankers.runs[name], 1)
         }
         """The folder of each trained encoder, by its run."""
+
+    def share(self, wildcards: Any) -> int:
+        """Return the number of the job's share."""
+        return int(wildcards.share)
+
+    def known_papers(self, wildcards: Any) -> dict[str, list[str]]:
+        """Return the vectors of the papers of pools, where the run draws pools by the ranker."""
+        run, corpus = self.run, f"{self.folder}/encode/corpus"
+        if "pools" not in run.sections.chosen or wildcards.ranker not in run.pools.encoder_sources:
+            return {}
+        return {"known": [f"{corpus}/papers.parquet", f"{corpus}/{wildcards.ranker}.npy"]}
 
     def files(self, models: dict[str, str]) -> list[str]:
         """Return the files of trained encoders, whose folders are given by run."""
@@ -37,13 +50,8 @@ class TrainingPlan(StagePlan):
 
     def kept_out(self, wildcards: Any) -> dict[str, Any]:
         """Return the files of the collections whose papers the job's ranker does not learn from."""
-        is_of_mdcr = wildcards.ranker in self.run.mdcr.rankers
-        return self._csfcube(wildcards) | (self.run.mdcr.splits if is_of_mdcr else {})
-
-    def _csfcube(self, wildcards: Any) -> dict[str, list[str]]:
-        """Return the collection's files by name, where there is one."""
-        files = self.run.pools.compared_collection(wildcards)
-        return {"collection": files} if files else {}
+        mdcr = self.run.mdcr.splits if wildcards.ranker in self.run.mdcr.rankers else {}
+        return {"collection": self.run.pools.compared_collection(wildcards), **mdcr}
 
     @property
     def tests(self) -> list[dict[str, Any]]:
@@ -76,10 +84,11 @@ class TrainingPlan(StagePlan):
         Those of CSFCube and of the released MDCR, where there is one; where MDCR is built, its
         queries.
         """
-        mdcr, files = self.run.mdcr, self._csfcube(wildcards)
+        mdcr, named = self.run.mdcr, self.run.settings.rankers
+        files: dict[str, Any] = {"collection": self.run.pools.compared_collection(wildcards)}
         if self.run.settings.data.mdcr:
             return files | mdcr.splits
-        named, folder = self.run.settings.rankers, f"{self.folder}/models/{wildcards.static}"
+        folder = f"{self.folder}/models/{wildcards.static}"
         ranks = any(getattr(named[name], "model", None) == folder for name in mdcr.rankers)
-        is_built = mdcr.is_built and ranks
-        return files | ({"queries": [f"{mdcr.below}/steps/queries.parquet"]} if is_built else {})
+        files["queries"] = [f"{mdcr.below}/steps/queries.parquet"] * (mdcr.is_built and ranks)
+        return files

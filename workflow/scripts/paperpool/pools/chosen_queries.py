@@ -43,7 +43,8 @@ def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
     header = read_header(text)
     if is_query_sheet(header):
         return join_facets(read_filled_sheet(text, where))
-    queries = _read_table(text, where) if _is_table(header) else _read_ids(text, where)
+    is_table = len(header) > 1 or (header and header[0] in _ID_COLUMNS)
+    queries = _read_table(text, where) if is_table else _read_ids(text, where)
     if not queries:
         raise UserError(Problem("There is no query in the file.", where, _KINDS))
     return join_facets(queries)
@@ -52,10 +53,6 @@ def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
 def read_chosen_ids(path: str | Path | None) -> set[str]:
     """Return the ids of the queries that a file names, none without a file."""
     return {query.query_id for query in read_chosen_queries(path)} if path else set()
-
-
-def _is_table(header: list[str]) -> bool:
-    return len(header) > 1 or header[:1] in [[name] for name in _ID_COLUMNS]
 
 
 def _read_ids(text: str, where: str) -> list[Query]:

@@ -1,6 +1,6 @@
 """The tokens of a corpus, made once and shared by the term-level sources and word2vec.
 
-Tokens are those of ``paperpool.text.tokens``; word2vec is CSFCube's (appendix C).
+Tokens are those of ``paperpool.text.analysis``; word2vec is CSFCube's (appendix C).
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,8 +25,8 @@ from paperpool.io.tables import (
 )
 from paperpool.pools.candidates import are_candidates
 from paperpool.pools.names import TEXTS
+from paperpool.text.analysis import count_words, tokenize
 from paperpool.text.term_vectors import smoothed_idf
-from paperpool.text.tokens import count_words, tokenize
 from paperpool.text.word_vectors import train_on_texts
 
 _COLUMNS = {"title": "title", "abs": "abstract"}

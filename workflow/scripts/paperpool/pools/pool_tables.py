@@ -1,6 +1,12 @@
-"""Drawn pools as tables: candidates, what each source gave, found again and shares (section 3)."""
+"""Drawn pools as tables, and pools that cannot be meant: too small ones.
+
+Tables have the candidates, what each source gave, found again and shares (section 3). Of a small
+pool ranked sources gave less than half of what they should: it would be annotated all the same,
+though it holds little but other queries.
+"""
 
 import logging
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -9,12 +15,13 @@ from typing import Any
 import pandas as pd
 
 from paperpool.collections.collection import Collection
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import write_json
 from paperpool.io.tables import POOLS, write_rows
 from paperpool.pools.draw import DrawnPool
 from paperpool.pools.names import CITED
 
-logger = logging.getLogger("paperpool")
+_LOG = logging.getLogger("paperpool")
 
 Pools = Mapping[str, DrawnPool]
 
@@ -48,7 +55,7 @@ def tabulate_pools(pools: Pools) -> dict[str, pd.DataFrame]:
     """Return the turns, sources and sizes of pools; a warning tells of each dry turn."""
     turns = list_turns(pools)
     for turn in turns[turns.dry].itertuples():
-        logger.warning(
+        _LOG.warning(
             "query %s: %s ran dry, %d of %d papers missing",
             *(turn.query_id, turn.source, turn.shortfall, turn.quota),
         )
@@ -140,7 +147,8 @@ def measure_fidelity(
         found: dict[bool, list[bool]] = {False: [], True: []}
         for query in sorted(set(queries or ranked) & set(collection.pools)):
             top = set(ranked.get(query, ())[:FIDELITY_TOP])
-            judged = _judged(collection, query)
+            facets = [facet for judged, facet in collection.judgments if judged == query]
+            judged = {c for f in facets for c in collection.judgments[query, f].candidates}
             pool = collection.pools[query]
             for candidate, sources in zip(pool.candidates, pool.sources, strict=True):
                 if source in sources and candidate in judged and candidate != query:
@@ -151,14 +159,78 @@ def measure_fidelity(
     return pd.DataFrame(rows, columns=FIDELITY_COLUMNS)
 
 
-def _judged(collection: Collection, query: str) -> set[str]:
-    return {
-        candidate
-        for (judged, _), judgments in collection.judgments.items()
-        if judged == query
-        for candidate in judgments.candidates
-    }
-
-
 def _share(found: Sequence[bool]) -> tuple[int, float | None]:
     return len(found), sum(found) / len(found) if found else None
+
+
+LEAST_SHARE = 0.5
+"""A pool gains at least this share of quota times ranked sources."""
+
+
+def check_sizes(
+    pools: Mapping[str, DrawnPool],
+    name: str,
+    counts: Mapping[str, Any],
+    n_candidates: int,
+    refuses: bool,
+) -> None:
+    """Warn of small pools; raise UserError where the run ``refuses`` them.
+
+    For the other arguments see ``explain_small_pools``.
+    """
+    if small := find_small_pools(pools, counts):
+        problem = explain_small_pools(pools, small, name, counts, n_candidates)
+        if refuses:
+            raise UserError(problem)
+        _LOG.warning("%s", problem)
+
+
+def find_small_pools(
+    pools: Mapping[str, DrawnPool], counts: Mapping[str, Any]
+) -> dict[str, tuple[int, int]]:
+    """Return what each small pool gained and should have gained, by query.
+
+    A gain is a candidate that a ranked source drew and that is no query itself. Every pool is small
+    where the filter (``counts`` in corpus/summary.json) dropped all but what it always keeps.
+    """
+    only_named = counts["kept"] == counts["kept_always"] and any(counts["dropped"].values())
+    small = {}
+    for query, pool in pools.items():
+        wanted = sum(turn.quota for turn in pool.turns if turn.quota is not None)
+        gained = sum(c.drawn_by != CITED and c.paper_id not in pools for c in pool.candidates)
+        if only_named or gained < LEAST_SHARE * wanted:
+            small[query] = gained, wanted
+    return small
+
+
+def explain_small_pools(
+    pools: Mapping[str, DrawnPool],
+    small: Mapping[str, tuple[int, int]],
+    name: str,
+    counts: Mapping[str, Any],
+    n_candidates: int,
+) -> Problem:
+    """Return what to tell of small pools: which, the sources that ran dry, the likeliest reason.
+
+    ``name`` and ``counts`` are the filter's; ``n_candidates`` of those kept have an abstract.
+    """
+    gains = [f"{query} ({gained} of {wanted})" for query, (gained, wanted) in small.items()]
+    dry = Counter(turn.source for query in small for turn in pools[query].turns if turn.dry)
+    sources = [f"{source} in {n}" for source, n in sorted(dry.items())] or ["none"]
+    what = (
+        f"{len(small)} of {len(pools)} pools gain less than half of quota x ranked sources, other "
+        f"queries not counted: {name_some(gains)}. "
+        f"Sources that ran dry: {name_some(sources, 20)}."
+    )
+    kept, named, n_dropped = counts["kept"], counts["kept_always"], sum(counts["dropped"].values())
+    where = (
+        f"pools.filter: {name} kept {kept:,} of {kept + n_dropped:,} papers, {named:,} of them as "
+        f"they are named, {kept - n_candidates:,} without an abstract"
+    )
+    if n_candidates - named >= max(wanted for _, wanted in small.values()):
+        hint = "Lower pools.quota, raise pools.depth, or choose queries with a title and more text."
+    elif n_dropped > kept - n_candidates:
+        hint = "Name another filter in corpus.filters and pools.filter: none keeps every paper."
+    else:
+        hint = "Add papers with abstracts to data.s2orc, or lower pools.quota."
+    return Problem(what, where, f"{hint} pools.on_small: keep lets small pools through.")

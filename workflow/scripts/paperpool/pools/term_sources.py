@@ -1,23 +1,29 @@
-"""The six term-level sources: title and abstract, by TF-IDF, word2vec, and both combined.
+"""The six term-level sources, and ``cited``, the papers of the corpus that a query cites.
 
-Source: CSFCube, section 3. Each ranks the whole corpus for each query by the L2 distance between
-the query's title (abstract) and every other (protocol; appendix C).
+Title and abstract are ranked by TF-IDF, word2vec, and both combined. Source: CSFCube, section 3.
+Each ranks the whole corpus for each query by the L2 distance between the query's title (abstract)
+and every other (protocol; appendix C).
 """
 
 import logging
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 from scipy import sparse
 from tqdm import tqdm
 
+from paperpool.collections.collection import Pool
+from paperpool.corpus.database import connect
+from paperpool.io import tables
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import BATCH_ROWS
 from paperpool.pools.corpus_tokens import Words, read_counts
-from paperpool.pools.names import KINDS
+from paperpool.pools.names import CITED, KINDS
 from paperpool.pools.top_candidates import Rankings, TopCandidates, offer_nearest
 from paperpool.text.term_vectors import cbow, tfidf, tfidf_cbow
 
@@ -73,9 +79,12 @@ def rank_by_text(
             chosen = np.flatnonzero(usable[kind])
             names = [queries[i] for i in chosen]
             if kind == "tfidf":
-                _offer_sparse(
-                    top[kind], names, wanted[kind][chosen], ids[rows], offered[kind][rows]
-                )
+                batch: Any = offered[kind][rows]  # vectors of unit length or none, of queries unit
+                products = (batch @ wanted[kind][chosen].T).toarray()
+                squares = np.asarray(batch.multiply(batch).sum(axis=1)).ravel()
+                for column, query in enumerate(names):
+                    distances = np.sqrt(np.maximum(1.0 + squares - 2.0 * products[:, column], 0.0))
+                    top[kind].add(query, ids[rows], -distances)
             elif names:
                 offer_nearest(
                     top[kind],
@@ -125,19 +134,51 @@ def _lengths(vectors: sparse.csr_matrix | NDArray) -> NDArray[np.float64]:
     return np.sqrt(np.asarray(squares.sum(axis=1)).ravel())
 
 
-def _offer_sparse(
-    top: TopCandidates,
-    queries: list[str],
-    vectors: sparse.csr_matrix,
-    ids: NDArray[np.str_],
-    batch: sparse.csr_matrix,
-) -> None:
-    """Offer every paper of a batch to each query by the negative L2 distance of their vectors.
+_CITED = """
+SELECT citing_id, cited_id
+FROM (SELECT citing_id, cited_id FROM citations UNION SELECT citing_id, cited_id FROM known)
+WHERE citing_id IN (SELECT unnest(getvariable('queries')))
+AND cited_id IN (SELECT paper_id FROM candidates)
+ORDER BY citing_id, cited_id
+"""
 
-    The query vectors have unit length, those of the batch unit length or none.
+
+def rank_cited(
+    candidates: str | Path,
+    citations: Sequence[str | Path],
+    excluded: Mapping[str, Set[str]],
+    *,
+    known: pa.Table | None = None,
+    **lent: Any,
+) -> Rankings:
+    """Return the cited papers of each query that are candidates, by id, all with score 1.
+
+    ``candidates`` is a table of them (``tables.POOL_TOKENS``), ``citations`` are the corpus's,
+    ``known`` edges besides (``tables.CITATIONS``), ``excluded`` has the queries and the ids that
+    are never their candidates. No list is cut, however long. Memory holds the result.
     """
-    products = (batch @ vectors.T).toarray()
-    squares = np.asarray(batch.multiply(batch).sum(axis=1)).ravel()
-    for column, query in enumerate(queries):
-        distances = np.sqrt(np.maximum(1.0 + squares - 2.0 * products[:, column], 0.0))
-        top.add(query, ids, -distances)
+    with connect(**lent) as database:
+        database.add_files("candidates", [candidates])
+        database.add_files("citations", citations)
+        database.add_table("known", tables.CITATIONS.empty_table() if known is None else known)
+        database.set_variable("queries", sorted(excluded))
+        edges: pa.Table = database.fetch(_CITED)
+    ranked: Rankings = {query: [] for query in sorted(excluded)}
+    for query, paper in zip(*(column.to_pylist() for column in edges.columns), strict=True):
+        if paper not in excluded[query]:
+            ranked[query].append((paper, 1.0))
+    return ranked
+
+
+def list_cited(pools: Mapping[str, Pool]) -> pa.Table:
+    """Return whom queries cite as released pools say it (``tables.CITATIONS``).
+
+    A candidate is cited where ``cited`` is among its sources.
+    """
+    edges = [
+        (query, candidate)
+        for query, pool in pools.items()
+        for candidate, sources in zip(pool.candidates, pool.sources, strict=True)
+        if CITED in sources
+    ]
+    return tables.make_table(edges, tables.CITATIONS)

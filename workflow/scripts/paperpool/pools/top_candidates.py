@@ -4,11 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.io.tables import POOL_RUN, write_rows
-from paperpool.search.dense_search import Vectors, search_dense
+from paperpool.rankers.scoring.paper_vectors import KnownVectors
+from paperpool.rankers.scoring.vector_files import PART_PAPERS
+from paperpool.search.dense_search import Vectors, release_pages, search_dense
 
 Rankings = dict[str, list[tuple[str, float]]]
 """For each query its candidates from best to worst, with their scores (higher is better)."""
@@ -88,3 +92,29 @@ def read_ranked_ids(path: str | Path, queries: Iterable[str] = ()) -> dict[str, 
     for query, candidate in zip(*(c.to_pylist() for c in table.columns), strict=True):
         ranked.setdefault(query, []).append(candidate)
     return ranked
+
+
+def rank_by_encoder(
+    papers: KnownVectors,
+    similarity: str,
+    excluded: Mapping[str, Set[str]],
+    depth: int,
+    threads: int = 1,
+) -> Rankings:
+    """Rank the candidates of pools for each query of ``excluded``, all of which are candidates.
+
+    ``similarity``: "cosine" or "l2". Memory holds the vectors of PART_PAPERS.
+    """
+    queries = sorted(excluded)
+    rows = pc.index_in(pa.array(queries, pa.string()), papers.ids)
+    if rows.null_count:
+        raise ValueError("a query is not among the candidates of pools")
+    wanted = papers.vectors[rows.to_numpy()]
+    top = TopCandidates(queries, depth, excluded)
+    enough = depth + max((len(ids) for ids in excluded.values()), default=0)
+    for start in range(0, len(papers.ids), PART_PAPERS):
+        ids = np.array(papers.ids.slice(start, PART_PAPERS).to_pylist(), dtype=np.str_)
+        vectors = papers.vectors[start : start + PART_PAPERS]
+        offer_nearest(top, queries, wanted, ids, vectors, similarity, enough, threads)
+        release_pages(papers.vectors)
+    return top.rankings()

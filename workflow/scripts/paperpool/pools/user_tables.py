@@ -9,8 +9,8 @@ from pathlib import Path
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, quote
 from paperpool.io import user_text
+from paperpool.io.csv_rows import defuse, restore
 from paperpool.io.files import write_text
-from paperpool.io.spreadsheets import defuse, restore
 from paperpool.pools.queries import format_csv
 
 DELIMITERS = (",", ";", "\t")

@@ -50,7 +50,10 @@ def rank_by_words(
     for name, ranker in rankers.items():
         rows, scores = ranker.search_terms(pool, asked, depth, never, {"k1": K1, "b": B})
         found = zip(queries, rows, scores, strict=True)
-        rankings[name] = {query: _name_found(ids, *of_query) for query, *of_query in found}
+        rankings[name] = {
+            query: list(zip(ids.take(some[some >= 0]).to_pylist(), by[some >= 0], strict=True))
+            for query, some, by in found
+        }
     return rankings
 
 
@@ -62,14 +65,6 @@ def _read_texts(
         for part in read_parts(shard, column):
             ids.append(pa.array(list(part), pa.string()))
             yield list(part.values())
-
-
-def _name_found(
-    ids: pa.ChunkedArray, rows: np.ndarray, scores: np.ndarray
-) -> list[tuple[str, float]]:
-    """Return the ids and scores of one query's rows; -1 stands for none."""
-    found = rows >= 0
-    return list(zip(ids.take(rows[found]).to_pylist(), scores[found], strict=True))
 
 
 def _find_rows(wanted: Sequence[str], ids: pa.ChunkedArray) -> np.ndarray:

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from paperpool.io.archives import read_members
-from paperpool.public_corpora.accounts import Account, write_accounts
 from paperpool.public_corpora.metadata import (
+    Account,
     Row,
     fold_spaces,
     format_row,
     group_edges,
+    write_accounts,
     write_shards,
 )
 from paperpool.scisumm.names import SCISUMMNET_ARCHIVE

@@ -25,8 +25,14 @@ import orjson
 
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import temporary_folder
-from paperpool.public_corpora.accounts import Account, write_accounts
-from paperpool.public_corpora.metadata import Row, fold_spaces, format_row, write_shards
+from paperpool.public_corpora.metadata import (
+    Account,
+    Row,
+    fold_spaces,
+    format_row,
+    write_accounts,
+    write_shards,
+)
 
 FIRST_ID = 9_000_000_000
 N_SHARDS = 8

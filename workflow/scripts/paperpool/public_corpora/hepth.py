@@ -14,12 +14,13 @@ from pathlib import Path
 
 from paperpool.io.archives import read_members
 from paperpool.io.lines import read_lines
-from paperpool.public_corpora.accounts import Account, write_accounts
 from paperpool.public_corpora.metadata import (
+    Account,
     Row,
     fold_spaces,
     format_row,
     group_edges,
+    write_accounts,
     write_shards,
 )
 
@@ -51,7 +52,7 @@ def read_abstracts(path: str | Path, account: Account) -> dict[int, Abstract]:
     """Return the papers of the archive by number, sorted; of one number the first file counts."""
     papers: dict[int, Abstract] = {}
     hint = "The archive of SNAP has a tenth: delete it, and it is downloaded again."
-    for name, data in read_members(path, _is_abstract, _MAX_TOTAL, hint):
+    for name, data in read_members(path, lambda name: name.endswith(".abs"), _MAX_TOTAL, hint):
         number = _NAME.fullmatch(name)
         paper = parse_abstract(data)
         if number is None:
@@ -64,10 +65,6 @@ def read_abstracts(path: str | Path, account: Account) -> dict[int, Abstract]:
             papers[int(number[1])] = paper
             account.kept += 1
     return dict(sorted(papers.items()))
-
-
-def _is_abstract(name: str) -> bool:
-    return name.endswith(".abs")
 
 
 def read_edges(path: str | Path, known: Iterable[int], account: Account) -> list[tuple[int, int]]:

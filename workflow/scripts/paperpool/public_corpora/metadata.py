@@ -1,11 +1,16 @@
-"""Rows and folders of S2ORC metadata (release 20200705v1), as ``data.s2orc`` takes them."""
+"""S2ORC metadata (release 20200705v1), as ``data.s2orc`` takes it, made of another source.
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable
+Everything that a source holds is kept, dropped or quarantined, and each is counted.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from paperpool.io.files import remove_other_files
+from paperpool.io.csv_rows import write_rows
+from paperpool.io.files import blank_controls, remove_other_files, write_json
 from paperpool.io.json_lines import write_json_lines
 
 _SHARD = "metadata_{}.jsonl.gz"
@@ -89,3 +94,50 @@ def group_edges(
 def fold_spaces(text: str) -> str | None:
     """Return ``text`` with one space for each run of white space, None where nothing is left."""
     return " ".join(text.split()) or None
+
+
+_CHARACTERS = 500
+COLUMNS = ("kind", "file", "place", "reason", "text")
+
+
+@dataclass
+class Account:
+    """Things of one kind: how many were kept, dropped by reason, quarantined.
+
+    A quarantined one is a file, the place in it (a row or line from 1, or 0 for the whole file), a
+    reason and its text.
+    """
+
+    kept: int = 0
+    dropped: Counter[str] = field(default_factory=Counter)
+    quarantined: list[tuple[str, int, str, str]] = field(default_factory=list)
+
+    @property
+    def read(self) -> int:
+        """How many there were."""
+        return self.kept + self.dropped.total() + len(self.quarantined)
+
+    def quarantine(self, file: str, place: int, reason: str, text: str) -> None:
+        """Put one aside that cannot be used."""
+        kept = blank_controls(text)[:_CHARACTERS].encode("utf-8", "replace").decode()
+        self.quarantined.append((file, place, reason, kept))
+
+    def summary(self) -> dict[str, Any]:
+        """Return the counts: read = kept + Σ dropped + Σ quarantined."""
+        reasons = Counter(reason for _, _, reason, _ in self.quarantined)
+        return {
+            "read": self.read,
+            "kept": self.kept,
+            "dropped": dict(sorted(self.dropped.items())),
+            "quarantined": dict(sorted(reasons.items())),
+        }
+
+
+def write_accounts(
+    accounts: Mapping[str, Account], further: Mapping[str, Any], folder: str | Path
+) -> None:
+    """Write ``counts.json`` (by kind, then ``further``) and ``quarantine.csv`` into ``folder``."""
+    rows = ((kind, *row) for kind, account in accounts.items() for row in account.quarantined)
+    write_rows(Path(folder) / "quarantine.csv", COLUMNS, rows)
+    counts = {kind: account.summary() for kind, account in accounts.items()}
+    write_json(Path(folder) / "counts.json", {**counts, **further})

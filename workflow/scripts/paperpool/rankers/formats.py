@@ -1,6 +1,6 @@
 """The formats of collections that rankers rank: how one is read by a job, and its runs written."""
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -95,7 +95,7 @@ def share_files(files: Files, place: int, n_runs: int) -> dict[str, Sequence[str
     return parts
 
 
-def name_formats(names: Container[str]) -> list[str]:
-    """Return the formats of the collections that a job has files of, by the files' names."""
+def name_formats(files: Files) -> list[str]:
+    """Return the formats of the collections that a job has files of."""
     named = {"collection": "csfcube", "test": "mdcr"}
-    return [form for name, form in named.items() if name in names]
+    return [form for name, form in named.items() if files.get(name)]

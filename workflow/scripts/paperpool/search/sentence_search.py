@@ -42,7 +42,9 @@ def search_sentences(
     while len(left):
         n_nearest = min(n_nearest, len(offered))
         again = []
-        for chunk in _split(left, n_asked[left], max(1, _HELD_PAIRS // n_nearest)):
+        most = max(1, _HELD_PAIRS // n_nearest)  # sentences of a chunk, about
+        cuts = np.flatnonzero(np.diff(np.cumsum(n_asked[left]) // most)) + 1
+        for chunk in np.split(left, cuts):
             asked = sentences[_rows_of(starts, queries[chunk])]
             rows, scores = search_dense(
                 sentences, offered, asked, "l2", n_nearest, threads=threads, device=device
@@ -85,10 +87,3 @@ def _rows_of(starts: NDArray[np.integer], papers: NDArray[np.integer]) -> NDArra
     counts = _count(starts, papers)
     ends = np.cumsum(counts)
     return np.arange(counts.sum()) + np.repeat(starts[papers] - (ends - counts), counts)
-
-
-def _split(
-    queries: NDArray[np.int64], n_asked: NDArray[np.int64], most: int
-) -> list[NDArray[np.int64]]:
-    """Split queries into chunks of about ``most`` sentences."""
-    return np.split(queries, np.flatnonzero(np.diff(np.cumsum(n_asked) // most)) + 1)

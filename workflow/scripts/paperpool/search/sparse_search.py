@@ -56,12 +56,16 @@ def search_terms(
     column_of = np.full(terms.n_words, -1, np.int32)
     column_of[known] = np.arange(len(known), dtype=np.int32)
     starts = range(0, len(rows), block_rows)
-    transpose = partial(_transpose, terms, column_of, len(known), saturate)
+
+    def transpose(part: slice) -> Postings:
+        counted = terms.arrays, rows[part], column_of, len(known), norms[part], saturate
+        return Postings(rows[part], *_list_documents(*counted))
+
     edges = split_evenly(queries.shape[0], threads * _CHUNKS_PER_THREAD)
     with ThreadPoolExecutor(threads) as pool:
         for first in range(0, len(starts), threads):
             parts = [slice(start, start + block_rows) for start in starts[first : first + threads]]
-            blocks = list(pool.map(lambda part: transpose(rows[part], norms[part]), parts))
+            blocks = list(pool.map(transpose, parts))
             work = partial(_search_blocks, blocks, queries, column_of[queries.indices], top)
             list(pool.map(work, edges[:-1], edges[1:]))
 
@@ -83,12 +87,6 @@ def score_terms(
     candidates = np.asarray(candidates, np.int32)
     _score_pairs(terms.arrays, candidates, norms, saturate, weights, query_of, scores)
     return scores
-
-
-def _transpose(terms, column_of, n_columns, saturate, rows, norms) -> Postings:
-    """Return the documents at ``rows`` by the terms that queries have."""
-    lists = _list_documents(terms.arrays, rows, column_of, n_columns, norms, saturate)
-    return Postings(rows, *lists)
 
 
 def _search_blocks(blocks, queries, columns, top, first, last) -> None:

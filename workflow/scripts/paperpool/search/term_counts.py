@@ -18,8 +18,7 @@ from scipy import sparse
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import TERM_WORDS, write_table
 from paperpool.search.appended_arrays import appending
-from paperpool.text.analysis import find_term
-from paperpool.text.tokens import count_words, tokenize
+from paperpool.text.analysis import count_words, find_term, tokenize
 
 
 class _Numbers(dict[str, int]):

@@ -1,20 +1,26 @@
 """Texts by the terms that they hold, scored for a query all at once by Lucene's BM25.
 
 The texts stand in blocks. Of each block there are the texts of every term, ascending, and how often
-it stands in them: few enough that what a query adds up stays in a processor's cache.
+it stands in them: few enough that what a query adds up stays in a processor's cache. Texts are in
+memory (``TermIndex``) or in files that are read as memory maps (``StoredTerms``).
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 from scipy import sparse
 
+from paperpool.io.mapped_files import SortedTexts, map_array, map_table, writing_mapped
 from paperpool.search import bm25
+from paperpool.text.analysis import count_words
 from paperpool.text.term_vectors import smoothed_idf
-from paperpool.text.tokens import count_words
 
 BLOCK_TEXTS = 2**18
 """Texts of a block; while they are counted, memory holds about 2 kB for each."""
@@ -65,7 +71,10 @@ def _count_blocks(
     parts: list[sparse.csr_matrix] = []
     n_texts = 0
     for part in _split(texts, min(_COUNTED_TEXTS, BLOCK_TEXTS)):
-        parts.append(_count(part, numbers))
+        ids = [numbers.setdefault(term, len(numbers)) for text in part for term in text]
+        offsets = np.cumsum([0, *map(len, part)])
+        counts = count_words(np.array(ids, np.int32), offsets, len(numbers))
+        parts.append(counts.astype(np.int32))
         n_texts += len(part)
         if n_texts >= BLOCK_TEXTS:
             yield _stack(parts, len(numbers))
@@ -85,12 +94,6 @@ def _split(texts: Iterable[Sequence[str]], n: int) -> Iterator[list[Sequence[str
         yield part
 
 
-def _count(texts: Sequence[Sequence[str]], numbers: dict[str, int]) -> sparse.csr_matrix:
-    ids = [numbers.setdefault(term, len(numbers)) for text in texts for term in text]
-    offsets = np.cumsum([0, *map(len, texts)])
-    return count_words(np.array(ids, np.int32), offsets, len(numbers)).astype(np.int32)
-
-
 def _stack(parts: list[sparse.csr_matrix], n_terms: int) -> sparse.csr_matrix:
     for part in parts:
         part.resize((part.shape[0], n_terms))
@@ -104,12 +107,17 @@ class TermLists:
     """
 
     def __init__(
-        self, find_number: Callable[[str], int | None], blocks: Sequence[Block], facts: BlockFacts
+        self,
+        find_number: Callable[[str], int | None],
+        blocks: Sequence[Block],
+        facts: BlockFacts,
+        mean: float | None = None,
     ):
         self._find_number = find_number
         self._blocks, self._block_texts = blocks, BLOCK_TEXTS
         lengths, self._frequencies = facts
-        self._norms = bm25.norms(lengths, bm25.mean_length(lengths))
+        mean = bm25.mean_length(lengths) if mean is None else mean
+        self._norms = bm25.norms(lengths, mean)
 
     def score(self, query: Sequence[str]) -> NDArray[np.float64]:
         """Return the score of every text for the terms of a query, shape (texts,)."""
@@ -165,3 +173,63 @@ def _texts_of(block: Block, term: int) -> tuple[NDArray[np.int32], NDArray[np.in
         return block.texts[:0], block.counts[:0]
     part = slice(block.begins[term], block.begins[term + 1])
     return block.texts[part], block.counts[part]
+
+
+class TermIndex(TermLists):
+    """Texts, given as their terms; memory holds 8 bytes for each distinct one of a text.
+
+    ``mean`` stands for their mean length where it is given.
+    """
+
+    def __init__(self, texts: Iterable[Sequence[str]], mean: float | None = None):
+        numbers: dict[str, int] = {}
+        blocks: list[Block] = []
+        facts = list_terms(texts, numbers, lambda _, block: blocks.append(block))
+        super().__init__(numbers.get, blocks, facts, mean)
+
+
+_WORDS = "words.arrow"
+_SCHEMA = pa.schema([("word", pa.string()), ("number", pa.int32())])
+_BATCH = 2**20
+
+
+def store_terms(texts: Iterable[Sequence[str]], folder: Path) -> None:
+    """Write texts, given as their terms, to the files of ``folder``.
+
+    Memory holds a block of the texts, and the distinct terms.
+    """
+    numbers: dict[str, int] = {}
+
+    def store(number: int, block: Block) -> None:
+        for name, values in block._asdict().items():
+            np.save(folder / f"{name}-{number}.npy", values)
+
+    facts = list_terms(texts, numbers, store)
+    for name, values in facts._asdict().items():
+        np.save(folder / f"{name}.npy", values)
+    words = pa.array(list(numbers), pa.string())
+    order = pc.sort_indices(words)
+    table = pa.Table.from_arrays([words.take(order), order.cast(pa.int32())], schema=_SCHEMA)
+    with writing_mapped(folder / _WORDS, _SCHEMA) as writer:
+        writer.write_table(table, max_chunksize=_BATCH)
+
+
+class StoredTerms(TermLists):
+    """The texts of a folder that ``store_terms`` wrote to."""
+
+    def __init__(self, folder: Path):
+        table = map_table(folder / _WORDS)
+        self.words = SortedTexts(table["word"])
+        """All terms, sorted."""
+        self._numbers = table["number"]
+        n_blocks = next(n for n in count() if not (folder / f"begins-{n}.npy").exists())
+        blocks = [
+            Block(*(map_array(folder / f"{name}-{n}.npy") for name in Block._fields))
+            for n in range(n_blocks)
+        ]
+        facts = BlockFacts(*(map_array(folder / f"{name}.npy") for name in BlockFacts._fields))
+        super().__init__(self._find, blocks, facts)
+
+    def _find(self, term: str) -> int | None:
+        place = self.words.find(term)
+        return None if place is None else self._numbers[place].as_py()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Set
+from collections.abc import Set
 from pathlib import Path
 
 import numpy as np
@@ -28,7 +28,6 @@ from paperpool.search_page.model import (
     Example,
     Explanation,
     Found,
-    Link,
     Result,
     RunFacts,
     Settings,
@@ -133,13 +132,31 @@ class SearchEngine:
         topic = self._topics.find_asked(question)
         grades = self._topics.grades(topic)
         cosines = self._rankers.compare_found(question, rows, [row for row, _ in ranked])
-        results = tuple(
-            self._show(
-                rank, row, score, cited, grades, link_sentences(cosines[row], question.chosen)
+
+        def show(rank: int, row: int, score: float) -> Result:
+            paper = self._papers.at(row)
+            paper_id = paper["paper_id"]
+            return Result(
+                rank=rank,
+                paper_id=paper_id,
+                title=paper["title"] or "",
+                score=score,
+                sentences=self._labeller.complete(self._sentences.of(row)),
+                links=link_sentences(cosines[row], question.chosen),
+                year=paper["year"],
+                fields=tuple(paper["fields"] or ()),
+                authors=tuple(paper["authors"] or ()),
+                **{name: paper[name] for name in ("venue", "doi", "acl_id")},
+                arxiv_id=restore_arxiv_id(paper["arxiv_id"]),
+                citations=paper["n_inbound"],
+                cited=None if cited is None else paper_id in cited,
+                grade=grades.get(paper_id),
             )
-            for rank, (row, score) in enumerate(ranked, settings.first)
-        )
-        notes = self._note(question, len(rows))
+
+        results = tuple(show(rank, *found) for rank, found in enumerate(ranked, settings.first))
+        judged = self._topics.note(question)
+        notes = note_answer(question, self.facts, self._rerankers, len(rows))
+        notes = (*([judged] if judged else []), *notes)
         seconds = time.perf_counter() - start
         asked = None if topic is None else example.topic
         others = (tuple(part.example for part in parts) for parts in (question.more, question.less))
@@ -250,40 +267,6 @@ class SearchEngine:
             return judged[passing[judged]]
         return np.flatnonzero(passing)
 
-    def _note(self, question: Question, n_candidates: int) -> tuple[str, ...]:
-        """Return what the searcher should know of an answer."""
-        judged = self._topics.note(question)
-        notes = note_answer(question, self.facts, self._rerankers, n_candidates)
-        return (*([judged] if judged else []), *notes)
-
     def _find_cited(self, question: Question) -> Set[str] | None:
         """Return the ids that the example cites, None where the run knows no citations."""
         return self._citations.cited(question.own) if self._citations else None
-
-    def _show(
-        self,
-        rank: int,
-        row: int,
-        score: float,
-        cited: Set[str] | None,
-        grades: Mapping[str, int],
-        links: tuple[Link, ...],
-    ) -> Result:
-        paper = self._papers.at(row)
-        paper_id = paper["paper_id"]
-        return Result(
-            rank=rank,
-            paper_id=paper_id,
-            title=paper["title"] or "",
-            score=score,
-            sentences=self._labeller.complete(self._sentences.of(row)),
-            links=links,
-            year=paper["year"],
-            fields=tuple(paper["fields"] or ()),
-            authors=tuple(paper["authors"] or ()),
-            **{name: paper[name] for name in ("venue", "doi", "acl_id")},
-            arxiv_id=restore_arxiv_id(paper["arxiv_id"]),
-            citations=paper["n_inbound"],
-            cited=None if cited is None else paper_id in cited,
-            grade=grades.get(paper_id),
-        )

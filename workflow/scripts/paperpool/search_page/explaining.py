@@ -48,30 +48,17 @@ def explain_paper(
     yield Signal("bm25", float(words[row]), ranks["bm25"], shares.get("bm25"), top)
     if dense is not None:
         yield Signal("dense", float(dense[row]), ranks["dense"], shares.get("dense"))
-    yield _by_sentences(question, rankers, sentences, rows, row, shares.get("sentences"))
-    if with_networks:
-        yield from _by_networks(question, rankers, rows, row, shares.get("scisearch"))
-
-
-def _by_sentences(
-    question: Question,
-    rankers: PaperRankers,
-    sentences: Sentences,
-    rows: Rows,
-    row: int,
-    share: float | None,
-) -> Signal:
     cosines = rankers.compare_found(question, rows, [row])[row]
-    rank = None
-    if question.settings.ranker == "sentences":
-        rank = _place(rankers.rank(question, rows), row)
+    rank = _place(rankers.rank(question, rows), row) if ranker == "sentences" else None
     asked, offered = question.example.sentences, sentences.of(row)
     details = tuple(
         (f"{asked[link.asked].text} ↔ {offered[link.found].text}", link.similarity)
         for link in link_sentences(cosines, question.chosen)
     )
     value = mean_of_best(cosines) if cosines.size else None
-    return Signal("sentences", value, rank, share, details)
+    yield Signal("sentences", value, rank, shares.get("sentences"), details)
+    if with_networks:
+        yield from _by_networks(question, rankers, rows, row, shares.get("scisearch"))
 
 
 def _by_networks(

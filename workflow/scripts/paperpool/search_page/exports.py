@@ -8,7 +8,7 @@ import unicodedata
 from dataclasses import asdict
 from typing import Any
 
-from paperpool.io.spreadsheets import defuse
+from paperpool.io.csv_rows import defuse
 from paperpool.search_page.model import Example, Found, Link, Result
 
 _COLUMNS = (

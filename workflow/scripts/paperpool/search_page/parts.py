@@ -27,15 +27,15 @@ from paperpool.collections.papers import Paper
 from paperpool.corpus import keys, released_rows
 from paperpool.io.files import hash_file, load_json, write_json, writing_folder
 from paperpool.models.cache import digest
-from paperpool.search import stored_terms, term_lists
-from paperpool.search.stored_terms import store_terms
+from paperpool.search import term_lists
+from paperpool.search.term_lists import store_terms
 from paperpool.search_page import citations, papers, sentences, words
 from paperpool.search_page.citations import Citations, store_citations
 from paperpool.search_page.papers import Papers, list_papers, read_column, read_texts, store_papers
 from paperpool.search_page.run_files import RunFiles
 from paperpool.search_page.sentences import Sentences, store_sentences
 from paperpool.search_page.words import TitleSearch, WordSearch, split_title
-from paperpool.text import analysis, tokens
+from paperpool.text import analysis
 from paperpool.text.analysis import analyze
 
 logger = logging.getLogger("paperpool")
@@ -46,7 +46,7 @@ DIGESTS = "digests.json"
 _FOLDER = "search_page"
 
 _MAKERS = (
-    *(keys, released_rows, analysis, tokens, stored_terms, term_lists),
+    *(keys, released_rows, analysis, term_lists),
     *(papers, words, sentences, citations),
 )
 """The modules that say what is in the files."""

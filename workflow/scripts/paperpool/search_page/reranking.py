@@ -43,7 +43,12 @@ class Rerankers:
     def __init__(self, run: Layout, collection: Collection | None):
         self._run = run
         self._collection = collection
-        self._members = _read_members(run.ensembles)
+        self._members: dict[tuple[str, str, int | None], tuple[str, str]] = {
+            (row["ranker"], row["facet"], int(row["fold"])): (row["encoder"], row["loss"])
+            for row in _read_rows(run.ensembles)
+            if row["protocol"] == HONEST and row["training"] == "1" and row["loss"]
+        }
+        """What ensembles chose in the first training, by ensemble, facet and scored fold."""
         self._load = cache(self._load_model)
 
     def losses(self, choice: EncoderChoice) -> tuple[str, ...]:
@@ -157,18 +162,6 @@ def _trained(question: Question) -> tuple[str, str]:
     choice, loss = question.choice, question.loss
     assert choice and choice.trained and loss  # else no network is asked
     return choice.trained, loss
-
-
-def _read_members(path: Path) -> dict[tuple[str, str, int | None], tuple[str, str]]:
-    """Return what ensembles of re-rankers chose in the first training, honestly.
-
-    Encoder and loss by ensemble, facet and scored fold.
-    """
-    return {
-        (row["ranker"], row["facet"], int(row["fold"])): (row["encoder"], row["loss"])
-        for row in _read_rows(path)
-        if row["protocol"] == HONEST and row["training"] == "1" and row["loss"]
-    }
 
 
 def _read_rows(path: Path) -> list[dict[str, str]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.stored import FILES, read_stored
-from paperpool.config.run_checks import DEMO_RUN
+from paperpool.config.checked import DEMO_RUN
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.facets.head import find_ready_labeller
 from paperpool.finished_runs import FinishedRun, suggest

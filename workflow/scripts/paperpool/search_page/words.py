@@ -15,10 +15,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.search.stored_terms import StoredTerms
+from paperpool.search.term_lists import StoredTerms
 from paperpool.search_page.ranking import order_rows
-from paperpool.text.analysis import analyze, find_term
-from paperpool.text.tokens import tokenize
+from paperpool.text.analysis import analyze, find_term, tokenize
 
 
 class WordSearch:

@@ -5,14 +5,92 @@ The plugin (2.8.0) asks sacct or squeue now and then, and waits for ever for a j
 - of which sacct says `CANCELLED by 0`, a state that it does not know,
 - where nothing answers, or sacct has no accounts to look into: it forgets all of its jobs,
 - that squeue has listed and lists no more, as Slurm forgets jobs a while after their end.
+
+Jobs that an earlier call left in the queue are found by the name that jobs of a run have.
 """
 
+import hashlib
+import re
 import shlex
+import subprocess
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from paperpool.errors import Problem, UserError
 from paperpool.private_parts import find_plugin
-from paperpool.slurm.left_jobs import name_jobs, refuse_left_jobs
+
+_MOST = 8
+"""How many jobs are named in a message."""
+
+_SECONDS = 60
+"""How long Slurm may take to answer."""
+
+
+@dataclass(frozen=True)
+class LeftJob:
+    """A job in the queue: Slurm's number, its name, and the comment that says which rule it is."""
+
+    number: str
+    name: str
+    comment: str
+
+
+def name_jobs(results: str | Path) -> str:
+    """Return how the names of the Slurm jobs begin that write below the folder ``results``.
+
+    Slurm's plugin takes letters, digits, ``_`` and ``-``. Folders of one name elsewhere get
+    another.
+    """
+    path = Path(results).resolve()
+    run = re.sub(r"[^A-Za-z0-9-]", "-", path.name)[:24]
+    return f"paperpool-{run}-{hashlib.sha256(bytes(path)).hexdigest()[:8]}_"
+
+
+def refuse_left_jobs(name: str, results: str | Path) -> None:
+    """Raise UserError where own jobs whose names begin with ``name`` wait or run.
+
+    They would write below ``results`` beside the jobs of this call. Also where Slurm does not
+    answer.
+    """
+    left = list_jobs(name)
+    if not left:
+        return
+    shown = [f"{job.number} ({job.comment})" for job in left[:_MOST]]
+    if len(left) > _MOST:
+        shown.append(f"{len(left) - _MOST} more")
+    cancel = "; ".join(f"scancel --name={one}" for one in sorted({job.name for job in left}))
+    raise UserError(
+        Problem(
+            "Jobs of an earlier call are still in Slurm's queue and write these results.",
+            f"{results}: Slurm jobs {', '.join(shown)}",
+            f"Wait until `squeue --me` lists them no more, or cancel them: `{cancel}`. Then give "
+            "the same command again.",
+        )
+    )
+
+
+def list_jobs(name: str) -> list[LeftJob]:
+    """Return the user's jobs that wait or run and whose names begin with ``name``.
+
+    Raises UserError where Slurm does not answer.
+    """
+    command = ["squeue", "--me", "--noheader", "--format=%A|%j|%k"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise _no_answer(error) from error
+    if done.returncode:
+        raise _no_answer(done.stderr)
+    rows = [line.strip().split("|", 2) for line in done.stdout.splitlines() if line.strip()]
+    return [LeftJob(*row) for row in rows if len(row) == 3 and row[1].startswith(name)]
+
+
+def _no_answer(said: object) -> UserError:
+    text = " ".join(str(said).split())[:300]
+    hint = "Start it on a machine that may submit jobs; where this is one, Slurm is down: wait."
+    return UserError(Problem(f"Slurm's queue cannot be read: {text}", "squeue --me", hint))
 
 
 def prepare_executor(executor: Any, results: str) -> None:
@@ -61,7 +139,7 @@ class StateQueries:
         states, seconds = await self._query(command, logger)
         words = shlex.split(command)
         if states is None and words[0] == "sacct":
-            words = shlex.split(self._name_squeue(_find_name(words)))
+            words = shlex.split(self._name_squeue(words[words.index("--name") + 1]))
             states, seconds = await self._query(shlex.join(words), logger)
         if states is None:
             return {}, 0.0
@@ -70,8 +148,3 @@ class StateQueries:
             states = dict.fromkeys(self._listed - states.keys(), FORGOTTEN) | states
             self._listed |= states.keys()
         return states, seconds or 0.0
-
-
-def _find_name(words: list[str]) -> str:
-    """Return the name of the jobs that a command asks for."""
-    return words[words.index("--name") + 1]

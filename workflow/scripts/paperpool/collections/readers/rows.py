@@ -7,9 +7,8 @@ from typing import Any
 
 from paperpool.collections.found import BAD_ROWS, BadRow, Found
 from paperpool.io.json_lines import BadRow as Refused
-from paperpool.io.json_lines import parse_values, replace_unstorable
+from paperpool.io.json_lines import excerpt, parse_values, replace_unstorable
 from paperpool.io.lines import read_lines
-from paperpool.io.quarantine import excerpt
 
 MAX_ROW_BYTES = 64_000_000
 """A longer row is no document, topic or judgment."""

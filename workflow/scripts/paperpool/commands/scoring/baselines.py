@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from paperpool.commands.scoring.naming import read_entry
-from paperpool.commands.scoring.places import CORPUS
+from paperpool.commands.scoring.places import CORPUS, read_entry
 from paperpool.commands.scoring.task import Entry, Place
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.plan.layout import NAME

@@ -14,14 +14,7 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.collections.stored import read_stored
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
-from paperpool.commands.scoring.figures import (
-    list_ranks,
-    list_scores,
-    list_tests,
-    print_headline,
-    read_task,
-    write_tables,
-)
+from paperpool.commands.scoring.figures import list_tables, read_task, write_tables
 from paperpool.commands.scoring.task import Place, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_topic_run
@@ -57,17 +50,14 @@ def score(task: Task) -> Scored:
     write_tables(evaluation, task)
     [split] = collection.folds["all"]
     benchmark = describe_collection(name, read_scores(task.file("metrics.csv")))
-    results, measures = read_task(task, benchmark), benchmark.measure_titles
-    text, place = f"as trec_eval scores, {benchmark.splits[split].lower()}", (TREC_EVAL, split)
+    results, measures = read_task(task, benchmark), list(benchmark.measure_titles)
+    what = {(TREC_EVAL, split): f"as trec_eval scores, {benchmark.splits[split].lower()}"}
     return Scored(
         title=name,
-        tables=list_scores(task, results, {place: text}, measures),
-        tests=list_tests(task, results, {place: text}, benchmark.slices),
-        headline=print_headline(task, results, place, measures, f"{name}, {text}"),
+        **list_tables(task, results, what, measures, benchmark.slices, (name, measures)),
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
         section=partial(_build_section, task, summary),
-        ranks=list_ranks(task, results, {place: text}),
     )
 
 

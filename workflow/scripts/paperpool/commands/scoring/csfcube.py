@@ -12,14 +12,7 @@ from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import QUERIES, read_collection
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
 from paperpool.commands.scoring.csfcube_corpus import score_corpus
-from paperpool.commands.scoring.figures import (
-    list_ranks,
-    list_scores,
-    list_tests,
-    print_headline,
-    read_task,
-    write_tables,
-)
+from paperpool.commands.scoring.figures import list_tables, read_task, write_tables
 from paperpool.commands.scoring.places import CORPUS
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.csfcube.evaluation import evaluate, read_published
@@ -57,16 +50,14 @@ def score(task: Task) -> Scored:
     results = read_task(task, BENCHMARK, figures)
     title = BENCHMARK.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
-    official = f"{HEADLINE} of CSFCube, {what[OFFICIAL, SPLIT]}"
+    slices = {"all": BENCHMARK.slices["all"]}
+    headline = (f"{HEADLINE} of CSFCube", TABLES[HEADLINE])
     return Scored(
         title=BENCHMARK.title,
-        tables=list_scores(task, results, what, BENCHMARK.measure_titles),
-        tests=list_tests(task, results, what, {"all": BENCHMARK.slices["all"]}),
-        headline=print_headline(task, results, (OFFICIAL, SPLIT), TABLES[HEADLINE], official),
+        **list_tables(task, results, what, list(BENCHMARK.measure_titles), slices, headline),
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
         section=partial(_build_section, task),
-        ranks=list_ranks(task, results, what),
     )
 
 

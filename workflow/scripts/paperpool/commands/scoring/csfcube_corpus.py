@@ -9,14 +9,7 @@ from paperpool.benchmarks.csfcube import CORPUS, CORPUS_PROTOCOLS
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import SPLIT, open_corpus
 from paperpool.commands.scoring.checking import check_runs, find_missing_files
-from paperpool.commands.scoring.figures import (
-    list_ranks,
-    list_scores,
-    list_tests,
-    print_headline,
-    read_task,
-    write_tables,
-)
+from paperpool.commands.scoring.figures import list_tables, read_task, write_tables
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.csfcube.corpus_evaluation import evaluate_corpus
 from paperpool.csfcube.evaluation import read_published
@@ -44,18 +37,14 @@ def score_corpus(task: Task, collection: Collection) -> Scored:
 
     evaluation, notes = evaluate_task(task, collection, corpus, read)
     write_tables(evaluation, task)
-    results, measures = read_task(task, CORPUS), CORPUS.measure_titles
+    results, measures = read_task(task, CORPUS), list(CORPUS.measure_titles)
     what = {(protocol, SPLIT): f"protocol {protocol}" for protocol in CORPUS_PROTOCOLS}
-    first = (CORPUS_PROTOCOLS[0], SPLIT)
     return Scored(
         title=CORPUS.title,
-        tables=list_scores(task, results, what, measures),
-        tests=list_tests(task, results, what, CORPUS.slices),
-        headline=print_headline(task, results, first, measures, f"{CORPUS.title}, {what[first]}"),
+        **list_tables(task, results, what, measures, CORPUS.slices, (CORPUS.title, measures)),
         notes=notes,
         doubts=evaluation.doubts,
         section=_refuse_page,
-        ranks=list_ranks(task, results, what),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.commands.scoring.task import Task
@@ -35,67 +36,47 @@ def read_task(
     return ResultFiles(**task.results()).read(benchmark, figures, part)
 
 
-def list_scores(
-    task: Task, results: Results, what: Mapping[tuple[str, str], str], measures: Iterable[str]
-) -> list[Grid]:
-    """Return the scores with intervals, a table by each protocol and split of ``what``."""
-    return [
-        _table(task, results, place, list(measures), text, has_intervals=True)
-        for place, text in what.items()
-    ]
-
-
-def print_headline(
-    task: Task, results: Results, place: tuple[str, str], measures: Iterable[str], title: str
-) -> Grid:
-    """Return the table that papers print: the scores of a protocol and split, for LaTeX."""
-    table = _table(task, results, place, list(measures), "", has_intervals=False)
-    return Grid(f"{title} (x100)", table.head, table.rows, kind=table.kind)
-
-
-def _table(
-    task: Task,
-    results: Results,
-    place: tuple[str, str],
-    measures: Sequence[str],
-    text: str,
-    *,
-    has_intervals: bool,
-) -> Grid:
-    protocol, split = place
-    group = RowGroup(protocol, [entry.name for entry in task.entries])
-    columns = slice_columns(results, [group], split, measures)
-    words = (f"{results.benchmark.title}, {text} (×100)", text)
-    intervals = columns.cells if has_intervals else ()
-    return score_table(results, {"Rankers": group}, columns, words, with_intervals=intervals)
-
-
-def list_tests(
+def list_tables(
     task: Task,
     results: Results,
     what: Mapping[tuple[str, str], str],
+    measures: Sequence[str],
     slices: Mapping[str, str],
-) -> list[Grid]:
-    """Return the paired tests in ``slices``, by title, of each protocol and split of ``what``.
+    headline: tuple[str, Sequence[str]],
+) -> dict[str, Any]:
+    """Return the tables of ``Scored`` by each protocol and split of ``what``.
 
-    A pair of rankers stands once: against the one that is a baseline first.
+    Scores are of ``measures`` and have intervals; paired tests are in ``slices``, by title, a pair
+    of rankers once: against the one that is a baseline first. ``headline`` are the title and the
+    measures of the table that papers print, under the first protocol.
     """
-    tables = [
-        paired_grid(
-            results.comparisons,
-            results.benchmark,
-            baseline,
-            protocol,
-            f"Paired tests against {baseline}, {text}",
-            task.resampling.confidence,
-            groups={title: (split, name) for name, title in slices.items()},
-            left_out=task.baselines[:i],
-            what=text,
-        )
-        for (protocol, split), text in what.items()
-        for i, baseline in enumerate(task.baselines)
-    ]
-    return [table for table in tables if table.rows]
+    confidence, title = task.resampling.confidence, results.benchmark.title
+    tables, tests = [], []
+    for (protocol, split), text in what.items():
+        words = (f"{title}, {text} (×100)", text)
+        tables.append(_score(task, results, (protocol, split), measures, words, True))
+        tests += [
+            paired_grid(
+                results.comparisons,
+                results.benchmark,
+                baseline,
+                protocol,
+                f"Paired tests against {baseline}, {text}",
+                confidence,
+                groups={title: (split, name) for name, title in slices.items()},
+                left_out=task.baselines[:i],
+                what=text,
+            )
+            for i, baseline in enumerate(task.baselines)
+        ]
+    first, text = next(iter(what.items()))
+    words = (f"{headline[0]}, {text} (x100)", "")
+    return {
+        "tables": tables,
+        "tests": [table for table in tests if table.rows],
+        "ranks": list_ranks(task, results, what),
+        "headline": _score(task, results, first, headline[1], words, False),
+    }
 
 
 def list_ranks(task: Task, results: Results, what: Mapping[tuple[str, str], str]) -> list[Grid]:
@@ -106,3 +87,17 @@ def list_ranks(task: Task, results: Results, what: Mapping[tuple[str, str], str]
         for place, text in what.items()
     ]
     return [table for table in tables if table.rows]
+
+
+def _score(
+    task: Task,
+    results: Results,
+    place: tuple[str, str],
+    measures: Sequence[str],
+    words: tuple[str, str],
+    has_intervals: bool,
+) -> Grid:
+    group = RowGroup(place[0], [entry.name for entry in task.entries])
+    columns = slice_columns(results, [group], place[1], measures)
+    intervals = columns.cells if has_intervals else ()
+    return score_table(results, {"Rankers": group}, columns, words, with_intervals=intervals)

@@ -11,14 +11,7 @@ from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.collections.mdcr_benchmark import SPLITS, Benchmark, read_benchmark
 from paperpool.commands.scoring.checking import find_missing_files, for_each
-from paperpool.commands.scoring.figures import (
-    list_ranks,
-    list_scores,
-    list_tests,
-    print_headline,
-    read_task,
-    write_tables,
-)
+from paperpool.commands.scoring.figures import list_tables, read_task, write_tables
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
@@ -64,17 +57,14 @@ def score(task: Task) -> Scored:
     results = read_task(task, BENCHMARK, printed, BENCHMARK.name)
     title = BENCHMARK.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
-    official = f"MDCR's benchmark, {what[OFFICIAL, SPLIT]}"
+    slices = {"all": BENCHMARK.slices["all"]}
     measures = [measure for measure in BENCHMARK.measure_titles if measure != "recall_30"]
     return Scored(
         title=BENCHMARK.title,
-        tables=list_scores(task, results, what, measures),
-        tests=list_tests(task, results, what, {"all": BENCHMARK.slices["all"]}),
-        headline=print_headline(task, results, (OFFICIAL, SPLIT), HEADLINE, official),
+        **list_tables(task, results, what, measures, slices, ("MDCR's benchmark", HEADLINE)),
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
         section=lambda: _build_section(task, comparable, released),
-        ranks=list_ranks(task, results, what),
     )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.commands.scoring.checking import for_each
-from paperpool.commands.scoring.figures import read_task, write_tables
+from paperpool.commands.scoring.figures import list_ranks, read_task, write_tables
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
@@ -64,6 +64,8 @@ def score(task: Task) -> Scored:
         what = "None of the reference papers of these runs has gold: nothing can be scored."
         hint = "Give the release's training set, or the gold of the test set."
         raise UserError(Problem(what, str(task.place.folder), hint))
+    splits = {split: title.lower() for split, title in BENCHMARK.splits.items()}
+    what = {(p, split): f"{p} protocol, {splits[split]}" for p in PROTOCOLS for split in splits}
     return Scored(
         title=BENCHMARK.title,
         tables=[_name(source, protocol) for protocol in PROTOCOLS],
@@ -75,6 +77,7 @@ def score(task: Task) -> Scored:
         notes=notes,
         doubts=evaluation.doubts,
         section=partial(_build_section, task, release, released),
+        ranks=list_ranks(task, source.figures, what),
     )
 
 

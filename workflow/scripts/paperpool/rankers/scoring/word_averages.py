@@ -32,9 +32,8 @@ from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
 from paperpool.rankers.scoring.searching import count_whole, search_by_vectors
 from paperpool.rankers.scoring.stem_pools import count_stems
 from paperpool.search.term_counts import TermCounts
-from paperpool.text.analysis import analyze
+from paperpool.text.analysis import analyze, count_words, tokenize
 from paperpool.text.term_vectors import cbow, smoothed_idf, tfidf, tfidf_cbow
-from paperpool.text.tokens import count_words, tokenize
 from paperpool.text.word_vectors import read_word_vectors, train_on_texts
 
 _BATCH_ROWS = 16_384

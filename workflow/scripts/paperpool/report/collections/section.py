@@ -8,19 +8,13 @@ from typing import Any
 from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.benchmarks.collections import BENCHMARK, TREC_EVAL
 from paperpool.io.files import read_json
+from paperpool.pages import score_parts
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.front import make_front
 from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_parts import (
-    bias_table,
-    fold_ranks,
-    fold_tests,
-    list_letters,
-    show_table,
-)
 from paperpool.pages.score_table import RowGroup, score_table, slice_columns
 from paperpool.pages.scores import read_scores
 from paperpool.pages.section import Fold, Heading, Part, Section, Text, list_problems
@@ -141,13 +135,13 @@ def _list_scores(name: str, files: CollectionFiles, results: Results) -> Iterato
         title: RowGroup(TREC_EVAL, results.best_first(rankers))
         for title, rankers in group_rankers(files.kinds).items()
     }
-    yield from list_letters(results)
+    yield from score_parts.list_letters(results)
     columns = slice_columns(results, list(groups.values()), split, list(benchmark.measure_titles))
     words = (f"{name}, {split} split, every ranker (×100).", f"{name}, figures")
-    yield show_table(score_table(results, groups, columns, words))
+    yield score_parts.show_table(score_table(results, groups, columns, words))
     about = {"split": split, "what": f"{split} split", "unit": "a collection"}
-    yield from fold_tests(results, TREC_EVAL, files.confidence, f"{name}: ", **about)
-    yield from fold_ranks(results, TREC_EVAL, split, f"{name}: ranks", files.confidence)
+    yield from score_parts.fold_tests(results, TREC_EVAL, files.confidence, f"{name}: ", **about)
+    yield from score_parts.fold_ranks(results, TREC_EVAL, split, f"{name}: ranks", files.confidence)
 
 
 def _list_bias(name: str, path: str | Path, benchmark: Benchmark) -> Fold:
@@ -157,5 +151,5 @@ def _list_bias(name: str, path: str | Path, benchmark: Benchmark) -> Fold:
         "judged@20: the share of a ranker's first 20 documents that were judged. bpref passes over "
         "those that were not. Both ×100, means over the topics."
     )
-    table = bias_table(path, split, f"{name}: pool bias", caption)
+    table = score_parts.bias_table(path, split, f"{name}: pool bias", caption)
     return Fold("Pool bias: how much of what rankers show first was judged", [table])

@@ -17,10 +17,8 @@ def show_designs(ranker: str, path: str | Path) -> Fold:
     about = Text(
         "Each subset of its members is a design: their standard scores, summed. Each test fold is "
         "ranked by the sum of the best designs on the other fold, query papers with a pair in the "
-        "scored fold left out. How many members a design has at most, and how many designs are "
-        "summed, is chosen there too, one query paper left out after the other. The figures on the "
-        "scored fold are shown beside; nothing was chosen by them, and the best of them in "
-        "hindsight is no honest figure."
+        "scored fold left out. How many members a design has, and how many are summed, is chosen "
+        "there too. Nothing was chosen by the figures on the scored fold, which stand beside."
     )
     chosen = _list_ways([way for way in ways if way["chosen"]], f"{ranker}: what was chosen")
     all_ways = _list_ways(ways, f"{ranker}: all ways to choose")

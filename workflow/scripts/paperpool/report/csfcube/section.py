@@ -16,6 +16,7 @@ from paperpool.collections.csfcube_release import QUERIES
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.published import PublishedFigure, is_released_collection, read_figures
 from paperpool.io.files import read_json
+from paperpool.pages import score_parts
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.front import make_front
 from paperpool.pages.grid import list_grid, numbers
@@ -23,13 +24,6 @@ from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles, Results, figures_by_system
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_charts import interval_chart, slice_bars
-from paperpool.pages.score_parts import (
-    bias_table,
-    fold_ranks,
-    fold_tests,
-    list_letters,
-    show_table,
-)
 from paperpool.pages.score_table import RowGroup, score_table, slice_columns
 from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
@@ -126,7 +120,7 @@ def _open(
         "the query's judged candidates. All figures are ×100; a candidate is relevant from grade 2 "
         "on."
     )
-    yield from list_letters(results, "The best figure of the run is bold.")
+    yield from score_parts.list_letters(results, "The best figure of the run is bold.")
     yield _show(results, files, OFFICIAL, "test", "Table 3", _beside(figures))
     label = "NDCG%20 of each ranker with its interval"
     yield Drawing(label, interval_chart(results, files.confidence))
@@ -167,13 +161,13 @@ def _list_folds(
     label = "NDCG%20 of each ranker for each facet"
     yield Fold("By facet", [about, Drawing(label, bars, is_wide=True)], "by-facet")
     label = "Ranks, official protocol, test split"
-    ranks = fold_ranks(results, OFFICIAL, "test", label, files.confidence)
-    yield from [*ranks, *fold_tests(results, OFFICIAL, files.confidence)]
+    ranks = score_parts.fold_ranks(results, OFFICIAL, "test", label, files.confidence)
+    yield from [*ranks, *score_parts.fold_tests(results, OFFICIAL, files.confidence)]
     for ranker, path in files.designs.items():
         yield show_designs(ranker, path)
     two_facets = list(list_two_facets(results, files.per_query, files.queries))
     yield Fold("Papers queried by two facets", two_facets, "two-facets")
-    table = bias_table(files.pool_bias, "test", "Pool bias", _BIAS_CAPTION)
+    table = score_parts.bias_table(files.pool_bias, "test", "Pool bias", _BIAS_CAPTION)
     yield Fold("Pool bias", [_BIAS, table], "pool-bias")
     yield Fold("Run checks", _list_checks(read_json(files.checks)), "checks")
 
@@ -190,18 +184,16 @@ _CORRECTED = Text(
     Markup(
         "<strong>corrected</strong> is what the measures' names promise: true R-precision, NDCG "
         "discounted by log2(rank + 1), a plain mean over queries, and the query's own id removed "
-        "from its pool. A protocol of its own: these figures cannot be compared with published "
-        "ones, nor with those above."
+        "from its pool. These figures are not to be compared with published or official ones."
     ),
     "label",
 )
 _CORPUS = Text(
     Markup(
-        "Every paper of the collection, ranked for each query paper as a whole by the rankers that "
-        "search (SemRank, arXiv 2505.21815). Relevant is what any facet grades 2 or more; nDCG's "
-        "gain is the largest grade. A query paper that was judged for itself is relevant under "
-        "<strong>corpus</strong>, and missed by all; <strong>corpus-corrected</strong> leaves it "
-        "out. Which of the two the papers used was not checked."
+        "Every paper, ranked for each query paper as a whole (SemRank, arXiv 2505.21815). Relevant "
+        "is what any facet grades 2 or more; nDCG's gain is the largest grade. A query paper that "
+        "was judged for itself is relevant under <strong>corpus</strong>, and missed by all; "
+        "<strong>corpus-corrected</strong> leaves it out. Which the papers used was not checked."
     )
 )
 _BIAS = Text(
@@ -236,7 +228,7 @@ def _show(
     place = f"{protocol} protocol, {split} split"
     words = (f"{table} of CSFCube, {place} (×100).{beside}", f"{table}, {place}")
     is_printed = (protocol, split) == (OFFICIAL, "test")
-    return show_table(
+    return score_parts.show_table(
         score_table(results, rows, columns, words, results.others if is_printed else {})
     )
 
@@ -256,7 +248,9 @@ def _list_corpus(
         intervals = columns.cells
         table = score_table(corpus, rows, columns, words, corpus.others, with_intervals=intervals)
         if columns.cells:
-            ranks = fold_ranks(corpus, protocol, "test", f"Ranks, {label}", files.confidence)
+            ranks = score_parts.fold_ranks(
+                corpus, protocol, "test", f"Ranks, {label}", files.confidence
+            )
             tables += [table, *ranks]
     if tables:
         yield Fold("The whole corpus", [_CORPUS, *tables], "whole-corpus")
@@ -267,9 +261,8 @@ def _list_checks(checks: Mapping[str, Any]) -> list[Part]:
     if not checks:
         return [Text("No ranking of this run comes from outside.")]
     about = Text(
-        "A run that comes from outside, from a file or a command, must rank exactly the judged "
-        "candidates of every query; one that leaves candidates out would score too well. "
-        "Candidates that stand in a pool and were never judged are removed."
+        "A run from outside must rank exactly the judged candidates of every query; one that "
+        "leaves some out would score too well. Candidates that were never judged are removed."
     )
     rows = [
         (name, found["unjudged_removed"], len(found["problems"]), len(found["doubts"]))

@@ -1,6 +1,5 @@
 """The charts of MDCR: figures by the size of the pool, and how the benchmark was built."""
 
-import math
 from collections.abc import Mapping, Sequence
 
 from paperpool.benchmarks.mdcr import BENCHMARK
@@ -9,18 +8,12 @@ from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.heat_map import HeatMap, percent_map
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, choose_width, line_style
 from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
-from paperpool.pages.charts.svg import DROP, INK, LINE, MUTED, SURFACE
+from paperpool.pages.charts.svg import DROP, LINE
 from paperpool.pages.results import Results
 from paperpool.pages.scores import Score
 from paperpool.pages.wording import percent, plural, share
 from paperpool.report.mdcr.construction import Filling
-from paperpool.report.mdcr.neighbourhood import Neighbourhood
 from paperpool.report.mdcr.tables import rankers_of, slice_title
-
-_CITES, _NEIGHBOUR = Style(kind="line", colour=MUTED), Style(kind="line", colour=LINE)
-_QUERY = Style("query", "point", INK, marker="D", size=11)
-_CITED = Style("paper that it cites", "point", DROP, marker="s", size=15, fill=SURFACE)
-_CANDIDATE = Style("candidate: a neighbour of that one", "point", marker="o", size=17, fill=SURFACE)
 
 _WANTED = Style(colour=LINE, opacity=0.35)
 _FOUND, _MISSING = Style("found"), Style("missing", colour=DROP)
@@ -93,43 +86,6 @@ def model_ranks(counts: Mapping[str, Mapping[int, int]], top: int) -> LineChart:
         panels.append(Panel([Series(columns, points)], name, "rank in the model", "negatives"))
     about = "Ranks of the models' negatives"
     return LineChart("model-ranks", about, [panels], 1.9)
-
-
-def neighbourhood_chart(shown: Neighbourhood) -> LineChart:
-    """Return a query's graph candidates: the query, papers it cites, and their neighbours.
-
-    Candidates bear their numbers in the benchmark, cited papers letters.
-    """
-    at = _lay_out(shown)
-    cited, candidates = [], []
-    edges = [(_CITES, shown.query_id, paper) for paper in shown.cited]
-    edges += [(_NEIGHBOUR, c.via_id, c.paper_id) for c in shown.candidates]
-    series = [Series(style, [Point(*at[a]), Point(*at[b])]) for style, a, b in edges]
-    for paper, letter in shown.letters.items():
-        title = f"cited, {letter}: {shown.title(paper)} (overlap {shown.cited[paper]:.3f})"
-        cited.append(Point(*at[paper], title, label=letter))
-    for number, candidate in enumerate(shown.candidates, 1):
-        of = shown.letters[candidate.via_id]
-        title = f"candidate {number}, neighbour of {of}: {shown.title(candidate.paper_id)}"
-        candidates.append(Point(*at[candidate.paper_id], title, label=f"{number}"))
-    query = Point(*at[shown.query_id], f"query: {shown.title(shown.query_id)}")
-    for style, points in ((_CITED, cited), (_CANDIDATE, candidates), (_QUERY, [query])):
-        series.append(Series(style, points))
-    about = plural(len(candidates), "graph candidate")
-    return LineChart("neighbourhood", about, [[Panel(series)]], 4.4, "outside upper left", False)
-
-
-def _lay_out(shown: Neighbourhood) -> dict[str, tuple[float, float]]:
-    """Return a place for each paper: cited ones around the query, candidates in fans on these."""
-    places = {shown.query_id: (0.0, 0.0)}
-    for number, paper in enumerate(shown.cited):
-        angle = 2 * math.pi * number / len(shown.cited)
-        x, y = places[paper] = (round(math.cos(angle), 3), round(math.sin(angle), 3))
-        fan = [c.paper_id for c in shown.candidates if c.via_id == paper]
-        for i, candidate in enumerate(fan):
-            turned = angle + (i - (len(fan) - 1) / 2) * min(math.pi / 6, 1.5 * math.pi / len(fan))
-            places[candidate] = (x + 0.6 * math.cos(turned), y + 0.6 * math.sin(turned))
-    return places
 
 
 def map_by_slice(results: Results, slices: Sequence[str], name: str, about: str) -> HeatMap:

@@ -18,8 +18,6 @@ from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE
 from paperpool.io.csv_rows import read_records, read_rows
 from paperpool.mdcr.names import TYPE
-from paperpool.pages.grid import GridCell
-from paperpool.pages.wording import percent, words
 from paperpool.rankers.scoring.parameter_grid import describe_edges
 from paperpool.report.mdcr.tables import slice_title
 
@@ -58,11 +56,6 @@ class Shortfall:
     wanted: int
     found: int
 
-    @property
-    def type_title(self) -> str:
-        """The type in words."""
-        return words(self.type)
-
 
 @dataclass(frozen=True)
 class Model:
@@ -71,16 +64,6 @@ class Model:
     ranker: str
     mean_jaccard: float | None
     chosen: bool
-
-    @property
-    def name(self) -> GridCell:
-        """The ranker's name in its row."""
-        return GridCell(self.ranker, kind="remain" if self.chosen else "")
-
-    @property
-    def gives(self) -> str:
-        """Whether it gives candidates."""
-        return "yes" if self.chosen else "no"
 
 
 @dataclass(frozen=True)
@@ -92,16 +75,6 @@ class GridPoint:
     b: float
     map: float
     chosen: bool
-
-    @property
-    def name(self) -> GridCell:
-        """The level in the point's row."""
-        return GridCell(self.level, kind="remain" if self.chosen else "")
-
-    @property
-    def figure(self) -> GridCell:
-        """MAP in the point's row."""
-        return GridCell(percent(self.map), warning=("", ", chosen" if self.chosen else ""))
 
 
 def count_queries(queries: str | Path) -> dict[str, int]:

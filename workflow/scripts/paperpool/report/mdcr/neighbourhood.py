@@ -4,21 +4,35 @@ Source: MDCR, section 4.1, graph neighbours-based selection.
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from string import ascii_uppercase
 
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from markupsafe import Markup
 
 from paperpool.benchmarks.mdcr_strategies import GRAPH
+from paperpool.pages.charts.chart import Style
+from paperpool.pages.charts.lines import LineChart, Panel, Point, Series
+from paperpool.pages.charts.svg import DROP, INK, LINE, MUTED, SURFACE
+from paperpool.pages.grid import list_grid
+from paperpool.pages.section import Drawing, Fold, Part, Text
+from paperpool.pages.wording import decimal, plural, visible
 
 MAX_NODES = 40
 """A neighbourhood with more papers than this is not drawn."""
 
 _ENOUGH_CITED = 5
 """Cited papers from which on a query is no better an example."""
+
+_CITES, _NEIGHBOUR = Style(kind="line", colour=MUTED), Style(kind="line", colour=LINE)
+_QUERY = Style("query", "point", INK, marker="D", size=11)
+_CITED = Style("paper that it cites", "point", DROP, marker="s", size=15, fill=SURFACE)
+_CANDIDATE = Style("candidate: a neighbour of that one", "point", marker="o", size=17, fill=SURFACE)
 
 
 @dataclass(frozen=True)
@@ -124,3 +138,67 @@ def read_titles(texts: str | Path, papers: Collection[str]) -> dict[str, str]:
             if row["paper_id"] in papers:
                 titles[row["paper_id"]] = row["title"] or ""
     return titles
+
+
+def neighbourhood_chart(shown: Neighbourhood) -> LineChart:
+    """Return a query's graph candidates: the query, papers it cites, and their neighbours.
+
+    Candidates bear their numbers in the benchmark, cited papers letters.
+    """
+    at = _lay_out(shown)
+    cited, candidates = [], []
+    edges = [(_CITES, shown.query_id, paper) for paper in shown.cited]
+    edges += [(_NEIGHBOUR, c.via_id, c.paper_id) for c in shown.candidates]
+    series = [Series(style, [Point(*at[a]), Point(*at[b])]) for style, a, b in edges]
+    for paper, letter in shown.letters.items():
+        title = f"cited, {letter}: {shown.title(paper)} (overlap {shown.cited[paper]:.3f})"
+        cited.append(Point(*at[paper], title, label=letter))
+    for number, candidate in enumerate(shown.candidates, 1):
+        of = shown.letters[candidate.via_id]
+        title = f"candidate {number}, neighbour of {of}: {shown.title(candidate.paper_id)}"
+        candidates.append(Point(*at[candidate.paper_id], title, label=f"{number}"))
+    query = Point(*at[shown.query_id], f"query: {shown.title(shown.query_id)}")
+    for style, points in ((_CITED, cited), (_CANDIDATE, candidates), (_QUERY, [query])):
+        series.append(Series(style, points))
+    about = plural(len(candidates), "graph candidate")
+    return LineChart("neighbourhood", about, [[Panel(series)]], 4.4, "outside upper left", False)
+
+
+def _lay_out(shown: Neighbourhood) -> dict[str, tuple[float, float]]:
+    """Return a place for each paper: cited ones around the query, candidates in fans on these."""
+    places = {shown.query_id: (0.0, 0.0)}
+    for number, paper in enumerate(shown.cited):
+        angle = 2 * math.pi * number / len(shown.cited)
+        x, y = places[paper] = (round(math.cos(angle), 3), round(math.sin(angle), 3))
+        fan = [c.paper_id for c in shown.candidates if c.via_id == paper]
+        for i, candidate in enumerate(fan):
+            turned = angle + (i - (len(fan) - 1) / 2) * min(math.pi / 6, 1.5 * math.pi / len(fan))
+            places[candidate] = (x + 0.6 * math.cos(turned), y + 0.6 * math.sin(turned))
+    return places
+
+
+def list_neighbourhood(shown: Neighbourhood | None) -> Iterator[Part]:
+    """Yield a query's graph candidates, drawn and by name, where there is such a query."""
+    if shown is None:
+        return
+    about = Markup(
+        "<strong>{}</strong> ({}, {}) and its graph candidates, each beside the cited paper that "
+        "it cites or is cited by. They are taken from the cited paper with the highest overlap "
+        "down: the share of common neighbours among the fewer of both papers' neighbours."
+    ).format(visible(shown.title(shown.query_id)), visible(shown.field), visible(shown.query_id))
+    rows = [
+        (
+            str(number),
+            shown.title(one.paper_id),
+            f"{shown.letters[one.via_id]}: {shown.title(one.via_id)}",
+            one.overlap,
+        )
+        for number, one in enumerate(shown.candidates, 1)
+    ]
+    columns = [("no.", 0, str), ("candidate", 1), ("neighbour of the cited paper", 2)]
+    columns += [("overlap", 3, partial(decimal, digits=3))]
+    label = "Graph candidates of one query"
+    caption = "Numbers and letters are those of the drawing."
+    table = list_grid(f"{label}, table", caption, columns, rows, "")
+    drawing = Drawing(label, neighbourhood_chart(shown))
+    yield Fold("One query's graph candidates", [Text(about), drawing, table], "mdcr-neighbourhood")

@@ -4,52 +4,45 @@ Source: MDCR, Table 6 (appendix A.3) and section 3.1: pools of 5 cited papers an
 which encoders score far higher than in large or chosen pools.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
-from paperpool.evaluation.published import PublishedFigure, read_figures
+from markupsafe import Markup
+
+from paperpool.evaluation.published import read_figures
 from paperpool.mdcr.names import ALL
+from paperpool.pages.grid import GridCell, list_grid, numbers
 from paperpool.pages.results import Results
+from paperpool.pages.section import Fold
+from paperpool.pages.wording import MISSING, percent, visible
 
 SCIDOCS = "mdcr-scidocs"
 """What the table of published figures calls them."""
-
 
 _VERSIONS = {"ts-Aspire": ("Aspire-BM", "Aspire-CS")}
 """A system of Table 6 that has two versions in the paper's other tables, by their names there."""
 
 
-@dataclass(frozen=True)
-class ScidocsRow:
-    """A published system's MAP and NDCG on SciDocs, as fractions.
-
-    ``rankers`` are those of the run that bear the system's name or a version's, with their MAP over
-    all fields of the benchmark, None where it has none.
-    """
-
-    system: str
-    map: float
-    ndcg: float
-    rankers: dict[str, float | None]
-
-
-def read_scidocs(published: str | Path, results: Results) -> list[ScidocsRow]:
-    """Return a row for each published system, in the file's order; ``results`` are the run's."""
-    names = results.names
-    by_system: dict[str, dict[str, PublishedFigure]] = {}
+def list_scidocs(published: str | Path, results: Results) -> Iterator[Fold]:
+    """Yield the published figures, and beside them the MAP of the rankers that bear their names."""
+    systems: dict[str, dict[str, float]] = {}
     for figure in read_figures(published, [SCIDOCS]):
-        by_system.setdefault(figure.system, {})[figure.measure] = figure
+        systems.setdefault(figure.system, {})[figure.measure] = figure.value
     own = {s.ranker: s.value for s in results.scores if (s.slice, s.measure) == (ALL, "map")}
-    return [
-        ScidocsRow(
-            system,
-            of_system["map"].value,
-            of_system["ndcg"].value,
-            {
-                ranker: own.get(ranker)
-                for ranker in results.rankers
-                if names.get(ranker) in _VERSIONS.get(system, (system,))
-            },
-        )
-        for system, of_system in by_system.items()
-    ]
+    line = Markup('{} <span class="note">{}</span>')
+    rows = []
+    for system, values in systems.items():
+        names = _VERSIONS.get(system, (system,))
+        here = [r for r in results.rankers if results.names.get(r) in names]
+        cells = [line.format(percent(own.get(ranker)), visible(ranker)) for ranker in here]
+        beside = Markup(", ").join(cells) or MISSING
+        rows.append((system, percent(values["map"]), percent(values["ndcg"]), GridCell(beside)))
+    caption = (
+        "Table 6 of MDCR: published figures (×100) of SciDocs' task “Cite”, 5 cited papers among "
+        "25 random ones for each query, and beside them the MAP over all fields of this run's "
+        "benchmark. The pools differ: this is no comparison of rankers."
+    )
+    columns = [("system", 0), *numbers(["MAP on SciDocs", "NDCG on SciDocs", "MAP here"])]
+    if rows:
+        title = "SciDocs beside: what the same encoders score in small pools of random papers"
+        yield Fold(title, [list_grid("Published figures of SciDocs", caption, columns, rows)])

@@ -1,78 +1,33 @@
-"""What the report's section on MDCR is filled with: large pools, the benchmark, its construction.
+"""The report's section on MDCR: large pools, the benchmark, its construction.
 
 Each is made of what there is: the released benchmark alone has figures of its own and no more.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import partial
 from operator import attrgetter
-from pathlib import Path
-from statistics import fmean
 from typing import Any
+
+from markupsafe import Markup
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
-from paperpool.benchmarks.mdcr_strategies import describe_strategies
 from paperpool.evaluation.published import read_figures
-from paperpool.io.csv_rows import read_records
 from paperpool.io.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
-from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.fragments import Fragment, make_fragment
+from paperpool.pages.grid import Grid
 from paperpool.pages.headline import best_first, headline
 from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.run_info import RunLabel
+from paperpool.pages.score_parts import fold_ranks, list_letters
 from paperpool.pages.scores import read_scores
-from paperpool.report.mdcr import charts
-from paperpool.report.mdcr.construction import (
-    Model,
-    Shortfall,
-    count_fillings,
-    count_queries,
-    count_ranks,
-    read_edges,
-    read_grid,
-    read_jaccard,
-)
-from paperpool.report.mdcr.neighbourhood import read_neighbourhood
-from paperpool.report.mdcr.scidocs import read_scidocs
-from paperpool.report.mdcr.tables import (
-    describe_handicap,
-    list_slices,
-    make_fronts,
-    rankers_of,
-    rounding_difference,
-    slice_table,
-    slice_title,
-)
-
-FEW = 20
-"""Shortfalls up to which the page opens their table."""
-
-
-@dataclass(frozen=True)
-class ConstructionFiles:
-    """The files of the construction and its settings; without BM25 there is no ``grid``.
-
-    ``bm25`` are the values of k1 and b that were given to try.
-
-    ``positives`` and ``negatives`` of each type were wanted for a query, the latter from the first
-    ``model_top`` of a model and the ``most_cited_top`` of a field.
-    """
-
-    queries: str | Path
-    provenance: str | Path
-    texts: str | Path
-    shortfalls: str | Path
-    jaccard: str | Path
-    models: str | Path
-    positives: int
-    negatives: int
-    model_top: int
-    most_cited_top: int
-    bm25: Mapping[str, Sequence[float]]
-    grid: str | Path | None = None
+from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
+from paperpool.pages.wording import plural
+from paperpool.report.mdcr import charts, tables
+from paperpool.report.mdcr.construction_section import ConstructionFiles, show_construction
+from paperpool.report.mdcr.scidocs import list_scidocs
 
 
 @dataclass(frozen=True)
@@ -86,10 +41,6 @@ class MdcrFiles(ResultFiles):
     comparable: Sequence[str]
     is_released: bool
     construction: ConstructionFiles | None = None
-
-
-_TITLES = {"large": "Large pools", "benchmark": "Benchmark", "construction": "Construction"}
-"""The parts of the section in the contents."""
 
 
 def collect_files(**values: Any) -> MdcrFiles:
@@ -127,35 +78,28 @@ def reads(run: Any) -> Reads:
 
 
 def build_section(run: RunLabel, files: MdcrFiles) -> Fragment:
-    """Return the section."""
-    content = make_mdcr_section(files)
-    links = [("mdcr", BENCHMARK.title)]
-    links += [(f"mdcr-{name}", title) for name, title in _TITLES.items() if content[name]]
-    html = render_section(Path(__file__).parents[1], "mdcr", content)
-    return Fragment(html, links, fronts=make_fronts(files.metrics))
+    """Return the sections."""
+    benchmark = _choose(files, BENCHMARK.headline.benchmark)
+    sections = [
+        Section("mdcr", BENCHMARK.title, [_ABOUT, *list_letters(benchmark, _BEST)]),
+        _show_large(files),
+        _show_benchmark(files, benchmark),
+        show_construction(files.construction, files.is_released) if files.construction else None,
+    ]
+    return make_fragment(filter(None, sections), fronts=tables.make_fronts(files.metrics))
 
 
-def make_mdcr_section(files: MdcrFiles) -> dict[str, Any]:
-    """Return what ``mdcr/section.html.jinja`` needs."""
-    dataset, by_field = (_choose(files, f"mdcr-{level}") for level in ("dataset", "field"))
-    benchmark, validation = (_choose(files, "mdcr", split) for split in ("test", "val"))
-    large = {
-        "dataset": _dataset_level(dataset) if dataset.scores else None,
-        "field": _field_level(by_field) if by_field.scores else None,
-    }
-    return {
-        "n_rankers": len(set(benchmark.rankers) | set(dataset.rankers) | set(by_field.rankers)),
-        "letters": benchmark.letters,
-        "measure_titles": BENCHMARK.measure_titles,
-        "large_comparable": "mdcr-dataset" in files.comparable,
-        "is_released": files.is_released,
-        "large": large if any(large.values()) else None,
-        "benchmark": _benchmark(benchmark, validation)
-        | {"rounding": rounding_difference(read_scores(files.metrics, "mdcr"), "test")},
-        "scidocs": read_scidocs(files.published, benchmark),
-        "checks": read_json(files.checks),
-        "construction": _construction(files.construction) if files.construction else None,
-    }
+_ABOUT = Text(
+    "Multi-domain citation recommendation: each query is a paper, and what it cites is to be "
+    "found, among large pools of papers and among the candidates of a benchmark. All figures are "
+    "×100 and those of the official protocol."
+)
+_BEST = "The best figure of the run in a row is bold."
+_OFFICIAL = Markup(
+    "<strong>official</strong> is what the release's script computes: a field's figure is rounded "
+    "to four digits of a percentage, and so is the mean of the fields'. The corrected protocol "
+    "leaves the rounding out{}. Intervals and tests are those of the unrounded figures."
+)
 
 
 def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
@@ -169,90 +113,134 @@ def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
     return replace(results, scores=best_first(official, judged, of, attrgetter("ranker")))
 
 
-def _dataset_level(results: Results) -> dict[str, Any]:
-    return {
-        "table": partial(slice_table, results, list_slices(results), ("map", "ndcg", "recall_30")),
-        "n_queries": max(score.n_queries for score in results.scores),
-        "lines": charts.pool_size_lines(results.scores),
-    }
+def _show_large(files: MdcrFiles) -> Section | None:
+    """Return the section on large pools; None where there are none."""
+    dataset, by_field = (_choose(files, f"mdcr-{level}") for level in ("dataset", "field"))
+    about = "Every ranker finds what a query cites among all papers of a pool."
+    if "mdcr-dataset" not in files.comparable:
+        about += " They are not drawn as in the paper: no published figure can be compared."
+    parts: list[Part] = [Text(about)]
+    if dataset.scores:
+        n_queries = max(score.n_queries for score in dataset.scores)
+        caption = "Figures by the size of the pool (×100), means over samplings of the pool."
+        words = ("papers", caption, "Large pools by size")
+        parts += [
+            Text(
+                f"MAP over {plural(n_queries, 'query')} of all fields; the band is the standard "
+                "deviation over repeated draws of the pool (Table 1 of MDCR)."
+            ),
+            Drawing("MAP against the size of the pool", charts.pool_size_lines(dataset.scores)),
+            tables.slice_table(dataset, dataset.slices, ("map", "ndcg", "recall_30"), words),
+            *_fold_ranks(dataset, files, "pools by size"),
+        ]
+    if by_field.scores:
+        chart = charts.map_by_slice(by_field, by_field.slices, "field-map", "MAP by field")
+        by_measure = [
+            _by_field(by_field, by_field.slices, measure, f"{title} of large pools", title)
+            for measure, title in BENCHMARK.measure_titles.items()
+            if measure in ("map", "ndcg", "recall_30")
+        ]
+        folded = [
+            Text(
+                "A pool per field (Tables 2, 7 and 8 of MDCR), means over samplings of the pool. "
+                "The stronger the colour, the higher the MAP."
+            ),
+            Drawing("MAP by field and ranker", chart, is_wide=True),
+            *by_measure,
+            *_fold_ranks(by_field, files, "pools by field"),
+        ]
+        parts.append(Fold("By field", folded, "mdcr-field", not dataset.scores))
+    section = Section("mdcr-large", "MDCR: large pools", parts, "broad", "Large pools")
+    return section if dataset.scores or by_field.scores else None
 
 
-def _field_level(results: Results) -> dict[str, Any]:
-    return {
-        "heat_map": charts.map_by_slice(results, list_slices(results), "field-map", "MAP by field"),
-        "table": partial(slice_table, results, list_slices(results)),
-    }
+def _fold_ranks(results: Results, files: MdcrFiles, where: str) -> list[Fold]:
+    label = f"Ranks, {where}"
+    return fold_ranks(results, OFFICIAL, "test", label, files.confidence, tables.slice_title)
 
 
-def _benchmark(results: Results, validation: Results) -> dict[str, Any]:
-    fields = [name for name in list_slices(results) if not name.startswith(TYPE)]
-    types = [name for name in list_slices(results) if name.startswith(TYPE)]
-    best = headline(results.scores, BENCHMARK.headline)
-    slices = [name for name in list_slices(validation) if not name.startswith(TYPE)]
-    return {
-        "best": best[0] if best else None,
-        "n_fields": len([name for name in fields if name != ALL]),
-        "by_field": partial(slice_table, results, fields),
-        "handicap": describe_handicap(results),
-        "heat_map": charts.map_by_slice(results, types, "type-map", "MAP by candidate type")
-        if types
-        else None,
-        "types": partial(slice_table, results, types, ("map", "recall_5"), with_mean=True),
-        "has_chosen": any(rankers_of(results, name.removeprefix(TYPE)) for name in types),
-        "hardest": _hardest(results),
-        "validation": slices and partial(slice_table, validation, slices),
-    }
-
-
-def _hardest(results: Results) -> dict[str, str]:
-    """Return the type of lowest mean MAP over the rankers that chose none of it, and the highest.
-
-    Empty where fewer than two types have figures.
-    """
-    values: dict[str, list[float]] = {}
-    for score in results.scores:
-        kind = score.slice.removeprefix(TYPE)
-        if not score.slice.startswith(TYPE) or score.measure != "map" or score.value is None:
-            continue
-        if score.ranker not in rankers_of(results, kind):
-            values.setdefault(kind, []).append(score.value)
-    order = sorted(values, key=lambda kind: (fmean(values[kind]), kind))
-    if len(order) < 2:
-        return {}
-    return {"hardest": slice_title(TYPE + order[0]), "easiest": slice_title(TYPE + order[-1])}
-
-
-def _construction(files: ConstructionFiles) -> dict[str, Any]:
-    queries = count_queries(files.queries)
-    shortfalls = read_records(files.shortfalls, Shortfall)
-    models = read_records(files.models, Model)
-    chosen = [model.ranker for model in models if model.chosen]
-    fillings = count_fillings(
-        files.provenance,
-        shortfalls,
-        chosen,
-        sum(queries.values()),
-        files.positives,
-        files.negatives,
+def _show_benchmark(files: MdcrFiles, results: Results) -> Section:
+    """Return the section on the benchmark: MAP by field, and how hard its negatives are."""
+    slices = results.slices
+    types = [name for name in slices if name.startswith(TYPE)]
+    fields = [name for name in slices if name not in types]
+    parts: list[Part] = [Text(_describe_benchmark(files, results, len(set(fields) - {ALL})))]
+    if handicap := tables.describe_handicap(results):
+        parts.append(Text(f"† {handicap}", "label warn"))
+    parts.append(_by_field(results, fields, "map", "Table 3 of MDCR: MAP", "Benchmark, MAP"))
+    if types:
+        chart = charts.map_by_slice(results, types, "type-map", "MAP by candidate type")
+        parts += [
+            Text(_describe_types(results, types)),
+            Drawing("MAP by candidate type and ranker", chart, is_wide=True),
+        ]
+    for name, found in read_json(files.checks).items():
+        parts += list_problems(name, found)
+    return Section(
+        "mdcr-benchmark",
+        "MDCR: the benchmark",
+        [*parts, *_list_folds(files, results, fields, types)],
+        "broad",
+        "Benchmark",
     )
-    jaccard = read_jaccard(files.jaccard)
-    ranks = count_ranks(files.provenance, chosen)
-    neighbourhood = read_neighbourhood(files.provenance, files.texts)
-    return {
-        "files": files,
-        "queries": queries,
-        "fillings": fillings,
-        "sources": describe_strategies(n_models=len(chosen), **vars(files)),
-        "strategies": charts.strategies_chart(fillings, queries),
-        "shortfalls": shortfalls,
-        "short": [filling for filling in fillings if filling.short],
-        "few": len(shortfalls) <= FEW,
-        "models": sorted(models, key=lambda m: (not m.chosen, m.mean_jaccard or 0.0, m.ranker)),
-        "jaccard": charts.jaccard_map(jaccard, [m.ranker for m in models], chosen),
-        "ranks": charts.model_ranks(ranks, files.model_top),
-        "chosen": chosen,
-        "grid": read_grid(files.grid) if files.grid else {},
-        "edges": read_edges(files.grid, files.bm25) if files.grid else {},
-        "neighbourhood": neighbourhood,
-        "drawing": charts.neighbourhood_chart(neighbourhood) if neighbourhood else None,
-    }
+
+
+def _list_folds(
+    files: MdcrFiles, results: Results, fields: Sequence[str], types: Sequence[str]
+) -> Iterator[Fold]:
+    """Yield all else of the benchmark."""
+    more = [
+        _by_field(results, fields, "recall_5", "Table 3 of MDCR: R@5", "Benchmark, R@5"),
+        _by_field(results, fields, "ndcg", "NDCG", "Benchmark, NDCG"),
+    ]
+    rounding = tables.rounding_difference(read_scores(files.metrics, "mdcr"), "test")
+    text = "no figure of the test split differs by more than"
+    told = "" if rounding is None else f"; {text} {100 * rounding:.5f} (×100)"
+    label = Text(_OFFICIAL.format(told), "label")
+    yield Fold("R@5 and NDCG by field", [*more, label], "mdcr-by-field")
+    if types:
+        caption = "Table 4 of MDCR: figures (×100) by type of negatives, and the rankers' mean."
+        words = ("negatives", caption, "Benchmark by candidate type")
+        table = tables.slice_table(results, types, ("map", "recall_5"), words, with_mean=True)
+        yield Fold("By candidate type in figures", [table], "mdcr-by-type")
+    yield from _fold_ranks(results, files, "benchmark")
+    validation = _choose(files, "mdcr", "val")
+    if slices := [name for name in validation.slices if not name.startswith(TYPE)]:
+        caption = "Figures of the validation split (×100); over all fields, the mean of theirs."
+        words = ("field", caption, "Benchmark, validation split by field")
+        table = tables.slice_table(validation, slices, ("map", "recall_5"), words)
+        yield Fold("Validation split by field", [table])
+    yield from list_scidocs(files.published, results)
+
+
+def _by_field(
+    results: Results, fields: Sequence[str], measure: str, title: str, label: str
+) -> Grid:
+    caption = f"{title} (×100) by field; over all fields, the mean of theirs."
+    words = ("field", caption, f"{label} by field")
+    return tables.slice_table(results, fields, (measure,), words)
+
+
+def _describe_benchmark(files: MdcrFiles, results: Results, n_fields: int) -> str:
+    whose = "released benchmark" if files.is_released else "benchmark that this run built"
+    best = headline(results.scores, BENCHMARK.headline)
+    queries = f", {plural(best[0].n_queries, 'query')}" if best else ""
+    text = f"The {whose}, test split: {plural(n_fields, 'field')}{queries}."
+    if files.is_released:
+        return text
+    return f"{text} Its queries are not the paper's, so no published figure can be compared."
+
+
+def _describe_types(results: Results, types: Sequence[str]) -> str:
+    text = (
+        "How hard each type of negatives is: MAP over the query's cited papers and the negatives "
+        "of one type alone (Table 4 of MDCR); the weaker the colour, the harder."
+    )
+    if order := tables.sort_types(results):
+        text += (
+            " Going by the mean MAP of the rankers that chose none of them, the negatives of type "
+            f"“{order[0]}” are the hardest and those of type “{order[-1]}” the easiest."
+        )
+    if any(tables.rankers_of(results, name.removeprefix(TYPE)) for name in types):
+        text += " A thick edge marks a model on the candidates that it chose itself."
+    return text

@@ -26,14 +26,9 @@ from paperpool.pages.scores import Score, read_scores
 from paperpool.pages.wording import percent, plural
 
 
-def list_slices(results: Results) -> list[str]:
-    """Return the slices in the order of the scores."""
-    return list(dict.fromkeys(score.slice for score in results.scores))
-
-
 def list_models(results: Results) -> list[str]:
     """Return the candidate types that are models, by the models' names."""
-    types = [name for name in list_slices(results) if name.startswith(TYPE)]
+    types = [name for name in results.slices if name.startswith(TYPE)]
     return [name.removeprefix(TYPE) for name in types if name not in BENCHMARK.slices]
 
 
@@ -130,21 +125,32 @@ def _mean_row(shown: Sequence[Score], cells: Sequence[Column]) -> list[GridCell]
     return [GridCell("mean of the rankers", kind="other"), *(number(percent(m)) for m in means)]
 
 
+def sort_types(results: Results) -> list[str]:
+    """Return the types by the mean MAP of the rankers that chose none of them, the hardest first.
+
+    Empty where fewer than two types have figures.
+    """
+    values: dict[str, list[float]] = {}
+    for score in results.scores:
+        kind = score.slice.removeprefix(TYPE)
+        if not score.slice.startswith(TYPE) or score.measure != "map" or score.value is None:
+            continue
+        if score.ranker not in rankers_of(results, kind):
+            values.setdefault(kind, []).append(score.value)
+    order = sorted(values, key=lambda kind: (fmean(values[kind]), kind))
+    return [slice_title(TYPE + kind) for kind in order] if len(order) > 1 else []
+
+
 def describe_handicap(results: Results) -> str:
     """Return the sentence on models that chose negatives and are ranked; empty without any."""
-    types = [name for name in list_slices(results) if name.startswith(TYPE)]
+    types = [name for name in results.slices if name.startswith(TYPE)]
     models, ranked = list_models(results), list_handicapped(results)
     if not ranked:
         return ""
     share = "Half" if 2 * len(models) == len(types) else f"{len(models)} of {len(types)} types"
-    several = len(ranked) > 1
     return (
-        f"{share} of the negatives come from what {_join(models)} "
-        f"{'rank' if len(models) > 1 else 'ranks'} highest. "
-        f"{'They' if ranked == models and several else _join(ranked)} "
-        f"{'are' if several else 'is'} scored here against {'their' if several else 'its'} own "
-        f"choices, which handicaps just {'them' if several else 'it'}: the average over all "
-        f"negatives does not compare {'them' if several else 'it'} fairly with the others."
+        f"{share} of the negatives come from what {_join(models)} ranked highest. That handicaps "
+        f"{_join(ranked)}: the average over all negatives is no fair comparison with the others."
     )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import read_number, read_records, read_rows
 
 
 @dataclass(frozen=True)
@@ -72,34 +72,12 @@ def read_lengths(path: str | Path) -> dict[str, dict[str, float | None]]:
 
 def read_ablation(path: str | Path) -> list[Variant]:
     """Read ablation.csv in its order."""
-    return [
-        Variant(
-            row["variant"],
-            row["split"],
-            row["protocol"],
-            row["metric"],
-            read_number(row["value"]),
-            read_number(row["difference"]),
-            read_number(row["p"]),
-            read_number(row["published"]),
-        )
-        for row in read_rows(path)
-    ]
+    return read_records(path, Variant, {"name": "variant", "measure": "metric"})
 
 
 def read_powers(path: str | Path) -> list[Power]:
     """Read powers.csv in its order."""
-    return [
-        Power(
-            row["direction"],
-            int(float(row["d"])),
-            row["split"],
-            row["protocol"],
-            read_number(row["f1"]),
-            read_number(row["mean_length"]),
-        )
-        for row in read_rows(path)
-    ]
+    return read_records(path, Power, {"power": "d"})
 
 
 def read_corpus(path: str | Path) -> dict[str, dict[str, float | None]]:

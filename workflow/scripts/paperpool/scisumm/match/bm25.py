@@ -7,7 +7,7 @@ import numpy as np
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.prepared import clean
-from paperpool.search.term_index import TermIndex
+from paperpool.search.term_lists import TermIndex
 from paperpool.text.analysis import analyze
 
 

@@ -56,7 +56,9 @@ def make_waiting_app(run: str, steps: list[str]) -> Flask:
 
     def say(status: int, problem: Problem | None) -> Response:
         if request.path.startswith(PREFIX):
-            return explain_problems([problem or _not_yet(run, steps)], status)
+            what = f"Run {run} is still being opened" + (f": {steps[-1]}." if steps else ".")
+            not_yet = Problem(what, "the search page", "Ask again in a few seconds.")
+            return explain_problems([problem or not_yet], status)
         page = template.render(
             run=run,
             steps=list(steps),
@@ -78,11 +80,6 @@ def make_waiting_app(run: str, steps: list[str]) -> Flask:
         return say(error.code or 500, Problem(what, request.path, hint))
 
     return app
-
-
-def _not_yet(run: str, steps: list[str]) -> Problem:
-    what = f"Run {run} is still being opened" + (f": {steps[-1]}." if steps else ".")
-    return Problem(what, "the search page", "Ask again in a few seconds.")
 
 
 HOST = "127.0.0.1"
@@ -121,12 +118,9 @@ class _Server(TcpWSGIServer):
             return
         before = time.time() - _GRACE
         idle = [one for one in there if not one.requests and one.last_activity < before]
-        for channel in sorted(idle, key=_to_keep)[:excess]:
+        idle.sort(key=lambda one: (one.total_outbufs_len > 0, one.last_activity))
+        for channel in idle[:excess]:
             channel.will_close = True
-
-
-def _to_keep(channel: Any) -> tuple[bool, float]:
-    return channel.total_outbufs_len > 0, channel.last_activity
 
 
 def open_server(app: Flask | Opening, port: int) -> Any:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from paperpool.search import term_lists
 from paperpool.search.bm25 import K1, B
-from paperpool.search.term_index import TermIndex
+from paperpool.search.term_lists import TermIndex
 from paperpool.text.analysis import analyze
 
 

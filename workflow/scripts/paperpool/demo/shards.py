@@ -5,6 +5,8 @@ Open Data Platform", 2023; ``citationid`` since the release of 2023-08-29). The 
 corpus are its bulk part. A ``papers`` shard holds the papers of the S2ORC shard of its number;
 abstracts and citations of the bulk part lie in shards and orders of their own, as they do in the
 releases, so that rows find each other by ``corpusid`` alone.
+
+Write demo papers as shards of S2ORC metadata (release 20200705v1).
 """
 
 from collections.abc import Iterator
@@ -20,6 +22,60 @@ from paperpool.demo.plan import Plan, shard_papers
 from paperpool.demo.randomness import UInts, chance, derive
 from paperpool.errors import Problem, UserError
 from paperpool.io.json_lines import write_json_lines
+
+_PDF_PARTS = (
+    "has_pdf_parsed_abstract",
+    "has_pdf_parsed_body_text",
+    "has_pdf_parsed_bib_entries",
+    "has_pdf_parsed_ref_entries",
+)
+
+
+def write_shard(plan: Plan, shard: int, n_shards: int, path: str | Path) -> int:
+    """Write shard 0..n_shards-1 of the corpus to ``path`` (.jsonl.gz); return its rows.
+
+    Equal plans give equal bytes, whichever shards are written and in whatever order.
+    """
+    papers = compose_papers(plan, shard_papers(len(plan), shard, n_shards))
+    return write_json_lines(map(format_row, papers), path)
+
+
+def format_row(paper: DemoPaper) -> dict[str, Any]:
+    """Return the row of a paper, its keys in the order of the released sample."""
+    parsed = paper.arxiv_id is not None
+    row: dict[str, Any] = {
+        "paper_id": paper.paper_id,
+        "title": paper.text.title,
+        "authors": [
+            {"first": a.first, "middle": list(a.middle), "last": a.last, "suffix": ""}
+            for a in paper.authors
+        ],
+        "abstract": paper.text.abstract,
+        "year": paper.year,
+        "arxiv_id": paper.arxiv_id,
+        "acl_id": paper.acl_id,
+        "pmc_id": paper.pmc_id,
+        "pubmed_id": paper.pubmed_id,
+        "doi": paper.doi,
+        "venue": paper.venue,
+        "journal": paper.journal,
+    }
+    if parsed:
+        row["has_pdf_body_text"] = True
+    row |= {
+        "mag_id": paper.mag_id,
+        "mag_field_of_study": None if paper.fields is None else list(paper.fields),
+        "outbound_citations": list(paper.outbound),
+        "inbound_citations": list(paper.inbound),
+        "has_outbound_citations": bool(paper.outbound),
+        "has_inbound_citations": bool(paper.inbound),
+        "has_pdf_parse": parsed,
+    }
+    if parsed:
+        row |= dict.fromkeys(_PDF_PARTS, True)
+    row["s2_url"] = f"https://api.semanticscholar.org/CorpusID:{paper.paper_id}"
+    return row
+
 
 DATASETS = ("papers", "abstracts", "citations")
 
@@ -149,10 +205,7 @@ def _citation_rows(plan: Plan, papers: range, part: int, n_parts: int) -> Iterat
 def _block_citations(
     plan: Plan, papers: npt.NDArray[np.int64], part: int, n_parts: int
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], UInts]:
-    """Return citing and cited index and random bits of the part's citations by ``papers``.
-
-    The cited index of an unresolved reference is negative and differs from all others.
-    """
+    """Return citing and cited index and random bits of the part's citations by ``papers``."""
     cited, counts = cited_papers(plan, papers)
     citing = np.repeat(papers, counts)
     roots = np.repeat(paper_bits(plan, papers, "unresolved"), counts)

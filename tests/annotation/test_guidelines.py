@@ -4,8 +4,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from paperpool.annotation.guidelines import GRADES, GUIDELINES
-from paperpool.annotation.labelling_config import CANDIDATE, CONTROL, labelling_config, parse_choice
+from paperpool.annotation.guidelines import (
+    CANDIDATE,
+    CONTROL,
+    GRADES,
+    GUIDELINES,
+    labelling_config,
+    parse_choice,
+)
 from paperpool.annotation.material import gather_material
 from paperpool.annotation.tasks import make_tasks
 from paperpool.collections.collection import Paper, Pool, Query

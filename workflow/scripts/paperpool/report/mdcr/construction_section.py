@@ -1,0 +1,184 @@
+"""The report's section on how MDCR's benchmark was built."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.benchmarks.mdcr_strategies import describe_strategies
+from paperpool.io.csv_rows import read_records
+from paperpool.pages.grid import Column, GridCell, list_grid, numbers
+from paperpool.pages.section import Drawing, Fold, Part, Section, Text
+from paperpool.pages.wording import count, figure, percent, plural, words
+from paperpool.report.mdcr import charts, construction
+from paperpool.report.mdcr.construction import Filling, GridPoint, Model, Shortfall
+from paperpool.report.mdcr.neighbourhood import list_neighbourhood, read_neighbourhood
+
+FEW = 20
+"""Shortfalls up to which the page opens their table."""
+
+
+@dataclass(frozen=True)
+class ConstructionFiles:
+    """The files of the construction and its settings; without BM25 there is no ``grid``.
+
+    ``bm25`` are the values of k1 and b that were given to try.
+
+    ``positives`` and ``negatives`` of each type were wanted for a query, the latter from the first
+    ``model_top`` of a model and the ``most_cited_top`` of a field.
+    """
+
+    queries: str | Path
+    provenance: str | Path
+    texts: str | Path
+    shortfalls: str | Path
+    jaccard: str | Path
+    models: str | Path
+    positives: int
+    negatives: int
+    model_top: int
+    most_cited_top: int
+    bm25: Mapping[str, Sequence[float]]
+    grid: str | Path | None = None
+
+
+def show_construction(files: ConstructionFiles, is_released: bool) -> Section:
+    """Return the section; where the figures are of the released benchmark, it says so."""
+    queries = construction.count_queries(files.queries)
+    shortfalls = read_records(files.shortfalls, Shortfall)
+    models = read_records(files.models, Model)
+    chosen = [model.ranker for model in models if model.chosen]
+    fillings = construction.count_fillings(
+        files.provenance,
+        shortfalls,
+        chosen,
+        sum(queries.values()),
+        files.positives,
+        files.negatives,
+    )
+    names = {"val": "validation"}
+    splits = ", ".join(f"{count(n)} {names.get(split, split)}" for split, n in queries.items())
+    about = (
+        f"{plural(sum(queries.values()), 'query')} ({splits}) get {files.positives} papers that "
+        f"they cite and {files.negatives} negatives of each of {len(fillings) - 1} types: "
+        f"{describe_strategies(n_models=len(chosen), **vars(files))}. A paper that stands in the "
+        "pool already is passed over; no negative is cited by the query or newer than it."
+    )
+    if is_released:
+        about += " The figures above are those of the released benchmark, not of this one."
+    parts = [
+        Text(about),
+        _list_fillings(fillings),
+        Drawing("Candidates found by type", charts.strategies_chart(fillings, queries)),
+        *_list_shortfalls(fillings, shortfalls),
+        *_list_models(files, models, chosen),
+        *(_list_grid(files.grid, files.bm25) if files.grid else []),
+        *list_neighbourhood(read_neighbourhood(files.provenance, files.texts)),
+    ]
+    title = "MDCR: how the benchmark was built"
+    return Section("mdcr-construction", title, parts, link="Construction")
+
+
+def _list_fillings(fillings: Sequence[Filling]) -> Part:
+    keys = {"wanted": "wanted", "found": "found", "missing": "missing", "short queries": "short"}
+    columns: list[Column] = [("strategy", "strategy"), ("type", "title")]
+    columns += [(title, key, count) for title, key in {**keys, "distinct papers": "papers"}.items()]
+    columns.append(("citations", "citations", figure))
+    caption = (
+        "Candidates by type, test and validation split together; citations are the median of the "
+        "distinct papers'."
+    )
+    return list_grid("Candidates by type, table", caption, columns, fillings)
+
+
+def _list_shortfalls(
+    fillings: Sequence[Filling], shortfalls: Sequence[Shortfall]
+) -> Iterator[Part]:
+    """Yield the queries that have too few candidates of some type."""
+    if not shortfalls:
+        yield Text("Every type was filled for every query.")
+        return
+    short = [filling for filling in fillings if filling.short]
+    named = ", ".join(
+        f"{count(one.missing)} of type {one.title} in {plural(one.short, 'query')}" for one in short
+    )
+    missing = plural(sum(one.missing for one in short), "candidate")
+    yield Text(f"{missing} missing: {named}.", "label warn")
+    rows = [(s.query_id, s.split, s.field, words(s.type), s.wanted, s.found) for s in shortfalls]
+    columns = [(name, i) for i, name in enumerate(("query", "split", "field", "type"))]
+    columns += numbers(["wanted", "found"], 4, count)
+    caption = "Types of candidates that could not be filled."
+    table = list_grid("Shortfalls", caption, columns, rows)
+    is_few = len(shortfalls) <= FEW
+    yield Fold("Every query with too few candidates", [table], is_open=is_few)
+
+
+def _list_models(
+    files: ConstructionFiles, models: Sequence[Model], chosen: Sequence[str]
+) -> Iterator[Part]:
+    """Yield how models were chosen, and where their negatives stood in their rankings."""
+    indices = construction.read_jaccard(files.jaccard)
+    jaccard = charts.jaccard_map(indices, [model.ranker for model in models], chosen)
+    parts: list[Part] = []
+    if jaccard:
+        ordered = sorted(models, key=lambda m: (not m.chosen, m.mean_jaccard or 0.0, m.ranker))
+        rows = [(_mark(m.ranker, m), m.mean_jaccard, "yes" if m.chosen else "no") for m in ordered]
+        columns = [("ranker", 0), ("mean index", 1, percent), ("gives candidates", 2)]
+        parts += [
+            Text(
+                f"The Jaccard index (×100) of the first {files.model_top} of two rankers on the "
+                "pools of the fields, but for what the query cites, averaged over the test "
+                "queries. Those that give candidates are pinned, or the three whose index is "
+                f"lowest on average: {', '.join(chosen)}. A thick edge marks pairs of them."
+            ),
+            Drawing("Jaccard index of every two rankers", jaccard, is_wide=True),
+            list_grid(
+                "Mean Jaccard index",
+                "Mean Jaccard index (×100) of each ranker with the others, the chosen ones first, "
+                "then the lowest.",
+                columns,
+                rows,
+            ),
+        ]
+    ranks = construction.count_ranks(files.provenance, chosen)
+    if drawn := charts.model_ranks(ranks, files.model_top):
+        parts += [
+            Text(
+                "Where the models' negatives stood in their own rankings: drawn evenly from the "
+                f"first {files.model_top}, but for papers cited, newer, or listed already."
+            ),
+            Drawing("Ranks of the models' negatives", drawn),
+        ]
+    if parts:
+        yield Fold("Which models give candidates", parts, "mdcr-models")
+
+
+def _list_grid(path: str | Path, bm25: Mapping[str, Sequence[float]]) -> Iterator[Part]:
+    """Yield the parameters of BM25 that were tried, and the edges of what was given to try."""
+    texts = [
+        Text(f"At {level} level: {' '.join(sentences)}")
+        for level, sentences in construction.read_edges(path, bm25).items()
+    ]
+    caption = (
+        "MAP (×100) of BM25 on the validation pools of each level by its parameters; the chosen "
+        "ones are bold."
+    )
+    rows = {
+        level: [
+            (
+                _mark(level, point),
+                point.k1,
+                point.b,
+                GridCell(percent(point.map), warning=("", ", chosen" if point.chosen else "")),
+            )
+            for point in points
+        ]
+        for level, points in construction.read_grid(path).items()
+    }
+    columns = [("level", 0), *numbers(["k1", "b", "MAP"], 1, figure)]
+    table = list_grid("Parameters of BM25", caption, columns, rows)
+    yield Fold("Parameters of BM25 that were tried", [*texts, table])
+
+
+def _mark(name: str, one: Model | GridPoint) -> GridCell:
+    """Return the name of a row, which is bold where it was chosen."""
+    return GridCell(name, kind="remain" if one.chosen else "")
