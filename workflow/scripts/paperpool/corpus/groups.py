@@ -7,10 +7,12 @@ bits the number of its shard in the group. The places of a group of one shard ar
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from paperpool.corpus.names import Shard
+from paperpool.corpus.sources import METADATA, OPENALEX
 from paperpool.io.files import read_json
 from paperpool.io.json_lines import order_reasons
 
@@ -20,10 +22,49 @@ LINE_BITS = 32
 MOST_SHARDS = 255
 """The shards of a group: a place has at most 40 bits (see ``twins``)."""
 
-T = TypeVar("T")
+
+class Part(NamedTuple):
+    """A part of the corpus: its name, the kind of its shards, their names and their files.
+
+    ``kept_files`` are those that stay on the disk: not those of a release.
+    """
+
+    name: str
+    kind: str
+    shards: list[str]
+    files: list[str]
+    kept_files: list[str]
 
 
-def group_sizes(sizes: Mapping[str, tuple[T, int]], most_bytes: int) -> list[list[str]]:
+def make_parts(
+    shards: Mapping[str, Shard], listed: Mapping[str, int], most_bytes: int | None
+) -> dict[str, Part]:
+    """Return the parts of the corpus by the short names that their files carry.
+
+    ``shards`` are those of papers by their short names, ``listed`` the bytes of files of releases.
+    Neighbours of one format that have up to ``most_bytes`` together are one part; without
+    ``most_bytes`` each shard is one.
+    """
+    sizes: dict[str, tuple[Any, int]] = {}
+    for short, (_, kind, file) in shards.items():
+        if not most_bytes or kind not in (METADATA, OPENALEX):
+            sizes[short] = short, 0
+        elif file in listed:
+            sizes[short] = (kind, "listed"), listed[file]
+        else:
+            sizes[short] = kind, Path(file).stat().st_size
+    parts = {}
+    for first, *others in group_sizes(sizes, most_bytes or 0):
+        of_part = [shards[short] for short in (first, *others)]
+        files = [shard.file for shard in of_part]
+        kept = [file for file in files if file not in listed]
+        short = f"{first}-and-{len(others)}-more" if others else first
+        name = short if others else of_part[0].name
+        parts[short] = Part(name, of_part[0].kind, [one.name for one in of_part], files, kept)
+    return parts
+
+
+def group_sizes(sizes: Mapping[str, tuple[Any, int]], most_bytes: int) -> list[list[str]]:
     """Return names in groups of neighbours; ``sizes`` gives the kind and the bytes of each.
 
     A group has one kind, at most ``MOST_SHARDS`` names and ``most_bytes`` bytes; what is larger

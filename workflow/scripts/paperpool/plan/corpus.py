@@ -1,11 +1,10 @@
 """The shards of the corpus and the settings of its filters."""
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
-from paperpool.corpus.groups import group_sizes
+from paperpool.corpus.groups import make_parts
 from paperpool.corpus.names import list_shards
 from paperpool.corpus.openalex_works import DELETED
 from paperpool.corpus.sources import (
@@ -18,19 +17,6 @@ from paperpool.corpus.sources import (
 )
 from paperpool.fetch import openalex, s2ag
 from paperpool.plan.stage import StagePlan, fill
-
-
-class Part(NamedTuple):
-    """A part of the corpus: its name, the kind of its shards, their names and their files.
-
-    ``kept_files`` are those that stay on the disk: not those of a release.
-    """
-
-    name: str
-    kind: str
-    shards: list[str]
-    files: list[str]
-    kept_files: list[str]
 
 
 class CorpusPlan(StagePlan):
@@ -75,7 +61,9 @@ class CorpusPlan(StagePlan):
         """The datasets of releases whose rows are declared: how many they are, in which shards."""
         self.bulk = {dataset: self._of_kinds(dataset) for dataset in DATASETS}
         """The files of the shards of each bulk dataset."""
-        self.shards = self._group(self.settings.group_bytes)
+        papers = self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, OPENALEX, "papers")
+        most_bytes = None if self.is_demo else self.settings.group_bytes
+        self.shards = make_parts({s: self.named[s] for s in papers}, self._raw, most_bytes)
         """The parts of the corpus, in reading order: a shard each, or small neighbours."""
         self.whole = [part for part in self.shards if part not in self.bulk["papers"]]
         """The parts of whole papers, of each kind but the bulk datasets."""
@@ -113,31 +101,6 @@ class CorpusPlan(StagePlan):
         for key in ("field", "arxiv_only"):
             thresholds.get("csfcube", {}).pop(key, None)
         return thresholds
-
-    def _group(self, most_bytes: int | None) -> dict[str, Part]:
-        """Return the parts of the corpus by the short names that their files carry.
-
-        Neighbours of one format that have up to ``most_bytes`` together are one part; without
-        ``most_bytes`` each shard is one.
-        """
-        sizes: dict[str, tuple[Any, int]] = {}
-        for short in self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, OPENALEX, "papers"):
-            kind, file = self.named[short].kind, self.named[short].file
-            if not most_bytes or self.is_demo or kind not in (METADATA, OPENALEX):
-                sizes[short] = short, 0
-            elif file in self._raw:
-                sizes[short] = (kind, "listed"), self._raw[file]
-            else:
-                sizes[short] = kind, Path(file).stat().st_size
-        parts = {}
-        for first, *others in group_sizes(sizes, most_bytes or 0):
-            shards = [self.named[short] for short in (first, *others)]
-            files = [shard.file for shard in shards]
-            kept = [file for file in files if file not in self._raw]
-            short = f"{first}-and-{len(others)}-more" if others else first
-            name = short if others else shards[0].name
-            parts[short] = Part(name, shards[0].kind, [s.name for s in shards], files, kept)
-        return parts
 
     def names(self, shards: Iterable[str]) -> list[str]:
         """Return the names of shards, their paths below the common parent, or of parts."""
