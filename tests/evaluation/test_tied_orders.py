@@ -129,3 +129,13 @@ def test_measures_of_whole_grades_are_refused_for_decimals(doris):
         measures=["Bpref", "Judged@10", "AP(rel=1)"],
     )
     assert scores["value"].tolist() == pytest.approx([0.1075, 1, 0.177], abs=1e-4)
+
+
+def test_the_expectation_is_a_column_in_python(doris):
+    runs = {"tied": lambda topic, papers: [1.0] * len(papers)}
+    runs["apart"] = lambda topic, papers: range(len(papers))
+    scores = pp.evaluate(doris[1], runs, measures=["P@10"]).set_index("run")
+    grades = [of.adjudicated for of in doris[1].data.judgments.values()]
+    by_chance = fmean(fmean(grade >= 1 for grade in of) for of in grades)
+    assert scores.loc["tied", "expected"] == pytest.approx(by_chance, abs=1e-12)
+    assert scores["expected"].isna()["apart"]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from paperpool.io.files import write_text
-from paperpool.pages.grid import Grid
 from paperpool.pages.run_info import RunInfo, RunLabel
-from paperpool.pages.section import Section, list_tables
 from paperpool.report.page import build_page
 
 LEFT_OUT = {"corpus": "data.s2orc", "csfcube": "data.csfcube"}
@@ -28,14 +25,3 @@ def make_report(folder: Path, section: Any, files: Any = None) -> str:
     if files is not None:
         sections[name] = section.build_section(RunLabel("small", False), files)
     return build_page(make_run(folder), sections)
-
-
-def list_grids(sections: Iterable[Section]) -> dict[str, Grid]:
-    """Return the tables of sections by their labels, those in folds too."""
-    grids = [grid for section in sections for grid in list_tables(section.parts)]
-    return {grid.label: grid for grid in grids}
-
-
-def list_texts(grid: Grid) -> list[list[str]]:
-    """Return the texts of a table's rows, those that are titles too."""
-    return [[str(cell.text) for cell in row] for row in grid.rows]

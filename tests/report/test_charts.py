@@ -39,9 +39,13 @@ SIZES = [
 ]
 SIZES.append(replace(SIZES[0], ranker="c", sd=None))
 MODEL = ModelFigures(EVIL, replace(OF, value=0.45), OF, replace(OF, value=0.8), 0.82, None)
-EPOCHS = [Epoch(1, 0.9, 0.3, 5, 2), Epoch(2, 0.5, 0.6, 5, 2), Epoch(3, 0.7, 0.7, 5, 2)]
+EPOCHS = [
+    Epoch("m", 1, 0.9, 0.3, 5, 2),
+    Epoch("m", 2, 0.5, 0.6, 5, 2),
+    Epoch("m", 3, 0.7, 0.7, 5, 2),
+]
 TRAINED = {
-    "result": {"honest-fold2": [Epoch(0, None, None, 0, 0)]},
+    "result": {"honest-fold2": [Epoch("m", 0, None, None, 0, 0)]},
     "method": {"as-published": EPOCHS, "honest-fold1": EPOCHS},
 }
 GRAPH = Neighbourhood(

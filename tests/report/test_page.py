@@ -204,7 +204,3 @@ def test_pool_bias_is_told_for_all_queries_with_its_warnings(page):
     assert "minilm50.00 26.15 Half of them & no more." in table
     assert "dev split" not in table and "of a facet" not in table
     assert '<span class="warn">Half of them' in page
-
-
-def test_the_page_is_the_same_every_time(results):
-    assert results.page() == results.page()

@@ -37,7 +37,8 @@ from paperpool.report.annotation.section import list_sections
 from ...made.annotation import EVIL, IDS, make_collection, write_tables
 from ...made.collection import make_collection as make_judged
 from ...made.collection import order_by_grade
-from ...made.one_section import list_grids, list_texts, make_report
+from ...made.grids import list_grids, list_rows
+from ...made.one_section import make_report
 from ...made.page_checker import Checker, check_parts
 
 JUDGE = "<script>x</script>"
@@ -51,7 +52,7 @@ def files(tmp_path):
 
 def read_tables(files):
     """Return the rows of each table by its label."""
-    return {label: list_texts(grid) for label, grid in list_grids(list_sections(files)).items()}
+    return {label: list_rows(grid) for label, grid in list_grids(list_sections(files)).items()}
 
 
 def read_text(files):

@@ -1,11 +1,9 @@
-"""What the report reads of SciSearch's trainings, predictions and examples."""
+"""What the report reads of SciSearch's trainings and predictions."""
 
 import pytest
 
 from paperpool.report.scisearch.files import (
-    ExampleDocument,
     count_scored,
-    read_examples,
     read_history,
     read_predictions,
 )
@@ -23,8 +21,8 @@ def test_a_history_is_by_model_and_an_untrained_one_has_no_figures(files):
     assert [len(epochs) for epochs in history.values()] == [6, 3, 1]
     assert list(history) == ["as-published", "honest-fold1", "honest-fold2"]
     last = history["as-published"][-1]
-    assert (last.epoch, last.accuracy, last.n_pairs, last.n_synthetic) == (6, 0.6, 2, 7)
-    assert history["honest-fold2"][0].loss is None
+    assert (last.epoch, last.validation_accuracy, last.n_pairs, last.n_synthetic) == (6, 0.6, 2, 7)
+    assert history["honest-fold2"][0].validation_loss is None
 
 
 def test_scored_pairs_are_those_of_a_protocol(files):
@@ -39,25 +37,3 @@ def test_predictions_are_means_by_true_grade_of_every_facet(files):
     assert found[0].probabilities.tolist() == pytest.approx([0.4, 0.6, 0, 0])
     assert read_predictions(paths, "as-published")[1].probabilities.tolist() == [0, 0, 0, 1]
     assert read_predictions([], "honest") == []
-
-
-def test_examples_have_what_the_paper_says_of_them(files):
-    first, second = read_examples(files.examples)
-    assert (first.before, first.after) == ("false negative", "true positive")
-    assert first.agrees and not second.agrees
-    assert first.ranks["honest", "tiny"] == (31, 105)
-    assert first.ranks["as-published", "tiny-kl"] == (2, 106)
-
-
-@pytest.mark.parametrize(
-    ("after", "rank", "is_right"),
-    [
-        ("true positive", 20, True),
-        ("true positive", 21, False),
-        ("true negative", 20, False),
-        ("true negative", 21, True),
-    ],
-)
-def test_a_rank_is_right_among_the_first_20_or_below(after, rank, is_right):
-    document = ExampleDocument("e", "method", "1", "2", 2, "", after)
-    assert document.is_right(rank) is is_right

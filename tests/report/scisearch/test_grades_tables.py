@@ -6,18 +6,12 @@ import pandas as pd
 import pytest
 
 from paperpool.evaluation.tables import METRIC_COLUMNS
-from paperpool.report.scisearch.grades_tables import (
-    Accuracy,
-    confusion_map,
-    read_accuracies,
-    read_choices,
-    read_confusion,
-)
-from paperpool.report.scisearch.section import read_source
+from paperpool.report.scisearch.grades import confusion_map, read_confusion
+from paperpool.report.scisearch.section import list_sections, read_source
 from paperpool.report.scisearch.tables import loss_table, model_figures, untrained_table
 from paperpool.scisearch.tables import CHOICE_COLUMNS
 
-from ...made.grids import group_rows
+from ...made.grids import group_rows, list_grids, list_rows, list_texts
 from ...made.page_checker import Checker
 from ...made.scisearch_run import make_page, write_frame, write_run
 
@@ -53,17 +47,23 @@ def run(tmp_path_factory, root):
     )
 
 
-def test_choices_are_read_by_place_with_every_training(run):
-    assert read_choices(run[1].choices) == [
-        ("ensemble-kl", "honest", "method", "2", ["tiny-kl", "minilm-kl"]),
-        ("ensemble", "as-published", "result", "", ["minilm"]),
+@pytest.fixture(scope="module")
+def tables(run):
+    """The tables of the section by label."""
+    return list_grids(list_sections(run[1], read_source(run[1])))
+
+
+def test_choices_are_read_by_place_with_every_training(tables):
+    assert list_rows(tables["What the ensembles chose"]) == [
+        ["ensemble-kl", "honest", "method", "2", "tiny-kl, minilm-kl"],
+        ["ensemble", "as-published", "result", "all", "minilm"],
     ]
 
 
-def test_accuracies_are_those_over_all_facets(run):
-    found = read_accuracies(run[1].accuracy)
-    assert found["minilm-kl"]["honest"] == Accuracy("25.00", "± 1.50", "75.00", 600)
-    assert found["tiny-nll"]["as-published"].sd == ""
+def test_accuracies_are_those_over_all_facets(tables):
+    rows = {row[0].text: row[1:] for row in tables["Accuracy of grades"].rows}
+    assert list_texts(rows["minilm-kl"]) == ["25.00", "75.00", "600"] * 2
+    assert rows["minilm-kl"][0].below == {"sd": "± 1.50"} and not rows["tiny-nll"][3].below
 
 
 def test_confusion_has_a_column_for_each_grade_under_each_protocol(run):
@@ -77,7 +77,7 @@ def test_confusion_has_a_column_for_each_grade_under_each_protocol(run):
 
 
 def test_ensembles_have_their_rows(run):
-    source = read_source(run[1], released=True)
+    source = read_source(run[1])
     for rows in list(group_rows(loss_table(source, "kl")).values())[:2]:
         assert list(rows) == ["ensemble-kl", "minilm-kl", "tiny-kl"]
     groups = group_rows(loss_table(source, "any-loss")).values()
@@ -92,10 +92,10 @@ def test_ensembles_have_their_rows(run):
 def test_the_page_names_preset_trainings_ensembles_and_accuracy(run):
     found = " ".join(" ".join(Checker(make_page(*run)).text).split())
     named = "Preset authors_code, but epochs 3"
-    # what was added, four losses, untrained, choices, accuracy, documents
-    assert found.count(named) == 9
+    # the facts, what was added, four losses, untrained, choices, accuracy, documents
+    assert found.count(named) == 10
     assert found.count(", preset authors_code, but epochs 3") == 2  # paired tests
-    assert "Each model was trained 3 times" in found
+    assert "Trainings 3 (means" in found
     assert "minilm-kl 40.00 45.00 ± 1.23" in found
     assert "ensemble-kl 41.00 46.00 ± 2.00" in found
     assert "ensemble-kl honest method 2 tiny-kl, minilm-kl" in found

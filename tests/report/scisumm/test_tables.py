@@ -4,18 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from paperpool.report.scisumm.files import (
-    count_malformations,
-    read_ablation,
-    read_corpus,
-    read_lengths,
-    read_powers,
-)
-from paperpool.report.scisumm.plain_tables import corpus_rows, length_rows
-from paperpool.report.scisumm.section import read_source
-from paperpool.report.scisumm.tables import ablation_table, paired_table, ranker_table
+from paperpool.io.csv_rows import read_records
+from paperpool.pages.section import Text
+from paperpool.report.scisumm.files import Variant, count_malformations
+from paperpool.report.scisumm.section import list_sections, read_source
+from paperpool.report.scisumm.tables import list_ablation, paired_table, ranker_table
 
-from ...made.grids import group_rows, list_texts
+from ...made.grids import group_rows, list_grids, list_rows, list_texts
 from ...made.scisumm_run import RANKERS, write_run
 
 
@@ -90,50 +85,43 @@ def test_paired_tests_stand_by_split(source):
     assert paired_table(source, "official", "bm25", 0.95).rows == []
 
 
-def rows_below(grid, title):
-    """Return the texts of the rows below a title, by their names."""
-    rows, current = {}, None
-    for name, *cells in grid.rows:
-        current = current if cells else name.text
-        if cells and current == title:
-            rows[name.text] = [(cell.raised + cell.text) for cell in cells]
-    return rows
+def ablate(files, source, protocol):
+    """Return the texts, and by split the rows as raised signs and texts by their names."""
+    variants = read_records(files.ablation, Variant)
+    _, *texts, grid = list_ablation(variants, source, protocol, "Asymm (d=4)")
+    assert all(isinstance(text, Text) for text in texts)
+    groups = group_rows(grid).items()
+    rows = {title: {name: [c.raised + c.text for c in cells] for name, cells in of.items()}
+            for title, of in groups}  # fmt: skip
+    return texts, grid, rows
 
 
 def test_signs_are_compared_with_the_papers_where_it_has_a_difference(files, source):
-    table = ablation_table(read_ablation(files.ablation), source, "official", "Asymm (d=4)")
-    training, test = (rows_below(table.grid, title) for title in ("Training set", "Test set"))
+    [agreed], _, rows = ablate(files, source, "official")
+    training, test = rows["Training set"], rows["Test set"]
     assert training["greedy"][:5] == ["8.00", "−2.00", "0.0100", "13.80", "−2.60"]
     assert training["uncased"][1].startswith("≠") and training["uncased"][4] == "−0.20"
     assert not test["uncased"][1].startswith("≠") and test["uncased"][4] == "0.00"
-    assert table.agreed == {("Training set", "F1"): (1, 2), ("Test set", "F1"): (1, 1)}
-    human = "one annotator against another"
-    assert test[human] == ["15.00", "", "15.00", ""] and human not in training
+    assert agreed.text.endswith(": 1 of 2 in F1 (training set), 1 of 1 in F1 (test set).")
+    assert test[HUMAN] == ["15.00", "", "15.00", ""] and HUMAN not in training
 
 
 def test_the_corrected_ablation_has_nothing_published(files, source):
-    table = ablation_table(read_ablation(files.ablation), source, "corrected", "Asymm (d=4)")
-    assert "paper" not in [cell.text for cell in table.grid.columns] and table.agreed == {}
-    assert rows_below(table.grid, "Test set")["uncased"][4] == "+1.00"
+    agreed, grid, rows = ablate(files, source, "corrected")
+    assert "paper" not in list_texts(grid.columns) and agreed == []
+    assert rows["Test set"]["uncased"][4] == "+1.00"
 
 
-def texts(row):
-    return [cell.text for cell in row[1:]]
-
-
-def test_lengths_have_the_reversed_method_too(files, source):
-    rows = length_rows(read_lengths(files.lengths), read_powers(files.powers), source)
-    by_title = {row[0].text: row for row in rows}
-    assert texts(by_title["asymm-d4"]) == ["40.2", "41.0", "40.2", "–"]
-    assert texts(by_title["reversed, d = 4"]) == ["64.5", "56.4", "64.5", "–"]
-    assert [row[0].text for row in rows if row[0].kind] == ["(all sentences)", "(gold)"]
-
-
-def test_the_papers_statistics_come_first(files, source):
-    rows = corpus_rows(read_corpus(files.corpus), source)
-    assert [row[0].text for row in rows] == ["pairs", "reference papers", "sentences"]
-    assert texts(rows[0]) == ["1", "–", "3", "1,149", "–", "–"]
-    assert texts(rows[2]) == ["–", "–", "1,234", "–", "250,000", "–"]
+def test_lengths_have_the_reversed_method_too_and_the_papers_statistics_come_first(files, source):
+    tables = list_grids(list_sections(files, source))
+    lengths = tables["Lengths of the chosen sentences"]
+    by_title = {row[0]: row[1:] for row in list_rows(lengths)}
+    assert by_title["asymm-d4"] == ["40.2", "41.0", "40.2", "–"]
+    assert by_title["reversed, d = 4"] == ["64.5", "56.4", "64.5", "–"]
+    assert [row[0].text for row in lengths.rows if row[0].kind] == ["(all sentences)", "(gold)"]
+    pairs, papers, sentences = list_rows(tables["Statistics of the data"])
+    assert pairs == ["pairs", "1", "–", "3", "1,149", "–", "–"] and papers[0] == "reference papers"
+    assert sentences == ["sentences", "–", "–", "1,234", "–", "250,000", "–"]
 
 
 def test_malformations_are_counted_with_their_first_case(files):

@@ -47,8 +47,9 @@ def evaluate(
 
     Columns are protocol, split, slice, measure, run, value, lower and upper (ends of the interval),
     p (against ``baseline``, after Holm's correction) and tied_with_best (by headline measures, of
-    all pairs; else missing). Raises UserError for an unknown measure
-    or baseline, and for what the checks refuse.
+    all pairs; else missing). Of other people's collections also expected, the mean over all orders
+    of equal scores, for the slice all and runs that have such. Raises UserError for an unknown
+    measure or baseline, and for what the checks refuse.
     """
     if checks not in ("strict", "warn"):
         raise UserError(Problem(f"checks cannot be {checks!r}.", "checks", "strict or warn."))
@@ -172,4 +173,7 @@ def _tabulate(evaluation: Evaluation, baseline: str | None) -> pd.DataFrame:
     ranks = evaluation.ranks.rename(columns=names)
     for other in (tests[[*_PLACE, "run", "p"]], ranks[[*_PLACE, "run", "tied_with_best"]]):
         table = table.merge(other, how="left", on=[*_PLACE, "run"])
+    if "ties" in evaluation.others:
+        ties = evaluation.others["ties"].rename(columns=names)[["run", "measure", "expected"]]
+        table = table.merge(ties.assign(slice="all"), how="left", on=["slice", "run", "measure"])
     return table

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from markupsafe import Markup
-
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.compare.changes import Change
 from paperpool.compare.differences import Differences
@@ -15,7 +13,7 @@ from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
 from paperpool.pages.paired_tests import paired_cells
 from paperpool.pages.scores import Comparison
 from paperpool.pages.section import Fold, Heading, Part
-from paperpool.pages.wording import count, percent, plural, signed_percent, visible
+from paperpool.pages.wording import count, percent, plural, quote, signed_percent
 
 MAX_MOVES = 20
 """Queries shown of those that moved."""
@@ -118,13 +116,9 @@ def list_changes(changes: Sequence[Change], noun: str, what: str) -> Grid | None
     if not changes:
         return None
     rows = [
-        [_code(change.key), *(value and _code(value) for value in (change.a, change.b))]
+        [quote(change.key), *(value and quote(value) for value in (change.a, change.b))]
         for change in changes
     ]
     title = f"{plural(len(rows), noun)}{what}; a dash stands where a run does not have it."
     columns = [(noun, 0), ("A", 1), ("B", 2)]
     return list_grid(f"{noun.capitalize()}s that differ", title, columns, rows, "settings")
-
-
-def _code(text: str) -> GridCell:
-    return GridCell(Markup("<code><bdi>{}</bdi></code>").format(visible(text)))

@@ -1,32 +1,22 @@
 """Jinja2 as every page uses it: everything is escaped, and a missing value is an error."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 
 from paperpool.pages import wording
-from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
-from paperpool.pages.grid_html import write_html
 
 PACKAGE = Path(__file__).parents[1]
 
+_FORMATS = ("count", "figure", "percent", "plural", "shorten", "signed_percent")
+"""What templates write numbers and texts by, as filters and as functions."""
+
 
 def _finalize(value: Any) -> Any:
-    """Return a text with its control characters visible, and a table as HTML."""
-    if isinstance(value, Grid):
-        return write_html(value)
+    """Return a text with its control characters visible."""
     return wording.visible(value) if type(value) is str else value
-
-
-def show_scores(table: Grid, title: str, label: str) -> Grid | Markup:
-    """Return a table of figures, or the sentence that there are none."""
-    if table.rows:
-        return replace(table, title=title, label=label)
-    return Markup("<p>This run has no figures here.</p>")
 
 
 def list_templates(*rooms: str) -> list[str]:
@@ -41,7 +31,7 @@ def list_templates(*rooms: str) -> list[str]:
 def make_environment(templates: Path) -> Environment:
     """Return the environment of a folder's templates: escaping, strict, with the wording.
 
-    Templates that the folder does not have are those of this one: layout, style, shared tables.
+    Templates that the folder does not have are those of this one: layout and style.
     """
     environment = Environment(
         loader=FileSystemLoader([templates, Path(__file__).parent]),
@@ -51,21 +41,7 @@ def make_environment(templates: Path) -> Environment:
         lstrip_blocks=True,
         finalize=_finalize,
     )
-    formats: dict[str, Any] = {
-        "count": wording.count,
-        "figure": wording.figure,
-        "percent": wording.percent,
-        "share": wording.share,
-        "signed_percent": wording.signed_percent,
-        "words": wording.words,
-    }
+    formats: dict[str, Any] = {name: getattr(wording, name) for name in _FORMATS}
     environment.filters |= formats
-    environment.globals |= formats | {
-        "list_table": list_grid,
-        "make_cell": GridCell,
-        "numbers": numbers,
-        "plural": wording.plural,
-        "score_table": show_scores,
-        "shorten": wording.shorten,
-    }
+    environment.globals |= formats
     return environment

@@ -8,7 +8,6 @@ from typing import Any
 from markupsafe import Markup
 
 from paperpool.io.files import read_json, write_json
-from paperpool.pages.environment import make_environment
 from paperpool.pages.fingerprints import Fingerprint
 from paperpool.pages.front import Front, read_front
 from paperpool.pages.section import Section
@@ -38,15 +37,6 @@ def make_fragment(sections: Iterable[Section], summary: str = "", **more: Any) -
     html = Markup("").join(map(write_section, sections))
     links = [(section.anchor, section.link or section.title) for section in sections]
     return Fragment(html, links, summary, **more)
-
-
-def render_section(templates: Path, name: str, content: Mapping[str, Any]) -> str:
-    """Return the HTML of the section ``name``, whose template lies in a folder of that name.
-
-    The template sees ``content`` under the same name.
-    """
-    template = make_environment(templates).get_template(f"{name}/section.html.jinja")
-    return template.render({name: content})
 
 
 def write_fragments(path: str | Path, fragments: Mapping[str, Fragment]) -> None:

@@ -11,6 +11,9 @@ _SPECIAL = {
     "^": r"\textasciicircum{}",
     "–": "--",
     "…": r"\ldots{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
     "−": "$-$",
     "±": r"$\pm$",
     "×": r"$\times$",
@@ -31,8 +34,9 @@ _NOT_WRITTEN = ("difference",)
 
 
 def escape_latex(text: str) -> str:
-    """Return ``text`` with what means something to LaTeX written out."""
-    return _ESCAPED.sub(lambda found: _SPECIAL[found[0]], plain_text(text))
+    """Return ``text`` as LaTeX writes it; control characters are left out."""
+    printable = "".join(c for c in plain_text(text) if c.isprintable() or c in "\t\n")
+    return _ESCAPED.sub(lambda found: _SPECIAL[found[0]], printable)
 
 
 def write_latex(grid: Grid) -> str:
@@ -44,7 +48,7 @@ def write_latex(grid: Grid) -> str:
     """
     letters = grid.letters
     lines = [
-        f"% {' '.join(plain_text(grid.title).split())}. \\usepackage{{booktabs}}",
+        f"% {' '.join(plain_text(grid.title).split()).rstrip('.')}. \\usepackage{{booktabs}}",
         *(f"% {letter}: against {name}" for letter, name in letters.items()),
         f"\\begin{{tabular}}{{{_columns(grid)}}}",
         r"\toprule",

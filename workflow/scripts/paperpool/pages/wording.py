@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from markupsafe import Markup
+
 MISSING = "–"
 """What stands in a cell without a value."""
 
@@ -36,6 +38,11 @@ def visible(text: str) -> str:
         "\N{REPLACEMENT CHARACTER}" if 0xD800 <= ord(c) < 0xE000 or ord(c) & 0xFFFE == 0xFFFE else c
         for c in text.translate(_PICTURES)
     )
+
+
+def quote(text: str) -> Markup:
+    """Return foreign text as code, in its own direction of writing."""
+    return Markup("<code><bdi>{}</bdi></code>").format(visible(text))
 
 
 def shorten(text: str, characters: int) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from paperpool.io.tables import QUARANTINE, read_batches
-from paperpool.pages.wording import shorten, visible, words
+from paperpool.pages.wording import share, shorten, visible, words
 
 EXCERPT = 120
 """Characters shown of a quarantined row."""
@@ -31,93 +31,39 @@ class Group:
     steps: list[Step]
 
 
-_FATES = ("repeated", "unresolved", "without_paper")
+FATES = ("repeated", "unresolved", "without_paper")
 """What may keep a readable row of a joined dataset from its paper, in the order of the page."""
 
-
-@dataclass(frozen=True)
-class Joined:
-    """A dataset that is joined to the papers: what became of its rows.
-
-    ``left_out`` gives readable rows by what kept them from a paper, None where that is nothing
-    for this dataset; ``reasons`` says why rows were quarantined.
-    """
-
-    name: str
-    read: int
-    quarantined: int
-    reasons: str
-    left_out: Mapping[str, int | None]
-    joined: int
-
-
-@dataclass(frozen=True)
-class Shard:
-    """The counts of one shard; ``reasons`` says why rows were quarantined, where known."""
-
-    name: str
-    read: int
-    readable: int
-    quarantined: int
-    reasons: str
-
-
-@dataclass(frozen=True)
-class BrokenShard:
-    """A shard that was not read to its end: why, bytes read of all its bytes, rows got."""
-
-    name: str
-    why: str
-    bytes_read: int
-    bytes: int
-    rows: int
-
-
-@dataclass(frozen=True)
-class ReleasedDataset:
-    """A dataset of a release: its files, and its rows beside the declared number, if any."""
-
-    name: str
-    files: int
-    declared: int | None
-    read: int
-
-
-@dataclass(frozen=True)
-class BadRow:
-    """A quarantined row, its text cut to ``EXCERPT`` characters."""
-
-    shard: str
-    line: int
-    reason: str
-    text: str
+Row = Mapping[str, Any]
+"""A row of a table: what its columns hold by name."""
 
 
 @dataclass(frozen=True)
 class Funnel:
     """The groups in order, and the totals that the page's summary names.
 
-    All of them count rows of papers; ``joined`` lists the datasets whose rows are joined to them,
-    ``own_labels`` the shards whose sentences came with their labels, ``broken`` those of any
-    dataset that were not read to their end; ``marks`` says how many works of OpenAlex have each,
-    ``releases`` how many rows datasets of releases have.
+    All of them count rows of papers; ``shards`` are the rows of each, with the ``reasons`` why
+    some were quarantined, where known. ``joined`` lists the datasets whose rows are joined to
+    them, ``own_labels`` the shards whose sentences came with their labels, ``broken`` those of any
+    dataset that were not read to their end: why, bytes read of all its bytes, rows got. ``marks``
+    says how many works of OpenAlex have each, ``releases`` how many rows datasets of releases have.
     """
 
     groups: list[Group]
     read: int
     quarantined: int
     kept: int
-    shards: list[Shard]
-    joined: list[Joined]
+    shards: list[Row]
+    joined: list[Row]
     own_labels: list[str]
-    broken: list[BrokenShard]
-    releases: list[ReleasedDataset]
+    broken: list[Row]
+    releases: list[Row]
     marks: str
 
     @property
     def bad_rows(self) -> int:
         """The rows of ``corpus/quarantine.parquet``: of papers and of the joined datasets."""
-        return self.quarantined + sum(one.quarantined for one in self.joined)
+        return self.quarantined + sum(one["quarantined"] for one in self.joined)
 
 
 def make_funnel(summary: Mapping[str, Any]) -> Funnel:
@@ -155,23 +101,21 @@ def make_funnel(summary: Mapping[str, Any]) -> Funnel:
         shards=[_make_shard(name, counts) for name, counts in summary["shards"].items()],
         joined=[_make_joined(name, counts) for name, counts in summary.get("bulk", {}).items()],
         own_labels=summary.get("own_labels", []),
-        broken=[
-            BrokenShard(name=name, **one) for name, one in summary.get("broken_shards", {}).items()
+        broken=[{"name": name, **one} for name, one in summary.get("broken_shards", {}).items()],
+        releases=[
+            {**one, "name": f"{one['source']} {one['release']} {one['dataset']}"}
+            for one in summary.get("releases", [])
         ],
-        releases=[_make_released(one) for one in summary.get("releases", [])],
         marks=_list_reasons(summary.get("marks", {})),
     )
 
 
-def read_bad_rows(path: str | Path, limit: int = 20) -> list[BadRow]:
-    """Return the first quarantined rows of ``corpus/quarantine.parquet``."""
+def read_bad_rows(path: str | Path, limit: int = 20) -> list[Row]:
+    """Return the first rows of ``corpus/quarantine.parquet``, texts cut to ``EXCERPT``."""
     rows = (
         row for batch in read_batches([path], QUARANTINE.names, limit) for row in batch.to_pylist()
     )
-    return [
-        BadRow(row["shard"], row["line"], row["reason"], shorten(visible(row["text"]), EXCERPT))
-        for row in islice(rows, limit)
-    ]
+    return [{**row, "text": shorten(visible(row["text"]), EXCERPT)} for row in islice(rows, limit)]
 
 
 def _drops(start: int, reasons: Mapping[str, int], prefix: str) -> list[Step]:
@@ -188,30 +132,20 @@ def _check(drops: list[Step], start: int, remaining: int, what: str) -> None:
         raise ValueError(f"{start} rows leave {left} after every drop, but {remaining} are {what}")
 
 
-def _make_released(counts: Mapping[str, Any]) -> ReleasedDataset:
-    name = " ".join(counts[key] for key in ("source", "release", "dataset"))
-    return ReleasedDataset(name, counts["files"], counts["declared"], counts["read"])
+def _make_shard(name: str, counts: Mapping[str, Any]) -> Row:
+    reasons = counts["quarantined"] if isinstance(counts["quarantined"], Mapping) else {}
+    quarantined = counts["read"] - counts["readable"]
+    return {"name": name, **counts, "quarantined": quarantined, "reasons": _list_reasons(reasons)}
 
 
-def _make_shard(name: str, counts: Mapping[str, Any]) -> Shard:
-    quarantined = counts["quarantined"]
-    by_reason = quarantined if isinstance(quarantined, Mapping) else {}
-    return Shard(
-        name=name,
-        read=counts["read"],
-        readable=counts["readable"],
-        quarantined=counts["read"] - counts["readable"],
-        reasons=_list_reasons(by_reason),
-    )
-
-
-def _make_joined(name: str, counts: Mapping[str, Any]) -> Joined:
+def _make_joined(name: str, counts: Mapping[str, Any]) -> Row:
+    """Return what became of the rows of a dataset; fates that it cannot have are None."""
     read, quarantined = counts["read"], sum(counts["quarantined"].values())
-    left_out = {fate: counts.get(fate) for fate in _FATES}
-    known = {fate: n for fate, n in left_out.items() if n is not None}
+    known = {fate: counts[fate] for fate in FATES if counts.get(fate) is not None}
     _check(_drops(read, {"": quarantined, **known}, ""), read, counts["joined"], f"{name} joined")
+    told = {"name": name, "quarantined": quarantined, "share": share(counts["joined"], read)}
     reasons = _list_reasons(counts["quarantined"])
-    return Joined(name, read, quarantined, reasons, left_out, counts["joined"])
+    return {**dict.fromkeys(FATES), **counts, **told, "reasons": reasons}
 
 
 def _list_reasons(by_reason: Mapping[str, int]) -> str:

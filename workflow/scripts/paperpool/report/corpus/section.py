@@ -9,14 +9,14 @@ from markupsafe import Markup
 
 from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment
-from paperpool.pages.grid import GridCell, list_grid, numbers
+from paperpool.pages.grid import GridCell, list_grid
 from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
 from paperpool.pages.section_html import write_section
-from paperpool.pages.wording import Figure, count, plural, share, visible, words
+from paperpool.pages.wording import Figure, count, plural, quote, share, words
 from paperpool.report.corpus.charts import funnel_chart, in_degrees
-from paperpool.report.corpus.funnel import Funnel, Step, make_funnel, read_bad_rows
+from paperpool.report.corpus.funnel import FATES, Funnel, Step, make_funnel, read_bad_rows
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,11 @@ def _step(step: Step, funnel: Funnel) -> tuple[GridCell, str, str, int]:
 def _list_bad_rows(funnel: Funnel, quarantine: str | Path) -> Iterator[Part]:
     """Yield the first rows that could not be read."""
     rows = [
-        (row.shard, row.line, words(row.reason), GridCell(_excerpt(row.text), kind="excerpt"))
+        {
+            **row,
+            "reason": words(row["reason"]),
+            "text": GridCell(quote(row["text"]), kind="excerpt"),
+        }
         for row in read_bad_rows(quarantine)
     ]
     if not rows:
@@ -127,13 +131,10 @@ def _list_bad_rows(funnel: Funnel, quarantine: str | Path) -> Iterator[Part]:
     caption = Markup(
         "Rows that could not be read; all of them are in <code>corpus/quarantine.parquet</code>."
     )
-    columns = [("shard", 0), ("line", 1, count), ("reason", 2), ("begins with", 3)]
+    columns = [("shard", "shard"), ("line", "line", count), ("reason", "reason")]
+    columns += [("begins with", "text")]
     title = f"Quarantined rows: the first {len(rows)} of {count(funnel.bad_rows)}"
     yield Fold(title, [list_grid("Quarantined rows", caption, columns, rows, "bad-rows")])
-
-
-def _excerpt(text: str) -> Markup:
-    return Markup("<code><bdi>{}</bdi></code>").format(visible(text))
 
 
 def _list_joined(funnel: Funnel) -> Iterator[Part]:
@@ -150,21 +151,14 @@ def _list_joined(funnel: Funnel) -> Iterator[Part]:
             "id."
         )
     )
-    rows = [
-        [
-            *(one.name, one.read, one.quarantined, *one.left_out.values()),
-            *(one.joined, share(one.joined, one.read), one.reasons),
-        ]
-        for one in funnel.joined
-    ]
-    fates = [words(fate) for fate in funnel.joined[0].left_out]
-    columns = [("dataset", 0), *numbers(["read", "quarantined", *fates, "joined"], 1, count)]
-    columns += [("share", 4 + len(fates), str), ("reasons", 5 + len(fates))]
+    fates = ("read", "quarantined", *FATES, "joined")
+    columns = [("dataset", "name"), *((words(fate), fate, count) for fate in fates)]
+    columns += [("share", "share", str), ("reasons", "reasons")]
     caption = (
         "Rows of the joined datasets: read, left out and joined; the reasons are those of "
         "quarantined rows."
     )
-    yield list_grid("Joined datasets", caption, columns, rows, "")
+    yield list_grid("Joined datasets", caption, columns, funnel.joined, "")
 
 
 def _describe_graph(graph: Mapping[str, Any]) -> Iterator[Part]:

@@ -10,9 +10,10 @@ from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series
 from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.charts.svg import DROP, INK
-from paperpool.pages.wording import MISSING
+from paperpool.pages.score_table import spread
+from paperpool.pages.wording import MISSING, percent
 from paperpool.report.scisearch.files import Epoch, History
-from paperpool.report.scisearch.tables import ModelFigures, model_row
+from paperpool.report.scisearch.tables import ModelFigures, text_inflation
 from paperpool.scisearch.names import AS_PUBLISHED, MODELS
 
 _AS_PUBLISHED, _FIRST_FOLD, _SECOND_FOLD = (model.name for model in MODELS)
@@ -63,10 +64,12 @@ def inflation_chart(models: Sequence[ModelFigures], confidence: float) -> RowCha
 
 
 def _inflation_text(model: ModelFigures) -> str:
-    row = model_row(model)
-    ends = ((row.honest, row.honest_sd), (row.as_published, row.as_published_sd))
-    both = " → ".join(f"{value} {sd}".strip() for value, sd in ends)
-    return both if row.inflation == MISSING else f"{both}  ({row.inflation})"
+    both = " → ".join(
+        f"{percent(s.value if s else None)} {spread(s.sd if s else None)}".strip()
+        for s in (model.honest, model.as_published)
+    )
+    inflation = text_inflation(model)
+    return both if inflation == MISSING else f"{both}  ({inflation})"
 
 
 def training_curves(histories: Mapping[str, History], name: str) -> LineChart:
@@ -90,7 +93,11 @@ def training_curves(histories: Mapping[str, History], name: str) -> LineChart:
 def _training_lines(facet: str, model: str, epochs: Sequence[Epoch]) -> tuple[Series, Series]:
     """Return the losses and the accuracies of a model, the epoch that it keeps marked."""
     style = _MODELS[model]
-    trained = [(e.epoch, e.loss, 100 * (e.accuracy or 0.0)) for e in epochs if e.loss is not None]
+    trained = [
+        (e.epoch, e.validation_loss, 100 * (e.validation_accuracy or 0.0))
+        for e in epochs
+        if e.validation_loss is not None
+    ]
     if not trained:
         return Series(style, [], f"{facet}, {model}: not trained"), Series(style, [])
     kept = trained[-1] if model == AS_PUBLISHED else min(trained, key=itemgetter(1))

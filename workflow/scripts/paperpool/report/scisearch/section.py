@@ -1,41 +1,34 @@
-"""What the report's section on SciSearch is filled with.
+"""The report's section on SciSearch.
 
 Source: SciSearch, Tables 2 to 4, Figures 1 and 2, Appendix D; as-published and honest figures stay
 apart, each under its name.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from paperpool.benchmarks.scisearch import BENCHMARK
-from paperpool.collections.csfcube_release import ABSTRACTS, read_papers
+from paperpool.collections.csfcube_release import ABSTRACTS
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
-from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.published import is_released_collection, read_figures
-from paperpool.pages.charts.lines import LineChart
-from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.front import make_front
 from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
+from paperpool.pages.score_parts import list_letters, show_table
 from paperpool.pages.scores import read_query_ids
+from paperpool.pages.section import Drawing, Facts, Fold, Heading, Part, Section, Text
 from paperpool.pages.wording import plural
-from paperpool.report.scisearch import charts
-from paperpool.report.scisearch.files import (
-    History,
-    count_scored,
-    read_examples,
-    read_history,
-    read_predictions,
-)
-from paperpool.report.scisearch.grades_tables import (
-    confusion_map,
-    read_accuracies,
-    read_choices,
-    read_confusion,
-)
+from paperpool.report.scisearch.charts import inflation_chart, training_curves
+from paperpool.report.scisearch.documents import list_documents
+from paperpool.report.scisearch.files import History, count_scored, read_history
+from paperpool.report.scisearch.grades import list_accuracy, list_choices, list_distributions
+from paperpool.report.scisearch.protocols import explain_protocols
 from paperpool.report.scisearch.tables import (
     LOSS_TITLES,
     ModelFigures,
@@ -43,20 +36,12 @@ from paperpool.report.scisearch.tables import (
     count_changes,
     loss_table,
     model_figures,
-    model_row,
+    model_table,
     model_tests,
     untrained_table,
 )
 from paperpool.resources import shipped
-from paperpool.scisearch.measures import CHOSEN_BY
-from paperpool.scisearch.names import (
-    AS_PUBLISHED,
-    HONEST,
-    PROTOCOLS,
-    ranker_groups,
-    ranker_name,
-)
-from paperpool.scisearch.targets import fit_gaussian, spread_grades
+from paperpool.scisearch.names import AS_PUBLISHED, PROTOCOLS, ranker_groups, ranker_name
 
 
 @dataclass(frozen=True)
@@ -144,85 +129,18 @@ def reads(run: Any) -> Reads:
 
 def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
     """Return the section."""
-    content = make_scisearch_section(files)
-    links = [
-        ("scisearch", BENCHMARK.title),
-        ("scisearch-tables", "Tables"),
-        ("scisearch-models", "Models"),
-    ]
-    html = render_section(Path(__file__).parents[1], "scisearch", content)
-    untrained = ranker_groups(files.encoders, files.losses)
+    source = read_source(files)
     scores = [
-        replace(s, ranker=f"{s.ranker}, by facet") if s.ranker in untrained else s
-        for s in content["scores"]
+        replace(s, ranker=f"{s.ranker}, by facet") if s.ranker in source.baselines else s
+        for s in source.figures.scores
     ]
     front = replace(make_front(BENCHMARK, scores, "scisearch"), note=BY_FACET)
-    return Fragment(html, links, fronts=[front])
+    return make_fragment(list_sections(files, source), fronts=[front])
 
 
-def make_scisearch_section(files: ScisearchFiles) -> dict[str, Any]:
-    """Return what ``scisearch/section.html.jinja`` needs."""
-    released = is_released_collection(files.released_queries, read_query_ids(files.per_query))
-    source = read_source(files, released)
-    models = model_figures(source)
-    histories = {
-        ranker: {facet: read_history(files.histories[ranker][facet]) for facet in FACETS}
-        for ranker in source.trained
-    }
-    best = find_best(models)
-    network = find_best([model for model in models if model.name in histories])
-    return {
-        "scores": source.figures.scores,
-        "n_models": len(models),
-        "n_queries": max((m.honest.n_queries for m in models if m.honest), default=0),
-        "comparable": released,
-        "confidence": f"{100 * files.confidence:g}%",
-        "patience": files.patience,
-        "oversampling": files.oversampling,
-        "candidate": files.candidate,
-        "start": files.start,
-        "preset": files.preset,
-        "n_trainings": files.seeds,
-        "best": best,
-        "network": network,
-        "changes": count_changes(models),
-        "lost": lose_to_encoders(models),
-        "rows": [model_row(figures) for figures in models],
-        "inflation": charts.inflation_chart(models, files.confidence),
-        "seen": _count_seen(files, histories),
-        "letters": source.figures.letters,
-        "untrained": untrained_table(source),
-        "tables": {
-            loss: (LOSS_TITLES[loss], loss_table(source, loss))
-            for loss in dict.fromkeys(loss for _, loss in source.models.values())
-        },
-        "choices": read_choices(files.choices),
-        "chosen_by": BENCHMARK.measure_titles[CHOSEN_BY],
-        "accuracies": read_accuracies(files.accuracy),
-        "confusion": confusion_map(read_confusion(files.confusion, network.name), network.name)
-        if network
-        else None,
-        "tests": {
-            p: model_tests(source, p, files.confidence, f"{p}, preset {files.preset}")
-            for p in reversed(PROTOCOLS)
-        },
-        "target_sd": files.target_sd,
-        "targets": _target_chart(files.target_sd),
-        "predicted": _predicted_chart(files, network.name) if network else None,
-        "documents": read_examples(files.examples),
-        "titles": _read_titles(files),
-        "depth": CUTOFF,
-        "relevant_grade": RELEVANT_GRADE,
-        "encoder_of": {ranker: encoder for ranker, (encoder, _) in source.models.items()},
-        "curves": {
-            ranker: charts.training_curves(of_model, f"scisearch-curves-{number}")
-            for number, (ranker, of_model) in enumerate(histories.items())
-        },
-    }
-
-
-def read_source(files: ScisearchFiles, released: bool) -> Source:
+def read_source(files: ScisearchFiles) -> Source:
     """Return what the tables are made of; nothing is published for another collection."""
+    released = is_released_collection(files.released_queries, read_query_ids(files.per_query))
     tables = ResultFiles(
         metrics=files.metrics,
         significance=files.significance,
@@ -230,10 +148,120 @@ def read_source(files: ScisearchFiles, released: bool) -> Source:
         confidence=files.confidence,
         published_names={one: name for one, name in files.published_names.items() if name},
     )
-    figures = tables.read(
-        BENCHMARK, read_figures(files.published) if released else [], BENCHMARK.name
+    figures = read_figures(files.published) if released else []
+    results = tables.read(BENCHMARK, figures, BENCHMARK.name)
+    return Source(results, files.encoders, files.losses, files.preset, files.confidence)
+
+
+def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
+    """Yield what the protocol adds, the tables by loss, and what is known of the models."""
+    models = model_figures(source)
+    histories = {
+        ranker: {facet: read_history(files.histories[ranker][facet]) for facet in FACETS}
+        for ranker in source.trained
+    }
+    best = find_best([model for model in models if model.name in histories])
+    seen = _count_seen(files, histories)
+    has_ensembles = len(source.encoders) > 1
+    protocols = explain_protocols(*seen, files.oversampling, has_ensembles=has_ensembles)
+    parts = [*_open(files, source, models), protocols]
+    yield Section("scisearch", "SciSearch: a trained re-ranker", parts, link=BENCHMARK.title)
+    tables = list(_list_tables(source))
+    yield Section("scisearch-tables", "SciSearch: tables", tables, "broad dense", "Tables")
+    network, words = best.name if best else "", f"Preset {source.preset}"
+    parts = [
+        *list_choices(files.choices, words),
+        *list_accuracy(files.accuracy, files.confusion, network, words, files.oversampling),
+        *list_distributions(files.target_sd, files.predictions, network),
+        *list_documents(files.examples, files.abstracts, source.models, words),
+        *_list_trainings(files, histories, network),
+    ]
+    yield Section("scisearch-models", "SciSearch: models", parts, link="Models")
+
+
+def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelFigures]) -> Iterator[Part]:
+    """Yield how models are trained, and each of them under both protocols."""
+    yield Text(
+        "Two linear layers are trained on vectors of a frozen encoder: the dot product of query "
+        "and candidate gives a probability of each grade, by which candidates are ranked. A model "
+        "is an encoder and a loss, with networks for each facet. All figures are ×100; a candidate "
+        f"is relevant from grade {RELEVANT_GRADE} on."
     )
-    return Source(figures, files.encoders, files.losses)
+    several = f"{files.seeds} (means ± standard deviation)"
+    yield Facts(
+        {
+            "Preset": files.preset,
+            "Trainings": several if files.seeds > 1 else "1 (others would differ by some points)",
+            "Candidates by": "the facet" if files.candidate == "facet" else "the whole abstract",
+            "Networks begin": "at random" if files.start == "random" else "as the encoder ranks",
+        }
+    )
+    warning = Markup(
+        "Only <strong>honest</strong> figures may be compared with those of other systems. "
+        "<strong>as-published</strong> figures, and the paper's own, are measured on pairs that "
+        "the model was trained on."
+    )
+    yield Text(warning, "label warn")
+    if not source.figures.published:
+        text = "The queries are not those of the release, so no published figure can be compared."
+        yield Text(text)
+    if not models:
+        yield Text("This run has no figures here.")
+        return
+    above, below = count_changes(models)
+    yield Text(
+        "Significantly above the encoder as it was before any training, trained honestly: "
+        f"{above} of {plural(len(models), 'model')}; significantly below: {below}."
+    )
+    if lose_to_encoders(models):
+        text = "Every trained model ranks worse than its encoder does untrained: use the encoder."
+        if files.start == "random":
+            text += " With scisearch.start: identity networks begin where they rank as it does."
+        yield Text(text, "label warn")
+    label = "NDCG%20 of each model, honest and as-published"
+    yield Drawing(label, inflation_chart(models, files.confidence), is_wide=True)
+    yield model_table(source, models, find_best(models))
+
+
+def _list_tables(source: Source) -> Iterator[Part]:
+    """Yield the figures of each loss, of the untrained encoders, and the paired tests."""
+    best = (
+        "A model is tested against its own untrained encoder. The best figure of a protocol is "
+        f"bold; NDCG%20 over all queries has its {100 * source.confidence:g}% bootstrap interval."
+    )
+    yield from list_letters(source.figures, best)
+    for loss in dict.fromkeys(loss for _, loss in source.models.values()):
+        yield Heading(LOSS_TITLES[loss], f"scisearch-{loss}")
+        yield show_table(loss_table(source, loss))
+    yield Heading("Untrained encoders (Table 2)", "scisearch-none")
+    yield show_table(untrained_table(source))
+    if source.figures.published:
+        yield Text(
+            "Two printed R@20 of Table 2, as of CSFCube's, do not agree with the others of their "
+            "rows: 2.89 of SENTBERT-NLI for method (about 29), 34.83 of SUSIMCSE-BERT over all "
+            "(38.34).",
+            "sources",
+        )
+    for protocol in reversed(PROTOCOLS):
+        if (tests := model_tests(source, protocol)).rows:
+            yield Fold(f"Paired tests against the untrained encoder, {protocol}", [tests])
+
+
+def _list_trainings(
+    files: ScisearchFiles, histories: Mapping[str, Mapping[str, History]], network: str
+) -> Iterator[Part]:
+    """Yield the training of each model, that of the best honest one open."""
+    yield Heading("Training", "scisearch-curves")
+    yield Text(
+        "Loss (logarithmic) and accuracy on the validation pairs by epoch, of the first training; "
+        "a dot marks the weights that were kept. As-published these are random pairs, and training "
+        "stops at an accuracy of 95% on the training pairs or when the loss has risen "
+        f"{files.patience} times in a row; honest they are of query papers that were put aside."
+    )
+    for number, (ranker, of_model) in enumerate(histories.items()):
+        chart = training_curves(of_model, f"scisearch-curves-{number}")
+        drawing = Drawing(f"Training of {ranker}", chart, is_wide=True)
+        yield Fold(ranker, [drawing], is_open=ranker == network)
 
 
 def find_best(models: Sequence[ModelFigures]) -> ModelFigures | None:
@@ -262,30 +290,3 @@ def _count_seen(
             seen += history[AS_PUBLISHED][0].n_pairs if AS_PUBLISHED in history else 0
     n = max(1, len(histories))
     return round(scored / n), round(seen / n)
-
-
-def _target_chart(sd: float) -> LineChart:
-    """Return Figure 1: what a model learns, around each true grade."""
-    label = "target probability"
-    panels = [
-        charts.grade_panel(label, f"True grade {grade}", grade, row.tolist(), grade, sd)
-        for grade, row in enumerate(spread_grades(sd))
-    ]
-    return LineChart("scisearch-targets", f"{label} of each grade", [panels], 2.7)
-
-
-def _predicted_chart(files: ScisearchFiles, ranker: str) -> LineChart:
-    """Return Figure 2: what a model predicts, honest."""
-    label = "mean probability"
-    panels = []
-    for p in read_predictions([files.predictions[ranker][facet] for facet in FACETS], HONEST):
-        title = f"True grade {p.grade}: {plural(p.n_pairs, 'pair')}"
-        told = p.probabilities.tolist()
-        fitted = fit_gaussian(p.probabilities)
-        panels.append(charts.grade_panel(label, title, p.grade, told, *fitted))
-    return LineChart("scisearch-predicted", f"{label} of each grade", [panels], 2.7)
-
-
-def _read_titles(files: ScisearchFiles) -> dict[str, str]:
-    """Return the title of every paper of the collection."""
-    return {paper_id: paper.title for paper_id, paper in read_papers(files.abstracts).items()}

@@ -9,20 +9,20 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from paperpool.benchmarks.scisearch import BENCHMARK
-from paperpool.pages.grid import Grid, GridCell
+from paperpool.pages.grid import Grid, list_grid, numbers
 from paperpool.pages.headline import best_first
 from paperpool.pages.paired_tests import is_significant, paired_cells, paired_grid
 from paperpool.pages.results import Figures, Results
 from paperpool.pages.score_table import (
     RowGroup,
     interval,
+    score_cell,
     score_table,
     slice_columns,
-    spread,
     text_difference,
 )
 from paperpool.pages.scores import Comparison, Score
-from paperpool.pages.wording import MISSING, percent
+from paperpool.pages.wording import MISSING, percent, plural
 from paperpool.scisearch.names import (
     ANY_LOSS,
     AS_PUBLISHED,
@@ -56,7 +56,7 @@ PROTOCOL_TITLES = {
 
 @dataclass(frozen=True)
 class Source:
-    """What the tables are made of: the figures, and what was trained.
+    """What the tables are made of: the figures, what was trained, and by which preset.
 
     The names of ``figures`` map an encoder to the paper's name for it, where it has one; what it
     has of published figures is empty where the collection is not the released one.
@@ -65,6 +65,8 @@ class Source:
     figures: Results
     encoders: Sequence[str]
     losses: Sequence[str]
+    preset: str
+    confidence: float
 
     @property
     def models(self) -> dict[str, tuple[str, str]]:
@@ -111,26 +113,6 @@ class ModelFigures:
     test: Comparison | None
 
 
-@dataclass(frozen=True)
-class ModelRow:
-    """The same as text (×100).
-
-    ``gain`` is honest minus the untrained encoder, with its paired test; ``inflation`` is
-    as-published minus honest. Standard deviations over trainings are empty of a single one.
-    """
-
-    name: str
-    untrained: str
-    honest: str
-    interval: str
-    gain: Sequence[GridCell]
-    as_published: str
-    inflation: str
-    published: str
-    honest_sd: str = ""
-    as_published_sd: str = ""
-
-
 def model_figures(source: Source) -> list[ModelFigures]:
     """Return the headline figures of each model that has any, the best honest one first."""
     tests = {
@@ -159,24 +141,40 @@ def _published(source: Source, encoder: str, loss: str) -> float | None:
     return of_system[HEADLINE].value if HEADLINE in of_system else None
 
 
-def model_row(figures: ModelFigures) -> ModelRow:
-    """Return a model's headline figures as text."""
-    untrained, honest, leaky = (
-        percent(score.value if score else None)
-        for score in (figures.untrained, figures.honest, figures.as_published)
+def text_inflation(figures: ModelFigures) -> str:
+    """Return as-published minus honest (×100), as rounded figures have it."""
+    if figures.honest is None or figures.as_published is None:
+        return MISSING
+    return text_difference(percent(figures.as_published.value), percent(figures.honest.value))
+
+
+def model_table(source: Source, models: Sequence[ModelFigures], best: ModelFigures | None) -> Grid:
+    """Return the headline figure of each model under both protocols, the ``best`` one bold."""
+    rows = []
+    for model in models:
+        honest = replace(score_cell(model.honest), bold=model is best)
+        difference, ends, _, holm = paired_cells(model.test)
+        untrained = percent(model.untrained.value if model.untrained else None)
+        rows.append(
+            [
+                *(model.name, untrained, honest, interval(model.honest) or MISSING),
+                *(difference, ends.text, holm, score_cell(model.as_published)),
+                *(text_inflation(model), percent(model.published)),
+            ]
+        )
+    n_queries = max((m.honest.n_queries for m in models if m.honest), default=0)
+    caption = (
+        f"Preset {source.preset}, NDCG%20 (×100) over {plural(n_queries, 'query')}: the encoder "
+        "untrained, the model under both protocols, and the paper's figure. Gain is honest minus "
+        f"untrained, with its {100 * source.confidence:g}% paired bootstrap interval and p of a "
+        "paired permutation test after Holm's correction over the losses of an encoder, bold below "
+        "0.05. Inflation is as-published minus honest."
     )
-    both = figures.honest and figures.as_published
-    return ModelRow(
-        figures.name,
-        untrained,
-        honest,
-        interval(figures.honest),
-        paired_cells(figures.test),
-        leaky,
-        text_difference(leaky, honest) if both else MISSING,
-        percent(figures.published),
-        *(spread(score.sd if score else None) for score in (figures.honest, figures.as_published)),
-    )
+    names = ["untrained", "value", "interval", "gain", "interval of the gain", "Holm p"]
+    columns = [("model", 0), *numbers([*names, "value", "inflation", "paper"])]
+    above = {"honest": 5, "as-published": 2, "": 1}
+    label = "Each model, honest and as-published"
+    return list_grid(label, caption, columns, rows, "scores", above)
 
 
 def count_changes(models: Sequence[ModelFigures]) -> tuple[int, int]:
@@ -196,7 +194,12 @@ def loss_table(source: Source, loss: str) -> Grid:
     figures stand beside ``as-published``, whose protocol is theirs.
     """
     models = {ranker: encoder for ranker, (encoder, of) in source.models.items() if of == loss}
-    return _table(source, models, PROTOCOL_TITLES, loss, AS_PUBLISHED)
+    caption = f"Preset {source.preset}, loss {loss} (×100), a group of rows per protocol."
+    if source.printed(loss):
+        caption += " Below an as-published figure, the paper's, all as-published, and how far ours"
+        caption += " is from it."
+    words = (caption, f"Figures, loss {loss}")
+    return _table(source, models, PROTOCOL_TITLES, loss, AS_PUBLISHED, words)
 
 
 def untrained_table(source: Source) -> Grid:
@@ -205,11 +208,29 @@ def untrained_table(source: Source) -> Grid:
     Their ensemble, which has no counterpart there, is last.
     """
     encoders = {encoder: encoder for encoder in source.baselines}
-    return _table(source, encoders, {HONEST: "cosine of the same vectors"}, "", HONEST)
+    caption = (
+        f"Preset {source.preset}: cosine of the vectors that the models are trained on (×100), "
+        "CSFCube's official measures."
+    )
+    if source.figures.published:
+        caption += (
+            " Below, the paper's figure and how far ours is from it: those are CSFCube's baselines "
+            "by the most similar sentences (SPECTER: title and abstract), ours are one vector each."
+        )
+    titles, words = (
+        {HONEST: "cosine of the same vectors"},
+        (caption, "Figures of untrained encoders"),
+    )
+    return _table(source, encoders, titles, "", HONEST, words)
 
 
 def _table(
-    source: Source, encoders: Mapping[str, str], titles: Mapping[str, str], loss: str, beside: str
+    source: Source,
+    encoders: Mapping[str, str],
+    titles: Mapping[str, str],
+    loss: str,
+    beside: str,
+    words: tuple[str, str],
 ) -> Grid:
     """Return a table whose groups are the protocols of ``titles``, a row for each ranker.
 
@@ -232,10 +253,10 @@ def _table(
     # there is no best where there is but one to choose
     columns = slice_columns(source.figures, list(groups.values()), "test", measures)
     kept = {"with_intervals": {HEADLINE}, "at_least": 2}
-    return score_table(source.figures, groups, columns, ("", ""), others, **kept)
+    return score_table(source.figures, groups, columns, words, others, **kept)
 
 
-def model_tests(source: Source, protocol: str, confidence: float, what: str) -> Grid:
+def model_tests(source: Source, protocol: str) -> Grid:
     """Return the paired tests of every model against its own encoder, a group per slice."""
     models = source.models
     own = [
@@ -249,7 +270,7 @@ def model_tests(source: Source, protocol: str, confidence: float, what: str) -> 
         OWN_ENCODER,
         protocol,
         f"Paired tests, {protocol}",
-        confidence,
-        what=what,
+        source.confidence,
+        what=f"{protocol}, preset {source.preset}",
         unit="an encoder, a slice",
     )

@@ -69,7 +69,7 @@ def power_chart(powers: Sequence[Power], source: Source, protocol: str) -> LineC
     for split, title in BENCHMARK.splits.items():
         lines = {
             text: {
-                p.power: p.f1
+                int(p.d): p.f1
                 for p in powers
                 if (p.direction, p.split, p.protocol) == (direction, split, protocol)
                 and p.f1 is not None

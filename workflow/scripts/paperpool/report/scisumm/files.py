@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperpool.io.csv_rows import read_number, read_records, read_rows
+from paperpool.io.csv_rows import read_number, read_rows
 
 
 @dataclass(frozen=True)
@@ -13,10 +13,10 @@ class Variant:
     ``difference`` is from the method that it is a variant of.
     """
 
-    name: str
+    variant: str
     split: str
     protocol: str
-    measure: str
+    metric: str
     value: float | None
     difference: float | None
     p: float | None
@@ -25,10 +25,10 @@ class Variant:
 
 @dataclass(frozen=True)
 class Power:
-    """A power of the scaling function in one direction: F1 and the mean tokens of a choice."""
+    """A power d of the scaling function in one direction: F1 and the mean tokens of a choice."""
 
     direction: str
-    power: int
+    d: float
     split: str
     protocol: str
     f1: float | None
@@ -68,16 +68,6 @@ def read_lengths(path: str | Path) -> dict[str, dict[str, float | None]]:
     for row in read_rows(path):
         lengths.setdefault(row["ranker"], {})[row["split"]] = read_number(row["mean_tokens"])
     return lengths
-
-
-def read_ablation(path: str | Path) -> list[Variant]:
-    """Read ablation.csv in its order."""
-    return read_records(path, Variant, {"name": "variant", "measure": "metric"})
-
-
-def read_powers(path: str | Path) -> list[Power]:
-    """Read powers.csv in its order."""
-    return read_records(path, Power, {"power": "d"})
 
 
 def read_corpus(path: str | Path) -> dict[str, dict[str, float | None]]:

@@ -1,50 +1,51 @@
-"""What the report's section on cited text identification is filled with.
+"""The report's section on cited text identification.
 
 Source: Ricci et al., Tables 2 to 5, Figures 3 and 4; official and corrected figures stay apart.
 """
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
+from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.evaluation.published import read_figures
+from paperpool.io.csv_rows import read_records
 from paperpool.io.files import read_json
-from paperpool.pages.fragments import Fragment, render_section
+from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.front import make_front
 from paperpool.pages.headline import best_first, headline
 from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
+from paperpool.pages.score_parts import list_letters
+from paperpool.pages.section import Code, Drawing, Fold, Part, Section, Text, list_problems
+from paperpool.pages.wording import count, percent, plural, words
 from paperpool.report.scisumm import charts
+from paperpool.report.scisumm.ablation import show_ablation
 from paperpool.report.scisumm.files import (
-    Malformation,
-    count_malformations,
-    read_ablation,
+    Power,
+    Variant,
     read_corpus,
     read_human,
     read_lengths,
-    read_powers,
 )
+from paperpool.report.scisumm.malformations import list_malformations
 from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
-from paperpool.report.scisumm.plain_tables import (
-    corpus_rows,
-    corpus_splits,
-    length_rows,
-    plain_table,
-)
+from paperpool.report.scisumm.plain_tables import corpus_table, length_table
 from paperpool.report.scisumm.tables import (
     HUMAN,
     Source,
-    ablation_table,
     paired_table,
     ranker_table,
 )
 from paperpool.scisumm.choice import MOST_LEARNT, Sizes
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import ALL, PROTOCOLS
-from paperpool.scisumm.read.problems import PROBLEMS
 
 
 @dataclass(frozen=True)
@@ -118,16 +119,10 @@ def reads(run: Any) -> Reads:
 
 def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
     """Return the section and the page of citing sentences."""
-    content = make_scisumm_section(files)
-    links = [
-        ("scisumm", "Cited text"),
-        ("scisumm-results", "Rankers"),
-        *([("scisumm-ablation", "Ablation")] if content["has_ablation"] else []),
-        ("scisumm-data", "Data"),
-    ]
-    html = render_section(Path(__file__).parents[1], "scisumm", content)
-    fronts = [make_front(BENCHMARK, content["scores"], "scisumm-results")]
-    return Fragment(html, links, pages=_build_pages(run, files), fronts=fronts)
+    source = read_source(files)
+    front = make_front(BENCHMARK, source.figures.scores, "scisumm")
+    pages = _build_pages(run, files)
+    return make_fragment(list_sections(files, source), pages=pages, fronts=[front])
 
 
 def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:
@@ -142,60 +137,152 @@ def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:
     return {"scisumm": build_scisumm_page(run, files.page, explain)}
 
 
-def make_scisumm_section(files: ScisummFiles) -> dict[str, Any]:
-    """Return what ``scisumm/section.html.jinja`` needs."""
-    source = read_source(files)
-    powers = read_powers(files.powers) if files.powers else []
-    variants = read_ablation(files.ablation) if files.ablation else []
+def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
+    """Yield the rankers, the ablation where there is one, and the data."""
+    powers = read_records(files.powers, Power) if files.powers else []
     statistics = read_corpus(files.corpus)
-    base = files.published_names.get(BASE)
-    return {
-        "scores": source.figures.scores,
-        "plain_table": plain_table,
-        "k": files.k,
-        "most_of_best": MOST_LEARNT if files.best_sentences == "learnt" else None,
-        "split_names": BENCHMARK.splits,
-        "is_released": files.is_released,
-        "has_page": files.page is not None,
-        "has_ablation": files.ablation is not None,
-        "checks": read_json(files.checks),
-        "n_rankers": len({score.ranker for score in source.figures.scores}),
-        "confidence": f"{100 * files.confidence:g}%",
-        "letters": source.figures.letters,
-        "best": next(iter(headline(source.figures.scores, BENCHMARK.headline)), None),
-        "human_name": HUMAN,
-        "human": source.human.get(("official", "test", ALL, "f1")),
-        "vectors": read_json(files.vectors) if files.vectors else None,
-        "tables": {protocol: ranker_table(source, protocol) for protocol in PROTOCOLS},
-        "tests": {
-            protocol: [
-                table
-                for baseline in files.baselines
-                if (table := paired_table(source, protocol, baseline, files.confidence)).rows
-            ]
-            for protocol in PROTOCOLS
-        },
-        "ablation": {
-            protocol: ablation_table(variants, source, protocol, base) for protocol in PROTOCOLS
-        },
-        "lengths": length_rows(read_lengths(files.lengths), powers, source),
-        "statistics": corpus_rows(statistics, source),
-        "sets": list(corpus_splits(statistics).values()),
-        "missing": [split for split in BENCHMARK.splits if not _count_papers(statistics, split)],
-        "coverage": _coverage(source, statistics),
-        "problems": PROBLEMS,
-        "malformations": _sort_malformations(count_malformations(files.malformed)),
-        "powers": {of: charts.power_chart(powers, source, of) for of in PROTOCOLS},
-        "recall": {protocol: charts.recall_chart(source, protocol) for protocol in PROTOCOLS},
-        "slices": {protocol: charts.slice_map(source, protocol) for protocol in PROTOCOLS},
-        "settings": _read_settings(files.best) if files.best else None,
-    }
+    parts = [*_open(files, source, statistics), *_list_folds(files, source)]
+    yield Section("scisumm", "Cited text identification", parts, "broad dense", "Cited text")
+    if files.ablation:
+        variants = read_records(files.ablation, Variant)
+        base = files.published_names.get(BASE)
+        parts = list(show_ablation(variants, powers, source, base, files.k))
+        yield Section("scisumm-ablation", "Cited text: ablation", parts, "broad", "Ablation")
+    caption = (
+        f"Table 4 of Ricci et al.: mean number of tokens of the first {files.k} sentences of each "
+        f"ranker{_learnt(files)}, and of all and the gold sentences."
+    )
+    caption += " The paper's figures are those of the training set." * files.is_released
+    lengths = length_table(read_lengths(files.lengths), powers, source, caption)
+    end = "; scisumm/malformed.csv has all." if files.ablation else "."
+    parts = [corpus_table(statistics, source), lengths, *list_malformations(files.malformed, end)]
+    yield Section("scisumm-data", "Cited text: data", parts, link="Data")
 
 
-def _read_settings(best: str | Path) -> dict[str, Any]:
-    """Return what ``best`` learnt from all training papers, without all that it tried for that."""
-    told = read_json(best)
-    return {name: told[name] for name in told if name not in ("f1_by_setting", "draws")}
+def _learnt(files: ScisummFiles) -> str:
+    is_learnt = files.best_sentences == "learnt" and files.best
+    return f" (of best one to {MOST_LEARNT}, as it has learnt)" if is_learnt else ""
+
+
+def _open(
+    files: ScisummFiles, source: Source, statistics: Mapping[str, Mapping[str, float | None]]
+) -> Iterator[Part]:
+    """Yield the table and the chart of the official protocol, and what has to be known of them."""
+    about = Markup(
+        "Which sentences of a cited paper does a citing sentence mean? Each ranker ranks all "
+        "sentences of the reference paper, and the first {} are its answer{} (CL-SciSumm, task "
+        "1a). All figures are ×100.{}"
+    )
+    browse = Markup(
+        ' <a href="scisumm.html">Browse every citing sentence</a> with what annotators and rankers '
+        "chose."
+    )
+    yield Text(about.format(files.k, _learnt(files), browse if files.page else ""))
+    yield from _list_warnings(files, source, statistics)
+    if not source.figures.rankers:
+        yield Text("No ranker has figures: none of the reference papers has gold.")
+    for found in read_json(files.checks).values():
+        yield from list_problems("", {"doubts": found["doubts"], "problems": []})
+    best = (
+        "Tests are over reference papers, Holm's correction over the rankers of a split and "
+        "measure. The best of a column is bold."
+    )
+    yield from list_letters(source.figures, best)
+    yield from _show_rankers(files, source, OFFICIAL)
+
+
+def _list_warnings(
+    files: ScisummFiles, source: Source, statistics: Mapping[str, Mapping[str, float | None]]
+) -> Iterator[Part]:
+    """Yield how far annotators agree, and which papers and splits have no figures."""
+    human = source.human.get((OFFICIAL, "test", ALL, "f1"))
+    if human is not None:
+        text = (
+            f"Annotators disagree: {HUMAN} has an official F1 of {percent(human)} on the test set"
+        )
+        best = next(iter(headline(source.figures.scores, BENCHMARK.headline)), None)
+        text += f", and the best ranker, {best.ranker}, {percent(best.value)}." if best else "."
+        if best and best.known > human:
+            text += " A ranker above human agreement answers to the annotators' average, not to any"
+            text += " one of them."
+        yield Text(text, "label warn")
+    for split, title in BENCHMARK.splits.items():
+        n, total = len(source.papers(OFFICIAL, split)), _count_papers(statistics, split)
+        if not total:
+            is_needed = split == "train" and files.ablation and not files.best
+            reason = ", so that there is no ranker best, which learns from it" if is_needed else ""
+            yield Text(f"{title}: it is not in the data{reason}.", "label warn")
+        elif n < total:
+            text = f"{title}: {n} of {plural(total, 'reference paper')} "
+            text += f"{'has' if n == 1 else 'have'} gold here"
+            text += "; the papers' figures are over all of them" * files.is_released
+            yield Text(f"{text}.", "label warn")
+    if not files.is_released:
+        yield Text("The data are not the whole release, so no published figure can be compared.")
+
+
+def _show_rankers(files: ScisummFiles, source: Source, protocol: str) -> list[Part]:
+    """Return Table 2 and recall against K under one protocol."""
+    if not source.figures.rankers:
+        return []
+    caption = (
+        f"Table 2 of Ricci et al.: the first {files.k} sentences of each ranker{_learnt(files)} "
+        f"(×100), {protocol} protocol, with {100 * files.confidence:g}% bootstrap intervals over "
+        "reference papers."
+    )
+    if protocol == OFFICIAL and files.is_released:
+        caption += " Below, the published figure and how far ours is from it."
+    table = ranker_table(source, protocol, (caption, f"Figures, {protocol} protocol"))
+    label = f"Recall against K, {protocol} protocol"
+    return [table, Drawing(label, charts.recall_chart(source, protocol), is_wide=True)]
+
+
+_OFFICIAL = Text(
+    Markup(
+        "<strong>official</strong> is what the shared task's script computes: rows of one citing "
+        "paper overwrite one another, so that a part of the gold is never scored. "
+        "<strong>corrected</strong> scores each citing sentence by itself. ROUGE-S* is over skip "
+        "bigrams; in the official script precision and recall are swapped, which leaves F1 as it "
+        "is."
+    ),
+    "label",
+)
+
+
+def _list_folds(files: ScisummFiles, source: Source) -> Iterator[Fold]:
+    """Yield the corrected protocol, tests and figures by paper, and how rankers were made."""
+    corrected = _show_rankers(files, source, CORRECTED)
+    yield Fold("The protocols, and the corrected one", [_OFFICIAL, *corrected], "scisumm-corrected")
+    for protocol in PROTOCOLS:
+        tables = [paired_table(source, protocol, b, files.confidence) for b in files.baselines]
+        if shown := [table for table in tables if table.rows]:
+            yield Fold(f"Paired tests, {protocol} protocol", shown)
+        label = f"F1 by annotator and reference paper, {protocol} protocol"
+        chart = charts.slice_map(source, protocol)
+        if chart:
+            about = Text("Figures of the test set; the stronger the colour, the higher the F1.")
+            yield Fold(label, [about, Drawing(label, chart, is_wide=True)])
+    if files.vectors:
+        yield Fold("The word vectors", [_describe_vectors(read_json(files.vectors), files)])
+    if files.best:
+        told = read_json(files.best)
+        chosen = {name: told[name] for name in told if name not in ("f1_by_setting", "draws")}
+        title = "The settings of best, chosen on the training set alone (best.json has all tried)"
+        yield Fold(title, [Code(json.dumps(chosen, indent=1, sort_keys=True))])
+
+
+def _describe_vectors(vectors: Mapping[str, Any], files: ScisummFiles) -> Text:
+    settings, sources = vectors["settings"], vectors["sources"].items()
+    parts = ", ".join(f"{count(of['tokens'])} of {words(source)}" for source, of in sources)
+    text = (
+        f"Word vectors ({settings['dimensions']} dimensions) know {count(vectors['vocabulary'])} "
+        f"words, each seen at least {settings['min_count']} times in the "
+        f"{count(vectors['tokens'])} tokens of {plural(vectors['texts'], 'text')}"
+        f"{': ' if parts else ''}{parts}. {percent(vectors['unknown'], 1)}% of the tokens are "
+        "rarer words, which count as one."
+    )
+    paper = " The paper's were trained on 86 million tokens of the ACL Anthology."
+    return Text(text + paper * files.is_released)
 
 
 def read_source(files: ScisummFiles) -> Source:
@@ -208,29 +295,5 @@ def read_source(files: ScisummFiles) -> Source:
     return Source(figures, rankers, read_human(files.human), cells)
 
 
-def _coverage(
-    source: Source, statistics: Mapping[str, Mapping[str, float | None]]
-) -> dict[str, tuple[int, int]]:
-    """Return, by the title of a split, the reference papers with figures, and all of them.
-
-    Of the splits in which some have none.
-    """
-    found = {}
-    for split, title in BENCHMARK.splits.items():
-        n = len(source.papers("official", split))
-        total = _count_papers(statistics, split)
-        if n < total:
-            found[title] = (n, total)
-    return found
-
-
 def _count_papers(statistics: Mapping[str, Mapping[str, float | None]], split: str) -> int:
     return int(statistics.get("reference_papers", {}).get(split) or 0)
-
-
-def _sort_malformations(found: Sequence[Malformation]) -> dict[str, list[Malformation]]:
-    """Return the malformations by the title of their split, in the order of ``found``."""
-    by_split: dict[str, list[Malformation]] = {}
-    for one in found:
-        by_split.setdefault(BENCHMARK.splits.get(one.split, one.split), []).append(one)
-    return by_split

@@ -4,7 +4,7 @@ Source: Ricci et al., Tables 2 to 5. A table is of one protocol: official and co
 never share a column.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from paperpool.benchmarks.benchmark import OFFICIAL
@@ -19,6 +19,7 @@ from paperpool.pages.score_table import (
     score_table,
     text_difference,
 )
+from paperpool.pages.section import Heading, Part, Text
 from paperpool.pages.wording import MISSING, p_value, percent, plural, signed_percent
 from paperpool.report.scisumm.files import HumanFigures, Variant
 from paperpool.scisumm.names import ABLATION_BENCHMARK, ALL, ANNOTATOR
@@ -55,23 +56,12 @@ class Source:
         return list(dict.fromkeys(slices))
 
 
-@dataclass(frozen=True)
-class AblationTable:
-    """Table 3, None without figures; ``agreed`` counts signs.
-
-    ``agreed`` has, by (split, measure) as text, how many differences have the paper's sign and how
-    many the paper has that are not nought.
-    """
-
-    grid: Grid | None
-    agreed: dict[tuple[str, str], tuple[int, int]]
-
-
-def ranker_table(source: Source, protocol: str) -> Grid:
+def ranker_table(source: Source, protocol: str, words: tuple[str, str] = ("", "")) -> Grid:
     """Return Table 2 under one protocol: a row per ranker, for each split its four measures.
 
     Rows of human agreement come last, and then the published systems that the run has no ranker
-    for; only under the official protocol are there published figures.
+    for; only under the official protocol are there published figures. ``words`` are caption and
+    label.
     """
     results, titles = source.figures, BENCHMARK.measure_titles
     splits = [
@@ -96,7 +86,7 @@ def ranker_table(source: Source, protocol: str) -> Grid:
         results,
         {"Rankers": RowGroup(protocol, source.rankers)},
         columns,
-        ("", ""),
+        words,
         {name: figures for name, figures in systems.items() if name != HUMAN},
         more={"Human agreement": [[GridCell(HUMAN), *human]]} if has_human else {},
         changes=_print_beside(source, cells) if protocol == OFFICIAL else {},
@@ -160,75 +150,61 @@ def paired_table(
     )
 
 
-def ablation_table(
+def list_ablation(
     variants: Sequence[Variant], source: Source, protocol: str, base: str | None
-) -> AblationTable:
-    """Return Table 3 under one protocol, rows by split, each difference beside the paper's.
+) -> Iterator[Part]:
+    """Yield Table 3 under one protocol, rows by split, each difference beside the paper's.
 
     ``base`` is the paper's name for the method that the variants change, or None. A difference
     counts as of the paper's sign where the paper's is not nought.
     """
-    shown = {(v.name, v.split, v.measure): v for v in variants if v.protocol == protocol}
-    names = list(dict.fromkeys(name for name, _, _ in shown))
-    figures = ["value", "difference", "p", "paper", "paper's difference"]
-    agreed: dict[tuple[str, str], tuple[int, int]] = {}
-    rows: list[list[GridCell]] = []
-    width = 1 + len(figures) * len(BENCHMARK.tested)
-    for split, title in BENCHMARK.splits.items():
-        given = {
-            name: [shown.get((name, split, measure)) for measure in BENCHMARK.tested]
-            for name in names
-        }
-        given = {name: variants for name, variants in given.items() if any(variants)}
-        if not given:
-            continue
-        rows.append([GridCell(title, width)])
-        for name, of_name in given.items():
-            cells = [_ablation_cells(v, source, base) for v in of_name]
-            rows.append([GridCell(name), *(cell for some in cells for cell in some)])
-        for i, measure in enumerate(BENCHMARK.tested):
-            signs = [_sign(v, source, base) for v in (of[i] for of in given.values()) if v]
-            if known := [sign for sign in signs if sign]:
-                place = (title, BENCHMARK.measure_titles[measure])
-                agreed[place] = (known.count("same"), len(known))
-        values = [source.human.get((protocol, split, ALL, measure)) for measure in BENCHMARK.tested]
-        if any(value is not None for value in values):
-            blank = GridCell(span=len(figures) - 1)
-            human = [c for value in values for c in (number(percent(value)), blank)]
-            rows.append([GridCell(HUMAN, kind="other"), *human])
-    if not rows:
-        return AblationTable(None, agreed)
-    heading = f"Table 3 of Ricci et al. (×100), {protocol} protocol."
-    if any(v.published is not None for v in shown.values()) and protocol == OFFICIAL:
-        heading += (
+    shown = [variant for variant in variants if variant.protocol == protocol]
+    found = {(v.variant, v.split, v.metric): v for v in shown}
+    caption = f"Table 3 of Ricci et al. (×100), {protocol} protocol."
+    names = ["value", "difference", "p"]
+    if protocol == OFFICIAL and any(v.published is not None for v in shown):
+        names += ["paper", "paper's difference"]
+        caption += (
             " The paper's figure and its difference stand beside ours; ≠ marks a difference of the "
             "other sign."
         )
-    else:
-        rows, figures = [_without_paper(row) for row in rows], figures[:3]
+    groups: dict[str, list[list[GridCell]]] = {}
+    agreed = []
+    for split, title in BENCHMARK.splits.items():
+        for name in dict.fromkeys(v.variant for v in shown if v.split == split):
+            of_name = [found.get((name, split, measure)) for measure in BENCHMARK.tested]
+            cells = [_ablation_cells(v, source, base)[: len(names)] for v in of_name]
+            groups.setdefault(title, []).append([GridCell(name), *(c for of in cells for c in of)])
+        values = [source.human.get((protocol, split, ALL, measure)) for measure in BENCHMARK.tested]
+        if title in groups and any(value is not None for value in values):
+            blank = GridCell(span=len(names) - 1)
+            human = [c for value in values for c in (number(percent(value)), blank)]
+            groups[title].append([GridCell(HUMAN, kind="other"), *human])
+        for measure in BENCHMARK.tested:
+            of_measure = [v for v in shown if (v.split, v.metric) == (split, measure)]
+            if known := [sign for v in of_measure if (sign := _sign(v, source, base))]:
+                place = f"{BENCHMARK.measure_titles[measure]} ({title.lower()})"
+                agreed.append(f"{known.count('same')} of {len(known)} in {place}")
+    if not groups:
+        return
+    yield Heading(f"{protocol.capitalize()} protocol", f"scisumm-ablation-{protocol}")
+    if agreed:
+        signs = ", ".join(agreed)
+        yield Text(f"Differences with the paper's sign, of those that it has: {signs}.")
     measures = [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested]
     head = [
-        [GridCell(), *(GridCell(measure, len(figures)) for measure in measures)],
-        heads(["variant", *(figures * len(measures))]),
+        [GridCell(), *(GridCell(measure, len(names)) for measure in measures)],
+        heads(["variant", *(names * len(measures))]),
     ]
-    return AblationTable(
-        Grid(heading, head, rows, f"Ablation, {protocol} protocol", "tests"), agreed
-    )
-
-
-def _without_paper(row: list[GridCell]) -> list[GridCell]:
-    """Return a row of the ablation without the last two of every five columns."""
-    if len(row) == 1:
-        return [replace(row[0], span=1 + 3 * len(BENCHMARK.tested))]
-    if row[2].span > 1:
-        return [replace(cell, span=2) if cell.span > 1 else cell for cell in row]
-    return [row[0], *(cell for i, cell in enumerate(row[1:]) if i % 5 < 3)]
+    width = len(head[1])
+    rows = [row for title, of in groups.items() for row in ([GridCell(title, width)], *of)]
+    yield Grid(caption, head, rows, f"Ablation, {protocol} protocol", "tests")
 
 
 def _paper(variant: Variant, source: Source, base: str | None) -> tuple[float | None, float | None]:
     """Return the paper's figure of a variant, and its difference from the paper's method."""
     published = variant.published if variant.protocol == OFFICIAL else None
-    of_base = source.published.get((ABLATION_BENCHMARK, variant.split, base or "", variant.measure))
+    of_base = source.published.get((ABLATION_BENCHMARK, variant.split, base or "", variant.metric))
     if published is None or of_base is None:
         return published, None
     return published, round(published - of_base, 6)

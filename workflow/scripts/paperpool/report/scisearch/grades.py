@@ -1,0 +1,160 @@
+"""How grades are predicted, and what ensembles chose by it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from paperpool.collections.facets import MAX_GRADE
+from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.pages.charts.heat_map import HeatMap, percent_map
+from paperpool.pages.charts.lines import LineChart
+from paperpool.pages.grid import GridCell, list_grid, numbers
+from paperpool.pages.score_table import spread
+from paperpool.pages.section import Drawing, Fold, Heading, Part, Text
+from paperpool.pages.wording import count, percent, plural
+from paperpool.report.scisearch.charts import grade_panel
+from paperpool.report.scisearch.files import read_predictions
+from paperpool.scisearch.names import HONEST, PROTOCOLS, ranker_name
+from paperpool.scisearch.targets import fit_gaussian, spread_grades
+
+Cell = tuple[str, int, int]
+"""A protocol, a true grade and a predicted one."""
+
+
+def list_choices(path: str | Path, words: str) -> Iterator[Part]:
+    """Yield the member of every training that each ensemble chose, where there are ensembles."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for row in read_rows(path):
+        member = ranker_name(row["encoder"], row["loss"]) if row["loss"] else row["encoder"]
+        key = (row["ranker"], row["protocol"], row["facet"], row["fold"] or "all")
+        found.setdefault(key, []).append(member)
+    if not found:
+        return
+    yield Heading("What the ensembles chose", "scisearch-choices")
+    caption = (
+        f"{words}: who ranks a facet, by training (ensembles.csv has the figures by which they "
+        "were chosen). Honest choices are made for each scored fold."
+    )
+    names = ("ensemble", "protocol", "facet", "scored fold", "chosen")
+    columns = [(name, i) for i, name in enumerate(names)]
+    rows = [(*key, ", ".join(members)) for key, members in found.items()]
+    table = list_grid("What the ensembles chose", caption, columns, rows, "")
+    yield Fold("Encoder and loss of each facet", [table])
+
+
+def list_accuracy(
+    accuracy: str | Path, confusion: str | Path, network: str, words: str, oversampling: str
+) -> Iterator[Part]:
+    """Yield the accuracy of every model over all facets, and what ``network`` confuses."""
+    yield Heading("Accuracy and confusion of grades", "scisearch-accuracy")
+    without = " (in this run without synthetic ones)" * (oversampling == "none")
+    yield Text(
+        "The most probable grade is predicted. As-published accuracy is that of the authors' "
+        "notebooks: of the pairs, real and synthetic, that neither trained nor validated, the "
+        f"grades being about equally frequent among them{without}. Honest accuracy is of the real "
+        "pairs of the fold that is scored, most of which have grade 0: a model may rank well with "
+        "a low one."
+    )
+    found: dict[str, dict[str, list[GridCell]]] = {}
+    for row in read_rows(accuracy):
+        if row["slice"] == "all":
+            value, sd, commonest, n = (
+                read_number(row[key]) for key in ("value", "sd", "commonest", "n_pairs")
+            )
+            below = {} if sd is None else {"sd": spread(sd)}
+            cells = [GridCell(percent(value), below=below), GridCell(percent(commonest))]
+            found.setdefault(row["ranker"], {})[row["protocol"]] = [*cells, GridCell(count(n))]
+    order = list(reversed(PROTOCOLS))
+    rows = [[name, *(c for p in order for c in of[p])] for name, of in found.items()]
+    caption = (
+        f"{words}: pairs whose grade is predicted right (×100), and how many would be if every "
+        "pair were given the commonest grade."
+    )
+    columns = [("model", 0), *numbers(["accuracy", "commonest grade", "pairs"] * len(order))]
+    above = dict.fromkeys(order, 3)
+    yield list_grid("Accuracy of grades", caption, columns, rows, "scores", above)
+    if network:
+        yield Text(
+            f"Of 100 pairs of each true grade, how many {network}, the best honest model, gives "
+            "each grade; right ones have a thick edge. confusion.csv has every model and facet."
+        )
+        chart = confusion_map(read_confusion(confusion, network), network)
+        yield Drawing("Confusion of grades", chart, is_wide=True)
+
+
+def read_confusion(path: str | Path, ranker: str) -> dict[Cell, float]:
+    """Read confusion.csv: what share of a true grade is taken for which, over all facets."""
+    rows = [r for r in read_rows(path) if (r["ranker"], r["slice"]) == (ranker, "all")]
+    return {
+        (row["protocol"], int(row["grade"]), int(row["predicted"])): share
+        for row in rows
+        if (share := read_number(row["share"])) is not None
+    }
+
+
+def confusion_map(shares: Mapping[Cell, float], ranker: str) -> HeatMap:
+    """Return a row for each true grade, a column for each predicted one under each protocol.
+
+    Right predictions have a thick edge.
+    """
+    grades = range(MAX_GRADE + 1)
+    places = {
+        (protocol, grade, told): (f"true grade {grade}", f"{protocol}: {told}")
+        for grade in grades
+        for protocol in PROTOCOLS
+        for told in grades
+    }
+    return percent_map(
+        "scisearch-confusion",
+        f"What {ranker} takes pairs of each true grade for, of 100",
+        [f"true grade {grade}" for grade in grades],
+        list(dict.fromkeys(column for _, column in places.values())),
+        {places[cell]: share for cell, share in shares.items()},
+        marked={place for (_, grade, told), place in places.items() if grade == told},
+        marked_as="right",
+    )
+
+
+def list_distributions(
+    target_sd: float, predictions: Mapping[str, Mapping[str, str | Path]], network: str
+) -> Iterator[Part]:
+    """Yield what models learn around each true grade, and what ``network`` predicts."""
+    yield Heading("Grades as distributions", "scisearch-grades")
+    yield Text(
+        "With KL divergence as the loss, a true grade is a distribution: all on one grade, spread "
+        f"by a Gaussian with a standard deviation of {target_sd:.3f} grades, what would lie beyond "
+        "0 and 3 reflected (bars). The curve is the Gaussian itself (Figure 1 of the paper)."
+    )
+    label = "The target distribution of each true grade"
+    yield Drawing(label, _target_chart(target_sd), is_wide=True)
+    if network:
+        yield Text(
+            f"The mean of the probabilities that the first training of {network}, the best honest "
+            "model of its own networks, gives to pairs of each true grade that it was not trained "
+            "on, and the Gaussian of the same mean and variance (Figure 2 of the paper). The "
+            "dashed line is the true grade."
+        )
+        label = "Mean predicted probabilities by true grade, honest"
+        chart = _predicted_chart(predictions[network].values())
+        yield Drawing(label, chart, is_wide=True)
+
+
+def _target_chart(sd: float) -> LineChart:
+    """Return Figure 1: what a model learns, around each true grade."""
+    label = "target probability"
+    panels = [
+        grade_panel(label, f"True grade {grade}", grade, row.tolist(), grade, sd)
+        for grade, row in enumerate(spread_grades(sd))
+    ]
+    return LineChart("scisearch-targets", f"{label} of each grade", [panels], 2.7)
+
+
+def _predicted_chart(paths: Iterable[str | Path]) -> LineChart:
+    """Return Figure 2: what a model predicts, honest; ``paths`` are those of its facets."""
+    label = "mean probability"
+    panels = []
+    for p in read_predictions(paths, HONEST):
+        title = f"True grade {p.grade}: {plural(p.n_pairs, 'pair')}"
+        told = p.probabilities.tolist()
+        fitted = fit_gaussian(p.probabilities)
+        panels.append(grade_panel(label, title, p.grade, told, *fitted))
+    return LineChart("scisearch-predicted", f"{label} of each grade", [panels], 2.7)
