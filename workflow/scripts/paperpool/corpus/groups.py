@@ -5,14 +5,13 @@ bits the number of its shard in the group. The places of a group of one shard ar
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from paperpool.corpus.names import Shard
-from paperpool.corpus.sources import METADATA, OPENALEX
 from paperpool.io.files import read_json
 from paperpool.io.json_lines import order_reasons
 
@@ -37,17 +36,20 @@ class Part(NamedTuple):
 
 
 def make_parts(
-    shards: Mapping[str, Shard], listed: Mapping[str, int], most_bytes: int | None
+    shards: Mapping[str, Shard],
+    listed: Mapping[str, int],
+    most_bytes: int | None,
+    kinds: Collection[str],
 ) -> dict[str, Part]:
     """Return the parts of the corpus by the short names that their files carry.
 
     ``shards`` are those of papers by their short names, ``listed`` the bytes of files of releases.
-    Neighbours of one format that have up to ``most_bytes`` together are one part; without
+    Neighbours of one of ``kinds`` that have up to ``most_bytes`` together are one part; without
     ``most_bytes`` each shard is one.
     """
     sizes: dict[str, tuple[Any, int]] = {}
     for short, (_, kind, file) in shards.items():
-        if not most_bytes or kind not in (METADATA, OPENALEX):
+        if not most_bytes or kind not in kinds:
             sizes[short] = short, 0
         elif file in listed:
             sizes[short] = (kind, "listed"), listed[file]

@@ -63,7 +63,9 @@ class CorpusPlan(StagePlan):
         """The files of the shards of each bulk dataset."""
         papers = self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, OPENALEX, "papers")
         most_bytes = None if self.is_demo else self.settings.group_bytes
-        self.shards = make_parts({s: self.named[s] for s in papers}, self._raw, most_bytes)
+        self.shards = make_parts(
+            {s: self.named[s] for s in papers}, self._raw, most_bytes, (METADATA, OPENALEX)
+        )
         """The parts of the corpus, in reading order: a shard each, or small neighbours."""
         self.whole = [part for part in self.shards if part not in self.bulk["papers"]]
         """The parts of whole papers, of each kind but the bulk datasets."""
