@@ -129,7 +129,10 @@ format: setup-dev
 	$(BIN)/ruff format
 	$(BIN)/snakefmt Snakefile workflow
 
-tables: setup
+# with the code that stands here, also where .venv is another checkout's: nothing is installed anew
+tables: export PYTHONPATH := workflow/scripts
+tables:
+	@test -e .venv/.installed || $(MAKE) setup
 	@test -z "$$TAKE" || $(BIN)/python docs/tables/take_figures.py "$$TAKE"
 	@$(BIN)/python docs/tables/make_tables.py
 	@$(BIN)/python docs/tables/ledger/make_ledger.py

@@ -23,9 +23,9 @@ from zlib_ng import gzip_ng
 from paperpool.corpus.database import memory_limit
 from paperpool.corpus.filters import make_filters
 from paperpool.corpus.names import name_shards
-from paperpool.corpus.papers import FilteredShard, filter_shard
+from paperpool.corpus.papers import FilteredShard, filter_shards
 from paperpool.corpus.selection import find_duplicates, select_csfcube
-from paperpool.corpus.shards import ReadShard, read_shard
+from paperpool.corpus.shards import ReadShard, read_shards
 from paperpool.corpus.sources import METADATA, OPENALEX
 from paperpool.corpus.twins import find_twins
 from paperpool.io.files import read_json
@@ -204,10 +204,9 @@ def run_corpus_stage(paths: list[Path], folder: Path) -> tuple[int, dict[str, fl
     edges = [files.citations for files in read]
     duplicates, selected = folder / "duplicates.parquet", folder / "selected.parquet"
     limits = {"memory_limit": memory_limit(3000), "temp_directory": folder, "threads": CORES}
-    names = list(named)
-    duplicated = partial(find_duplicates, papers, names, duplicates, **limits)
+    duplicated = partial(find_duplicates, papers, {n: [n] for n in named}, duplicates, **limits)
     steps.time("finding duplicates", partial(_run_job, duplicated))
-    chosen = partial(select_csfcube, papers, edges, duplicates, names, selected, **limits)
+    chosen = partial(select_csfcube, papers, edges, duplicates, list(named), selected, **limits)
     steps.time("selecting", partial(_run_job, chosen))
     keys = steps.time("filtering", partial(_run_jobs, _filter, *jobs, read))
     twins = partial(find_twins, keys, folder / "twins.parquet", **limits)
@@ -252,7 +251,7 @@ def _read(folder: Path, number: int, name: str, path: Path, kind: str = METADATA
         quarantine=folder / f"{number}.quarantine.parquet",
         summary=folder / f"{number}.summary.json",
     )
-    read_shard(path, name, files, kind=kind)
+    read_shards({name: path}, files, kind=kind)
     return files
 
 
@@ -265,8 +264,8 @@ def _filter(folder: Path, number: int, name: str, path: Path, read: ReadShard) -
         quarantine=folder / f"{number}.bad.parquet",
         summary=folder / f"{number}.counts.json",
     )
-    filter_shard(
-        path,
+    filter_shards(
+        {name: path},
         name,
         read,
         output,

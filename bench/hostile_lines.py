@@ -21,7 +21,7 @@ import duckdb
 import pyarrow.parquet as pq
 
 from paperpool.corpus.rows import KEYS
-from paperpool.corpus.shards import ReadShard, read_shard
+from paperpool.corpus.shards import ReadShard, read_shards
 
 try:
     import polars as pl
@@ -91,7 +91,7 @@ def read_here(path: str) -> Rows:
     """Return the rows that paperpool reads; a row in quarantine has its reason alone."""
     with tempfile.TemporaryDirectory() as folder:
         files = ReadShard(*(Path(folder, name) for name in ("papers", "edges", "bad", "summary")))
-        read_shard(path, "shard", files)
+        read_shards({"shard": path}, files)
         edges = pq.read_table(files.citations).to_pylist()
         rows = [
             {

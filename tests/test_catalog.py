@@ -1,11 +1,14 @@
 """What the catalog of Snakemake workflows asks of a repository, so that its tools can use it."""
 
+import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 import yaml
 
+from paperpool import __version__
 from paperpool.workflow import in_report
 
 WANTED = [
@@ -58,3 +61,27 @@ def test_profiles_beside_the_snakefile_are_those_at_the_root(root):
     """Snakemake looks for the default profile beside the Snakefile that it is given."""
     assert (root / "workflow/profiles").readlink() == Path("../profiles")
     assert (root / "workflow/profiles/default/config.yaml").is_file()
+
+
+def test_a_release_is_described_alike_everywhere(root):
+    citation = yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    heading = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert {citation["version"], project["version"], heading[1]} == {__version__}
+    zenodo = json.loads((root / ".zenodo.json").read_text())
+    assert (zenodo["title"], zenodo["license"]) == (citation["title"], citation["license"])
+    table = (root / "README.md").read_text("utf-8").partition("## The papers that it follows")[2]
+    followed = re.findall(
+        r"^\| .*?\((\w+)(?: and \w+| et al\.)(?: (\d{4}))?\)", table, re.MULTILINE
+    )
+    cited = [
+        (one["authors"][0]["family-names"], str(one.get("year", "")))
+        for one in citation["references"]
+    ]
+    assert len(cited) > 5 and sorted(cited) == sorted(followed)
+
+
+def test_ci_elsewhere_runs_what_runs_here(root):
+    jobs = yaml.safe_load((root / ".github/workflows/ci.yml").read_text())["jobs"]
+    assert {"run": ".ci/run"} in jobs["test"]["steps"]
+    assert "3.11" in jobs["test"]["strategy"]["matrix"]["python"]

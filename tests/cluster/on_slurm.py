@@ -9,6 +9,8 @@ import subprocess
 
 from bench.cluster.processes import wait_for
 
+from ..workflow.conftest import Workplace
+
 PLAN = "results/small/demo/plan.npz"
 """What one job makes."""
 
@@ -123,3 +125,20 @@ def test_no_job_is_forgotten_while_slurm_does_not_answer(caller):
 def asked_in_vain(caller) -> bool:
     """Tell whether the plugin has turned to sacct, as it does when Slurm does not answer."""
     return "Falling back to 'sacct'" in caller.log.read_text()
+
+
+def test_jobs_of_a_rule_are_submitted_as_one_array(caller, root, tmp_path):
+    """Their parts of the corpus have the bytes of a run on this machine."""
+    many = caller.overlay("many", {"run": "many", "demo": {"papers": 300, "shards": 6}})
+    arrays = ["--slurm-array-jobs", "read_shard, filter_papers"]
+    done = caller.call("corpus", "--configfile", many, *arrays)
+    assert done.returncode == 0, done.output[-6000:]
+    rows = caller.cluster.ask("squeue", "--noheader", "--states=all", "--format=%Z|%F|%K|%T|%k")
+    tasks = [row.split("|") for row in rows.splitlines() if row.startswith(str(caller.folder))]
+    assert {state for *_, state, _ in tasks} == {"COMPLETED"}
+    in_arrays = {(number, task) for _, number, task, *_ in tasks if task.isdigit()}
+    assert len(in_arrays) == 12 and len({number for number, _ in in_arrays}) <= 4
+    (tmp_path / "local").mkdir()
+    local = Workplace(root, tmp_path / "local")
+    local.snakemake("corpus", "--configfile", many)
+    assert caller.digests("many") == local.digests("many")

@@ -1,15 +1,13 @@
 """Rows are handed on in bounded batches; bad ones are counted and kept, or end the run."""
 
 import gc
-from types import SimpleNamespace
 
 import pyarrow.parquet as pq
 import pytest
 
 from paperpool.corpus.batches import Batch, read_rows
 from paperpool.errors import UserError
-from paperpool.io import streams
-from paperpool.io.files import read_json
+from paperpool.io import streams, tables
 from paperpool.io.json_lines import BadRow
 
 LINES = [b"1", b"", b"two", b"3", b"4", b"long line", b"5", b"six"]
@@ -37,15 +35,15 @@ def path(tmp_path):
 
 def read(path, **settings):
     made: list[Batch] = []
-    files = {name: path.parent / name for name in ("quarantine", "summary")}
     settings = {"max_row_bytes": 5, **settings}
-    read_rows(path, "x", parse, made.append, SimpleNamespace(**files), **settings)
-    return made
+    with tables.writing_table(path.parent / "quarantine", tables.QUARANTINE) as quarantine:
+        counts = read_rows(path, "x", parse, made.append, quarantine, **settings)
+    return made, counts
 
 
 def test_rows_come_with_their_lines_and_without_bad_ones(path, monkeypatch):
     monkeypatch.setattr(streams, "_BLOCK_BYTES", 3)
-    made = read(path)
+    made, counts = read(path)
     assert len(made) > 1
     assert [row for batch in made for row in batch.columns[0]] == [1, 3, 4, 5]
     assert [line for batch in made for line in batch.lines] == [1, 4, 5, 7]
@@ -55,7 +53,7 @@ def test_rows_come_with_their_lines_and_without_bad_ones(path, monkeypatch):
         ("x", 6, "too_large", "long line"),
         ("x", 8, "wrong_type", "six"),
     ]
-    assert read_json(path.parent / "summary") == {
+    assert counts == {
         "read": 7,
         "readable": 4,
         "quarantined": {"wrong_type": 2, "too_large": 1},
@@ -65,16 +63,16 @@ def test_rows_come_with_their_lines_and_without_bad_ones(path, monkeypatch):
 def test_lines_that_can_be_are_parsed_together(path, monkeypatch):
     monkeypatch.setattr(streams, "_BLOCK_BYTES", 6)
     path.write_bytes(b"1\n2\n3\n4\nx\n5\n6\n7\n")
-    made = read(path, parse_piece=parse_piece)
+    made, _ = read(path, parse_piece=parse_piece)
     assert [list(batch.lines) for batch in made] == [[1, 2, 3], [4, 6], [7, 8]]
     assert [list(batch.columns[0]) for batch in made] == [[1, 2, 3], [4, 5], [6, 7]]
-    assert read(path, parse_piece=parse_piece, max_row_bytes=1)[0].columns == [(1, 2, 3)]
+    assert read(path, parse_piece=parse_piece, max_row_bytes=1)[0][0].columns == [(1, 2, 3)]
 
 
 def test_nothing_is_handed_on_without_rows(path):
     path.write_bytes(b"two\n\n")
-    assert read(path) == []
-    assert read_json(path.parent / "summary")["quarantined"] == {"wrong_type": 1}
+    made, counts = read(path)
+    assert made == [] and counts["quarantined"] == {"wrong_type": 1}
 
 
 def test_the_first_bad_row_can_end_it(path):

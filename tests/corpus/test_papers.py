@@ -3,7 +3,7 @@
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.papers import filter_shard, read_ids
+from paperpool.corpus.papers import filter_shards, read_ids
 from paperpool.errors import UserError
 from paperpool.io import parquet_files, tables
 
@@ -65,8 +65,8 @@ def test_none_keeps_every_readable_row(run_stage):
 
 def test_csfcube_needs_the_selection(tmp_path):
     with pytest.raises(ValueError, match="selected"):
-        filter_shard(
-            tmp_path,
+        filter_shards(
+            {"a": tmp_path},
             "a",
             None,
             None,

@@ -79,7 +79,8 @@ def test_finds_every_later_row(tmp_path_factory, shards):
     folder = tmp_path_factory.mktemp("ids") / "a [1] *?"
     names = [f"shard {9 - n}" for n in range(len(shards))]
     paths = [write_ids(folder / f"{n}", ids) for n, ids in zip(names, shards, strict=True)]
-    find_duplicates(paths, names, folder / "out", temp_directory=folder / "t", **LIMITS)
+    groups = {name: [name] for name in names}
+    find_duplicates(paths, groups, folder / "out", temp_directory=folder / "t", **LIMITS)
     seen: set[str] = set()
     expected = []
     for name, ids in zip(names, shards, strict=True):
@@ -97,7 +98,7 @@ def test_can_fail(tmp_path):
     with pytest.raises(UserError, match=r"duplicate_id(?s:.*)shard y, line 1"):
         find_duplicates(
             paths,
-            ["x", "y"],
+            {"x": ["x"], "y": ["y"]},
             tmp_path / "out",
             temp_directory=tmp_path,
             on_bad_row="fail",
@@ -110,7 +111,7 @@ def test_spills_when_memory_is_short(tmp_path):
     ids = [f"paper-{n:060d}" for n in range(800_000)]
     paths = [write_ids(tmp_path / name, ids) for name in "xy"]
     tight = {"memory_limit": "100MB", "threads": 1, "temp_directory": tmp_path / "t"}
-    find_duplicates(paths, ["x", "y"], tmp_path / "out", **tight)
+    find_duplicates(paths, {"x": ["x"], "y": ["y"]}, tmp_path / "out", **tight)
     assert pq.read_metadata(tmp_path / "out").num_rows == 800_000
 
 

@@ -5,7 +5,7 @@ import json
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.shards import EDGES, READABLE, ReadShard, read_shard
+from paperpool.corpus.shards import EDGES, READABLE, ReadShard, read_shards
 from paperpool.errors import UserError
 from paperpool.io import parquet_files, streams, tables
 
@@ -31,7 +31,7 @@ def test_reads_papers_edges_and_bad_rows(tmp_path, monkeypatch):
     written = [encode(rows[0]), b"", b"{\xff", encode(rows[1]), b"[]", encode(rows[2])]
     (tmp_path / "a.jsonl").write_bytes(b"\n".join(written))
     files = files_in(tmp_path)
-    read_shard(tmp_path / "a.jsonl", "x/a", files)
+    read_shards({"x/a": tmp_path / "a.jsonl"}, files)
 
     papers = pq.read_table(files.papers)
     assert papers.schema == READABLE
@@ -61,10 +61,10 @@ def test_reads_papers_edges_and_bad_rows(tmp_path, monkeypatch):
 
 def test_batches_change_nothing_but_row_groups(tmp_path, monkeypatch):
     (tmp_path / "a").write_bytes(b"\n".join(encode(make_row(str(n))) for n in range(50)))
-    read_shard(tmp_path / "a", "a", files_in(tmp_path / "whole"))
+    read_shards({"a": tmp_path / "a"}, files_in(tmp_path / "whole"))
     monkeypatch.setattr(parquet_files, "GROUP_BYTES", 1000)
     monkeypatch.setattr(streams, "_BLOCK_BYTES", 1000)
-    read_shard(tmp_path / "a", "a", files_in(tmp_path / "parts"))
+    read_shards({"a": tmp_path / "a"}, files_in(tmp_path / "parts"))
     assert pq.ParquetFile(tmp_path / "parts" / "papers.parquet").num_row_groups > 5
     for name in ("papers", "citations", "quarantine"):
         whole, parts = (pq.read_table(tmp_path / d / f"{name}.parquet") for d in ("whole", "parts"))
@@ -74,7 +74,7 @@ def test_batches_change_nothing_but_row_groups(tmp_path, monkeypatch):
 def test_can_fail_at_the_first_bad_row(tmp_path):
     (tmp_path / "a").write_bytes(encode(make_row()) + b"\n\n[]\nnot json\n")
     with pytest.raises(UserError) as caught:
-        read_shard(tmp_path / "a", "x/a", files_in(tmp_path / "out"), on_bad_row="fail")
+        read_shards({"x/a": tmp_path / "a"}, files_in(tmp_path / "out"), on_bad_row="fail")
     message = str(caught.value)
     assert all(part in message for part in ("x/a", "line 3", "not_an_object", "Hint:"))
     assert list((tmp_path / "out").iterdir()) == []

@@ -14,9 +14,9 @@ from paperpool.corpus.bulk_join import join_shard, route_rows
 from paperpool.corpus.bulk_rows import DATASETS, ReadBulkShard, read_bulk_shard
 from paperpool.corpus.filters import make_filters
 from paperpool.corpus.names import name_shards
-from paperpool.corpus.papers import FilteredShard, filter_shard
+from paperpool.corpus.papers import FilteredShard, filter_shards
 from paperpool.corpus.selection import find_duplicates, select_csfcube
-from paperpool.corpus.shards import ReadShard, read_shard
+from paperpool.corpus.shards import ReadShard, read_shards
 from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX
 from paperpool.corpus.summary import check_sums, summarise_corpus
 from paperpool.corpus.twins import find_twins
@@ -78,23 +78,27 @@ def run_corpus(
     released: Collection[str] = (),
     openalex: Collection[str] = (),
     fields: str = "concepts",
+    is_grouped: bool = False,
     **settings: Any,
 ) -> Stage:
     """Run the whole corpus stage over shards, check that every row is accounted for.
 
     ``released`` names those of CSFCube's released abstracts, ``openalex`` those of works, whose
-    fields are ``fields``. ``settings``: see ``_finish``.
+    fields are ``fields``. With ``is_grouped`` all shards, of one kind then, are one part.
+    ``settings``: see ``_finish``.
     """
     shards = name_shards(paths)
-    read = [_read_files(folder, number) for number in range(len(shards))]
+    parts = {"all": shards} if is_grouped else {name: {name: shards[name]} for name in shards}
+    read = [_read_files(folder, number) for number in range(len(parts))]
     bad_rows = {"max_row_bytes": max_row_bytes, "on_bad_row": on_bad_row}
-    for (name, path), files in zip(shards.items(), read, strict=True):
+    for of_part, files in zip(parts.values(), read, strict=True):
+        name = next(iter(of_part))
         kind = CSFCUBE_ABSTRACTS if name in released else METADATA
         kind = OPENALEX if name in openalex else kind
-        read_shard(path, name, files, kind=kind, fields=fields, **bad_rows)
-    summaries = {name: files.summary for name, files in zip(shards, read, strict=True)}
+        read_shards(of_part, files, kind=kind, fields=fields, **bad_rows)
+    summaries = {name: files.summary for name, files in zip(parts, read, strict=True)}
     broken = _look_at_breaks(summaries, on_bad_shard)
-    return _finish(shards, read, folder, broken, released=released, **bad_rows, **settings)
+    return _finish(parts, read, folder, broken, released=released, **bad_rows, **settings)
 
 
 def run_bulk(
@@ -128,7 +132,7 @@ def run_bulk(
     papers, abstracts, citations = (list(of_dataset.values()) for of_dataset in shards.values())
     tables = [shard.read.rows for shard in papers]
     repeated = folder / "repeated.parquet"
-    names = list(shards["abstracts"])
+    names = {name: [name] for name in shards["abstracts"]}
     find_duplicates([shard.read.rows for shard in abstracts], names, repeated, **limits)
     for name, one in shards["abstracts"].items():
         of_shard = {"shard": name, "repeated": repeated} | limits
@@ -139,7 +143,7 @@ def run_bulk(
     joined = [_read_files(folder, number) for number in range(len(papers))]
     for number, (shard, files) in enumerate(zip(papers, joined, strict=True)):
         join_shard(shard.read, number, *parts, files, **limits)
-    papers_of = {name: shard.path for name, shard in shards.pop("papers").items()}
+    papers_of = {name: {name: shard.path} for name, shard in shards.pop("papers").items()}
     return _finish(papers_of, joined, folder, broken, bulk=shards, **bad_rows, **settings)
 
 
@@ -161,7 +165,7 @@ def _read_files(folder: Path, number: int) -> ReadShard:
 
 
 def _finish(
-    shards: Mapping[str, Path],
+    parts: Mapping[str, Mapping[str, Path]],
     read: list[ReadShard],
     folder: Path,
     broken: Mapping[str, Any],
@@ -180,7 +184,7 @@ def _finish(
     ``bulk``: the shards of each joined dataset by name.
     """
     limits = DUCKDB_LIMITS | {"temp_directory": folder / "tmp"}
-    names = list(shards)
+    names = list(parts)
     done = [
         FilteredShard(
             papers=folder / f"{number}.papers.parquet",
@@ -193,13 +197,14 @@ def _finish(
     ]
     papers = [files.papers for files in read]
     duplicates = folder / "duplicates.parquet"
-    find_duplicates(papers, names, duplicates, on_bad_row=on_bad_row, **limits)
+    groups = {name: list(shards) for name, shards in parts.items()}
+    find_duplicates(papers, groups, duplicates, on_bad_row=on_bad_row, **limits)
     selected = folder / "selected.parquet"
     edges = [files.citations for files in read]
     select_csfcube(papers, edges, duplicates, names, selected, released=released, **limits)
-    for (name, path), files, output in zip(shards.items(), read, done, strict=True):
-        filter_shard(
-            path,
+    for (name, shards), files, output in zip(parts.items(), read, done, strict=True):
+        filter_shards(
+            shards,
             name,
             files,
             output,
@@ -233,5 +238,5 @@ def _finish(
     assert stage.summary["kept"] == len(stage.papers)
     parts = [stage.summary, *stage.summary.get("bulk", {}).values()]
     assert sum(sum(part["quarantined"].values()) for part in parts) == len(stage.quarantine)
-    assert list(stage.summary["shards"]) == names
+    assert list(stage.summary["shards"]) == [name for group in groups.values() for name in group]
     return stage

@@ -119,3 +119,29 @@ def test_paths_are_filled_with_the_last_value_fastest():
 def test_a_constraint_matches_its_names_alone():
     assert any_of(["a.b", "c"]) == r"a\.b|c" and any_of([]) == "(?!)"
     assert grow_memory(500)(None, attempt=2) == 1000
+
+
+def test_small_neighbours_of_one_format_are_one_part_of_the_corpus(make_run, tmp_path):
+    for name in ("1/a.jsonl", "1/b.jsonl", "1/c.jsonl", "2/a.gz", "2/b.gz", "2/c.jsonl"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x" * 40)
+    sources = [
+        f"{tmp_path}/1/*.jsonl",
+        {"openalex": [f"{tmp_path}/2/*.gz"]},
+        {"csfcube_abstracts": [f"{tmp_path}/2/c.jsonl"]},
+    ]
+    alone = make_run({"data": {"s2orc": sources}}).corpus
+    assert [part.shards for part in alone.shards.values()] == [
+        [s.name] for s in alone.named.values()
+    ]
+    grouped = make_run({"data": {"s2orc": sources}, "corpus": {"group_bytes": 80}}).corpus
+    assert {name: part.shards for name, part in grouped.shards.items()} == {
+        "1--a-and-1-more": ["1/a.jsonl", "1/b.jsonl"],
+        "1--c": ["1/c.jsonl"],
+        "2--a-and-1-more": ["2/a.gz", "2/b.gz"],
+        "2--c": ["2/c.jsonl"],
+    }
+    assert grouped.names(grouped.shards)[:2] == ["1--a-and-1-more", "1/c.jsonl"]
+    job = SimpleNamespace(shard="2--a-and-1-more")
+    assert grouped.of_part("files")(job) == [f"{tmp_path}/2/{name}.gz" for name in "ab"]
+    assert grouped.of_part("kind")(job) == "openalex" and len(grouped.summaries) == 4

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.corpus.shards import ReadShard, read_shard
+from paperpool.corpus.shards import ReadShard, read_shards
 from paperpool.errors import UserError
 from paperpool.io import tables
 from paperpool.pools.queries import name_period
@@ -174,7 +174,7 @@ def arxiv(real_data, tmp_path_factory):
     folder = tmp_path_factory.mktemp("arxiv")
     shard = real_data("s2orc-arxiv") / "metadata" / "metadata_0.jsonl.gz"
     files = ReadShard(*(folder / name for name in ("papers", "citations", "bad", "summary")))
-    read_shard(shard, "metadata_0", files)
+    read_shards({"metadata_0": shard}, files)
     papers = pq.read_table(files.papers).drop_columns("line")
     in_csfcube = pa.array(["Computer Science" in some for some in papers["fields"].to_pylist()])
     tables.write_table(folder / "filtered", papers.append_column("in_csfcube", in_csfcube))

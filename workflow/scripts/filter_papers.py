@@ -1,17 +1,19 @@
-"""Filter the papers of one shard and write the shard's part of the corpus."""
+"""Filter the papers of a group of shards and write its part of the corpus."""
+
+from itertools import zip_longest
 
 from paperpool.collections.csfcube_release import read_paper_ids
 from paperpool.corpus.database import lend
 from paperpool.corpus.filters import make_filters
-from paperpool.corpus.papers import FilteredShard, filter_shard, read_ids
+from paperpool.corpus.papers import FilteredShard, filter_shards, read_ids
 from paperpool.corpus.shards import ReadShard
 from paperpool.pools.chosen_queries import read_chosen_ids
 from paperpool.scripts import running
 
 with running(snakemake):
-    filter_shard(
-        snakemake.input.shard or None,
-        snakemake.params.shard,
+    filter_shards(
+        dict(zip_longest(snakemake.params.shards, snakemake.input.shards)),
+        snakemake.params.part,
         ReadShard(
             papers=snakemake.input.papers,
             citations=snakemake.input.citations,

@@ -13,7 +13,7 @@ with running(snakemake):
     refuse_missing_rows(snakemake.params.declared, summaries, snakemake.params.row_tolerance)
     find_duplicates(
         snakemake.input.abstracts,
-        snakemake.params.shards,
+        {shard: [shard] for shard in snakemake.params.shards},
         snakemake.output.duplicates,
         **lend(snakemake.resources, snakemake.threads),
     )

@@ -1,12 +1,11 @@
-"""Read one shard of whole papers into tables of its papers, citations and quarantined rows."""
+"""Read shards of whole papers into tables of their papers, citations and quarantined rows."""
 
-from paperpool.corpus.shards import ReadShard, read_shard
+from paperpool.corpus.shards import ReadShard, read_shards
 from paperpool.scripts import running
 
 with running(snakemake):
-    read_shard(
-        snakemake.input.shard,
-        snakemake.params.shard,
+    read_shards(
+        dict(zip(snakemake.params.shards, snakemake.input.shards, strict=True)),
         ReadShard(
             papers=snakemake.output.papers,
             citations=snakemake.output.citations,

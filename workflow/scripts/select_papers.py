@@ -25,7 +25,7 @@ with running(snakemake):
             inputs.papers,
             inputs.citations,
             output.duplicates,
-            params.shards,
+            list(params.shards),
             selected,
             released=params.released,
             field=params.field,

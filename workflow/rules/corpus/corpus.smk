@@ -25,7 +25,7 @@ rule corpus:
 
 rule read_shard:
     input:
-        shard=run.corpus.own("file"),
+        shards=run.corpus.of_part("files"),
     output:
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
         citations="<results>/corpus/steps/read/{shard}.citations.parquet",
@@ -44,14 +44,15 @@ rule read_shard:
         mem_mb=grow_memory(1500),
         runtime=60,
     params:
-        shard=run.corpus.own("name"),
-        kind=run.corpus.own("kind"),
+        part=run.corpus.of_part("name"),
+        shards=run.corpus.of_part("shards"),
+        kind=run.corpus.of_part("kind"),
         fields=run.corpus.fields,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         on_bad_row=run.settings.corpus.on_bad_row,
         code=code_digest("read_shard.py"),
     message:
-        "Reading the shard {params.shard}"
+        "Reading the shard {params.part}"
     script:
         "../../scripts/read_shard.py"
 
@@ -75,7 +76,7 @@ rule select_papers:
         mem_mb=grow_memory(3000),
         runtime=120,
     params:
-        shards=run.corpus.names(run.corpus.shards),
+        shards={part.name: part.shards for part in run.corpus.shards.values()},
         released=run.corpus.names(run.corpus.released),
         on_bad_row=run.settings.corpus.on_bad_row,
         on_bad_shard=run.settings.corpus.on_bad_shard,
@@ -93,7 +94,7 @@ rule select_papers:
 
 rule filter_papers:
     input:
-        shard=run.corpus.kept_file,
+        shards=run.corpus.of_part("kept_files"),
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
         citations="<results>/corpus/steps/read/{shard}.citations.parquet",
         quarantine="<results>/corpus/steps/read/{shard}.quarantine.parquet",
@@ -122,13 +123,14 @@ rule filter_papers:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=run.corpus.own("name"),
+        part=run.corpus.of_part("name"),
+        shards=run.corpus.of_part("shards"),
         filters=run.corpus.thresholds,
         leave_out=run.corpus.leave_out,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         code=code_digest("filter_papers.py"),
     message:
-        "Filtering the papers of {params.shard}"
+        "Filtering the papers of {params.part}"
     script:
         "../../scripts/filter_papers.py"
 

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow.parquet as pq
 
 from paperpool.corpus.broken_shards import describe_break
 from paperpool.errors import UserError
-from paperpool.io import tables
-from paperpool.io.files import write_json
 from paperpool.io.json_lines import (
     BadLine,
     BadRow,
@@ -66,18 +65,18 @@ def read_rows(
     shard: str,
     parse: Callable[[bytes], tuple[Any, ...]],
     write: Callable[[Batch], None],
-    output: Any,
+    quarantine: pq.ParquetWriter,
     *,
     max_row_bytes: int = MAX_ROW_BYTES,
     on_bad_row: OnBadRow = "quarantine",
     parse_piece: Callable[[bytes], Columns | None] | None = None,
-) -> None:
+) -> dict[str, Any]:
     """Hand the rows of the shard at ``path``, named ``shard``, to ``write`` in batches.
 
     ``parse`` returns a line's row or raises ``BadRow``. ``parse_piece`` returns the columns of many
     lines' rows faster, or None where ``parse`` has to look at each line. Memory is bounded by a
-    piece of the file (``lines.read_pieces``) and by what ``write`` keeps; the rest is as in
-    ``store_batches``.
+    piece of the file (``lines.read_pieces``) and by what ``write`` keeps; the rest and the counts
+    that are returned are as in ``store_batches``.
     """
     if is_text_named_gzip(path):
         _LOG.warning("%s is named .gz but holds plain text: it is read as text.", path)
@@ -91,7 +90,7 @@ def read_rows(
         return Batch(columns, range(piece.number, piece.number + len(columns[0])))
 
     batches = map(parse_all, read_pieces(path, max_row_bytes))
-    store_batches(batches, path, shard, write, output, on_bad_row)
+    return store_batches(batches, path, shard, write, quarantine, on_bad_row)
 
 
 def store_batches(
@@ -99,14 +98,14 @@ def store_batches(
     path: str | Path,
     shard: str,
     write: Callable[[Batch], None],
-    output: Any,
+    quarantine: pq.ParquetWriter,
     on_bad_row: OnBadRow,
-) -> None:
-    """Hand the rows of ``batches`` to ``write``; bad ones go to ``output.quarantine``.
+) -> dict[str, Any]:
+    """Hand the rows of ``batches`` to ``write``; bad ones go to ``quarantine``.
 
-    They are of the shard at ``path``, named ``shard``. The quarantine is a table of
-    ``tables.QUARANTINE``. ``output.summary`` gets JSON ``{"read", "readable", "quarantined":
-    {reason: n}}`` with the reasons that occurred, and where the shard breaks ``"broken"``
+    They are of the shard at ``path``, named ``shard``. ``quarantine`` writes a table of
+    ``tables.QUARANTINE``. Returns ``{"read", "readable", "quarantined": {reason: n}}`` with the
+    reasons that occurred, and where the shard breaks ``"broken"``
     (``broken_shards.describe_break``). Raises ``UserError`` at the first bad row when
     ``on_bad_row`` is ``fail``; the tail of a broken shard is none of these.
     """
@@ -114,8 +113,7 @@ def store_batches(
     readable = 0
     reasons: Counter[str] = Counter()
     tail = None
-    writing = tables.writing_table(output.quarantine, tables.QUARANTINE)
-    with _without_cycle_search(), writing as bad_writer:
+    with _without_cycle_search():
         for batch in batches:
             tail = batch.tail
             if batch.bad and on_bad_row == "fail" and tail is None:
@@ -123,18 +121,15 @@ def store_batches(
             if batch.lines:
                 write(batch)
             if batch.bad:
-                bad_writer.write_batch(make_quarantine(shard, batch.bad))
+                quarantine.write_batch(make_quarantine(shard, batch.bad))
             readable += len(batch.lines)
             reasons.update(reason for _, reason, _ in batch.bad)
-    write_json(
-        output.summary,
-        {
-            "read": readable + reasons.total(),
-            "readable": readable,
-            "quarantined": order_reasons(reasons),
-            **describe_break(path, tail),
-        },
-    )
+    return {
+        "read": readable + reasons.total(),
+        "readable": readable,
+        "quarantined": order_reasons(reasons),
+        **describe_break(path, tail),
+    }
 
 
 @contextlib.contextmanager

@@ -6,12 +6,12 @@ the break in its summary; what follows all reading looks at all summaries at onc
 
 import logging
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from paperpool.corpus.groups import read_counts
 from paperpool.errors import Problem, UserError
-from paperpool.io.files import read_json
 from paperpool.io.streams import UnreadableTail
 
 _LOG = logging.getLogger("paperpool")
@@ -39,15 +39,16 @@ def describe_break(path: str | Path, tail: UnreadableTail | None) -> dict[str, A
 def find_broken(summaries: Mapping[str, str | Path]) -> dict[str, dict[str, Any]]:
     """Return ``{"why", "bytes_read", "bytes", "rows"}`` of each broken shard by its name.
 
-    ``summaries`` gives what reading each shard wrote (``batches.read_rows``) by the shard's name;
-    ``rows`` are those that could be read.
+    ``summaries`` gives what reading each group of shards wrote (``groups.join_counts``) by its
+    name; ``rows`` are those that could be read.
     """
     return {
         shard: {
             **{key: value for key, value in summary["broken"].items() if key != "file"},
             "rows": summary["readable"],
         }
-        for shard, summary in _read_broken(summaries.items())
+        for shard, summary in read_counts(summaries.items()).items()
+        if "broken" in summary
     }
 
 
@@ -58,16 +59,17 @@ def refuse_broken(summaries: Iterable[str | Path]) -> None:
     to look old: the next call reads those shards again if they have been replaced, whatever the
     time of the new files is.
     """
-    broken = list(_read_broken((path, path) for path in summaries))
-    if not broken:
+    problems = []
+    for path in summaries:
+        broken = [one for one in read_counts([("", path)]).values() if "broken" in one]
+        for counts in broken:
+            told = _tell(counts["broken"], counts["readable"])
+            what = f"The shard cannot be read to the end: {told}."
+            problems.append(Problem(what, counts["broken"]["file"]))
+        if broken:
+            os.utime(path, _LONG_AGO)
+    if not problems:
         return
-    for path, _ in broken:
-        os.utime(path, _LONG_AGO)
-    told = [(summary["broken"], summary["readable"]) for _, summary in broken]
-    problems = [
-        Problem(f"The shard cannot be read to the end: {_tell(*one)}.", one[0]["file"])
-        for one in told
-    ]
     for problem in problems:
         _LOG.info("%s", problem)
     problems[-1] = Problem(problems[-1].what, problems[-1].where, _HINT)
@@ -90,16 +92,6 @@ def list_broken(broken: Mapping[str, Mapping[str, Any]], limit: int = 20) -> lis
         "read of them is used:",
         *shown,
     ]
-
-
-def _read_broken(
-    summaries: Iterable[tuple[Any, str | Path]],
-) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Yield the name and the summary of each broken shard of ``summaries``."""
-    for name, path in summaries:
-        summary = read_json(path)
-        if "broken" in summary:
-            yield name, summary
 
 
 def _tell(broken: Mapping[str, Any], rows: int) -> str:

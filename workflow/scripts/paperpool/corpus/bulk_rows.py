@@ -18,6 +18,7 @@ from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
 from paperpool.corpus.public_ids import read_mag_id
 from paperpool.corpus.rows import choose_venue
 from paperpool.io import tables
+from paperpool.io.files import write_json
 from paperpool.io.json_lines import BadRow, OnBadRow, parse_values, replace_unstorable
 from paperpool.io.parquet_files import writing_groups
 
@@ -173,7 +174,8 @@ DATASETS: dict[str, pa.Schema] = {
 class ReadBulkShard:
     """The files that ``read_bulk_shard`` writes.
 
-    ``rows``: a table of ``DATASETS``. ``quarantine`` and ``summary``: see ``batches.read_rows``.
+    ``rows``: a table of ``DATASETS``. ``quarantine``: ``tables.QUARANTINE``. ``summary``: the
+    counts of ``batches.store_batches``.
     """
 
     rows: str | Path
@@ -192,18 +194,15 @@ def read_bulk_shard(
 ) -> None:
     """Read the shard at ``path``, named ``shard``, of ``dataset`` into the files of ``output``."""
     schema = DATASETS[dataset]
-    with writing_groups(output.rows, schema) as writer:
+    with (
+        writing_groups(output.rows, schema) as writer,
+        tables.writing_table(output.quarantine, tables.QUARANTINE) as quarantine,
+    ):
 
         def write(batch: Batch) -> None:
             columns = [*batch.columns, batch.lines]
             writer.write_batch(pa.record_batch(columns, schema=schema))
 
-        read_rows(
-            path,
-            shard,
-            PARSERS[dataset],
-            write,
-            output,
-            max_row_bytes=max_row_bytes,
-            on_bad_row=on_bad_row,
-        )
+        settings = {"max_row_bytes": max_row_bytes, "on_bad_row": on_bad_row}
+        counts = read_rows(path, shard, PARSERS[dataset], write, quarantine, **settings)
+    write_json(output.summary, counts)

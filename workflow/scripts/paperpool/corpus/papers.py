@@ -1,31 +1,27 @@
-"""Filter the readable papers of one shard and write the shard's part of the corpus."""
+"""Filter the readable papers of a group of shards and write its part of the corpus."""
 
-import heapq
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from paperpool.corpus.batches import MAX_ROW_BYTES, keep_freed_blocks
 from paperpool.corpus.database import connect, regroup
 from paperpool.corpus.filters import KEPT, Filter, add_mark
+from paperpool.corpus.groups import add_counts, count_by_shard, read_counts
 from paperpool.corpus.keys import abstract_keys, title_keys
-from paperpool.corpus.openalex_parquet import is_parquet, read_excerpts
 from paperpool.corpus.openalex_works import DELETED
+from paperpool.corpus.quarantined_rows import is_in, read_row_groups, write_quarantine
 from paperpool.corpus.shards import GROUP_EDGES, REPEATING, ReadShard
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io import tables
-from paperpool.io.files import read_json, write_json
-from paperpool.io.json_lines import excerpt, make_quarantine, order_reasons
-from paperpool.io.lines import read_lines
+from paperpool.io.files import write_json
+from paperpool.io.json_lines import order_reasons
 from paperpool.io.parquet_files import writing_groups
 from paperpool.io.user_text import is_paper_id, read_user_text, split_lines
 
@@ -33,27 +29,26 @@ _LONG = tables.LONG
 KEYS = tables.make_schema(
     "paper_id", line=_LONG, title_key=pa.uint64(), abstract_key=pa.uint64(), mag_key=_LONG
 )
-"""The twin keys of a kept paper, its MAG id among them, and the line it stands on."""
+"""The twin keys of a kept paper, its MAG id among them, and its place (see ``groups``)."""
 
 _DELETED = """
 SELECT line FROM papers SEMI JOIN deleted ON paper_id = regexp_extract(work_id, 'W[0-9]+$')
 ORDER BY line
 """
 
-_QUARANTINED_ROWS = 16_384
-
 
 @dataclass(frozen=True)
 class FilteredShard:
-    """The files that ``filter_shard`` writes.
+    """The files that ``filter_shards`` writes.
 
     ``papers``: kept papers, in file order (``tables.PAPERS`` and a boolean ``in_<filter>`` for
     each filter). ``citations``: edges of every readable row, dropped papers included
     (``tables.CITATIONS``). ``keys``: twin keys of the kept papers (``KEYS``). ``quarantine``:
-    sorted by line (``tables.QUARANTINE``). ``summary``: JSON ``{"read", "readable",
+    sorted by shard and line (``tables.QUARANTINE``). ``summary``: JSON ``{"read", "readable",
     "quarantined": {reason: n}, "kept", "filters": {name: {"kept", "kept_always", "dropped":
     {reason: n}}}}``, where every drop reason of a filter is present and only those quarantine
-    reasons that occurred; ``"marks": {mark: n}`` where readable rows have any.
+    reasons that occurred; ``"marks": {mark: n}`` where readable rows have any; ``"shards": {name:
+    {"read", "readable", "quarantined"}}`` where there are several.
     """
 
     papers: str | Path
@@ -63,9 +58,9 @@ class FilteredShard:
     summary: str | Path
 
 
-def filter_shard(
-    path: str | Path | None,
-    shard: str,
+def filter_shards(
+    shards: Mapping[str, str | Path | None],
+    group: str,
     read: ReadShard,
     output: FilteredShard,
     *,
@@ -77,11 +72,12 @@ def filter_shard(
     max_row_bytes: int = MAX_ROW_BYTES,
     **lent: Any,
 ) -> None:
-    """Write the papers of one shard that any of ``filters`` keeps, and what belongs to them.
+    """Write the papers of a group that any of ``filters`` keeps, and what belongs to them.
 
-    ``path`` is the shard itself, None where it was removed, and ``read`` what ``shards.read_shard``
-    made of it. Rows that ``duplicates`` (``duplicates.DUPLICATES``) lists move to the quarantine,
-    their text the id alone where the shard was removed. Ids in ``keep`` skip every condition.
+    ``shards`` are its files by their names, None for one that was removed, and ``read`` what
+    ``shards.read_shards`` made of them. Rows that ``duplicates`` (``selection.DUPLICATES``)
+    lists for ``group`` move to the quarantine, their text the id alone where the shard was
+    removed. Ids in ``keep`` skip every condition.
     ``selected`` (``selection.SELECTED``) is needed by the filter csfcube. ``deleted`` is OpenAlex's
     CSV file of deleted works, which are marked so. Memory is bounded by a batch of papers and by
     two line numbers a row.
@@ -93,7 +89,7 @@ def filter_shard(
         database.add_files("papers", [read.papers])
         database.add_files("duplicates", [duplicates])
         later = database.fetch(
-            "SELECT line FROM duplicates WHERE shard = $shard ORDER BY line", {"shard": shard}
+            "SELECT line FROM duplicates WHERE shard = $shard ORDER BY line", {"shard": group}
         )["line"].to_numpy()
         selected_lines = np.empty(0, np.int64)
         if selected is not None:
@@ -108,24 +104,16 @@ def filter_shard(
     counts = _write_papers(read, output, later, deleted_lines, selected_lines, filters, keep)
     edges = (
         batch
-        for table in _read_groups(read.citations)
+        for table in read_row_groups(read.citations)
         for batch in _leave_out(table, later).select(tables.CITATIONS.names).to_batches()
     )
     with tables.writing_table(output.citations, tables.CITATIONS) as writer:
         for batch in regroup(edges, GROUP_EDGES):  # the same bytes however they were read
             writer.write_batch(batch)
-    _write_quarantine(path, shard, read, output, later, max_row_bytes)
-    before = read_json(read.summary)
-    quarantined = {**before["quarantined"], "duplicate_id": len(later)}
-    write_json(
-        output.summary,
-        {
-            "read": before["read"],
-            "readable": before["readable"] - len(later),
-            "quarantined": order_reasons(quarantined),
-            **counts,
-        },
-    )
+    write_quarantine(shards, read, output.quarantine, later, max_row_bytes)
+    by_shard = _count_rows(read, list(shards), later)
+    several = {"shards": by_shard} if len(shards) > 1 else {}
+    write_json(output.summary, {**add_counts(by_shard.values()), **counts, **several})
 
 
 def read_ids(paths: Iterable[str | Path]) -> set[str]:
@@ -171,9 +159,9 @@ def _write_papers(
         writing_groups(output.papers, schema, dictionary=REPEATING) as paper_writer,
         writing_groups(output.keys, KEYS, dictionary=False) as key_writer,
     ):
-        for table in _read_groups(read.papers):
+        for table in read_row_groups(read.papers):
             table = _leave_out(table, later)
-            table = add_mark(table, _is_in(table["line"].to_numpy(), deleted_lines), DELETED)
+            table = add_mark(table, is_in(table["line"].to_numpy(), deleted_lines), DELETED)
             marks.update(table["marks"].combine_chunks().flatten().to_pylist())
             decisions = _decide(table, selected_lines, filters, kept_ids, tally)
             for name, decision in decisions.items():
@@ -197,7 +185,7 @@ def _decide(
     tally: dict[str, Any],
 ) -> dict[str, np.ndarray]:
     """Return for each filter which rows of ``table`` it keeps, and count them in ``tally``."""
-    selected = _is_in(table["line"].to_numpy(), selected_lines)
+    selected = is_in(table["line"].to_numpy(), selected_lines)
     always = pc.is_in(table["paper_id"], value_set=keep).to_numpy()
     decisions = {}
     for name, one in filters.items():
@@ -210,72 +198,22 @@ def _decide(
     return decisions
 
 
-def _write_quarantine(
-    path: str | Path | None,
-    shard: str,
-    read: ReadShard,
-    output: FilteredShard,
-    later: np.ndarray,
-    max_row_bytes: int,
-) -> None:
-    """Write the quarantined rows of a shard with its later duplicates, sorted by line."""
-    earlier = (
-        (row["line"], row["reason"], row["text"])
-        for table in _read_groups(read.quarantine)
-        for row in table.to_pylist()
-    )
-    if path is None:
-        repeated = _list_duplicates(read.papers, later)
-    else:
-        repeated = _read_duplicates(path, set(later.tolist()), max_row_bytes)
-    rows = heapq.merge(earlier, repeated, key=itemgetter(0))
-    with tables.writing_table(output.quarantine, tables.QUARANTINE) as writer:
-        while bad := list(islice(rows, _QUARANTINED_ROWS)):
-            writer.write_batch(make_quarantine(shard, bad))
-
-
-def _read_duplicates(
-    path: str | Path, lines: set[int], max_row_bytes: int
-) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, reason, text) of the rows on ``lines``, read from the shard again."""
-    if not lines:
-        return
-    if is_parquet(path):
-        yield from ((n, "duplicate_id", excerpt(row)) for n, row in read_excerpts(path, lines))
-        return
-    last = max(lines)
-    for line in read_lines(path, max_row_bytes):
-        if line.number in lines:
-            yield line.number, "duplicate_id", excerpt(line.data)
-        if line.number >= last:
-            return
-
-
-def _list_duplicates(papers: str | Path, later: np.ndarray) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, reason, id) of the readable rows on the sorted lines ``later``."""
-    for table in _read_groups(papers) if len(later) else ():
-        found = table.filter(pa.array(_is_in(table["line"].to_numpy(), later)))
-        for line, paper_id in zip(found["line"], found["paper_id"], strict=True):
-            yield line.as_py(), "duplicate_id", paper_id.as_py()
-
-
-def _read_groups(path: str | Path) -> Iterator[pa.Table]:
-    """Yield a parquet file's row groups, whose size in bytes its writer has bounded."""
-    with pq.ParquetFile(path) as file:
-        for group in range(file.num_row_groups):
-            yield file.read_row_group(group)
+def _count_rows(read: ReadShard, shards: Sequence[str], later: np.ndarray) -> dict[str, Any]:
+    """Return what became of the rows of each shard, those at the places ``later`` quarantined."""
+    before = read_counts([(shards[0], read.summary)])
+    repeated = dict(zip(shards, count_by_shard(later, len(shards)), strict=True))
+    return {
+        shard: {
+            "read": counts["read"],
+            "readable": counts["readable"] - repeated[shard],
+            "quarantined": order_reasons(counts["quarantined"] | {"duplicate_id": repeated[shard]}),
+        }
+        for shard, counts in before.items()
+    }
 
 
 def _leave_out(table: pa.Table, lines: np.ndarray) -> pa.Table:
     """Return ``table`` without the rows whose ``line`` is in the sorted ``lines``."""
     if not len(lines):
         return table
-    return table.filter(pa.array(~_is_in(table["line"].to_numpy(), lines)))
-
-
-def _is_in(values: np.ndarray, ordered: np.ndarray) -> np.ndarray:
-    """Say for each of ``values`` whether it is among the sorted values ``ordered``."""
-    if not len(ordered):
-        return np.zeros(len(values), bool)
-    places = np.searchsorted(ordered, values).clip(max=len(ordered) - 1)
-    return ordered[places] == values
+    return table.filter(pa.array(~is_in(table["line"].to_numpy(), lines)))

@@ -1,6 +1,6 @@
-"""Read one shard of whole papers into tables: readable papers, citations, quarantined rows."""
+"""Read shards of whole papers into tables: readable papers, citations, quarantined rows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -13,20 +13,22 @@ import pyarrow.compute as pc
 
 from paperpool.corpus import openalex_works, released_rows, rows, typed_rows
 from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows, store_batches
+from paperpool.corpus.groups import join_counts, make_places
 from paperpool.corpus.openalex_parquet import is_parquet, read_works
 from paperpool.corpus.openalex_works import Fields
 from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX
 from paperpool.io import tables
+from paperpool.io.files import write_json
 from paperpool.io.json_lines import OnBadRow
 from paperpool.io.parquet_files import writing_groups
 
 _LISTS = ((name, tables.TEXTS) for name in ("sentences", "labels", "marks"))
 READABLE = pa.schema([*tables.PAPERS, *_LISTS, ("mag_id", tables.LONG), ("line", tables.LONG)])
 """A readable row: a paper, its sentences with their labels and its marks (each null where the
-format has none), its MAG id and the number of its line."""
+format has none), its MAG id and its place (see ``groups``)."""
 
 EDGES = pa.schema([*tables.CITATIONS, ("line", pa.int64())])
-"""A citation and the line of the citing row."""
+"""A citation and the place of the citing row."""
 
 GROUP_EDGES = 131_072
 """Citations of a row group."""
@@ -37,11 +39,12 @@ REPEATING = ["year", "fields.list.element", "venue", "n_outbound", "n_inbound"]
 
 @dataclass(frozen=True)
 class ReadShard:
-    """The files that a reader writes of one shard of papers, whatever its format.
+    """The files that a reader writes of one group of shards of papers, whatever their format.
 
     ``papers``: every readable row, in file order (``READABLE``). ``citations``: the distinct
-    outbound edges of each, without self-citations, by cited id (``EDGES``). ``quarantine`` and
-    ``summary``: see ``batches.read_rows``.
+    outbound edges of each, without self-citations, by cited id (``EDGES``). ``quarantine``:
+    ``tables.QUARANTINE``. ``summary``: the counts of each shard (``batches.store_batches``, joined
+    by ``groups.join_counts``).
     """
 
     papers: str | Path
@@ -50,9 +53,8 @@ class ReadShard:
     summary: str | Path
 
 
-def read_shard(
-    path: str | Path,
-    shard: str,
+def read_shards(
+    shards: Mapping[str, str | Path],
     output: ReadShard,
     *,
     kind: str = METADATA,
@@ -60,39 +62,46 @@ def read_shard(
     max_row_bytes: int = MAX_ROW_BYTES,
     on_bad_row: OnBadRow = "quarantine",
 ) -> None:
-    """Read the shard at ``path``, named ``shard``, into the tables of ``output``.
+    """Read a group of ``shards``, files by their names, into the tables of ``output``.
 
     ``kind`` is that of ``sources``: ``METADATA``, ``CSFCUBE_ABSTRACTS`` or ``OPENALEX``, whose
     works have the fields of study ``fields``. Bad rows, errors and memory: see
     ``batches.read_rows``.
     """
+    counts = {}
+    parse, parse_piece = _choose_parsers(kind, fields)
     with (
         writing_groups(
             output.papers, READABLE, dictionary=REPEATING, compression="none"
         ) as paper_writer,
         writing_groups(output.citations, EDGES, GROUP_EDGES, ["citing_id"]) as edge_writer,
+        tables.writing_table(output.quarantine, tables.QUARANTINE) as quarantine,
     ):
 
-        def write(batch: Batch) -> None:
-            columns = rows.Row._make(batch.columns)
-            paper_writer.write_batch(make_papers(columns, batch.lines))
+        def write(number: int, batch: Batch) -> None:
+            columns, places = rows.Row._make(batch.columns), make_places(batch.lines, number)
+            paper_writer.write_batch(make_papers(columns, places))
             if any(columns.outbound):
-                edge_writer.write_batch(make_edges(columns, batch.lines))
+                edge_writer.write_batch(make_edges(columns, places))
 
-        if kind == OPENALEX and is_parquet(path):
-            store_batches(read_works(path, fields), path, shard, write, output, on_bad_row)
-        else:
-            parse, parse_piece = _choose_parsers(kind, fields)
-            read_rows(
-                path,
-                shard,
-                parse,
-                write,
-                output,
-                max_row_bytes=max_row_bytes,
-                on_bad_row=on_bad_row,
-                parse_piece=parse_piece,
-            )
+        for number, (shard, path) in enumerate(shards.items()):
+            hand_on = partial(write, number)
+            if kind == OPENALEX and is_parquet(path):
+                works = read_works(path, fields)
+                read = store_batches(works, path, shard, hand_on, quarantine, on_bad_row)
+            else:
+                read = read_rows(
+                    path,
+                    shard,
+                    parse,
+                    hand_on,
+                    quarantine,
+                    max_row_bytes=max_row_bytes,
+                    on_bad_row=on_bad_row,
+                    parse_piece=parse_piece,
+                )
+            counts[shard] = read
+    write_json(output.summary, join_counts(counts))
 
 
 def _choose_parsers(kind: str, fields: Fields) -> tuple[Any, Any]:
@@ -105,14 +114,14 @@ def _choose_parsers(kind: str, fields: Fields) -> tuple[Any, Any]:
     return rows.parse_row, typed_rows.parse_piece
 
 
-def make_papers(columns: Any, lines: Sequence[int]) -> pa.RecordBatch:
-    """Return readable rows (``READABLE``), given as a ``Row`` of columns and their lines."""
+def make_papers(columns: Any, places: np.ndarray) -> pa.RecordBatch:
+    """Return readable rows (``READABLE``), given as a ``Row`` of columns and their places."""
     columns = columns._replace(
         fields=_fill_lists(columns.fields),
         outbound=list(map(len, columns.outbound)),
         inbound=list(map(len, columns.inbound)),
     )
-    return pa.record_batch([*columns, np.asarray(lines)], schema=READABLE)
+    return pa.record_batch([*columns, places], schema=READABLE)
 
 
 def _fill_lists(lists: Any) -> Any:
@@ -122,14 +131,14 @@ def _fill_lists(lists: Any) -> Any:
     return lists.fill_null([]) if lists.null_count else lists
 
 
-def make_edges(columns: Any, lines: Sequence[int]) -> pa.RecordBatch:
+def make_edges(columns: Any, places: np.ndarray) -> pa.RecordBatch:
     """Return the citations (``EDGES``) of readable rows, given as for ``make_papers``."""
-    row = np.repeat(np.arange(len(lines)), list(map(len, columns.outbound)))
+    row = np.repeat(np.arange(len(places)), list(map(len, columns.outbound)))
     citing = pa.array(columns.paper_id, pa.string()).take(pa.array(row))
     cited = pa.array(list(chain.from_iterable(map(sorted, columns.outbound))), pa.string())
     is_left_out = pc.equal(citing, cited).to_numpy(zero_copy_only=False)
     if len(row) > 1:
         is_repeated = pc.equal(cited[1:], cited[:-1]).to_numpy(zero_copy_only=False)
         is_left_out[1:] |= is_repeated & (row[1:] == row[:-1])
-    edges = pa.record_batch([citing, cited, pa.array(np.asarray(lines)[row])], schema=EDGES)
+    edges = pa.record_batch([citing, cited, pa.array(places[row])], schema=EDGES)
     return edges.filter(pa.array(~is_left_out)) if is_left_out.any() else edges

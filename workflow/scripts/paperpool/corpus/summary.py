@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from paperpool.corpus.groups import read_counts
 from paperpool.corpus.openalex_works import MARKS
 from paperpool.errors import Problem, UserError
 from paperpool.io import tables
@@ -29,8 +30,8 @@ def summarise_corpus(
 ) -> dict[str, Any]:
     """Write the corpus's summary and its quarantined rows, shard after shard; return the summary.
 
-    ``summaries`` gives the summary file of each shard of papers by name, in the order in which
-    shards are read; ``quarantines`` their quarantine tables in the same order, and after them
+    ``summaries`` gives the summary file of each group of shards of papers by name, in the order in
+    which they are read; ``quarantines`` their quarantine tables in the same order, and after them
     those of the joined datasets. What the summary says of those stands under ``bulk``.
     ``released`` names the shards of CSFCube's released abstracts, whose sentences and labels are
     the release's; the summary lists them under ``own_labels``, where there are any. ``broken``:
@@ -107,7 +108,7 @@ def _add_up(summaries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
                 to[key] = to.get(key, 0) + value
 
     for summary in summaries:
-        add({key: value for key, value in summary.items() if key != "broken"}, total)
+        add({key: n for key, n in summary.items() if key not in ("broken", "shards")}, total)
     return total
 
 
@@ -125,7 +126,7 @@ def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
 
 
 def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the summary of the corpus from those of its shards (``papers.FilteredShard``).
+    """Return the summary of the corpus from those of its groups (``papers.FilteredShard``).
 
     ``quarantined`` lists the reasons that occurred, in the order of ``rows.REASONS``; ``marks``,
     where there are any, those of works of OpenAlex (``openalex_works.MARKS``); a filter's
@@ -143,7 +144,9 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
         "kept": total["kept"],
         "filters": total["filters"],
         "shards": {
-            shard: {key: summary[key] for key in _READ_COUNTS} for shard, summary in shards.items()
+            shard: {key: counts[key] for key in _READ_COUNTS}
+            for group, summary in shards.items()
+            for shard, counts in summary.get("shards", {group: summary}).items()
         },
     }
     if marks := {mark: total["marks"][mark] for mark in MARKS if total["marks"].get(mark)}:
@@ -178,14 +181,16 @@ def compare_rows(
     """Return ``{"source", "release", "dataset", "files", "declared", "read"}`` of each dataset.
 
     ``declared`` gives the first three, ``declared`` (None where the release is silent) and the
-    ``shards`` of each by name; ``summaries`` what reading each shard wrote (``batches.read_rows``).
+    ``shards`` of each by name; ``summaries`` what reading each group of shards wrote
+    (``groups.join_counts``).
     """
+    counts = read_counts(summaries.items())
     return [
         {
             **{key: one[key] for key in ("source", "release", "dataset")},
             "files": len(one["shards"]),
             "declared": one["declared"],
-            "read": sum(read_json(summaries[shard])["read"] for shard in one["shards"]),
+            "read": sum(counts[shard]["read"] for shard in one["shards"]),
         }
         for one in declared
     ]

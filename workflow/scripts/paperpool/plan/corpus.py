@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
+from paperpool.corpus.groups import make_parts
 from paperpool.corpus.names import list_shards
 from paperpool.corpus.openalex_works import DELETED
 from paperpool.corpus.sources import (
@@ -38,10 +39,10 @@ class CorpusPlan(StagePlan):
         given = [] if self.is_demo else run.settings.data.s2orc or []
         self._listings = [listing for source in given if (listing := find_listing(source))]
         self._raw = {
-            file
+            path: file.bytes
             for listing in self._listings
-            for dataset in listing.datasets
-            for file in listing.raw_paths(dataset)
+            for name, dataset in listing.datasets.items()
+            for path, file in zip(listing.raw_paths(name), dataset.files.values(), strict=True)
         }
         self._keys = {
             source[s2ag.SOURCE]["release"]: source[s2ag.SOURCE].get("key", s2ag.KEY)
@@ -58,27 +59,29 @@ class CorpusPlan(StagePlan):
         self.named = list_shards(self.generated if self.is_demo else list_sources(given))
         self.declared = list_declared(self._listings, self.named.values())
         """The datasets of releases whose rows are declared: how many they are, in which shards."""
-        whole = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX)
-        self.whole = self._of_kinds(*whole)
-        """The files of the shards of whole papers, each kind but the bulk datasets."""
-        self.released = self._of_kinds(CSFCUBE_ABSTRACTS)
-        """The files of the shards of CSFCube's released abstracts."""
         self.bulk = {dataset: self._of_kinds(dataset) for dataset in DATASETS}
         """The files of the shards of each bulk dataset."""
+        papers = self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, OPENALEX, "papers")
+        most_bytes = None if self.is_demo else self.settings.group_bytes
+        self.shards = make_parts(
+            {s: self.named[s] for s in papers}, self._raw, most_bytes, (METADATA, OPENALEX)
+        )
+        """The parts of the corpus, in reading order: a shard each, or small neighbours."""
+        self.whole = [part for part in self.shards if part not in self.bulk["papers"]]
+        """The parts of whole papers, of each kind but the bulk datasets."""
+        self.released = self._of_kinds(CSFCUBE_ABSTRACTS)
+        """The files of the shards of CSFCube's released abstracts."""
         self.bulk_shards = list(self._of_kinds(*DATASETS))
         """The short names of the shards of all bulk datasets."""
         self.joined = [name for name, shards in self.bulk.items() if name != "papers" and shards]
         """The bulk datasets that are joined to the papers; empty where all papers are whole."""
-        self.shards = self._of_kinds(*whole, "papers")
-        """The files of the shards that hold papers: the corpus has a part for each."""
-
         steps = f"{self.below}/steps"
         self.summaries = {shard: f"{steps}/read/{shard}.summary.json" for shard in self.whole} | {
             shard: f"{steps}/bulk/{dataset}/{shard}.summary.json"
             for dataset, shards in self.bulk.items()
             for shard in shards
         }
-        """The summary of reading each shard of any kind."""
+        """The summary of reading each part, and each shard of the bulk datasets."""
         works = self.settings.openalex
         listed = [works.deleted_ids] if works.deleted_ids else []
         self.deleted_ids = listed if self._of_kinds(OPENALEX) else []
@@ -102,21 +105,20 @@ class CorpusPlan(StagePlan):
         return thresholds
 
     def names(self, shards: Iterable[str]) -> list[str]:
-        """Return the names of shards: their paths below the common parent."""
-        return [self.named[short].name for short in shards]
+        """Return the names of shards, their paths below the common parent, or of parts."""
+        return [(self.shards.get(short) or self.named[short]).name for short in shards]
 
-    def kept_file(self, wildcards: Any) -> list[str]:
-        """Return the file of the job's shard; no file where it is one of a release."""
-        file = self.named[wildcards.shard].file
-        return [] if file in self._raw else [file]
+    def of_part(self, key: str) -> Callable[[Any], Any]:
+        """Return a function: an attribute of the part (``Part``) that a job's wildcard names."""
+        return lambda wildcards: getattr(self.shards[wildcards.shard], key)
 
     def key(self, wildcards: Any) -> str:
         """Return the environment variable with the key that the job's release is asked for with."""
         return self._keys[wildcards.release]
 
     def fields(self, wildcards: Any) -> str:
-        """Return which fields of study the works of the job's shard have."""
-        is_openalex = self.named[wildcards.shard].kind == OPENALEX
+        """Return which fields of study the works of the job's part have."""
+        is_openalex = self.shards[wildcards.shard].kind == OPENALEX
         return self.settings.openalex.fields if is_openalex else "concepts"
 
     def number(self, wildcards: Any) -> int:

@@ -1,0 +1,100 @@
+"""The quarantine of a group of shards: rows that could not be read or that repeat an earlier id."""
+
+import heapq
+from collections.abc import Iterator, Mapping
+from itertools import groupby, islice
+from operator import itemgetter
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from paperpool.corpus.groups import LINE_BITS, find_line
+from paperpool.corpus.openalex_parquet import is_parquet, read_excerpts
+from paperpool.corpus.shards import ReadShard
+from paperpool.io import tables
+from paperpool.io.json_lines import excerpt, make_quarantine
+from paperpool.io.lines import read_lines
+
+_QUARANTINED_ROWS = 16_384
+
+
+def write_quarantine(
+    shards: Mapping[str, str | Path | None],
+    read: ReadShard,
+    output: str | Path,
+    later: np.ndarray,
+    max_row_bytes: int,
+) -> None:
+    """Write the quarantined rows with the later duplicates, sorted by shard and line."""
+    names = list(shards)
+    numbers = {name: number for number, name in enumerate(names)}
+    earlier = (
+        (numbers[row["shard"]], row["line"], row["reason"], row["text"])
+        for table in read_row_groups(read.quarantine)
+        for row in table.to_pylist()
+    )
+    repeated = (
+        (number, *row)
+        for number, path in enumerate(shards.values())
+        for row in _find_duplicates(read, path, number, later, max_row_bytes)
+    )
+    rows = heapq.merge(earlier, repeated, key=itemgetter(0, 1))
+    with tables.writing_table(output, tables.QUARANTINE) as writer:
+        while bad := list(islice(rows, _QUARANTINED_ROWS)):
+            for number, of_shard in groupby(bad, itemgetter(0)):
+                of_shard = [(line, reason, text) for _, line, reason, text in of_shard]
+                writer.write_batch(make_quarantine(names[number], of_shard))
+
+
+def _find_duplicates(
+    read: ReadShard, path: str | Path | None, number: int, later: np.ndarray, max_row_bytes: int
+) -> Iterator[tuple[int, str, str]]:
+    """Yield (line, reason, text) of those rows at the places ``later`` that are of one shard."""
+    places = later[(later >> LINE_BITS) == number]
+    if path is None:
+        yield from _list_duplicates(read.papers, places)
+    else:
+        lines = {find_line(place)[1] for place in places.tolist()}
+        yield from _read_duplicates(path, lines, max_row_bytes)
+
+
+def _read_duplicates(
+    path: str | Path, lines: set[int], max_row_bytes: int
+) -> Iterator[tuple[int, str, str]]:
+    """Yield (line, reason, text) of the rows on ``lines``, read from the shard again."""
+    if not lines:
+        return
+    if is_parquet(path):
+        yield from ((n, "duplicate_id", excerpt(row)) for n, row in read_excerpts(path, lines))
+        return
+    last = max(lines)
+    for line in read_lines(path, max_row_bytes):
+        if line.number in lines:
+            yield line.number, "duplicate_id", excerpt(line.data)
+        if line.number >= last:
+            return
+
+
+def _list_duplicates(papers: str | Path, later: np.ndarray) -> Iterator[tuple[int, str, str]]:
+    """Yield (line, reason, id) of the readable rows at the sorted places ``later``."""
+    for table in read_row_groups(papers) if len(later) else ():
+        found = table.filter(pa.array(is_in(table["line"].to_numpy(), later)))
+        for line, paper_id in zip(found["line"], found["paper_id"], strict=True):
+            yield find_line(line.as_py())[1], "duplicate_id", paper_id.as_py()
+
+
+def read_row_groups(path: str | Path) -> Iterator[pa.Table]:
+    """Yield a parquet file's row groups, whose size in bytes its writer has bounded."""
+    with pq.ParquetFile(path) as file:
+        for group in range(file.num_row_groups):
+            yield file.read_row_group(group)
+
+
+def is_in(values: np.ndarray, ordered: np.ndarray) -> np.ndarray:
+    """Say for each of ``values`` whether it is among the sorted values ``ordered``."""
+    if not len(ordered):
+        return np.zeros(len(values), bool)
+    places = np.searchsorted(ordered, values).clip(max=len(ordered) - 1)
+    return ordered[places] == values
