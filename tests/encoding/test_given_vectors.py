@@ -46,7 +46,7 @@ class Taking:
         pq.write_table(pa.table({"paper_id": self.papers}), self.table)
 
     def __call__(self, *files, dtype="float32", refuses=False):
-        papers, shares, counts = list_papers([self.table]), [], []
+        papers, shares, counts = list_papers(str(self.table)), [], []
         for i, file in enumerate(files):
             shares.append((self.folder / f"{i}.npy", self.folder / f"{i}.owners.npy"))
             counts.append(take_share(str(file), papers, *shares[-1], dtype))
@@ -114,7 +114,7 @@ def test_what_is_wrong_is_said_with_the_file(taking, tmp_path):
     shard.write_bytes(whole[:-20])
     assert "The file breaks off" in refused(lambda: taking(shard))
     shard.write_bytes(gzip.compress(as_line(1, [1, 2]) + as_line(2, [1, 2, 3])))
-    assert "Vectors have 2 numbers, and others 3. " in refused(lambda: taking(shard))
+    assert "Vectors have 2 numbers, and others 3." in refused(lambda: taking(shard))
     shard.write_bytes(gzip.compress(as_line(7, [1, 2])))
     said = refused(lambda: taking(shard))
     assert "None of the 4 papers has a vector: one is called '3', one of the vectors '7'." in said
@@ -128,7 +128,9 @@ def test_what_is_wrong_is_said_with_the_file(taking, tmp_path):
     np.save(tmp_path / "vectors.npy", np.array([{"a": 1}], object), allow_pickle=True)
     assert "Python objects" in refused(lambda: taking(array))
     pq.write_table(pa.table({"id": [1]}), other)
-    assert "no columns paper_id (or corpusid) and vector" in refused(lambda: taking(other))
+    assert "no columns paper_id (or corpusid) and vector, lists of numbers." in refused(
+        lambda: taking(other)
+    )
 
 
 def test_files_are_found_in_folders_and_globs(tmp_path):
@@ -138,7 +140,7 @@ def test_files_are_found_in_folders_and_globs(tmp_path):
     assert list_vector_files(str(tmp_path), None) == inside
     assert list_vector_files([str(tmp_path / "*.gz"), str(shard)], None) == [str(shard)]
     said = refused(lambda: list_vector_files({"s2ag": "embeddings-specter_v2"}, ["a.gz"]))
-    assert "There is no release that embeddings-specter_v2 could be of." in said
+    assert "No release of data.s2orc is listed with embeddings-specter_v2." in said
 
 
 @pytest.mark.parametrize("version", ["v1", "v2"])

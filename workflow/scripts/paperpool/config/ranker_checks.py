@@ -270,11 +270,8 @@ def find_unknown_encoders(
     config: Mapping[str, Any], names: Sequence[str], where: str, encodes: bool = False
 ) -> Iterable[Problem]:
     """Yield a problem for each name that no ranker of kind dense has, or none that ``encodes``."""
-    dense = [
-        name
-        for name, ranker in config["rankers"].items()
-        if ranker["kind"] == "dense" and not (encodes and ranker.get("vectors"))
-    ]
+    dense = [name for name, ranker in config["rankers"].items() if ranker["kind"] == "dense"]
+    dense = [n for n in dense if not encodes or not config["rankers"][n].get("vectors")]
     for name in names:
         if name not in dense:
             hint = f"Rankers of kind dense: {', '.join(dense) or 'none'}."

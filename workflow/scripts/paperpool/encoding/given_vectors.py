@@ -30,9 +30,6 @@ from paperpool.io.lines import read_lines, read_user_lines
 Find = Callable[[Sequence[bytes]], NDArray[np.int64]]
 """Returns the row of each paper among those that are asked for, by its id; -1 of any other."""
 
-Batches = Iterator[tuple[Sequence[bytes], Sequence[Any]]]
-"""Ids of papers, and what stands for the vector of each."""
-
 ENDINGS = (".gz", ".jsonl", ".parquet", "vectors.npy")
 
 _BATCH_ROWS = 512
@@ -49,28 +46,20 @@ def list_vector_files(given: Any, sources: Iterable[Source] | None) -> list[str]
     ``{s2ag: DATASET}`` is a dataset of the release that is one of ``sources``; its files need not
     be there yet. Raises UserError where the release is not listed with it.
     """
-    if isinstance(given, Mapping):
-        return _list_released(given[s2ag.SOURCE], sources or [])
     files: list[str] = []
+    if isinstance(given, Mapping):
+        dataset, listings = given[s2ag.SOURCE], map(find_listing, sources or [])
+        released = [one for one in listings if one and one.source == s2ag.SOURCE]
+        files = [file for listing in released for file in listing.raw_paths(dataset)]
+        if not files:
+            what = f"No release of data.s2orc is listed with {dataset}."
+            hint = f"Run `paperpool fetch {s2ag.SOURCE} RELEASE {dataset}`, or name files."
+            raise UserError(Problem(what, "data.s2orc", hint))
+        return files
     for pattern in [given] if isinstance(given, str) else given:
         inside = [file for end in ENDINGS for file in expand_globs([f"{pattern}/*{end}"])]
         files += sorted(inside) or expand_globs([pattern]) or [pattern]
     return list(dict.fromkeys(files))
-
-
-def _list_released(dataset: str, sources: Iterable[Source]) -> list[str]:
-    listings = [listing for source in sources if (listing := find_listing(source))]
-    released = [listing for listing in listings if listing.source == s2ag.SOURCE]
-    files = [file for listing in released for file in listing.raw_paths(dataset)]
-    if not files:
-        what = f"There is no release that {dataset} could be of."
-        hint = "Name one in data.s2orc, as {s2ag: {release: DATE}}, or name files of vectors."
-        if released:
-            release = released[0].release
-            what = f"The listing of the release {release} has no files of {dataset}."
-            hint = f"Run `paperpool fetch {s2ag.SOURCE} {release} {dataset}`."
-        raise UserError(Problem(what, "data.s2orc", hint))
-    return files
 
 
 def find_ids(path: str) -> list[str]:
@@ -101,28 +90,29 @@ def read_vectors(path: str, find: Find, counts: Counter[str]) -> Iterator[Owned]
     Raises UserError where the file cannot be read to its end, or is of no known form.
     """
     refuse_odd_file(path)
+    widths: set[int] = set()
     is_text = path.endswith((".gz", ".jsonl"))
     read = _read_packed if path.endswith(".npy") else _read_parquet
     for ids, values in _read_lines(path, counts) if is_text else read(path):
-        rows, owners, vectors = find(ids), [], []
+        rows = find(ids)
         counts["rows"] += len(rows)
         counts["other_papers"] += int((rows < 0).sum())
-        for i in np.flatnonzero(rows >= 0):
-            vector = _parse_numbers(values[i]) if is_text else values[i]
-            if vector is None:
-                counts["wrong_type"] += 1
-                continue
-            owners.append(rows[i])
-            vectors.append(vector)
-        if len({len(vector) for vector in vectors}) > 1:
-            raise UserError(Problem("Its vectors differ in their dimensions.", path, _HINT))
+        asked = np.flatnonzero(rows >= 0)
+        parsed = [_parse_numbers(values[i]) if is_text else values[i] for i in asked]
+        vectors = [vector for vector in parsed if vector is not None]
+        counts["wrong_type"] += len(parsed) - len(vectors)
+        widths |= set(map(len, vectors))
+        if len(widths) > 1:
+            what = f"Vectors have {min(widths)} numbers, and others {max(widths)}."
+            raise UserError(Problem(what, path, _HINT))
         if vectors:
+            is_there = [vector is not None for vector in parsed]
             stacked = np.stack(vectors)
             is_half = stacked.dtype == np.float16
-            yield np.array(owners), stacked if is_half else stacked.astype(np.float32)
+            yield rows[asked][is_there], stacked if is_half else stacked.astype(np.float32)
 
 
-def _read_lines(path: str, counts: Counter[str]) -> Batches:
+def _read_lines(path: str, counts: Counter[str]) -> Iterator[tuple[list[bytes], Any]]:
     lines = read_lines(path, _MOST_BYTES)
     while batch := list(islice(lines, _BATCH_ROWS)):
         rows = []
@@ -163,12 +153,13 @@ def _parse_numbers(text: bytes) -> NDArray[np.float32] | None:
     return vector if vector.ndim == 1 and b'"' not in text else None
 
 
-def _read_parquet(path: str) -> Batches:
+def _read_parquet(path: str) -> Iterator[tuple[list[bytes], Any]]:
     try:
         with pq.ParquetFile(path) as file:
-            schema = file.schema_arrow
-            paper = next((n for n in ("paper_id", "corpusid") if n in schema.names), "")
-            if not paper or "vector" not in schema.names or not _has_numbers(schema):
+            types = dict(zip(file.schema_arrow.names, file.schema_arrow.types, strict=True))
+            paper = next((name for name in ("paper_id", "corpusid") if name in types), "")
+            number = getattr(types.get("vector"), "value_type", pa.null())
+            if not paper or not pa.types.is_floating(number):
                 what = "It has no columns paper_id (or corpusid) and vector, lists of numbers."
                 raise UserError(Problem(what, path, _HINT))
             for batch in file.iter_batches(_BATCH_ROWS, columns=[paper, "vector"]):
@@ -178,11 +169,7 @@ def _read_parquet(path: str) -> Batches:
         raise UserError(Problem(f"It cannot be read: {error}.", path, _HINT)) from error
 
 
-def _has_numbers(schema: pa.Schema) -> bool:
-    return pa.types.is_floating(getattr(schema.field("vector").type, "value_type", pa.null()))
-
-
-def _read_packed(path: str) -> Batches:
+def _read_packed(path: str) -> Iterator[tuple[list[bytes], Any]]:
     try:
         vectors = np.load(path, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:

@@ -79,7 +79,7 @@ def take_share(
     the id of another paper, or None.
     """
     rows, counts = PaperRows(papers), Counter[str]()
-    batches = _keep_usable(read_vectors(file, rows.find, counts), len(papers), counts, file)
+    batches = _keep_usable(read_vectors(file, rows.find, counts), len(papers), counts)
     first = list(islice(batches, 1))
     if first and first[0][1].dtype == np.float16:
         dtype = "float16"
@@ -87,16 +87,10 @@ def take_share(
     return {**dict(sorted(counts.items())), "other": rows.other}
 
 
-def _keep_usable(
-    batches: Iterable[Owned], n_papers: int, counts: Counter[str], file: str
-) -> Iterator[Owned]:
+def _keep_usable(batches: Iterable[Owned], n_papers: int, counts: Counter[str]) -> Iterator[Owned]:
     """Yield the first usable vector of every paper."""
-    is_taken, width = np.zeros(n_papers, bool), None
+    is_taken = np.zeros(n_papers, bool)
     for rows, vectors in batches:
-        width = width or vectors.shape[1]
-        if vectors.shape[1] != width:
-            what = f"Vectors have {width} numbers, and later ones {vectors.shape[1]}."
-            raise UserError(Problem(what, file, "Give vectors of one model."))
         lengths = np.linalg.norm(vectors.astype(np.float64), axis=1)
         usable = (lengths > 0) & (lengths < TOO_LARGE)
         counts["unusable"] += int((~usable).sum())

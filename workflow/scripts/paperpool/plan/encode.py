@@ -25,6 +25,9 @@ class EncodePlan(StagePlan):
         others = [f"collections/{name}" for name in run.collections.named]
         self.tables = ["corpus", "mdcr", "csfcube", "benchmark", *others]
         """The tables whose papers' vectors may be given."""
+        self._sources = {name: name for name in self.tables}
+        if not run.mdcr.released:
+            self._sources["benchmark"] = "mdcr"
 
     def papers(self, wildcards: Any) -> str | list[str]:
         """Return the papers of the job's table."""
@@ -42,12 +45,8 @@ class EncodePlan(StagePlan):
         Where MDCR is built these are all that it may be built of: its large pools and its benchmark
         have different ones of them, the benchmark late.
         """
-        is_built = self._source(wildcards.table) == "mdcr"
+        is_built = self._sources[wildcards.table] == "mdcr"
         return self.run.mdcr.papers(wildcards) if is_built else self.papers(wildcards)
-
-    def _source(self, table: str) -> str:
-        is_built = table == "benchmark" and not self.run.mdcr.released
-        return "mdcr" if is_built else table
 
     def files(self, wildcards: Any) -> list[str]:
         """Return the file that the job takes vectors from, with that of its ids."""
@@ -57,7 +56,7 @@ class EncodePlan(StagePlan):
     def taken(self, wildcards: Any) -> dict[str, list[str]]:
         """Return the vectors that were taken from each file of the job's ranker."""
         ranker = wildcards.ranker
-        folder = f"{self.below}/{self._source(wildcards.table)}/taken/{ranker}"
+        folder = f"{self.below}/{self._sources[wildcards.table]}/taken/{ranker}"
         shares = range(len(self.given[ranker]))
         ends = {"vectors": "npy", "owners": "owners.npy", "counts": "json"}
         return {key: fill(f"{folder}/{{share}}.{end}", share=shares) for key, end in ends.items()}
