@@ -62,7 +62,7 @@ def take(share: float, shard: Path) -> None:
 
     papers = map(str, range(0, VECTORS, round(1 / share)))
     find = PaperRows(pa.chunked_array([list(papers)])).find
-    taken = sum(len(rows) for rows, _ in read_vectors(shard, find, Counter()))
+    taken = sum(len(rows) for rows, _ in read_vectors(str(shard), find, Counter()))
     assert taken == round(VECTORS * share)
 
 

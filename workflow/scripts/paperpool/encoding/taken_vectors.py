@@ -21,7 +21,7 @@ from paperpool.encoding.shares import Owned, read_chunks, read_share, write_shar
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.tables import read_batches, write_csv
 from paperpool.rankers.formats import FORMATS
-from paperpool.rankers.scoring.vector_files import split_parts
+from paperpool.rankers.scoring.vector_files import PART_PAPERS
 from paperpool.search.dense_search import TOO_LARGE
 from paperpool.search.lacking import LACKING
 
@@ -138,7 +138,8 @@ def join_taken(
         what = f"None of the {len(ids):,} papers has a vector: one is called {ids[0].as_py()!r}"
         what += "".join(f", one of the vectors {other!r}" for other in others if other)
         raise UserError(Problem(f"{what}.", where, "Name vectors of these papers, by their ids."))
-    lacking = ids.filter(pa.array(~is_taken)).to_pylist()
+    bare = np.flatnonzero(~is_taken)
+    lacking = ids.take(pa.array(bare)).to_pylist()
     if refuses and lacking:
         what = f"{len(lacking):,} of {len(ids):,} papers have no vector: {name_some(lacking)}."
         raise UserError(Problem(what, where, f"Add them, or set rankers.{name}.missing to last."))
@@ -149,8 +150,8 @@ def join_taken(
         raise UserError(Problem(what, where, "Give vectors of one model."))
 
     def fill() -> Iterator[Owned]:
-        for some in split_parts(np.flatnonzero(~is_taken)):
-            yield some, np.full((1, 1), LACKING)
+        for start in range(0, len(bare), PART_PAPERS):
+            yield bare[start : start + PART_PAPERS], np.full((1, 1), LACKING)
         for values, owned in chain.from_iterable(read_share(*of) for of in reversed(shares)):
             rows = places[owned]
             yield rows[rows >= 0], values[rows >= 0]
