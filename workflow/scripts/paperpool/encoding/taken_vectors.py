@@ -121,7 +121,7 @@ def join_taken(
     differ in their dimensions, or ``refuses`` and some paper has none. Memory holds the ids, a row
     for each, and some vectors.
     """
-    where, others = f"rankers.{name}.vectors", [of_file["other"] for of_file in counts]
+    where, others = f"rankers.{name}.vectors", [one["other"] for one in counts if one["other"]]
     total = Counter(dict.fromkeys(("rows", "taken", "repeated", "other_papers", "unusable"), 0))
     for of_file in counts:
         total.update({key: n for key, n in of_file.items() if key != "other"})
@@ -136,7 +136,7 @@ def join_taken(
     total["taken"], total["missing"] = int(is_taken.sum()), int((~is_taken).sum())
     if len(ids) and not total["taken"]:
         what = f"None of the {len(ids):,} papers has a vector: one is called {ids[0].as_py()!r}"
-        what += "".join(f", one of the vectors {other!r}" for other in others if other)
+        what += f", one of the vectors {others[0]!r}" if others else ""
         raise UserError(Problem(f"{what}.", where, "Name vectors of these papers, by their ids."))
     bare = np.flatnonzero(~is_taken)
     lacking = ids.take(pa.array(bare)).to_pylist()

@@ -24,7 +24,7 @@ from paperpool.settings import setting
 class Dense(PaperRanker, searches="vectors"):
     """Embeddings of title and abstract on both sides, of a model or, by vectors, given as files."""
 
-    model: str = setting(*MODEL_NAME, "")
+    model: str = setting(MODEL_NAME, {"description": MODEL_NAME, "type": "string"}, "")
     vectors: str | Sequence[str] | Mapping[str, str] | None = setting(
         "null, or in place of a model its vectors of papers: files, folders or globs, or {s2ag: "
         "DATASET} of the release of data.s2orc, such as embeddings-specter_v2",
