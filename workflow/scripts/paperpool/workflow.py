@@ -248,7 +248,7 @@ def keep_where(is_kept: bool, path: str) -> Any:
 
 
 def repeat_warnings(run: Run) -> None:
-    """Log last which shards of the corpus are broken, and which rankings cannot be meant."""
+    """Log last which shards of the corpus are broken, and which rankings are doubtful."""
     summary = Path(run.folder, "corpus/summary.json")
     if run.settings.corpus.on_bad_shard == "keep" and summary.exists():
         broken = list_broken(read_json(summary).get("broken_shards", {}))
