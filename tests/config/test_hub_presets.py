@@ -12,7 +12,7 @@ from tokenizers.pre_tokenizers import Whitespace
 
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
-from paperpool.models.encoders import Encoder
+from paperpool.models.encoders import Encoder, joining_text
 from paperpool.models.prompts import FILE
 
 WORDS = "query passage Represent this sentence for searching passages Instruct graph of".split()
@@ -44,13 +44,13 @@ def tiny(tmp_path_factory):
     import torch
     import transformers
 
-    def make(architecture):
+    def make(architecture, **more):
         folder = tmp_path_factory.mktemp(architecture)
         words = ("[PAD]", "[UNK]", *WORDS)
         tokenizer = Tokenizer(WordLevel({word: i for i, word in enumerate(words)}, "[UNK]"))
         tokenizer.pre_tokenizer = Whitespace()
         side = "left" if architecture == "Qwen3" else "right"
-        special = {"pad_token": "[PAD]", "unk_token": "[UNK]", "padding_side": side}
+        special = {"pad_token": "[PAD]", "unk_token": "[UNK]", "padding_side": side} | more
         fast = transformers.PreTrainedTokenizerFast(tokenizer_object=tokenizer, **special)
         fast.save_pretrained(folder)
         sizes = {"vocab_size": 32, "hidden_size": 16, "intermediate_size": 32, "pad_token_id": 0}
@@ -66,7 +66,7 @@ def tiny(tmp_path_factory):
     return make
 
 
-def compute(folder, text, taken):
+def compute(folder, text, taken, unit_length=True):
     """Return the vector of a text alone, by transformers."""
     import torch
     from transformers import AutoModel, AutoTokenizer
@@ -76,7 +76,7 @@ def compute(folder, text, taken):
     with torch.inference_mode():
         states = model(**tokenizer(text, return_tensors="pt")).last_hidden_state[0].numpy()
     vector = {"mean": states.mean(axis=0), "first": states[0], "last": states[-1]}[taken]
-    return vector / np.linalg.norm(vector)
+    return vector / np.linalg.norm(vector) if unit_length else vector
 
 
 @pytest.mark.parametrize("name", CARDS)
@@ -93,6 +93,25 @@ def test_a_preset_encodes_as_its_card_says(hub, tiny, tmp_path, name):
     found = [compute(folder, document + text, taken) for text in TEXTS]
     assert np.allclose(encoder.encode_queries(TEXTS), asked, atol=1e-5)
     assert np.allclose(encoder.encode(TEXTS), found, atol=1e-5)
+
+
+def test_specter2_joins_title_and_abstract_as_its_card_says(hub, tiny, tmp_path):
+    """The first token's state of title, separator token and abstract, of 512 tokens, no norm.
+
+    Its adapter is loaded in tests/models/test_adapters.py.
+    """
+    preset = hub["specter2"]
+    assert len(preset["adapter"].partition("@")[2]) == len(preset["model"].partition("@")[2]) == 40
+    values = {f.name: preset[f.name] for f in fields(EncoderSettings) if f.name in preset}
+    settings = EncoderSettings(**values)
+    assert (settings.unit_length, settings.prompts, settings.max_tokens) == (False, None, None)
+    folder = tiny("Bert", sep_token="[SEP]")
+    own = replace(settings, model=str(folder), adapter=None, precision="float32")
+    encoder = Encoder(own, ArrayCache(tmp_path), 1)
+    joined = joining_text(encoder, preset["separator"]).join(TEXTS[:2])
+    assert joined == "graph of[SEP]this graph graph"
+    expected = compute(folder, joined, "first", unit_length=False)
+    assert np.allclose(encoder.encode([joined]), expected, atol=1e-5)
 
 
 def test_potion_is_named_with_its_commit_and_nothing_else(hub):

@@ -194,7 +194,7 @@ def test_versions_of_installed_libraries(page):
 def test_run_checks_are_told(page):
     text = " ".join("".join(Checker(page).text).split())
     assert "theirs: 1 problem; its figures may flatter it." in text and "theirs6811" in text
-    assert "theirs: it cannot be meant. Tied <b>. Untie." in text  # a list below the words
+    assert "theirs: this run is doubtful. Tied <b>. Untie." in text  # a list below the words
 
 
 def test_pool_bias_is_told_for_all_queries_with_its_warnings(page):

@@ -127,8 +127,14 @@ def test_a_rule_that_is_no_target_is_told_with_its_files(workplace, overlay):
     assert "files, results/last/facets/sentences.parquet, or make it and what" in lines[-1]
 
 
-def test_an_interrupt_ends_the_run_and_is_no_error(workplace, overlay):
-    command = workplace.paperpool_command("results/last/demo/plan.npz", *overlay())
+@pytest.mark.parametrize(
+    ("number", "send"),
+    [(signal.SIGINT, os.killpg), (signal.SIGTERM, os.kill), (signal.SIGHUP, os.killpg)],
+)
+def test_an_interrupt_ends_the_run_and_is_no_error(workplace, overlay, number, send):
+    """Ctrl-C and a closed terminal reach the jobs too; after `kill` the run ends them."""
+    slow = overlay(demo={"papers": 2_000_000})
+    command = workplace.paperpool_command("results/last/demo/plan.npz", *slow)
     with subprocess.Popen(
         command,
         cwd=workplace.folder,
@@ -137,16 +143,19 @@ def test_an_interrupt_ends_the_run_and_is_no_error(workplace, overlay):
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests may ignore it
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # tests may ignore it
     ) as running:
         for line in running.stdout:
             if "Planning a demo corpus" in line:
                 time.sleep(0.3)  # Snakemake passes over what comes while it prints
-                os.killpg(running.pid, signal.SIGINT)
+                start = time.monotonic()
+                send(running.pid, number)
                 break
         rest = running.stdout.read()
-    assert running.returncode == 1
+    assert running.returncode == 1 and time.monotonic() - start < 10
     assert rest.endswith("\nInterrupted. The same command goes on where it stopped.\n")
+    assert not any((workplace.folder / "results/last/demo").rglob("*.*"))
+    assert not any((workplace.folder / ".snakemake/locks").iterdir())
 
 
 def test_no_line_of_a_run_is_long(smoke):

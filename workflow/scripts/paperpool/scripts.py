@@ -3,6 +3,7 @@
 import contextlib
 import logging
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,9 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.failures.os_errors import explain_os_error, find_errno, find_file
 from paperpool.io.files import FULL, hash_file
 from paperpool.manifest import forget_files, note_files, refuse_changed_sizes, refuse_damaged
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that end a run and its jobs: Ctrl-C, `kill` and a closed terminal."""
 
 _MOST_FILES = 12
 """Files of a job that are named where an error does not say which one it is of."""
@@ -50,6 +54,9 @@ def running(snakemake: Any, is_kept: bool = True) -> Iterator[logging.Logger]:
     to_terminal.setLevel(logging.WARNING)
     handlers: list[logging.Handler] = [to_terminal]
     logger.addHandler(to_terminal)
+    for number in ENDING:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _end_once)
     try:
         handlers.append(_open_log(Path(snakemake.log[0])))
         logger.addHandler(handlers[-1])
@@ -75,6 +82,13 @@ def running(snakemake: Any, is_kept: bool = True) -> Iterator[logging.Logger]:
         for handler in handlers:
             logger.removeHandler(handler)
             handler.close()
+
+
+def _end_once(number: int, frame: Any) -> None:
+    """Interrupt the job, so that what it writes is removed; a second signal does not disturb it."""
+    for ending in ENDING:
+        signal.signal(ending, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def _open_log(path: Path) -> logging.Handler:

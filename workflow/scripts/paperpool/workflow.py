@@ -3,13 +3,16 @@
 One process at a time may write a run's results, and a killed one leaves nothing to mend.
 """
 
+import contextlib
 import fcntl
 import os
 import re
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
+import psutil
 from snakemake.exceptions import WorkflowError
 from snakemake.io import report, temp
 from snakemake.logging import logger
@@ -203,6 +206,21 @@ def hold_results(workflow: Any, run: Run) -> None:
         raise WorkflowError(str(error)) from error
     remove_leftovers(run.folder)
     remove_leftovers(run.settings.cache, min_age=24 * 3600)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:  # as it is below nohup
+            signal.signal(number, _end_run)
+
+
+def _end_run(number: int, frame: Any) -> None:
+    """End the run and its jobs as Ctrl-C does.
+
+    At TERM Snakemake would wait for running jobs, and at HUP, when the terminal is closed, die
+    without a word.
+    """
+    for job in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            job.send_signal(signal.SIGINT)
+    raise KeyboardInterrupt
 
 
 def _hold_too(workflow: Any, run: Run, start: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -248,7 +266,7 @@ def keep_where(is_kept: bool, path: str) -> Any:
 
 
 def repeat_warnings(run: Run) -> None:
-    """Log last which shards of the corpus are broken, and which rankings cannot be meant."""
+    """Log last which shards of the corpus are broken, and which rankings are doubtful."""
     summary = Path(run.folder, "corpus/summary.json")
     if run.settings.corpus.on_bad_shard == "keep" and summary.exists():
         broken = list_broken(read_json(summary).get("broken_shards", {}))

@@ -72,8 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--doubts",
         choices=("warn", "fail"),
         default="warn",
-        help="whether a run that cannot be meant, such as one of distances, is told last (default) "
-        "or an error",
+        help="whether a doubtful run, such as one of distances, is named last or is an error",
     )
     parser.add_argument(
         "--seed", metavar="N", type=int, default=SEED, help=f"of intervals and tests; {SEED}"

@@ -106,4 +106,4 @@ def list_problems(name: str, found: Mapping[str, Any]) -> list[Part]:
     ]
     title = f"{name}: {plural(len(problems), 'problem')}; its figures may flatter it."
     parts: list[Part] = [Items(problems, title)] if problems else []
-    return [*parts, *([Items(doubts, f"{name}: it cannot be meant.")] if doubts else [])]
+    return [*parts, *([Items(doubts, f"{name}: this run is doubtful.")] if doubts else [])]
