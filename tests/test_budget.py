@@ -5,7 +5,7 @@ import ast
 import pytest
 
 BUDGET = {
-    "library": (64_646, ["workflow/scripts/paperpool/**/*.py"]),
+    "library": (64_677, ["workflow/scripts/paperpool/**/*.py"]),
     "rules": (4_000, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
     "plan": (1_877, ["workflow/scripts/paperpool/plan/*.py"]),
     "scripts": (2_285, ["workflow/scripts/*.py"]),
