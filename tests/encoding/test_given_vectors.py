@@ -16,14 +16,7 @@ from paperpool.encoding.taken_vectors import join_taken, list_papers, take_share
 from paperpool.errors import UserError
 
 WIDTH = 6
-REASONS = (
-    "wrong_type",
-    "invalid_json",
-    "invalid_utf8",
-    "missing_key",
-    "not_an_object",
-    "too_large",
-)
+REASONS = "wrong_type invalid_json invalid_utf8 missing_key not_an_object too_large".split()
 
 
 def make_vectors(n, seed=1):
@@ -33,8 +26,7 @@ def make_vectors(n, seed=1):
 def as_line(paper, vector):
     """Return a row as Semantic Scholar writes it."""
     text = json.dumps([float(value) for value in vector])
-    row = {"corpusid": paper, "model": "specter_v2", "vector": text}
-    return json.dumps(row, separators=(",", ":")).encode() + b"\n"
+    return b'{"corpusid":%d,"model":"specter_v2","vector":"%s"}\n' % (paper, text.encode())
 
 
 class Taking:
@@ -139,8 +131,6 @@ def test_files_are_found_in_folders_and_globs(tmp_path):
     inside = sorted([str(tmp_path / "vectors.npy"), str(shard)])
     assert list_vector_files(str(tmp_path), None) == inside
     assert list_vector_files([str(tmp_path / "*.gz"), str(shard)], None) == [str(shard)]
-    said = refused(lambda: list_vector_files({"s2ag": "embeddings-specter_v2"}, ["a.gz"]))
-    assert "No release of data.s2orc is listed with embeddings-specter_v2." in said
 
 
 @pytest.mark.parametrize("version", ["v1", "v2"])
@@ -165,15 +155,12 @@ def test_twenty_thousand_mutated_rows_are_all_accounted_for(tmp_path):
         lines.append(bytes(line).replace(b"\n", b" ") + b"\n")
     path = tmp_path / "shard.jsonl"
     path.write_bytes(b"".join(lines))
-    uneven = 0
-    try:
-        total = Taking(tmp_path, range(20_000))(path)
-    except UserError:  # a comma more or less: the file is refused, and such rows are left out
-        kept = [line for line in lines if line.count(b",") == WIDTH + 1]
-        uneven = len(lines) - len(kept)
-        path.write_bytes(b"".join(kept))
-        total = Taking(tmp_path, range(20_000))(path)
-    assert total["rows"] == 20_000 - uneven and total["taken"] > 5_000
+    taking = Taking(tmp_path, range(20_000))
+    assert "others" in refused(lambda: taking(path))  # a comma more or less: these are left out
+    kept = [line for line in lines if line.count(b",") == WIDTH + 1]
+    path.write_bytes(b"".join(kept))
+    total = taking(path)
+    assert total["rows"] == len(kept) and total["taken"] > 5_000
 
 
 _MEASURED = """

@@ -36,12 +36,9 @@ def made(root, tmp_path_factory, tiny_bert):
         **{"run": "one", "cache": "cache"},
         "demo": {"papers": 300, "shards": 1, "bulk_shards": 0, "queries": 6},
         "mdcr": {
-            **{
-                "rankers": ["bm25", "tfidf", "own"],
-                "years": [2010, 2019],
-                "models": ["bm25", "tfidf", "own"],
-            },
-            **{"queries": 3, "validation_queries": 2, "dataset_queries": 3, "samplings": 1},
+            **{key: ["bm25", "tfidf", "own"] for key in ("rankers", "models")},
+            **{"years": [2010, 2019], "queries": 3, "validation_queries": 2},
+            **{"dataset_queries": 3, "samplings": 1},
             **{"fields": ["Computer Science"], "pool_sizes": [60], "field_pool": 40, "depth": 60},
         },
         "pools": {"encoders": ["own"], "on_small": "keep"},
@@ -69,7 +66,7 @@ def made(root, tmp_path_factory, tiny_bert):
     content["pools"]["encoders"] += [*rankers]
     content["evaluation"]["baselines"] = ["given"]
     call("given")
-    return workplace, results, content
+    return results
 
 
 def dump(results, model, folder):
@@ -85,13 +82,12 @@ def dump(results, model, folder):
         for paper, vector in zip(ids, values, strict=True):
             row = {"corpusid": int(paper), "model": "own", "vector": json.dumps(vector)}
             file.write(json.dumps(row, separators=(",", ":")) + "\n")
-    others = [read_collection(results / "demo/csfcube")]
-    others.append(read_stored(results / "collections/generated/steps"))
+    stored = read_stored(results / "collections/generated/steps")
+    others = [read_collection(results / "demo/csfcube"), stored]
     papers = {i: paper for collection in others for i, paper in collection.papers.items()}
     for row in pq.read_table(results / "corpus/papers").to_pylist():
-        papers.setdefault(
-            row["paper_id"], PlainPaper(row["paper_id"], row["title"], row["abstract"] or "")
-        )
+        i = row["paper_id"]
+        papers.setdefault(i, PlainPaper(i, row["title"], row["abstract"] or ""))
     encoder = Encoder(EncoderSettings(**model), ArrayCache(folder / "cache"), 1)
     texts = [f"{paper.head(' ')}{paper.abstract}" for paper in papers.values()]
     np.save(folder / "dumped/vectors.npy", encoder.encode(texts))
@@ -100,17 +96,15 @@ def dump(results, model, folder):
 
 @pytest.mark.parametrize("stage", MADE)
 def test_they_rank_as_the_model_does(made, stage):
-    _, results, _ = made
     for path in MADE[stage]:
-        files = [results / path.format(name) for name in ("own", "given")]
+        files = [made / path.format(name) for name in ("own", "given")]
         assert files[0].stat().st_size > 100
         assert files[0].read_bytes() == files[1].read_bytes()
 
 
 def test_every_vector_is_accounted_for(made):
-    _, results, _ = made
     for table in ("corpus", "mdcr", "csfcube", "collections/generated"):
-        counts = json.loads((results / f"encode/{table}/given.counts.json").read_text())
+        counts = json.loads((made / f"encode/{table}/given.counts.json").read_text())
         parts = ("taken", "repeated", "other_papers", "unusable")
         assert counts["rows"] == sum(counts[part] for part in parts)
         assert counts["missing"] == 0 < counts["taken"]
