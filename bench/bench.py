@@ -25,6 +25,7 @@ from scisumm_bench import bench_scisumm
 from search_bench import bench_search
 from sentences_bench import bench_sentences
 from static_bench import bench_static
+from vectors_bench import bench_vectors
 
 from paperpool.report.bench_table import read_bench
 
@@ -47,6 +48,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "static": bench_static,
     "facets": bench_facets,
     "sentences": bench_sentences,
+    "vectors": partial(in_a_folder, bench_vectors),
 }
 """The parts in the order of the table."""
 

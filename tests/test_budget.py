@@ -5,9 +5,9 @@ import ast
 import pytest
 
 BUDGET = {
-    "library": (64_450, ["workflow/scripts/paperpool/**/*.py"]),
+    "library": (64_677, ["workflow/scripts/paperpool/**/*.py"]),
     "rules": (4_000, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
-    "plan": (1_800, ["workflow/scripts/paperpool/plan/*.py"]),
+    "plan": (1_877, ["workflow/scripts/paperpool/plan/*.py"]),
     "scripts": (2_285, ["workflow/scripts/*.py"]),
     "tests": (63_200, ["tests/**/*.py"]),
     "bench and studies": (6_000, ["bench/**/*.py", "studies/**/*.py"]),

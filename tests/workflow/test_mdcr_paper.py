@@ -33,8 +33,8 @@ def test_six_rankers_are_planned_and_no_other(workplace, root, overlay):
         assert set(re.findall(files, listed)) == set(SIX), files
     jobs = planned.jobs()
     n_jobs = load(root, "mdcr-paper")["encode"]["jobs"]
-    shares = {"encode_mdcr_papers": 3 * n_jobs, "encode_mdcr_sentences": 2 * n_jobs}
-    joins = {"join_mdcr_papers": 3, "join_mdcr_sentences": 2}
+    shares = {"encode_papers": 5 * n_jobs}
+    joins = {"join_papers": 3, "join_mdcr_sentences": 2}
     expected = shares | joins | {"rank_mdcr_vectors": 5} | {"rank_mdcr_terms": 1, "build_mdcr": 1}
     assert {rule: jobs[rule] for rule in expected} == expected
     assert not {"train_mdcr_word2vec", "average_mdcr_words", "score_mdcr_words"} & set(jobs)

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-PREPARING = {"draw_mdcr_pools", "count_mdcr_terms", "encode_mdcr_papers"}
+PREPARING = {"draw_mdcr_pools", "count_mdcr_terms", "encode_papers"}
 PREPARING |= {"tune_mdcr_bm25", "rank_mdcr_terms", "rank_mdcr_vectors"}
 
 
@@ -23,7 +23,7 @@ def test_papers_are_encoded_by_several_jobs_with_the_same_bytes(copied, smoke, w
     vectors = "results/smoke/encode/mdcr/minilm.npy"
     (copied.folder / vectors).unlink()
     done = copied.snakemake(vectors, *with_smoke(copied, jobs=2))
-    assert done.jobs() == {"encode_mdcr_papers": 2, "join_mdcr_papers": 1}
+    assert done.jobs() == {"encode_papers": 2, "join_papers": 1}
     assert (copied.folder / vectors).read_bytes() == (smoke[0].folder / vectors).read_bytes()
     assert not list((copied.folder / "results/smoke/encode/mdcr/shares").rglob("*.npy"))
     starts = "results/smoke/encode/mdcr/ts.starts.npy"
@@ -33,7 +33,7 @@ def test_papers_are_encoded_by_several_jobs_with_the_same_bytes(copied, smoke, w
     planned = copied.snakemake(
         starts, "-n", *with_smoke(copied, jobs=2, rankers=["ts"]), by_sentences
     )
-    assert planned.jobs() == {"encode_mdcr_sentences": 2, "join_mdcr_sentences": 1}
+    assert planned.jobs() == {"encode_papers": 2, "join_mdcr_sentences": 1}
 
 
 def test_references_and_what_best_makes_of_them_rank_pools_and_benchmark(

@@ -5,6 +5,9 @@ import re
 import pytest
 import yaml
 
+from paperpool.fetch.listing import Listing, RawFile, make_dataset, write_listing
+from paperpool.fetch.s2ag import CORPUS, SOURCE
+
 FOLDERS = {
     "resources/csabstruct": "csabstruct",
     "resources/csfcube": "csfcube",
@@ -21,7 +24,7 @@ FOLDERS = {
 }
 
 BUILT = ["draw_mdcr_pools", "build_mdcr", "evaluate_mdcr"]
-ENCODED = [*BUILT, "encode_mdcr_papers", "join_mdcr_papers"]
+ENCODED = [*BUILT, "encode_papers", "join_papers"]
 
 RULES = {
     "annotated": ["evaluate_csfcube", "measure_agreement"],
@@ -43,6 +46,7 @@ RULES = {
         "choose_mdcr_pools",
         "score_mdcr_best",
     ],
+    "mdcr-specter": [*BUILT, "fetch_s2ag_file", "take_vectors", "join_taken", "average_mdcr_words"],
     "pools": ["draw_pools", "evaluate_csfcube"],
     "pools-paper": ["encode_papers", "rank_encoder_source", "draw_pools", "evaluate_csfcube"],
     "scifact": ["rank_collection_model", "rank_collection_fusion", "evaluate_collection"],
@@ -118,12 +122,16 @@ def test_the_papers_pools_are_the_others_with_specter_as_the_only_encoder(root):
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_it_can_be_planned(workplace, real_data, root, name):
+def test_it_can_be_planned(workplace, real_data, root, name, monkeypatch):
     for folder, source in FOLDERS.items():
         link = workplace.folder / folder
         link.parent.mkdir(parents=True, exist_ok=True)
         link.symlink_to(real_data(source))
     (workplace.folder / "resources/aspire-biencoder-compsci-spec").mkdir()
+    monkeypatch.chdir(workplace.folder)
+    names = (*CORPUS, "embeddings-specter_v2")
+    files = {name: make_dataset([RawFile("0.gz", 9)]) for name in names}
+    write_listing(Listing(SOURCE, "2026-08-25", files))
     abstracts = workplace.folder / "resources/csfcube_abstracts/abstracts-preds.jsonl"
     abstracts.parent.mkdir()
     abstracts.symlink_to(real_data("csfcube") / "abstracts-csfcube-preds.jsonl")
@@ -136,7 +144,7 @@ def test_it_can_be_planned(workplace, real_data, root, name):
     without_corpus = (
         "annotated cranfield csfcube labeller labeller-head scifact scisearch scisumm".split()
     )
-    without_corpus += ["doris-mae", "specter-cocite"]
+    without_corpus += ["doris-mae", "specter-cocite", "mdcr-specter"]  # the last by bulk rules
     assert ("read_shard" in planned.jobs()) == (name not in without_corpus)
     if name.startswith("mdcr"):
         assert "Leaving out csfcube: data.csfcube is not set." in planned.output

@@ -1,10 +1,11 @@
-"""Encode a share of the papers of a table; write how fast it was, too."""
+"""Encode a share of the papers of a table, or their sentences; write how fast it was, too."""
 
 from time import perf_counter
 
-from paperpool.encoding.shares import encode_text_share, write_share
+from paperpool.encoding.shares import encode_sentence_share, encode_text_share, write_share
 from paperpool.io.files import write_json
 from paperpool.models.cache import ArrayCache
+from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.scripts import running
@@ -12,13 +13,16 @@ from paperpool.scripts import running
 with running(snakemake, is_kept=False) as logger:
     files, params, output = snakemake.input, snakemake.params, snakemake.output
     begin = perf_counter()
-    encoder = Encoder(
-        EncoderSettings(**params.encoder), ArrayCache(params.cache), params.torch_threads
-    )
-    known = KnownVectors.map(*files.known) if files.get("known") else None
-    batches = encode_text_share(
-        files.papers, encoder, params.separator, params.job, params.jobs, known
-    )
+    how = (EncoderSettings(**params.encoder), ArrayCache(params.cache), params.torch_threads)
+    if params.layers:
+        encoder = ContextualEncoder(*how, layers=params.layers)
+        batches = encode_sentence_share(files.papers, encoder, params.job, params.jobs)
+    else:
+        encoder = Encoder(*how)
+        known = KnownVectors.map(*files.known) if files.get("known") else None
+        batches = encode_text_share(
+            files.papers, encoder, params.separator, params.job, params.jobs, known
+        )
     written = write_share(batches, output.vectors, output.owners, params.dtype)
     write_json(output.speed, encoder.measure_speed(perf_counter() - begin))
-    logger.info("%d papers are this job's", written)
+    logger.info("%d vectors are of this job's papers", written)

@@ -1,12 +1,28 @@
-"""Join the shares of the vectors of papers, or of their sentences."""
+"""Join the shares of the vectors of papers, or of their sentences, or those taken from files."""
+
+import pyarrow as pa
 
 from paperpool.encoding.shares import join_shares
+from paperpool.encoding.taken_vectors import join_taken, list_papers
+from paperpool.io.files import read_json, write_json
 from paperpool.io.parquet_files import count_rows
+from paperpool.io.tables import write_table
 from paperpool.scripts import running
 
 with running(snakemake) as logger:
     files, output = snakemake.input, snakemake.output
-    n_papers = count_rows(files.papers)
     shares = list(zip(files.vectors, files.owners, strict=True))
-    n = join_shares(shares, n_papers, output.vectors, output.get("starts"))
-    logger.info("%d vectors of %d papers", n, n_papers)
+    if files.get("counts"):
+        name, refuses = snakemake.wildcards.ranker, snakemake.params.missing == "error"
+        ids, counts = list_papers(files.papers), list(map(read_json, files.counts))
+        made = (output.vectors, output.missing)
+        total = join_taken(shares, counts, list_papers(files.asked), ids, *made, name, refuses)
+        write_table(output.papers, pa.table({"paper_id": ids}))
+        write_json(output.counts, total)
+        if total["missing"]:
+            what = "%s lacks the vectors of %d papers: %s"
+            logger.warning(what, name, total["missing"], output.missing)
+    else:
+        n_papers = count_rows(files.papers)
+        n = join_shares(shares, n_papers, output.vectors, output.get("starts"))
+        logger.info("%d vectors of %d papers", n, n_papers)

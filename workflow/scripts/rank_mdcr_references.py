@@ -15,9 +15,10 @@ with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     pools = LargePools(inputs)
     vectors = np.load(inputs.vectors, mmap_mode="r", allow_pickle=False)
-    check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
+    lacking = check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
     same, depth = read_same_queries(inputs), FURTHER * params.nearest
-    near = find_near(inputs.papers, same, vectors, params.similarity, depth, snakemake.threads)
+    how = (params.similarity, depth, snakemake.threads)
+    near = find_near(inputs.papers, same, vectors, lacking, *how)
     with connect(**lend(snakemake.resources, snakemake.threads)) as database:
         database.add_files("citations", inputs.citations)
         n = write_votes(database, near, inputs.papers, params.nearest, output.votes)

@@ -85,6 +85,7 @@ rule rank_collection_words:
 
 use rule rank_collection_words as rank_collection_model with:
     input:
+        unpack(run.encode.known),
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         first=run.collections.first,
         model=run.rankers.own_model,

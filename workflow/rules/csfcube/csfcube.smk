@@ -71,6 +71,7 @@ rule rank_terms:
 
 rule rank_model:
     input:
+        unpack(run.encode.known),
         collection=run.csfcube.files,
         model=run.rankers.own_model,
     output:

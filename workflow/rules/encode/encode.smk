@@ -1,7 +1,8 @@
 """Vectors of papers, or of their sentences: jobs encode a share each, one more joins these.
 
-They have the same bytes for any number of shares (encode.jobs). Pools, holes, MDCR and the search
-page read them; MDCR's papers that pools are drawn from, too, have those of there.
+They have the same bytes for any number of shares (encode.jobs). Vectors that are given are taken from
+their files instead, a job for each. Pools, MDCR and the search page read them, all benchmarks those that
+are given; MDCR's papers that pools are drawn from, too, have those of there.
 """
 
 
@@ -30,74 +31,20 @@ rule list_candidates:
 
 rule encode_papers:
     input:
-        papers="<results>/encode/corpus/papers.parquet",
-        model=run.rankers.own_model,
-    output:
-        vectors=temp("<results>/encode/corpus/shares/{ranker}/{share}.npy"),
-        owners=temp("<results>/encode/corpus/shares/{ranker}/{share}.owners.npy"),
-        speed="<benchmarks>/encode_papers/{ranker}/{share}.json",
-    log:
-        "<logs>/encode_papers/{ranker}/{share}.log",
-    benchmark:
-        "<benchmarks>/encode_papers/{ranker}/{share}.tsv"
-    wildcard_constraints:
-        ranker=any_of(run.pools.encoder_sources),
-        share=any_of(run.training.shares),
-    conda:
-        "../../../envs/encoders.yaml"
-    threads: run.threads
-    resources:
-        mem_mb=grow_memory(6000),
-        runtime=24 * 60,
-        gpu=0,
-    params:
-        **run.models,
-        encoder=run.rankers.own_encoder,
-        separator=run.rankers.own("separator"),
-        job=run.training.share,
-        jobs=len(run.training.shares),
-        dtype=run.settings.encode.dtype,
-        code=code_digest("encode_papers.py"),
-    message:
-        "Encoding share {wildcards.share} of the papers of pools with {wildcards.ranker}"
-    script:
-        "../../scripts/encode_papers.py"
-
-
-use rule encode_papers as encode_mdcr_papers with:
-    input:
         unpack(run.training.known_papers),
-        papers="<results>/mdcr/steps/papers.parquet",
+        papers=run.encode.papers,
         model=run.rankers.own_model,
     output:
-        vectors=temp("<results>/encode/mdcr/shares/{ranker}/{share}.npy"),
-        owners=temp("<results>/encode/mdcr/shares/{ranker}/{share}.owners.npy"),
-        speed="<benchmarks>/encode_mdcr_papers/{ranker}/{share}.json",
+        vectors=temp("<results>/encode/{table}/shares/{ranker}/{share}.npy"),
+        owners=temp("<results>/encode/{table}/shares/{ranker}/{share}.owners.npy"),
+        speed="<benchmarks>/encode_papers/{table}/{ranker}/{share}.json",
     log:
-        "<logs>/encode_mdcr_papers/{ranker}/{share}.log",
+        "<logs>/encode_papers/{table}/{ranker}/{share}.log",
     benchmark:
-        "<benchmarks>/encode_mdcr_papers/{ranker}/{share}.tsv"
+        "<benchmarks>/encode_papers/{table}/{ranker}/{share}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.searchers_by("vectors", "model")),
-        share=any_of(run.training.shares),
-    message:
-        "Encoding share {wildcards.share} of the papers of MDCR's pools with {wildcards.ranker}"
-
-
-rule encode_mdcr_sentences:
-    input:
-        papers="<results>/mdcr/steps/papers.parquet",
-        model=run.rankers.own_model,
-    output:
-        vectors=temp("<results>/encode/mdcr/shares/{ranker}/{share}.npy"),
-        owners=temp("<results>/encode/mdcr/shares/{ranker}/{share}.owners.npy"),
-        speed="<benchmarks>/encode_mdcr_sentences/{ranker}/{share}.json",
-    log:
-        "<logs>/encode_mdcr_sentences/{ranker}/{share}.log",
-    benchmark:
-        "<benchmarks>/encode_mdcr_sentences/{ranker}/{share}.tsv"
-    wildcard_constraints:
-        ranker=any_of(run.mdcr.searchers_by("sentences", "model")),
+        table="corpus|mdcr",
+        ranker=any_of(run.encode.encoders + run.mdcr.searchers_by("sentences", "model")),
         share=any_of(run.training.shares),
     conda:
         "../../../envs/encoders.yaml"
@@ -109,35 +56,37 @@ rule encode_mdcr_sentences:
     params:
         **run.models,
         encoder=run.rankers.own_encoder,
-        layers=run.rankers.own("layers"),
+        separator=run.rankers.own("separator", None),
+        layers=run.rankers.own("layers", None),
         job=run.training.share,
         jobs=len(run.training.shares),
         dtype=run.settings.encode.dtype,
-        code=code_digest("encode_sentences.py"),
+        code=code_digest("encode_papers.py"),
     message:
-        "Encoding the sentences of share {wildcards.share} of the papers of MDCR's pools with {wildcards.ranker}"
+        "Encoding share {wildcards.share} of the papers of {wildcards.table}, or their sentences, with {wildcards.ranker}"
     script:
-        "../../scripts/encode_sentences.py"
+        "../../scripts/encode_papers.py"
 
 
 rule join_papers:
     input:
-        papers="<results>/encode/corpus/papers.parquet",
+        papers=run.encode.papers,
         vectors=collect(
-            "<results>/encode/corpus/shares/{{ranker}}/{share}.npy", share=run.training.shares
+            "<results>/encode/{{table}}/shares/{{ranker}}/{share}.npy", share=run.training.shares
         ),
         owners=collect(
-            "<results>/encode/corpus/shares/{{ranker}}/{share}.owners.npy",
+            "<results>/encode/{{table}}/shares/{{ranker}}/{share}.owners.npy",
             share=run.training.shares,
         ),
     output:
-        vectors="<results>/encode/corpus/{ranker}.npy",
+        vectors="<results>/encode/{table}/{ranker}.npy",
     log:
-        "<logs>/join_papers/{ranker}.log",
+        "<logs>/join_papers/{table}/{ranker}.log",
     benchmark:
-        "<benchmarks>/join_papers/{ranker}.tsv"
+        "<benchmarks>/join_papers/{table}/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.pools.encoder_sources),
+        table="corpus|mdcr",
+        ranker=any_of(run.encode.encoders),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -146,41 +95,75 @@ rule join_papers:
     params:
         code=code_digest("join_encoded.py"),
     message:
-        "Joining the vectors of the papers of pools for {wildcards.ranker}"
+        "Joining the vectors of {wildcards.ranker} of the papers of {wildcards.table}"
     script:
         "../../scripts/join_encoded.py"
 
 
-use rule join_papers as join_mdcr_papers with:
-    input:
-        papers="<results>/mdcr/steps/papers.parquet",
-        vectors=collect(
-            "<results>/encode/mdcr/shares/{{ranker}}/{share}.npy", share=run.training.shares
-        ),
-        owners=collect(
-            "<results>/encode/mdcr/shares/{{ranker}}/{share}.owners.npy", share=run.training.shares
-        ),
+use rule join_papers as join_mdcr_sentences with:
     output:
-        vectors="<results>/encode/mdcr/{ranker}.npy",
+        vectors="<results>/encode/{table}/{ranker}.npy",
+        starts="<results>/encode/{table}/{ranker}.starts.npy",
     log:
-        "<logs>/join_mdcr_papers/{ranker}.log",
+        "<logs>/join_mdcr_sentences/{table}/{ranker}.log",
     benchmark:
-        "<benchmarks>/join_mdcr_papers/{ranker}.tsv"
+        "<benchmarks>/join_mdcr_sentences/{table}/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.searchers_by("vectors", "model")),
-    message:
-        "Joining the vectors of the papers of MDCR's pools for {wildcards.ranker}"
-
-
-use rule join_mdcr_papers as join_mdcr_sentences with:
-    output:
-        vectors="<results>/encode/mdcr/{ranker}.npy",
-        starts="<results>/encode/mdcr/{ranker}.starts.npy",
-    log:
-        "<logs>/join_mdcr_sentences/{ranker}.log",
-    benchmark:
-        "<benchmarks>/join_mdcr_sentences/{ranker}.tsv"
-    wildcard_constraints:
+        table="mdcr",
         ranker=any_of(run.mdcr.searchers_by("sentences", "model")),
     message:
         "Joining the vectors of the sentences of the papers of MDCR's pools for {wildcards.ranker}"
+
+
+rule take_vectors:
+    input:
+        files=run.encode.files,
+        papers=run.encode.asked,
+    output:
+        vectors=temp("<results>/encode/{table}/taken/{ranker}/{share}.npy"),
+        owners=temp("<results>/encode/{table}/taken/{ranker}/{share}.owners.npy"),
+        counts=temp("<results>/encode/{table}/taken/{ranker}/{share}.json"),
+    log:
+        "<logs>/take_vectors/{table}/{ranker}/{share}.log",
+    benchmark:
+        "<benchmarks>/take_vectors/{table}/{ranker}/{share}.tsv"
+    wildcard_constraints:
+        table=any_of(run.encode.tables),
+        ranker=any_of(run.encode.given),
+        share="[0-9]+",
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=2 * 60,
+    params:
+        dtype=run.settings.encode.dtype,
+        code=code_digest("take_vectors.py"),
+    message:
+        "Taking vectors of {wildcards.ranker} from file {wildcards.share}, of papers of {wildcards.table}"
+    script:
+        "../../scripts/take_vectors.py"
+
+
+use rule join_papers as join_taken with:
+    input:
+        unpack(run.encode.taken),
+        asked=run.encode.asked,
+        papers=run.encode.papers,
+    output:
+        vectors="<results>/encode/{table}/{ranker}.npy",
+        papers="<results>/encode/{table}/{ranker}.papers.parquet",
+        missing="<results>/encode/{table}/{ranker}.missing.csv",
+        counts="<results>/encode/{table}/{ranker}.counts.json",
+    log:
+        "<logs>/join_taken/{table}/{ranker}.log",
+    benchmark:
+        "<benchmarks>/join_taken/{table}/{ranker}.tsv"
+    wildcard_constraints:
+        table=any_of(run.encode.tables),
+        ranker=any_of(run.encode.given),
+    params:
+        missing=run.rankers.own("missing"),
+        code=code_digest("join_encoded.py"),
+    message:
+        "Joining the vectors of {wildcards.ranker} for the papers of {wildcards.table}"

@@ -19,7 +19,7 @@ def find_annotation_problems(config: Checked) -> Iterable[Problem]:
         may_learn = order is None and is_demo(config) and name != DEFAULT_ENCODER
         if order == "feedback" or may_learn:
             named = [] if name is None else [name]
-            yield from find_unknown_encoders(config, named, "annotation.encoder")
+            yield from find_unknown_encoders(config, named, "annotation.encoder", True)
         for name, judge in config["annotation"]["judges"].items():
             where = f"annotation.judges.{name}.same_model"
             yield from find_unknown_rankers(config, judge.get("same_model", []), where)

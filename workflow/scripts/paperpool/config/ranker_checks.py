@@ -7,6 +7,7 @@ from typing import Any
 from paperpool.config.checked import Checked, is_demo
 from paperpool.config.static_checks import is_named
 from paperpool.corpus.sources import has_citations
+from paperpool.encoding.given_vectors import list_vector_files, refuse_odd_file
 from paperpool.errors import Problem, UserError, guess, name_some
 from paperpool.evaluation.foreign_runs import run_files
 from paperpool.mdcr.names import score_files
@@ -42,6 +43,7 @@ def find_ranker_problems(
             what = f"It learns from the citations of data.s2orc, which {lack}."
             hint = f"Set data.s2orc, or remove the ranker with `{name}: null`."
             yield Problem(what, f"rankers.{name}", hint)
+        yield from find_vector_problems(config, f"rankers.{name}", ranker)
         if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
             what = "An encoder is a source of the pools; another source has this name."
             yield Problem(what, f"rankers.{name}", "Give it another name.")
@@ -222,6 +224,7 @@ def find_encoder_problems(config: Checked, section: str) -> Iterable[Problem]:
                 ranker
                 for ranker, settings in config["rankers"].items()
                 if kinds[settings["kind"]].needs & {"model", "pairs", "training"} == {"model"}
+                and not settings.get("vectors")
             ]
             if encoder not in of_models:
                 hint = f"Rankers with a model: {', '.join(of_models) or 'none'}."
@@ -230,8 +233,27 @@ def find_encoder_problems(config: Checked, section: str) -> Iterable[Problem]:
 
 def _find_models(where: str, settings: Mapping[str, Any]) -> Iterable[Problem]:
     for key in ("model", "adapter"):
-        if key == "adapter" or not is_named(settings["model"]):
+        if key == "adapter" or not is_named(settings.get("model", "")):
             yield from find_model_problems(f"{where}.{key}", settings.get(key))
+
+
+def find_vector_problems(
+    config: Checked, where: str, settings: Mapping[str, Any]
+) -> Iterable[Problem]:
+    """Yield what is wrong with the ``vectors`` of a dense ranker."""
+    if settings["kind"] != "dense":
+        return
+    given = settings.get("vectors")
+    if bool(given) == bool(settings.get("model")):
+        what = "It has both a model and vectors." if given else "It has neither model nor vectors."
+        yield Problem(what, where, "Name one: a model, or files of vectors of the papers.")
+    elif given:
+        try:
+            files = list_vector_files(given, config["data"]["s2orc"])
+            for file in files if not isinstance(given, Mapping) else ():
+                refuse_odd_file(file)
+        except UserError as error:
+            yield from (Problem(p.what, f"{where}.vectors", p.hint) for p in error.problems)
 
 
 def find_model_problems(where: str, model: str | None) -> list[Problem]:
@@ -245,10 +267,11 @@ def find_model_problems(where: str, model: str | None) -> list[Problem]:
 
 
 def find_unknown_encoders(
-    config: Mapping[str, Any], names: Sequence[str], where: str
+    config: Mapping[str, Any], names: Sequence[str], where: str, encodes: bool = False
 ) -> Iterable[Problem]:
-    """Yield a problem for each name that no ranker of kind dense has."""
+    """Yield a problem for each name that no ranker of kind dense has, or none that ``encodes``."""
     dense = [name for name, ranker in config["rankers"].items() if ranker["kind"] == "dense"]
+    dense = [n for n in dense if not encodes or not config["rankers"][n].get("vectors")]
     for name in names:
         if name not in dense:
             hint = f"Rankers of kind dense: {', '.join(dense) or 'none'}."

@@ -9,6 +9,7 @@ together, and a vector is made for each sentence of the two.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +28,7 @@ from paperpool.rankers.scoring.vector_files import PART_PAPERS, keep_known
 from paperpool.search.appended_arrays import appending
 from paperpool.text.sentences import split_sentences
 
-Owned = tuple[NDArray[np.int64], NDArray[np.float32]]
+Owned = tuple[NDArray[np.int64], NDArray[np.floating]]
 """The rows of papers, and a vector of each, shape (n, dimensions); a paper's lie side by side."""
 
 _COPIED = 50_000
@@ -107,7 +108,7 @@ def write_share(
     return written
 
 
-def _round(values: NDArray[np.float32], dtype: str) -> NDArray:
+def _round(values: NDArray[np.floating], dtype: str) -> NDArray:
     """Return vectors as numbers of ``dtype``."""
     with np.errstate(over="ignore"):
         rounded = values.astype(dtype, copy=False)
@@ -131,25 +132,37 @@ def join_shares(
     """
     begins = np.zeros(n_papers + 1, np.int64)
     for _, owners in shares:
-        for some in _in_chunks(owners):
+        for some in read_chunks(owners):
             np.add.at(begins, some + 1, 1)
     if starts is None and not (begins[1:] == 1).all():
         raise ValueError(f"{begins.sum()} vectors for {n_papers} papers")
     np.cumsum(begins, out=begins)
     free, shape = begins[:-1].copy(), (int(begins[-1]), max(_width(values) for values, _ in shares))
     dtype = np.load(shares[0][0], mmap_mode="r").dtype
-    with writing(vectors) as part:
-        np.lib.format.open_memmap(part, "w+", dtype, shape).flush()
-        for values, owners in shares:
-            for some, of_some in zip(_in_chunks(values), _in_chunks(owners), strict=True):
-                np.load(part, mmap_mode="r+")[_take_rows(free, of_some)] = some
+    every = chain.from_iterable(read_share(*share) for share in shares)
+    write_to_rows(vectors, shape, dtype, ((_take_rows(free, of), some) for some, of in every))
     if starts is not None:
         with appending(starts, begins.dtype) as of_starts:
             of_starts.append(begins)
     return shape[0]
 
 
-def _in_chunks(path: str | Path) -> Iterator[NDArray]:
+def write_to_rows(
+    path: str | Path, shape: tuple[int, int], dtype: np.dtype, batches: Iterable[Owned]
+) -> None:
+    """Write vectors as one .npy file, those of each batch to the rows that it names."""
+    with writing(path) as part:
+        np.lib.format.open_memmap(part, "w+", dtype, shape).flush()
+        for rows, values in batches:
+            np.load(part, mmap_mode="r+")[rows] = values
+
+
+def read_share(vectors: str | Path, owners: str | Path) -> Iterator[tuple[NDArray, NDArray]]:
+    """Yield the vectors of a share and the rows of their papers, some at a time."""
+    return zip(read_chunks(vectors), read_chunks(owners), strict=True)
+
+
+def read_chunks(path: str | Path) -> Iterator[NDArray]:
     """Yield the rows of a .npy file, some at a time.
 
     Each time the file is mapped anew: else the process would count as large as the file, which

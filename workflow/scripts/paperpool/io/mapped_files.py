@@ -5,10 +5,11 @@ is smaller, but a row of it costs the reading of a group of rows.
 """
 
 import contextlib
+import mmap
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 import pyarrow as pa
@@ -45,6 +46,21 @@ def read_mapped(path: str | Path, columns: Sequence[str]) -> Iterator[pa.RecordB
 def map_array(path: str | Path) -> NDArray:
     """Return the array of a .npy file."""
     return np.load(path, mmap_mode="r").view(np.ndarray)
+
+
+def release_pages(array: NDArray[Any]) -> None:
+    """Give back the memory of what was read of an array that is mapped read-only from a file.
+
+    What is read again is mapped again. Does nothing with other arrays. Else a process that goes
+    through a file would count as large as the file, which clusters kill jobs for.
+    """
+    holder: Any = array
+    while isinstance(holder, np.ndarray):
+        if isinstance(holder, np.memmap) and holder.mode != "r":
+            return
+        holder = holder.base
+    if isinstance(holder, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+        holder.madvise(mmap.MADV_DONTNEED)
 
 
 class SortedTexts(Sequence[str]):

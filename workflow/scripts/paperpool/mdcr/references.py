@@ -69,6 +69,7 @@ def find_near(
     papers: str | Path,
     same: Mapping[str, Set[str]],
     vectors: NDArray[np.float32],
+    lacking: NDArray[np.bool_],
     similarity: str,
     depth: int,
     threads: int,
@@ -76,7 +77,8 @@ def find_near(
     """Return the ``depth`` nearest papers of each query: (query_id, paper_id, rank from 1).
 
     ``papers`` is the table that ``vectors`` have a row for each of. ``same`` has for each query its
-    own id and those of its twins. Papers of the query's year and later ones are not near.
+    own id and those of its twins. Papers of the query's year and later ones are not near, nor
+    those that are ``lacking`` a vector.
     """
     table = pq.read_table(papers, columns=["paper_id", "year"])
     ids, years = table.column("paper_id"), table.column("year").to_numpy()
@@ -87,7 +89,7 @@ def find_near(
     found: dict[str, list[pa.Array]] = {"query_id": [], "paper_id": [], "rank": []}
     for year in np.unique(years[own]):
         of_year = np.flatnonzero(years[own] == year)
-        rows = np.flatnonzero((years < year) & ~asks)
+        rows = np.flatnonzero((years < year) & ~asks & ~lacking)
         near, _ = search_dense(
             vectors, rows, vectors[own[of_year]], similarity, depth, None, threads, choose_device()
         )

@@ -66,14 +66,19 @@ def rank_pool(pools: LargePools, pool: Pool, rank: Rank, depth: int) -> Iterator
         )
 
 
-def search_by_vectors(vectors: NDArray[np.float32], similarity: str, threads: int) -> Rank:
-    """Return how vectors, a row for each paper, rank a search: exactly, by cosine or l2."""
+def search_by_vectors(
+    vectors: NDArray[np.float32], lacking: NDArray[np.bool_], similarity: str, threads: int
+) -> Rank:
+    """Return how vectors, a row for each paper, rank a search: exactly, by cosine or l2.
+
+    Papers that are ``lacking`` have none, and are not found.
+    """
     device = choose_device()
 
     def rank(search: Search, depth: int) -> Ranked:
         return search_dense(
             vectors,
-            search.rows,
+            search.rows[~lacking[search.rows]],
             vectors[search.queries],
             similarity,
             depth,

@@ -120,7 +120,12 @@ class MdcrPlan(StagePlan):
         return {level: fill(runs, level=[level], ranker=rankers) for level in LEVELS}
 
     def known_vectors(self, wildcards: Any) -> dict[str, Any]:
-        """Return the job's ranker's vectors of the papers of large pools, if these are scored."""
+        """Return the job's ranker's vectors of the papers of large pools, if these are scored.
+
+        Vectors that are given are of the papers of the benchmark, some of which are in no pool.
+        """
+        if wildcards.ranker in self.run.encode.given:
+            return self.run.encode.known(wildcards, "benchmark")
         if not self.is_built or self.released or wildcards.ranker not in self.searchers:
             return {}
         vectors = list(self.searched_vectors(wildcards).values())

@@ -32,11 +32,11 @@ class TrainingPlan(StagePlan):
         return int(wildcards.share)
 
     def known_papers(self, wildcards: Any) -> dict[str, list[str]]:
-        """Return the vectors of the papers of pools, where the run draws pools by the ranker."""
+        """Return the vectors of the papers of pools, for MDCR's, where pools have the ranker."""
         run, corpus = self.run, f"{self.folder}/encode/corpus"
-        if "pools" not in run.sections.chosen or wildcards.ranker not in run.pools.encoder_sources:
-            return {}
-        return {"known": [f"{corpus}/papers.parquet", f"{corpus}/{wildcards.ranker}.npy"]}
+        is_drawn = "pools" in run.sections.chosen and wildcards.ranker in run.pools.encoder_sources
+        files = [f"{corpus}/papers.parquet", f"{corpus}/{wildcards.ranker}.npy"]
+        return {"known": files} if is_drawn and wildcards.table == "mdcr" else {}
 
     def files(self, models: dict[str, str]) -> list[str]:
         """Return the files of trained encoders, whose folders are given by run."""

@@ -9,10 +9,12 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from paperpool.io.mapped_files import release_pages
 from paperpool.io.tables import POOL_RUN, write_rows
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.vector_files import PART_PAPERS
-from paperpool.search.dense_search import Vectors, release_pages, search_dense
+from paperpool.search.dense_search import Vectors, search_dense
+from paperpool.search.lacking import lack_vectors
 
 Rankings = dict[str, list[tuple[str, float]]]
 """For each query its candidates from best to worst, with their scores (higher is better)."""
@@ -63,10 +65,10 @@ def offer_nearest(
     """Offer to each query the ``depth`` nearest papers of a batch (see search_dense).
 
     ``vectors`` has a row per query and ``batch`` one per id. Excluded ids are dropped by ``top``:
-    ask for enough.
+    ask for enough. Papers that lack a vector are not found.
     """
     order = np.argsort(ids)  # equal scores are ordered by id
-    ids, rows = ids[order], np.arange(len(ids))
+    ids, rows = ids[order], np.flatnonzero(~lack_vectors(batch)[order])
     nearest = search_dense(batch[order], rows, vectors, similarity, depth, threads=threads)
     for query, found, scores in zip(queries, *nearest, strict=True):
         top.add(query, ids[found[found >= 0]], scores[found >= 0])

@@ -13,6 +13,11 @@ Model = TypeVar("Model", bound=CachedModel)
 MODEL = {"$ref": "#/$defs/model"}
 """A model's name, of whatever part of the configuration it is."""
 
+MODEL_NAME = (
+    "a local folder, a hub id (org/name or org/name@revision), or package:NAME (weights "
+    "shipped in an installed Python package)"
+)
+"""What the setting says."""
 
 SEPARATOR = (
     "what stands between a title and what follows it: space, or sep for the model's own "
@@ -25,11 +30,7 @@ SEPARATOR = (
 class ModelRanker(Ranker, needs={"model"}, abstract=True):
     """A ranker that asks a model."""
 
-    model: str = setting(
-        "a local folder, a hub id (org/name or org/name@revision), or package:NAME (weights "
-        "shipped in an installed Python package)",
-        MODEL,
-    )
+    model: str = setting(MODEL_NAME, MODEL)
     max_tokens: int | None = setting(
         "null (the model's own; of tokens, ts and ot as many as it has positions) or a number; "
         "longer texts are cut",

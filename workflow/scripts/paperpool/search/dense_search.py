@@ -7,7 +7,6 @@ kept may be as good as the last one wanted, for what rounding may have taken, th
 through again for all that may be.
 """
 
-import mmap
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -17,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.io.mapped_files import release_pages
+from paperpool.search.lacking import lack_vectors
 from paperpool.search.selection import FaissSelection, Floats, Places, Selection, TorchSelection
 from paperpool.search.top_rows import Ranked, TopRows, compiled, offer, split_evenly, summing
 
@@ -45,7 +46,7 @@ _OFFERED_PAIRS = 4096
 
 _CHECKED_VALUES = 2**24
 
-_TOO_LARGE = 1e15
+TOO_LARGE = 1e15
 """No encoder gives such values; their products would overflow."""
 
 Vectors = NDArray[np.float16] | NDArray[np.float32] | NDArray[np.float64]
@@ -68,8 +69,12 @@ def search_dense(
     ``vectors``, shape (papers, dimensions), may be a memory map; ``queries`` has the same
     dimensions. ``similarity``: "cosine" (0 with a zero vector) or "l2" (scores are negative
     distances). ``exclude`` has for each query an array of rows that are never found. ``device``:
-    "cpu" or one of torch's. Memory holds two blocks. Values must be finite (see check_vectors).
+    "cpu" or one of torch's. Memory holds two blocks. Values must be finite (see check_vectors); a
+    query that lacks a vector finds nothing.
     """
+    lacks = lack_vectors(queries)
+    if lacks.any():
+        queries = np.where(lacks[:, None], queries.dtype.type(0), queries)
     selection = FaissSelection() if device == "cpu" else TorchSelection(device)
     top = TopRows(len(queries), depth, exclude)
     if not len(rows):
@@ -85,7 +90,9 @@ def search_dense(
         unsure = [left for left in pool.map(search.offer_kept, chunks) if len(left.queries)]
         for block in search.blocks(pool, block_rows) if unsure else ():
             list(pool.map(partial(search.offer_reaching, block), unsure))
-    return top.ranked()
+    found, scores = top.ranked()
+    found[lacks], scores[lacks] = -1, 0.0
+    return found, scores
 
 
 class _Side(NamedTuple):
@@ -260,9 +267,10 @@ def _squared_distance(a, b):
 
 def check_vectors(
     vectors: NDArray[np.float32], ids: Sequence[str], where: str, hint: str = ""
-) -> None:
-    """Raise UserError unless ``vectors`` has one row of finite numbers for each paper of ``ids``.
+) -> NDArray[np.bool_]:
+    """Return which papers of ``ids`` lack a vector; each of the others has a row of ``vectors``.
 
+    Raises UserError for another number of rows, and for one that is not of finite numbers.
     ``where`` names the file, and ``hint`` what to do. Reads the rows in batches.
     """
     if len(vectors) != len(ids):
@@ -272,25 +280,14 @@ def check_vectors(
         raise UserError(Problem(f"{what}.", where, hint))
     step = max(1, _CHECKED_VALUES // max(1, vectors.shape[1]))
     bad: list[int] = []
+    lacks = np.zeros(len(vectors), bool)
     for start in range(0, len(vectors), step):
-        usable = (np.abs(widen(vectors[start : start + step])) < _TOO_LARGE).all(axis=1)
+        some = widen(vectors[start : start + step])
+        lacks[start : start + step] = lack_vectors(some)
+        usable = (np.abs(some) < TOO_LARGE).all(axis=1) | lacks[start : start + step]
         bad += (start + np.flatnonzero(~usable)).tolist()
         release_pages(vectors)
     if bad:
         names = name_some([ids[i] for i in bad])
         raise UserError(Problem(f"Not a vector of finite numbers, of {names}.", where, hint))
-
-
-def release_pages(array: NDArray[Any]) -> None:
-    """Give back the memory of what was read of an array that is mapped read-only from a file.
-
-    What is read again is mapped again. Does nothing with other arrays. Else a process that goes
-    through a file would count as large as the file, which clusters kill jobs for.
-    """
-    holder: Any = array
-    while isinstance(holder, np.ndarray):
-        if isinstance(holder, np.memmap) and holder.mode != "r":
-            return
-        holder = holder.base
-    if isinstance(holder, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
-        holder.madvise(mmap.MADV_DONTNEED)
+    return lacks

@@ -42,7 +42,7 @@ def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
     """
     found: dict[EncoderSettings, EncoderChoice] = {}
     for name, ranker in config["rankers"].items():
-        if ranker["kind"] == "dense":
+        if ranker["kind"] == "dense" and ranker.get("model"):  # given vectors encode no question
             separator = ranker.get("separator", "space")
             choice = EncoderChoice(name, read_settings(ranker), separator)
             found.setdefault(choice.settings, choice)

@@ -19,6 +19,7 @@ from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.io.parquet_files import read_ids
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.rankers.scoring.similarity import SIMILARITIES, Matrix
+from paperpool.search.lacking import lack_vectors
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,13 @@ def encode_papers(
     return vectors
 
 
+def take_papers(papers: Sequence[str], known: KnownVectors | None) -> NDArray[np.floating]:
+    """Return the known vectors of papers, shape (papers, dimensions); all have to have a row."""
+    if known is None or (rows := known.find(papers)).min(initial=0) < 0:
+        raise ValueError("There is no row for a paper among its vectors.")
+    return known.vectors[rows]
+
+
 def encode_queries(
     collection: Collection, encoder: Encoder, separator: str
 ) -> dict[tuple[str, str], NDArray[np.float64]]:
@@ -98,12 +106,21 @@ def rank_by_vectors(
     """Rank every topic's candidates by how near they are to the topic's vector.
 
     ``queries`` has a vector for every topic, ``papers`` a row for every paper of the
-    collection; ``similarity`` is a key of SIMILARITIES.
+    collection; ``similarity`` is a key of SIMILARITIES. Candidates that lack a vector are last,
+    and all are as good for a topic that lacks one.
     """
     row = {paper_id: i for i, paper_id in enumerate(collection.papers)}
     run: Run = {}
     for pair in collection.pairs():
         candidates = collection.rankable(*pair)
-        scores = SIMILARITIES[similarity](queries[pair], papers[[row[c] for c in candidates]])
+        scores = _compare(queries[pair], papers[[row[c] for c in candidates]], similarity)
         run[pair] = rank_scores(zip(candidates, scores, strict=True))
     return run
+
+
+def _compare(query: NDArray[np.float64], papers: Matrix, similarity: str) -> NDArray[np.float64]:
+    is_known = ~lack_vectors(papers) & ~lack_vectors(query[None])
+    scores = np.zeros(len(papers))
+    scores[is_known] = SIMILARITIES[similarity](query, papers[is_known])
+    scores[~is_known] = scores[is_known].min(initial=0.0) - 1.0
+    return scores

@@ -22,6 +22,7 @@ from paperpool.rankers.scoring.vector_files import (
     write_vectors,
 )
 from paperpool.search.dense_search import search_dense
+from paperpool.search.lacking import lack_vectors
 from paperpool.search.sentence_search import search_sentences
 from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts
@@ -78,7 +79,7 @@ def search_by_vectors(
     rows, asking = _rows(collection)
     ranked = search_dense(
         vectors,
-        rows,
+        rows[~lack_vectors(vectors)[rows]],
         np.asarray(vectors[asking]),
         similarity,
         _depth(collection),

@@ -1,0 +1,110 @@
+"""Vectors that are given as files rank as the model that they were made with, in every stage."""
+
+import gzip
+import json
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.papers import PlainPaper
+from paperpool.collections.stored import read_stored
+from paperpool.models.cache import ArrayCache
+from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoders import Encoder
+
+from .conftest import Workplace
+
+WORDS = ["the", "of", "and", "a", "to", "in", "we", "for", "is", "with", "model", "data"]
+MADE = {
+    "csfcube": ["csfcube/runs/{}.parquet", "csfcube/corpus/{}.parquet"],
+    "mdcr": [*(f"mdcr/runs/{level}/{{}}.parquet" for level in ("dataset", "field"))],
+    "scores": ["mdcr/scores/{}.json"],
+    "pools": ["pools/runs/{}.parquet"],
+    "collections": ["collections/generated/runs/{}.parquet"],
+}
+
+
+@pytest.fixture(scope="module")
+def made(root, tmp_path_factory, tiny_bert):
+    """A run with a ranker by a model, by its vectors in three forms, and by some of them."""
+    workplace = Workplace(root, tmp_path_factory.mktemp("given"))
+    model = {"model": str(tiny_bert(WORDS)), "max_tokens": 48}
+    content = {
+        **{"run": "one", "cache": "cache"},
+        "demo": {"papers": 300, "shards": 1, "bulk_shards": 0, "queries": 6},
+        "mdcr": {
+            **{key: ["bm25", "tfidf", "own"] for key in ("rankers", "models")},
+            **{"years": [2010, 2019], "queries": 3, "validation_queries": 2},
+            **{"dataset_queries": 3, "samplings": 1},
+            **{"fields": ["Computer Science"], "pool_sizes": [60], "field_pool": 40, "depth": 60},
+        },
+        "pools": {"encoders": ["own"], "on_small": "keep"},
+        "rankers": {"minilm": None, "own": {"kind": "dense", **model}},
+        "evaluation": {"baselines": ["own"]},
+        "scisearch": {"encoders": {"minilm": None, "own": "own"}},
+        "scisumm": {"encoders": {"contextual": None, "embeddings": None}},
+    }
+
+    def call(*names):
+        targets = [
+            f"results/one/{path.format(n)}" for of in MADE.values() for path in of for n in names
+        ]
+        return workplace.snakemake(*targets, "--configfile", workplace.overlay("one", content))
+
+    call("own")
+    results = workplace.folder / "results/one"
+    dump(results, model, workplace.folder)
+    rankers = {
+        "given": {"kind": "dense", "vectors": ["dumped", "shard.jsonl.gz"], "missing": "error"},
+        "gaps": {"kind": "dense", "vectors": "shard.jsonl.gz"},
+    }
+    content["rankers"] |= rankers
+    content["mdcr"]["rankers"] += [*rankers]
+    content["pools"]["encoders"] += [*rankers]
+    content["evaluation"]["baselines"] = ["given"]
+    call("given")
+    return results
+
+
+def dump(results, model, folder):
+    """Write vectors: of the corpus as a table, of MDCR as a shard, of all else as an array."""
+    (folder / "dumped").mkdir()
+    ids = pq.read_table(results / "encode/corpus/papers.parquet").column("paper_id")
+    values = np.load(results / "encode/corpus/own.npy")
+    table = {"paper_id": ids, "vector": pa.array(list(values))}
+    pq.write_table(pa.table(table), folder / "dumped/corpus.parquet")
+    ids = pq.read_table(results / "mdcr/steps/papers.parquet").column("paper_id").to_pylist()
+    values = np.load(results / "encode/mdcr/own.npy").tolist()
+    with gzip.open(folder / "shard.jsonl.gz", "wt") as file:
+        for paper, vector in zip(ids, values, strict=True):
+            row = {"corpusid": int(paper), "model": "own", "vector": json.dumps(vector)}
+            file.write(json.dumps(row, separators=(",", ":")) + "\n")
+    stored = read_stored(results / "collections/generated/steps")
+    others = [read_collection(results / "demo/csfcube"), stored]
+    papers = {i: paper for collection in others for i, paper in collection.papers.items()}
+    for row in pq.read_table(results / "corpus/papers").to_pylist():
+        i = row["paper_id"]
+        papers.setdefault(i, PlainPaper(i, row["title"], row["abstract"] or ""))
+    encoder = Encoder(EncoderSettings(**model), ArrayCache(folder / "cache"), 1)
+    texts = [f"{paper.head(' ')}{paper.abstract}" for paper in papers.values()]
+    np.save(folder / "dumped/vectors.npy", encoder.encode(texts))
+    (folder / "dumped/ids.txt").write_text("\n".join(papers))
+
+
+@pytest.mark.parametrize("stage", MADE)
+def test_they_rank_as_the_model_does(made, stage):
+    for path in MADE[stage]:
+        files = [made / path.format(name) for name in ("own", "given")]
+        assert files[0].stat().st_size > 100
+        assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_every_vector_is_accounted_for(made):
+    for table in ("corpus", "mdcr", "csfcube", "collections/generated"):
+        counts = json.loads((made / f"encode/{table}/given.counts.json").read_text())
+        parts = ("taken", "repeated", "other_papers", "unusable")
+        assert counts["rows"] == sum(counts[part] for part in parts)
+        assert counts["missing"] == 0 < counts["taken"]

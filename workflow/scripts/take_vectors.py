@@ -1,0 +1,12 @@
+"""Take the vectors of papers from a file of vectors."""
+
+from paperpool.encoding.taken_vectors import list_papers, take_share
+from paperpool.io.files import write_json
+from paperpool.scripts import running
+
+with running(snakemake, is_kept=False) as logger:
+    file, output, papers = snakemake.input.files[0], snakemake.output, snakemake.input.papers
+    share = (output.vectors, output.owners)
+    counts = take_share(file, list_papers(papers), *share, snakemake.params.dtype)
+    write_json(output.counts, counts)
+    logger.info("%s: %s", file, counts)
