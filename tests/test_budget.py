@@ -6,12 +6,12 @@ import pytest
 
 BUDGET = {
     "library": (64_677, ["workflow/scripts/paperpool/**/*.py"]),
-    "rules": (4_000, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
+    "rules": (3_985, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
     "plan": (1_877, ["workflow/scripts/paperpool/plan/*.py"]),
-    "scripts": (2_285, ["workflow/scripts/*.py"]),
+    "scripts": (2_270, ["workflow/scripts/*.py"]),
     "tests": (63_200, ["tests/**/*.py"]),
     "bench and studies": (6_000, ["bench/**/*.py", "studies/**/*.py"]),
-    "pages": (2_440, [f"workflow/scripts/paperpool/**/*.{end}" for end in ("jinja", "js", "css")]),
+    "pages": (1_550, [f"workflow/scripts/paperpool/**/*.{end}" for end in ("jinja", "js", "css")]),
 }
 """The most lines of each part, and its files."""
 

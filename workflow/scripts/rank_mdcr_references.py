@@ -15,10 +15,9 @@ with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     pools = LargePools(inputs)
     vectors = np.load(inputs.vectors, mmap_mode="r", allow_pickle=False)
-    lacking = check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
+    check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
     same, depth = read_same_queries(inputs), FURTHER * params.nearest
-    how = (params.similarity, depth, snakemake.threads)
-    near = find_near(inputs.papers, same, vectors, lacking, *how)
+    near = find_near(inputs.papers, same, vectors, params.similarity, depth, snakemake.threads)
     with connect(**lend(snakemake.resources, snakemake.threads)) as database:
         database.add_files("citations", inputs.citations)
         n = write_votes(database, near, inputs.papers, params.nearest, output.votes)

@@ -22,7 +22,7 @@ with running(snakemake):
         starts = np.load(inputs.starts, mmap_mode="r", allow_pickle=False)
         rank = search_by_sentences(vectors, starts, params.threads)
     else:
-        lacking = check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
-        rank = search_by_vectors(vectors, lacking, params.similarity, params.threads)
+        check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
+        rank = search_by_vectors(vectors, params.similarity, params.threads)
     for level in LEVELS:
         write_run(pools, level, RANKED_SPLITS, rank, params.depth, snakemake.output[level])

@@ -212,11 +212,7 @@ def hold_results(workflow: Any, run: Run) -> None:
 
 
 def _end_run(number: int, frame: Any) -> None:
-    """End the run and its jobs as Ctrl-C does.
-
-    At TERM Snakemake would wait for running jobs, and at HUP, when the terminal is closed, die
-    without a word.
-    """
+    """End the run and its jobs as Ctrl-C does; Snakemake would wait at TERM, and die at HUP."""
     for job in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.Error):
             job.send_signal(signal.SIGINT)

@@ -117,7 +117,8 @@ def ranker(kind: Any, **settings: Any) -> Ranker:
 
     check_ranker(str(kind), {"kind": kind, **settings})
     made = make_ranker({"kind": kind, **settings})
-    if missing := made.needs & {"runs", "training", "citations"}:
+    missing = made.needs & {"runs", "training", "citations"}
+    if missing := missing | ({"vectors"} if settings.get("vectors") else set()):
         hint = "Fuse with pp.fuse." if "runs" in missing else "Run the workflow (docs/rankers.md)."
         what = f"A ranker of kind {kind} needs {', '.join(sorted(missing))} of a workflow's run."
         raise UserError(Problem(what, f"rankers.{kind}", hint))

@@ -26,6 +26,7 @@ from paperpool.config.ranker_checks import (
     find_ranker_problems,
     find_setting_problems,
     find_unknown_encoders,
+    find_vector_problems,
 )
 from paperpool.config.source_checks import find_source_problems
 from paperpool.config.static_checks import find_naming_problems, find_static_problems
@@ -118,7 +119,9 @@ def check_ranker(name: str, settings: Mapping[str, Any]) -> None:
     validator = Draft202012Validator({"$defs": definitions, "properties": {"rankers": rankers}})
     problems = [problem for error in validator.iter_errors(config) for problem in _explain(error)]
     problems += _find_odd_values(config, ())
-    if problems := problems or list(find_setting_problems(name, settings)):
+    problems = problems or list(find_setting_problems(name, settings))
+    alone = Checked({"data": {"s2orc": None}})
+    if problems := problems or [*find_vector_problems(alone, f"rankers.{name}", settings)]:
         raise UserError(problems)
 
 

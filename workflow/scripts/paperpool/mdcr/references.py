@@ -23,6 +23,7 @@ from paperpool.mdcr.large_pools import Search
 from paperpool.mdcr.retrieval import Rank, Ranked
 from paperpool.models.precision import choose_device
 from paperpool.search.dense_search import search_dense
+from paperpool.search.lacking import lack_vectors
 
 VOTES = pa.schema(
     [("query_id", pa.string()), ("candidate_id", pa.string()), ("score", pa.float64())]
@@ -69,7 +70,6 @@ def find_near(
     papers: str | Path,
     same: Mapping[str, Set[str]],
     vectors: NDArray[np.float32],
-    lacking: NDArray[np.bool_],
     similarity: str,
     depth: int,
     threads: int,
@@ -78,7 +78,7 @@ def find_near(
 
     ``papers`` is the table that ``vectors`` have a row for each of. ``same`` has for each query its
     own id and those of its twins. Papers of the query's year and later ones are not near, nor
-    those that are ``lacking`` a vector.
+    those that lack a vector.
     """
     table = pq.read_table(papers, columns=["paper_id", "year"])
     ids, years = table.column("paper_id"), table.column("year").to_numpy()
@@ -87,9 +87,10 @@ def find_near(
     never = {paper for of_query in same.values() for paper in of_query}
     asks = pc.is_in(ids, pa.array(sorted(never), pa.string())).to_numpy(zero_copy_only=False)
     found: dict[str, list[pa.Array]] = {"query_id": [], "paper_id": [], "rank": []}
+    is_found = ~asks & ~lack_vectors(vectors)
     for year in np.unique(years[own]):
         of_year = np.flatnonzero(years[own] == year)
-        rows = np.flatnonzero((years < year) & ~asks & ~lacking)
+        rows = np.flatnonzero((years < year) & is_found)
         near, _ = search_dense(
             vectors, rows, vectors[own[of_year]], similarity, depth, None, threads, choose_device()
         )

@@ -16,6 +16,7 @@ from paperpool.io import tables
 from paperpool.mdcr.large_pools import LargePools, Pool, Search
 from paperpool.models.precision import choose_device
 from paperpool.search.dense_search import search_dense
+from paperpool.search.lacking import lack_vectors
 from paperpool.search.sentence_search import search_sentences
 
 Ranked = tuple[NDArray[np.int32], NDArray[np.float64]]
@@ -66,14 +67,12 @@ def rank_pool(pools: LargePools, pool: Pool, rank: Rank, depth: int) -> Iterator
         )
 
 
-def search_by_vectors(
-    vectors: NDArray[np.float32], lacking: NDArray[np.bool_], similarity: str, threads: int
-) -> Rank:
+def search_by_vectors(vectors: NDArray[np.float32], similarity: str, threads: int) -> Rank:
     """Return how vectors, a row for each paper, rank a search: exactly, by cosine or l2.
 
-    Papers that are ``lacking`` have none, and are not found.
+    Papers that lack a vector are not found.
     """
-    device = choose_device()
+    device, lacking = choose_device(), lack_vectors(vectors)
 
     def rank(search: Search, depth: int) -> Ranked:
         return search_dense(
