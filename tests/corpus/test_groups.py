@@ -3,14 +3,12 @@
 import gzip
 from itertools import zip_longest
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.corpus.groups import (
     MOST_SHARDS,
-    count_by_shard,
     find_line,
     group_sizes,
     make_places,
@@ -45,9 +43,6 @@ def test_what_is_larger_by_itself_is_a_group_of_its_own():
 def test_a_place_is_a_shard_and_a_line(rows):
     places = [int(make_places([line], number)[0]) for number, line in rows]
     assert [find_line(place) for place in places] == rows and max(places, default=0) < 2**40
-    counts = count_by_shard(np.array(places, np.int64), MOST_SHARDS)
-    numbers = [number for number, _ in rows]
-    assert counts == [numbers.count(number) for number in range(MOST_SHARDS)]
 
 
 def gathered(stage):

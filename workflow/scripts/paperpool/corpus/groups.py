@@ -93,11 +93,6 @@ def find_line(place: int) -> tuple[int, int]:
     return place >> LINE_BITS, place & ((1 << LINE_BITS) - 1)
 
 
-def count_by_shard(places: np.ndarray, n_shards: int) -> list[int]:
-    """Return how many of ``places`` are of each shard of a group."""
-    return np.bincount(places >> LINE_BITS, minlength=n_shards).tolist()
-
-
 def add_counts(shards: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return ``{"read", "readable", "quarantined"}`` of all shards together."""
     counts = list(shards)

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from paperpool.corpus.batches import MAX_ROW_BYTES, keep_freed_blocks
 from paperpool.corpus.database import connect, regroup
 from paperpool.corpus.filters import KEPT, Filter, add_mark
-from paperpool.corpus.groups import add_counts, count_by_shard, read_counts
+from paperpool.corpus.groups import LINE_BITS, add_counts, read_counts
 from paperpool.corpus.keys import abstract_keys, title_keys
 from paperpool.corpus.openalex_works import DELETED
 from paperpool.corpus.quarantined_rows import is_in, read_row_groups, write_quarantine
@@ -201,14 +201,14 @@ def _decide(
 def _count_rows(read: ReadShard, shards: Sequence[str], later: np.ndarray) -> dict[str, Any]:
     """Return what became of the rows of each shard, those at the places ``later`` quarantined."""
     before = read_counts([(shards[0], read.summary)])
-    repeated = dict(zip(shards, count_by_shard(later, len(shards)), strict=True))
+    n_repeated = np.bincount(later >> LINE_BITS, minlength=len(shards)).tolist()
     return {
         shard: {
             "read": counts["read"],
-            "readable": counts["readable"] - repeated[shard],
-            "quarantined": order_reasons(counts["quarantined"] | {"duplicate_id": repeated[shard]}),
+            "readable": counts["readable"] - n,
+            "quarantined": order_reasons(counts["quarantined"] | {"duplicate_id": n}),
         }
-        for shard, counts in before.items()
+        for (shard, counts), n in zip(before.items(), n_repeated, strict=True)
     }
 
 

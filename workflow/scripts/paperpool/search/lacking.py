@@ -7,12 +7,16 @@ mistaken for it.
 import numpy as np
 from numpy.typing import NDArray
 
+from paperpool.io.mapped_files import release_pages
+
 LACKING = -np.inf
 """Every number of the row."""
 
 
 def lack_vectors(vectors: NDArray[np.floating]) -> NDArray[np.bool_]:
     """Return which rows of vectors, shape (papers, dimensions), are those of LACKING alone."""
-    lacks = np.isneginf(vectors[:, 0]) if vectors.shape[1] else np.zeros(len(vectors), bool)
-    lacks[lacks] = np.isneginf(vectors[lacks]).all(axis=1)
+    lacks, step = np.zeros(len(vectors), bool), 8_192
+    for start in range(0, len(vectors) if vectors.shape[1] else 0, step):
+        lacks[start : start + step] = np.isneginf(vectors[start : start + step]).all(axis=1)
+        release_pages(vectors)
     return lacks
