@@ -2,7 +2,7 @@
 
 sources.csv has a checksum of each file but the archive of CL-SciSumm, which GitHub may pack
 differently each time (a list of its files has theirs), and MDCR's files. A file that is there is never
-downloaded again because of a newer table or newer code: what it holds is settled by its checksum.
+downloaded again because of a newer table or newer code: its checksum settles its content.
 """
 
 from itertools import chain
@@ -103,7 +103,7 @@ rule fetch_mdcr:
 
 
 rule fetch_scisumm:
-    """Download CL-SciSumm and unpack what is read of it to resources/cl-scisumm."""
+    """Download CL-SciSumm and unpack the needed files to resources/cl-scisumm."""
     input:
         "resources/cl-scisumm/files.csv",
 
