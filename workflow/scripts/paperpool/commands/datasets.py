@@ -88,6 +88,7 @@ DATASETS = {
     "acl": Dataset("scisumm", "cl-scisumm", "s2orc-acl/counts.json", _convert_acl, keep=False),
     "arxiv": Dataset("arxiv", "arxiv", "s2orc-arxiv/counts.json", _convert_arxiv),
     "hepth": Dataset("hepth", "hepth", "s2orc-hepth/counts.json", _convert_hepth),
+    "scisearch": Dataset("scisearch", "scisearch"),
     "scifact": Dataset("beir", "beir", "scifact/corpus.jsonl", _unpack_scifact),
 }
 """By the names that ``paperpool fetch`` and the rules know them by."""

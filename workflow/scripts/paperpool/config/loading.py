@@ -19,6 +19,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.model_ranker import ModelRanker
 from paperpool.rankers.registry import find_kinds, make_ranker
+from paperpool.scisearch.given_vectors import is_given
 from paperpool.scisearch.presets import DEMO_EPOCHS, fill_preset
 
 STATIC_DEFAULTS = {"vocabulary": "pieces", "papers": 8000, "max_tokens": 128}
@@ -142,12 +143,13 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
             settings.setdefault(name, value)
     for section in ("scisumm", "scisearch"):
         filled[section]["encoders"] = {
-            name: asdict(read_encoder(encoder, filled["rankers"]))
+            name: encoder if is_given(encoder) else asdict(read_encoder(encoder, filled["rankers"]))
             for name, encoder in filled[section]["encoders"].items()
             if encoder is not None
         }
     if is_demo(config):
-        _limit_tokens(filled["scisearch"]["encoders"].values())
+        encoders = filled["scisearch"]["encoders"].values()
+        _limit_tokens(one for one in encoders if not is_given(one))
         if filled["scisearch"]["epochs"] is None:
             filled["scisearch"]["epochs"] = DEMO_EPOCHS
     filled["scisearch"] = fill_preset(filled["scisearch"])

@@ -64,6 +64,9 @@ def _as_object(
     """Return a value as its node of the schema has it: a part, objects by name, or as it is."""
     if not isinstance(value, Mapping):
         return value
+    if "else" in node and "properties" not in node:  # a choice between two forms
+        is_first = value.keys() <= node["then"].get("properties", {}).keys()
+        node = node["then" if is_first else "else"]
     name = node.get("$ref", "").rpartition("/")[2]
     if name in CLASSES:
         return CLASSES[name](value)

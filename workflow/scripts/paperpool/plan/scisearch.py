@@ -5,6 +5,7 @@ from typing import Any
 
 from paperpool.evaluation.runs import run_names
 from paperpool.plan.stage import StagePlan, pick
+from paperpool.scisearch.given_vectors import is_given, list_files
 from paperpool.scisearch.names import PROTOCOLS, ensemble_losses, ranker_groups, ranker_name
 from paperpool.scisearch.presets import describe_preset
 
@@ -45,5 +46,7 @@ class ScisearchPlan(StagePlan):
         return dict(self.encoders[wildcards.encoder])
 
     def model_files(self, wildcards: Any) -> list[str]:
-        """Return the files of the model and adapter of the job's encoder."""
-        return self.run.rankers.model_files(self.encoders[wildcards.encoder])
+        """Return the files of the model and adapter of the job's encoder, or of its vectors."""
+        encoder = self.encoders[wildcards.encoder]
+        given = list_files(encoder["vectors"]) if is_given(encoder) else []
+        return given or self.run.rankers.model_files(encoder)
