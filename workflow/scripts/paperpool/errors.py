@@ -70,7 +70,7 @@ def name_some(ids: Sequence[str] | Sequence[int], limit: int = 5) -> str:
 
 
 def guess(wrong: object, known: Iterable[str]) -> str:
-    """Return a question after the known name that is most like ``wrong``; empty where none is."""
+    """Return a question after the known name that is most like ``wrong``; empty if none is."""
     names = {name.lower(): name for name in known}
     close = difflib.get_close_matches(str(wrong).lower(), names, n=1)
     return f"Did you mean {names[close[0]]!r}?" if close else ""

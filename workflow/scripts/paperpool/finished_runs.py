@@ -47,7 +47,7 @@ class FinishedRun(Layout):
 
     @property
     def collection_folder(self) -> Path | None:
-        """The folder of the run's collection, None where no collection is configured.
+        """The folder of the run's collection, or None if no collection is configured.
 
         Where labels were corrected by hand it is the copy that has them.
         """
@@ -61,6 +61,6 @@ class FinishedRun(Layout):
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """Return a hint that names what is like ``name`` and what there is; empty where nothing is."""
+    """Return a hint that names what is like ``name`` and what there is; empty if nothing is."""
     names = sorted(known)
     return f"{guess(name, names)} Known: {name_some(names, 20)}.".lstrip() if names else ""

@@ -38,7 +38,7 @@ class Made:
 
 
 def find_run_folder(file: str | Path) -> Path | None:
-    """Return the folder of the run that a file is in; None where it is in none."""
+    """Return the folder of the run that a file is in, or None if it is in none."""
     return next((one for one in Path(file).parents if (one / _LOCK).is_file()), None)
 
 
@@ -52,7 +52,7 @@ def note_files(files: Iterable[str | Path]) -> None:
 
 
 def forget_files(files: Iterable[str | Path]) -> None:
-    """Remove the notes of files, where there are any."""
+    """Remove the notes of files, if there are any."""
     for file in files:
         if note := _note_of(file):
             note.unlink(missing_ok=True)
@@ -96,7 +96,7 @@ def refuse_damaged(files: Iterable[str | Path]) -> None:
 
 
 def find_damage(file: Path, made: Made, of_bytes: bool = True) -> Problem | None:
-    """Return how a file differs from what was made; None where it does not.
+    """Return how a file differs from what was made, or None if it does not.
 
     Without ``of_bytes`` only its length counts, and nothing is read. A file that is not there
     raises FileNotFoundError.
@@ -129,7 +129,7 @@ def _noted_among(files: Iterable[str | Path]) -> Iterator[tuple[Path, Made]]:
 
 
 def _note_of(file: str | Path) -> Path | None:
-    """Return where the note of a file is; None where it is to have none."""
+    """Return where the note of a file is, or None if it is to have none."""
     file, run = Path(file), find_run_folder(file)
     if run is None:
         return None

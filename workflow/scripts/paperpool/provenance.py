@@ -84,7 +84,7 @@ def _imports(path: Path) -> tuple[str, ...]:
 
 
 def find_commit(file: str | Path = __file__) -> str:
-    """Return the commit of the git repository that tracks ``file``, empty where none does.
+    """Return the commit of the git repository that tracks ``file``; empty if none does.
 
     A package that is installed inside somebody's repository is none of that repository's files.
     Changes of the file's folder that are not committed are named.
@@ -98,7 +98,7 @@ def find_commit(file: str | Path = __file__) -> str:
 
 
 def _ask_git(folder: Path, *question: str) -> str:
-    """Return what git answers, empty where it does not or is not there."""
+    """Return what git answers; empty if it does not or is not there."""
     command = ["git", "-C", str(folder), "--no-optional-locks", *question]
     try:
         done = subprocess.run(command, capture_output=True, timeout=60, check=True)

@@ -213,8 +213,8 @@ def measure_overruled(
     """Return the table of ``OVERRULED_COLUMNS``, a row per facet and one over all.
 
     ``judgments`` are by (query, facet). ``value`` is the mean over these pairs of the share of
-    their candidates; empty where no pair has two annotators and is settled. ``published`` may have
-    the paper's range over all, as (``overruled``, ``low``) and (``overruled``, ``high``).
+    their candidates; empty if no pair has two annotators and is settled. ``published`` may have the
+    paper's range over all, as (``overruled``, ``low``) and (``overruled``, ``high``).
     """
     rows = []
     for slice_name in SLICES:

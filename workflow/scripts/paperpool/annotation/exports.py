@@ -44,8 +44,8 @@ _TWICE_HINT = "Delete one of them in Label Studio and export again; give each ex
 class Row:
     """An annotation: the grade (0-3) that an annotator gave to an item in a stage.
 
-    ``seconds`` it took and ``at`` which time it was given (ISO 8601, in UTC), None where the
-    export does not tell: nothing but the description of annotators depends on them.
+    ``seconds`` it took and ``at`` which time it was given (ISO 8601, in UTC), or None if the export
+    does not tell: nothing but the description of annotators depends on them.
     """
 
     stage: str
@@ -140,7 +140,7 @@ def _read_tasks(path: str | Path, problems: list[Problem]) -> Iterator[tuple[Any
 
 
 def _name(value: Any, number: int) -> str:
-    """Return how to find the ``number``-th task or annotation: by its id where it has one."""
+    """Return how to find the ``number``-th task or annotation: by its id if it has one."""
     found = value.get("id") if isinstance(value, dict) else None
     return f"{number} (id {found})" if isinstance(found, int | str) else str(number)
 

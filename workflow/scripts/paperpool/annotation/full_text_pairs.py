@@ -49,8 +49,8 @@ def draw_pairs(
 ) -> list[tuple[Item, str, int]]:
     """Return the items to be graded twice, each with its query's type and its settled grade.
 
-    Sorted by facet and query. Raises UserError where a facet has too few queries with
-    ``N_CANDIDATES`` graded candidates.
+    Sorted by facet and query. Raises UserError if a facet has too few queries with ``N_CANDIDATES``
+    graded candidates.
     """
     graded: dict[Pair, dict[Item, int]] = {}
     for item in material.items():

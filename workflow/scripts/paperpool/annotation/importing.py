@@ -146,12 +146,12 @@ def import_annotations(
     """Read ``exports`` and ``further`` and write everything that follows from them.
 
     ``paths`` has those of ``WRITTEN``. ``batches`` has the batch of each item that was asked for,
-    where judgments are asked for in batches: only these items are expected, and the adjudicator's
+    where judgments are requested in batches: only these items are expected, and the adjudicator's
     tasks are those of the last batch.
 
     Nothing is written when an export is malformed. Until every facet has two complete pairs the
-    release cannot be evaluated; it is written all the same, with a warning that says why.
-    Raises UserError as ``read_exports`` and ``read_further`` do.
+    release cannot be evaluated; it is written all the same, with a warning that says why. Raises
+    UserError as ``read_exports`` and ``read_further`` do.
     """
     items, seed = material.items(), resampling.seed
     annotations = read_exports(exports, items)

@@ -137,8 +137,8 @@ def read_material(
 
     ``collection`` are the files of a release (may be none): its papers have labelled sentences.
     With ``pools`` go ``queries`` (pools/queries.csv), ``papers``, the corpus's tables, and
-    ``sentences``, the tables of its labelled sentences, where there are any. Where ``labels`` names
-    a filled label sheet, the sentences of query papers have its labels.
+    ``sentences``, the tables of its labelled sentences, if there are any. Where ``labels`` names a
+    filled label sheet, the sentences of query papers have its labels.
     """
     released = _read_released(collection)
     if released and not pools:

@@ -18,7 +18,7 @@ UNKNOWN = "unknown"
 
 
 def has_copied_provenance(collection: Collection) -> bool:
-    """Tell whether every pool gives all its cited candidates one and the same list of sources."""
+    """Return whether every pool gives all its cited candidates one and the same list of sources."""
     lists = ([set(s) for s in pool.sources if CITED in s] for pool in collection.pools.values())
     return all(one == of_pool[0] for of_pool in lists for one in of_pool)
 

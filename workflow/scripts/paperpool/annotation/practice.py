@@ -71,7 +71,7 @@ def draw_practice(
     """Return ``n`` of the ``settled`` pairs: facets take turns, and in each of them grades do.
 
     The items of ``others_than`` are drawn only where there are not enough others. Raises UserError
-    where there are fewer than ``n``.
+    if there are fewer than ``n``.
     """
     if len(settled) < n:
         what = f"{n} pairs are to be practised on; {len(settled)} have a settled grade."

@@ -113,10 +113,10 @@ def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.D
     """Return the table of ``COLUMNS``: a row per source or run, treatment, measure, ranker.
 
     ``value`` is on the whole collection, ``value_without`` without what ``left_out`` alone found;
-    ``kind`` says whether that is a source of the pools or one of ``runs`` (``KINDS``). Ranks
-    start at 1, equal values share the better one. ``n_left_out`` counts judged candidates over
-    all (query, facet) pairs. ``tau`` is Kendall's tau-b between the rankers' values before and
-    after, empty where it is undefined (a single ranker, or all equal).
+    ``kind`` says whether that is a source of the pools or one of ``runs`` (``KINDS``). Ranks start
+    at 1, equal values share the better one. ``n_left_out`` counts judged candidates over all
+    (query, facet) pairs. ``tau`` is Kendall's tau-b between the rankers' values before and after;
+    empty if it is undefined (a single ranker, or all equal).
     """
     before = _score(collection, runs)
     rows: list[tuple] = []

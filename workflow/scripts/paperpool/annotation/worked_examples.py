@@ -107,7 +107,7 @@ def read_examples(path: str | Path, tells_why: bool = True) -> Examples:
 
 
 def _find_problems(row: Any, where: str, tells_why: bool) -> Iterable[Problem]:
-    """Yield what is wrong with an example by itself."""
+    """Yield the problems of an example by itself."""
     if not isinstance(row, dict):
         yield Problem("An example is a mapping of keys.", where, _FORM)
         return
@@ -156,7 +156,7 @@ def _read_papers(value: Any, where: str, problems: list[Problem]) -> dict[str, P
 
 
 def _sentences(row: Any) -> list[tuple[str, str]] | None:
-    """Return label and text of each sentence, None where a paper is malformed."""
+    """Return label and text of each sentence, or None if a paper is malformed."""
     if not isinstance(row, dict) or set(row) != {"title", "sentences"}:
         return None
     rows = row["sentences"]

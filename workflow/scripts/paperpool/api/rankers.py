@@ -75,7 +75,7 @@ class Ranker:
         """Return the ranking of every topic of a collection.
 
         ``cache`` is a folder where encodings are kept for the next time; without one they are
-        computed anew. Raises UserError where the collection lacks what the kind needs.
+        computed anew. Raises UserError if the collection lacks what the kind needs.
         """
         data = collection.data
         if lack := _find_lack(self.settings, data):

@@ -69,8 +69,8 @@ def read_run(run: Any, collection: TestCollection) -> Run:
     """Return a run of a collection.
 
     ``run`` is a path, in every format of ``paperpool score`` ({facet} and {split} in it included),
-    a DataFrame with COLUMNS (a column ``rank`` decides where there is one), or tuples of these
-    three, as ir_measures has them. Raises UserError where it is malformed.
+    a DataFrame with COLUMNS (a column ``rank`` decides if there is one), or tuples of these three,
+    as ir_measures has them. Raises UserError if it is malformed.
     """
     names = collection.data.topic_names()
     if isinstance(run, Run):

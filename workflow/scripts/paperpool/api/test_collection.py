@@ -64,7 +64,7 @@ def collection(name: str, folder: str | Path | None = None) -> TestCollection:
 
     ``name`` is ``csfcube``, ``csfcube-corpus``, ``mdcr`` or ``scisumm``; any other name is that of
     a collection in ``folder``, or, without a folder, whatever ``paperpool score --on`` takes.
-    Raises UserError where the folder holds no collection that is known.
+    Raises UserError if the folder holds no collection that is known.
     """
     if folder is None or name in (*RELEASES, CORPUS):
         return TestCollection(find_place(name, str(folder) if folder is not None else None))

@@ -67,7 +67,7 @@ class Query:
 class Collection:
     """A test collection as CSFCube is one: topics, papers, grades, pools, slices and their folds.
 
-    A topic is a pair: a query paper and the part that is asked for, here a facet, with whose
+    A topic is a pair: a query paper and the part that is requested, here a facet, with whose
     sentences it asks; what is compared word by word are abstracts (CSFCube, appendix C).
     ``judgments`` is keyed by these pairs, ``pools`` by query paper, ``folds`` by slice and then
     fold or split, each a list of pairs.
@@ -75,7 +75,7 @@ class Collection:
     A candidate is relevant from the grade ``relevant`` on. A run has the first ``depth``, all where
     that is None. ``questions`` are the papers that only ask: they are never found, and no
     statistics count them. ``validation`` names the split of the slice ``all`` that parameters may
-    be tuned on, where there is one.
+    be tuned on, if there is one.
     """
 
     papers: Mapping[str, Paper | PlainPaper]

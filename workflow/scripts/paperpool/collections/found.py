@@ -43,7 +43,7 @@ class BadRow:
 
 @dataclass
 class Found:
-    """Documents, topics, grades by topic, candidates by topic where there are any.
+    """Documents, topics, grades by topic, candidates by topic if there are any.
 
     ``read`` counts rows by what they are of (documents, topics, judgments), ``dropped`` those of
     them that are left out, by reason; ``bad`` are the rows behind these counts that nobody can

@@ -65,7 +65,7 @@ Benchmark = dict[str, dict[str, Pool]]
 
 
 class Text(NamedTuple):
-    """A paper's title and abstract, empty where it has none."""
+    """A paper's title and abstract; empty if it has none."""
 
     title: str
     abstract: str

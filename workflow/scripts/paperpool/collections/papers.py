@@ -14,7 +14,7 @@ class Paper:
     """A query or candidate: its abstract as sentences, each with a label of ``LABELS``.
 
     ``metadata`` is what a release says of the paper besides (DOI, venue, authors), as it stands
-    there; None where nobody said anything. ``others`` has the keys of its row that nothing here
+    there, or None if nobody said anything. ``others`` has the keys of its row that nothing here
     reads. Papers are told apart without both.
     """
 

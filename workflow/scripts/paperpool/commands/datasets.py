@@ -98,7 +98,7 @@ def fetch_dataset(dataset: Dataset, sources: Mapping[str, Source], bar: bool) ->
     """Fetch the files of a dataset that are not there; return the folder of what is there then.
 
     ``sources`` has its files by name; ``bar``: show a bar for each on the terminal. Raises
-    UserError where a file cannot be had, or one that is there is not the published one.
+    UserError if a file cannot be had, or one that is there is not the published one.
     """
     made = None if dataset.made is None else FOLDER / dataset.made
     if made is not None and made.exists():

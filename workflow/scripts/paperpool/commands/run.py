@@ -38,7 +38,7 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
     """Run Snakemake with the arguments ``rest`` in this process; return its exit status.
 
     What it prints is its own. After a failure what went wrong, where and a hint are printed last,
-    on standard error. Raises UserError where there is nothing to start.
+    on standard error. Raises UserError if there is nothing to start.
     """
     snakefile = find_snakefile(arguments.snakefile, Path.cwd(), Path(__file__))
     words = ["--snakefile", snakefile, *_profile_of(Path(snakefile), rest), *rest]
@@ -60,7 +60,7 @@ def find_snakefile(named: str | None, folder: Path, module: Path) -> str:
     """Return the Snakefile: the named one, else that below ``folder``, else the checkout's.
 
     ``module`` is a file of the package, which in a checkout lies below ``workflow``; an address is
-    left to Snakemake. Raises UserError where there is no such file.
+    left to Snakemake. Raises UserError if there is no such file.
     """
     if named is not None:
         if "://" in named or Path(named).is_file():

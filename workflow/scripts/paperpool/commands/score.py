@@ -89,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
-    """Score the runs, print what came of it and write the files that are asked for."""
+    """Score the runs, print what came of it and write the files that are requested."""
     try:
         print(_score(arguments), end="")
     except OSError as error:

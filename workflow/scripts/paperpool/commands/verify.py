@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
     """Print a line for each file that is not in order and one that counts all of them.
 
-    Nothing is written. Raises UserError where a file is damaged or missing, or there is no run.
+    Nothing is written. Raises UserError if a file is damaged or missing, or there is no run.
     """
     from paperpool.verification import verify_run
 

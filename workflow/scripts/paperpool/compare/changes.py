@@ -15,7 +15,7 @@ _OF_SHARDS = ("shards", "broken_shards")
 
 @dataclass(frozen=True)
 class Change:
-    """A value by its dotted key, in A and in B as JSON; None where it is not set."""
+    """A value by its dotted key, in A and in B as JSON, or None if it is not set."""
 
     key: str
     a: str | None
@@ -32,7 +32,7 @@ def changed_settings(a: Side, b: Side) -> list[Change]:
 
 
 def changed_counts(a: Side, b: Side) -> list[Change] | None:
-    """Return the counts of ``corpus/summary.json`` that differ; None where a run has no corpus.
+    """Return the counts of ``corpus/summary.json`` that differ, or None if a run has no corpus.
 
     Those of single shards do not count.
     """

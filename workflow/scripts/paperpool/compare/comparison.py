@@ -24,8 +24,7 @@ def compare_runs(results: str | Path, a: str, b: str) -> tuple[Path, Contents]:
 
     Writes ``compare/<a>-vs-<b>/`` below it with index.html, differences.csv and queries.csv, and
     figures.csv where both have figures of another benchmark than CSFCube; returns the page's path
-    and what it has.
-    Raises UserError where they cannot be compared.
+    and what it has. Raises UserError if they cannot be compared.
     """
     sides = find_sides(results, a, b)
     rankings = read_rankings(*sides)

@@ -40,8 +40,8 @@ class Rankings:
 def read_rankings(a: Side, b: Side) -> Rankings:
     """Return what is compared.
 
-    Raises UserError where only one run has rankings and the other should, where the runs are
-    over different collections, and where a ranking does not fit its own.
+    Raises UserError if only one run has rankings and the other should, where the runs are over
+    different collections, and where a ranking does not fit its own.
     """
     unranked = [side for side in (a, b) if not side.ranked()]
     if len(unranked) == 2 or any(side.collection_folder is None for side in unranked):

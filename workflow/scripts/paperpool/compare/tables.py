@@ -98,7 +98,7 @@ def _two_sides(row: Any) -> tuple[str, str, str]:
 
 
 def list_headline(of: BenchmarkFigures) -> list[Grid]:
-    """Return the headline figure of each ranker, in the order of A's table, where there are any."""
+    """Return the headline figure of each ranker, in the order of A's table, if there are any."""
     rows = []
     for row in of.headline.itertuples():
         queries = GridCell(count(row.n_a))

@@ -15,7 +15,7 @@ DEMO_TOKENS = 64
 
 
 def is_demo(config: Mapping[str, Any]) -> bool:
-    """Tell whether the data of a configuration are generated: no data key is set."""
+    """Return whether the data of a configuration are generated: no data key is set."""
     return not any(config["data"].values())
 
 
@@ -56,7 +56,7 @@ class Checked(dict[str, Any]):
         self.broken = broken
 
     def is_sound(self, *key: str) -> bool:
-        """Tell whether neither ``key`` nor anything above or below it broke the schema."""
+        """Return whether neither ``key`` nor anything above or below it broke the schema."""
         return not any(bad[: len(key)] == key or key[: len(bad)] == bad for bad in self.broken)
 
     @property
@@ -75,7 +75,7 @@ def list_sections() -> list[str]:
 
 
 def find_run_problems(config: Checked) -> Iterable[Problem]:
-    """Yield what is wrong with ``run`` and ``demo``."""
+    """Yield the problems of ``run`` and ``demo``."""
     if config.is_sound("data") and config["run"] == DEMO_RUN:
         for key in [key for key, value in config["data"].items() if value][:1]:
             what = f"data.{key} is set, and the run is called {DEMO_RUN} as that on generated data."

@@ -196,7 +196,7 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
 
 
 def _has_braces(value: str, key: Key) -> bool:
-    """Tell whether ``value`` has braces other than {facet} and {split} in a run's path."""
+    """Return whether ``value`` has braces other than {facet} and {split} in a run's path."""
     is_path_of_ranker = key[0] == "rankers" and key[-1] == "path"
     if key[0] == "rankers" and key[-1] == "command":
         return False
@@ -205,7 +205,7 @@ def _has_braces(value: str, key: Key) -> bool:
 
 
 def lies_in_run(config: Mapping[str, Any], path: str | Path) -> bool:
-    """Tell whether something lies in the folder of the run's results."""
+    """Return whether something lies in the folder of the run's results."""
     own = Path(str(config["results"]), str(config["run"]))
     return own.resolve() in Path(path).resolve().parents
 

@@ -24,7 +24,7 @@ from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 def find_ranker_problems(
     config: Checked, systems: Mapping[str, Sequence[str]]
 ) -> Iterable[Problem]:
-    """Yield what is wrong with the rankers, and with the lists that name some.
+    """Yield the problems of the rankers, and with the lists that name some.
 
     ``systems`` are the published systems of each benchmark.
     """
@@ -66,7 +66,7 @@ def find_ranker_problems(
 
 
 def find_setting_problems(name: str, ranker: Mapping[str, Any]) -> Iterable[Problem]:
-    """Yield what is wrong with the models and files that a ranker's settings name."""
+    """Yield the problems of the models and files that a ranker's settings name."""
     where = f"rankers.{name}"
     if "model" in find_kinds()[ranker["kind"]].needs:
         yield from _find_models(where, ranker)
@@ -109,7 +109,7 @@ def find_part_problems(
     find_lack: Callable[[type[Ranker]], str | None],
     untrained: str | None = None,
 ) -> Iterable[Problem]:
-    """Yield what is wrong with the rankers ``names`` that take part in a benchmark.
+    """Yield the problems of the rankers ``names`` that take part in a benchmark.
 
     ``benchmark`` are its name and its title, ``find_lack`` returns what it lacks that a kind of
     ranker needs, and ``untrained`` is what the corpus lacks that rankers would learn from.
@@ -204,7 +204,7 @@ def lack_of_citations(config: Checked) -> str | None:
 
 
 def _may_be_missing(config: Mapping[str, Any], ranker: Mapping[str, Any]) -> bool:
-    """Tell whether a run is one of the demo's, which the workflow makes, or is left out."""
+    """Return whether a run is one of the demo's, which the workflow makes, or is left out."""
     if not isinstance(config["data"], Mapping):
         return False
     runs = Path(str(config["results"]), str(config["run"]), "demo", "runs")
@@ -213,7 +213,7 @@ def _may_be_missing(config: Mapping[str, Any], ranker: Mapping[str, Any]) -> boo
 
 
 def find_encoder_problems(config: Checked, section: str) -> Iterable[Problem]:
-    """Yield what is wrong with a section's encoders: rankers' names, or settings of a model."""
+    """Yield the problems of a section's encoders: rankers' names, or settings of a model."""
     for name, encoder in config[section]["encoders"].items():
         where = f"{section}.encoders.{name}"
         if isinstance(encoder, Mapping):
@@ -240,7 +240,7 @@ def _find_models(where: str, settings: Mapping[str, Any]) -> Iterable[Problem]:
 def find_vector_problems(
     config: Checked, where: str, settings: Mapping[str, Any]
 ) -> Iterable[Problem]:
-    """Yield what is wrong with the ``vectors`` of a dense ranker."""
+    """Yield the problems of the ``vectors`` of a dense ranker."""
     if settings["kind"] != "dense":
         return
     given = settings.get("vectors")

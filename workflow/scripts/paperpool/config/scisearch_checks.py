@@ -13,7 +13,7 @@ from paperpool.scisearch.presets import fill_preset
 
 
 def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
-    """Yield what is wrong with ``scisearch``; ``systems`` are the published ones, with losses."""
+    """Yield the problems of ``scisearch``; ``systems`` are the published ones, with losses."""
     if not config.is_sound("scisearch", "encoders"):
         return
     settings = config["scisearch"]

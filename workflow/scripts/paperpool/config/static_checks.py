@@ -17,7 +17,7 @@ STATIC_PREFIX = "static:"
 
 
 def find_static_problems(config: Checked) -> Iterable[Problem]:
-    """Yield what is wrong with the encoders that are to be made."""
+    """Yield the problems of the encoders that are to be made."""
     if not config.is_sound("static"):
         return
     for name, settings in (config["static"] or {}).items():
@@ -57,7 +57,7 @@ def place_static_encoders(config: Mapping[str, Any]) -> None:
 
 
 def is_named(model: str) -> bool:
-    """Tell whether ``model`` is the name of a static encoder that the run itself makes."""
+    """Return whether ``model`` is the name of a static encoder that the run itself makes."""
     return model.startswith(STATIC_PREFIX)
 
 

@@ -30,7 +30,7 @@ class _StrictLoader(yaml.SafeLoader):
 def load_yaml(path: str | Path, kind: str = "configuration", see: str = _SEE) -> dict[str, Any]:
     """Read a configuration file, or another ``kind`` of file whose form ``see`` tells.
 
-    Raises UserError where it is missing or malformed, is no mapping, or has anchors that contain
+    Raises UserError if it is missing or malformed, is no mapping, or has anchors that contain
     themselves or stand for more values than a configuration can have.
     """
 

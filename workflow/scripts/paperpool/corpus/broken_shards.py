@@ -53,7 +53,7 @@ def find_broken(summaries: Mapping[str, str | Path]) -> dict[str, dict[str, Any]
 
 
 def refuse_broken(summaries: Iterable[str | Path]) -> None:
-    """Raise one UserError with all broken shards of the summaries, where there are any.
+    """Raise one UserError with all broken shards of the summaries, if there are any.
 
     An error is short: where it cannot name them all, the job's log does. Their summaries are made
     to look old: the next call reads those shards again if they have been replaced, whatever the

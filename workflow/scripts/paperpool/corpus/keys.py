@@ -31,12 +31,12 @@ def normalise_text(text: str) -> str:
 
 
 def title_key(title: str | None) -> int | None:
-    """Return the key of a title (an unsigned 64-bit integer), None where nothing is left of it."""
+    """Return the key of a title (an unsigned 64-bit integer), or None if nothing is left of it."""
     return _hash(normalise_text(title)) if title else None
 
 
 def abstract_key(abstract: str | None) -> int | None:
-    """Return the key of an abstract's first 200 normalised characters, None where none is left."""
+    """Return the key of an abstract's first 200 normalised characters, or None if none is left."""
     if not abstract:
         return None
     text = normalise_text(abstract[: 2 * ABSTRACT_CHARACTERS])
@@ -60,7 +60,7 @@ def abstract_keys(abstracts: pa.StringArray) -> list[int | None]:
 
 
 def _find_start_key(start: str) -> int | None:
-    """Return the key of an abstract that begins so, None where this does not show it."""
+    """Return the key of an abstract that begins so, or None if this does not show it."""
     if not start.isascii():
         return None
     text = start.encode().translate(_ASCII_LOWER, _ASCII_OTHER)

@@ -67,13 +67,13 @@ def parse_row(data: bytes) -> Row:
 
 
 def choose_venue(venue: Any, journal: Any) -> Any:
-    """Return the venue, or where a row has none, the journal; None where it has neither."""
+    """Return the venue, or where a row has none, the journal, or None if it has neither."""
     chosen = journal if venue is None or venue == "" else venue
     return None if chosen == "" else chosen
 
 
 def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
-    """Return the values of ``Row``; raises KeyError where a key is missing."""
+    """Return the values of ``Row``; Raises KeyError if a key is missing."""
     values = _get_required(record)
     venue = choose_venue(record.get("venue"), record.get("journal"))
     mag_id = read_mag_id(record.get("mag_id"))

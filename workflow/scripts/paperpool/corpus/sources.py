@@ -57,7 +57,7 @@ def list_sources(sources: Iterable[Source]) -> dict[str, list[str]]:
 def find_listing(source: Source) -> Listing | None:
     """Return the listing of a source that is a release, None for any other.
 
-    Raises UserError where it has not been listed, or not all that a corpus is read from.
+    Raises UserError if it has not been listed, or not all that a corpus is read from.
     """
     name = find_release(source)
     if name is None:
@@ -119,12 +119,12 @@ def source_patterns(source: Source) -> dict[str, list[str]]:
 
 
 def is_released(source: Source) -> bool:
-    """Tell whether a source holds CSFCube's released abstracts."""
+    """Return whether a source holds CSFCube's released abstracts."""
     return not isinstance(source, str) and CSFCUBE_ABSTRACTS in source
 
 
 def has_citations(sources: Iterable[Source] | None) -> bool:
-    """Tell whether any of the sources knows who cites whom."""
+    """Return whether any of the sources knows who cites whom."""
     return any(not is_released(source) for source in sources or [])
 
 

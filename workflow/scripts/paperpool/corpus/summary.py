@@ -32,12 +32,12 @@ def summarise_corpus(
 
     ``summaries`` gives the summary file of each group of shards of papers by name, in the order in
     which they are read; ``quarantines`` their quarantine tables in the same order, and after them
-    those of the joined datasets. What the summary says of those stands under ``bulk``.
-    ``released`` names the shards of CSFCube's released abstracts, whose sentences and labels are
-    the release's; the summary lists them under ``own_labels``, where there are any. ``broken``:
-    the shards of any kind that could not be read to their end (``broken_shards.find_broken``),
-    likewise under ``broken_shards``. ``releases``: the rows of datasets of releases against their
-    declared numbers (``declared_rows.compare_rows``), likewise.
+    those of the joined datasets. What the summary says of those stands under ``bulk``. ``released``
+    names the shards of CSFCube's released abstracts, whose sentences and labels are the release's;
+    the summary lists them under ``own_labels``, if there are any. ``broken``: the shards of any
+    kind that could not be read to their end (``broken_shards.find_broken``), likewise under
+    ``broken_shards``. ``releases``: the rows of datasets of releases against their declared numbers
+    (``declared_rows.compare_rows``), likewise.
     """
     merged = merge_summaries({shard: read_json(path) for shard, path in summaries.items()})
     if bulk:
@@ -128,11 +128,11 @@ def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
 def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Return the summary of the corpus from those of its groups (``papers.FilteredShard``).
 
-    ``quarantined`` lists the reasons that occurred, in the order of ``rows.REASONS``; ``marks``,
-    where there are any, those of works of OpenAlex (``openalex_works.MARKS``); a filter's
-    ``dropped`` lists all of its reasons in the filter's order, zeros included. Raises
-    ``ValueError`` when read = readable + quarantined, or readable = kept + dropped for some
-    filter, does not hold for a shard or for the corpus.
+    ``quarantined`` lists the reasons that occurred, in the order of ``rows.REASONS``; ``marks``, if
+    there are any, those of works of OpenAlex (``openalex_works.MARKS``); a filter's ``dropped``
+    lists all of its reasons in the filter's order, zeros included. Raises ``ValueError`` when read
+    = readable + quarantined, or readable = kept + dropped for some filter, does not hold for a
+    shard or for the corpus.
     """
     for shard, summary in shards.items():
         check_sums(summary, f"shard {shard}")
@@ -203,7 +203,7 @@ def refuse_missing_rows(
 ) -> None:
     """Raise UserError with each dataset that lacks more than a share of its declared rows.
 
-    ``tolerance`` is that share, from 0 to 1, None where any number is accepted.
+    ``tolerance`` is that share, from 0 to 1, or None if any number is accepted.
     """
     if tolerance is None:
         return

@@ -40,7 +40,7 @@ def unpack_abstracts(archive: str | Path, path: str | Path) -> int:
     """Write the papers of the release's archive to ``path``, one a line; return how many.
 
     Rows are written as they stand, whatever is wrong with them: the corpus stage looks at each.
-    Raises UserError where the archive cannot be read, or does not hold one file of papers.
+    Raises UserError if the archive cannot be read, or does not hold one file of papers.
     """
     n_papers = 0
     try:

@@ -64,7 +64,7 @@ class Text:
 
     @property
     def abstract(self) -> str | None:
-        """The sentences joined by a space; None where there is none."""
+        """The sentences joined by a space, or None."""
         return " ".join(self.sentences) if self.sentences else None
 
 

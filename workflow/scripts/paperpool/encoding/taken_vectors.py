@@ -1,4 +1,4 @@
-"""The vectors that are taken from files, for the papers that are asked for.
+"""The vectors that are taken from files, for the papers that are requested.
 
 A job takes those of a file, one more joins them in the order of the papers. A paper without a
 vector has a row of ``LACKING``: no search finds it, and it finds nothing.
@@ -117,9 +117,9 @@ def join_taken(
 
     The shares are of the papers ``asked``, those joined are the papers ``ids``. Of papers in
     several shares the first one counts. Those without a vector are listed in ``missing``, a CSV of
-    ``paper_id``. ``name`` is the ranker's. Raises UserError where no paper has a vector, files
-    differ in their dimensions, or ``refuses`` and some paper has none. Memory holds the ids, a row
-    for each, and some vectors.
+    ``paper_id``. ``name`` is the ranker's. Raises UserError if no paper has a vector, files differ
+    in their dimensions, or ``refuses`` and some paper has none. Memory holds the ids, a row for
+    each, and some vectors.
     """
     where, others = f"rankers.{name}.vectors", [one["other"] for one in counts if one["other"]]
     total = Counter(dict.fromkeys(("rows", "taken", "repeated", "other_papers", "unusable"), 0))

@@ -48,7 +48,7 @@ class Checks:
     ) -> Evaluation:
         """Return the evaluation of ``runs`` with checks, doubts and pool bias, warned of a split's.
 
-        Raises UserError where two runs are the same, and doubts are refused.
+        Raises UserError if two runs are the same, and doubts are refused.
         """
         doubts = self.gather(runs)
         evaluation = replace(evaluation, checks=self.found, doubts=doubts)
@@ -63,8 +63,8 @@ class Checks:
         """Return all doubts, adding to what was found in each run that another has its ranking.
 
         Those from ``outside`` are compared with all ``runs``: by their order with one another, else
-        by the scores too, as a fusion may take a single member's order. Raises UserError where any
-        are the same, and doubts are refused.
+        by the scores too, as a fusion may take a single member's order. Raises UserError if any are
+        the same, and doubts are refused.
         """
         outside = self.found if self.outside is None else self.outside
         same: dict[str, Problem] = {}

@@ -153,5 +153,5 @@ def draw_means(
 
 
 def is_turned(value: float, turned: float, means: Floats) -> bool:
-    """Tell whether a figure is below all means, and that of the run turned round above them."""
+    """Return whether a figure is below all means, and that of the run turned round above them."""
     return bool(value < means.min() and turned > means.max())

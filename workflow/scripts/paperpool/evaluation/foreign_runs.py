@@ -163,7 +163,7 @@ def _read_entry(entry: object) -> tuple[str, float]:
 
 
 def _split_topic(topic: str, parts: Collection[str] = FACETS) -> Pair | None:
-    """Return the paper and the part that a topic's id names, None where it names none."""
+    """Return the paper and the part that a topic's id names, or None if it names none."""
     query, _, part = topic.rpartition("_")
     return (query, part) if part in parts and query else None
 
@@ -203,7 +203,7 @@ def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None] = _
 
 
 def _contradicts(ranks: Sequence[str], scores: Sequence[tuple[str, float]]) -> bool:
-    """Tell whether a lower rank has a lower score; ranks that are no numbers say nothing."""
+    """Return whether a lower rank has a lower score; ranks that are no numbers say nothing."""
     try:
         ranked = sorted((int(rank), -score) for rank, (_, score) in zip(ranks, scores, strict=True))
     except ValueError:

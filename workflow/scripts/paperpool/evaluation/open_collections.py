@@ -47,7 +47,7 @@ def evaluate(
     ``measures`` are names (see ``parse_measures``), ``own`` measures that come with the
     collection's format. ``slices`` are further ones (see ``read_slices``). The table ``ties`` has
     expectations over the orders of equal scores, and notes tell of those that differ from
-    trec_eval's values. Pool bias is compared with the first baseline. Raises UserError where doubts
+    trec_eval's values. Pool bias is compared with the first baseline. Raises UserError if doubts
     are refused.
     """
     parsed = parse_measures(measures, collection.relevant, own)

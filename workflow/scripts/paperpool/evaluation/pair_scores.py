@@ -58,7 +58,7 @@ def write_run_scores(run: Run, collection: Collection, split: str, path: str | P
 def read_run_scores(name: str, path: str | Path, collection: Collection, split: str) -> Run:
     """Read the scores called ``name`` as the run of a split's topics; each pair must be scored.
 
-    Raises UserError where the file is malformed or has not the pairs of the split.
+    Raises UserError if the file is malformed or has not the pairs of the split.
     """
     benchmark = {pair: collection.rankable(*pair) for pair in collection.folds["all"][split]}
     keys = [pair_key(query, i) for (query, _), ids in benchmark.items() for i in ids]

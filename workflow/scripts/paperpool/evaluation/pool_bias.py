@@ -33,8 +33,8 @@ APART = 0.05
 class PoolBias:
     """A row of ``COLUMNS``: plain means over the pairs of a slice, fractions; a warning or "".
 
-    ``judged`` is the mean over the pairs that the run ranks, None where it ranks none; a pair
-    that it does not rank has a ``bpref`` of 0.
+    ``judged`` is the mean over the pairs that the run ranks, or None if it ranks none; a pair that
+    it does not rank has a ``bpref`` of 0.
     """
 
     ranker: str

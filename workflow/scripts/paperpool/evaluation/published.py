@@ -79,7 +79,7 @@ def published_name(setting: str | Mapping[str, str | None] | None, benchmark: st
 
 
 def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:
-    """Tell whether ``names``, the judged <paper>_<facet> pairs, are those the papers report on.
+    """Return whether ``names``, the judged <paper>_<facet> pairs, are those the papers report on.
 
     ``queries`` is the list of the released pairs, one a line. Figures of another collection have
     nothing to be compared with.

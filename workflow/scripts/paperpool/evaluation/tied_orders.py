@@ -102,7 +102,7 @@ _PLAIN = {"cutoff", "rel"}
 
 
 def find_expected(measure: BaseMeasure) -> Expect | None:
-    """Return the expectation of a measure, None where it is not one of EXPECTED."""
+    """Return the expectation of a measure, or None if it is not one of EXPECTED."""
     if set(measure.params) <= _PLAIN:
         return EXPECTED.get(measure.NAME or "")
     return None
@@ -152,5 +152,5 @@ def expect_topics(
 
 
 def has_ties(run: Run) -> bool:
-    """Tell whether any ranking has equal scores, as trec_eval reads them."""
+    """Return whether any ranking has equal scores, as trec_eval reads them."""
     return any(len(group_tied(ranking)) < len(ranking) for ranking in run.values())

@@ -22,7 +22,7 @@ from paperpool.io.files import blank_controls, write_text
 class Sheet:
     """What is said of a collection beside its figures.
 
-    ``name`` is for machines; every other text is for people. ``is_released`` tells whether it is
+    ``name`` is for machines; every other text is for people. ``is_released`` is whether it is
     somebody's release, which is then the first of its sources. ``settings`` are the values of the
     configuration that it was built with; ``tables`` are further figures of its composition, each a
     header and rows, by title.

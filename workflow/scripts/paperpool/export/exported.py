@@ -14,7 +14,7 @@ from paperpool.io.files import blank_controls
 
 @dataclass(frozen=True)
 class Topic:
-    """A query: its paper, what it is asked for (a facet or a field) and what is searched with.
+    """A query: its paper, what it is requested (a facet or a field) and what is searched with.
 
     ``sentences`` and their ``labels`` are the paper's, of a faceted collection alone. A question is
     no paper's: it has a text, and nothing else.
@@ -70,8 +70,8 @@ class ExportedCollection:
     """A collection: topics and documents sorted by id, qrels by split, and the topics' places.
 
     ``beir`` are the splits of the BEIR folder, of which there may be more, and ``candidates`` is by
-    these; empty where any document is asked for. A candidate is relevant from the grade
-    ``relevant`` on. Of a ``faceted`` one the sentences of all papers have labels.
+    these; empty if any document is requested. A candidate is relevant from the grade ``relevant``
+    on. Of a ``faceted`` one the sentences of all papers have labels.
     """
 
     topics: list[Topic]
@@ -100,7 +100,7 @@ WHOLE = "test"
 def export_collection(collection: Collection) -> ExportedCollection:
     """Return a collection as it is exported; raise UserError for ids that TREC cannot hold.
 
-    A topic's text is the paper's title and what it is asked for: the sentences of the facet, or the
+    A topic's text is the paper's title and what it is requested: the sentences of the facet, or the
     abstract. Of a collection of ours its pool are its judged candidates; a paper's own id, which
     stands in the pool of one of CSFCube's queries, is none: so the corrected protocol has it.
     Documents and grades of an open one are as they were read, and so are its candidates.
@@ -159,7 +159,7 @@ def _list_grades(collection: Collection, pair: Pair) -> dict[str, int]:
 
 
 def _list_documents(collection: Collection, judged: Mapping[Pair, Mapping[str, int]]) -> list[str]:
-    """Return what can be found: candidates where there are any, else every document."""
+    """Return what can be found: candidates if there are any, else every document."""
     if collection.is_searched:
         return collection.documents
     listed = collection.candidates if isinstance(collection, OpenCollection) else judged

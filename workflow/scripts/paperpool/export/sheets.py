@@ -62,7 +62,7 @@ def _make_sheet(texts: str, origin: str, settings: Mapping[str, Any], **values: 
 
 
 def _model_negatives(counts: list[tuple[str, str, int]]) -> list[str]:
-    """Return a line on the share of negatives that rankers chose; none where there are none."""
+    """Return a line on the share of negatives that rankers chose, or None if there are none."""
     others = {TRUE, *(strategy.name for strategy in STRATEGIES)}
     negatives = sum(n for _, kind, n in counts if kind != TRUE)
     models = list(dict.fromkeys(kind for _, kind, _ in counts if kind not in others))

@@ -114,7 +114,7 @@ def describe_places(n_sentences: int) -> NDArray[np.float32]:
 
 
 def find_ready_labeller(facets: Mapping[str, Any]) -> str | None:
-    """Return the ready labeller of a run, by default the package's; None where it trains one."""
+    """Return the ready labeller of a run, by default the package's, or None if it trains one."""
     return facets.get("model") or (None if facets.get("train") else SHIPPED_HEAD)
 
 
@@ -125,7 +125,7 @@ def models_of_labeller(model: str) -> list[str]:
 
 
 def is_head(folder: str | Path) -> bool:
-    """Tell whether a folder holds a head."""
+    """Return whether a folder holds a head."""
     file = Path(folder) / HEAD_FILES[0]
     return file.is_file() and _read_config(file).get("architectures") == [ARCHITECTURE]
 
@@ -143,7 +143,7 @@ def encoder_of_head(folder: str | Path) -> str:
 def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int) -> HeadLabeller:
     """Load the head of a folder and the encoder that it stands on.
 
-    Raises UserError where a tensor is missing, or where one is of another size than the encoder's
+    Raises UserError if a tensor is missing, or where one is of another size than the encoder's
     vectors and the labels want.
     """
     from safetensors.numpy import load_file

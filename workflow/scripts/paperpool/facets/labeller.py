@@ -113,7 +113,7 @@ AnyLabeller = Labeller | HeadLabeller
 def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) -> AnyLabeller:
     """Load the labeller that ``model`` names: a folder, ``package:NAME`` or a hub id.
 
-    Raises UserError where it is of none of the four kinds, or where its labels are not those of
+    Raises UserError if it is of none of the four kinds, or where its labels are not those of
     ``LABELS``.
     """
     folder = str(fetch_model(model))

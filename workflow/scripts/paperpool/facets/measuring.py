@@ -86,7 +86,7 @@ def read_facets(
 ) -> dict[str, tuple[str, ...]]:
     """Return the facet of each sentence of ``papers`` from tables of schema SENTENCES.
 
-    Raises UserError where a paper has another number of sentences there.
+    Raises UserError if a paper has another number of sentences there.
     """
     found: dict[str, list[str]] = {paper_id: [] for paper_id in papers}
     paths = list(paths)

@@ -147,7 +147,7 @@ def cut_spans(lengths: Sequence[int], room: int) -> list[range]:
     """Cut sentences of some ``lengths`` into spans of at most ``room`` tokens, in order.
 
     A span takes as many sentences as fit; the next begins in its middle. None lies within another.
-    Raises ValueError where a sentence does not fit at all.
+    Raises ValueError if a sentence does not fit at all.
     """
     if lengths and max(lengths) > room:
         raise ValueError(f"a sentence of {max(lengths)} tokens does not fit into {room}")

@@ -53,7 +53,7 @@ class FailureFilter(logging.Filter):
         self._endings = threading.local()
 
     def message(self) -> str:
-        """Return what Snakemake ended with, as we tell it; empty where it ended well."""
+        """Return what Snakemake ended with, as we tell it; empty if it ended well."""
         return self._told
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -64,7 +64,7 @@ def list_files(pattern: str) -> list[str]:
 
 
 def _list_names(wildcard: str, allows: str) -> list[str]:
-    """Return the names that a wildcard's constraint lists, none where it matches nothing."""
+    """Return the names that a wildcard's constraint lists, or None if it matches nothing."""
     if allows == "(?!)":
         return []
     names = [re.sub(r"\\(.)", r"\1", one) for one in allows.split("|")]

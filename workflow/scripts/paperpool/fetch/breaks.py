@@ -21,14 +21,14 @@ BREAKS = (OSError, HTTPException, BrokenOff)
 
 
 def is_final(error: Exception) -> bool:
-    """Tell whether a further attempt would fail as well."""
+    """Return whether a further attempt would fail as well."""
     if isinstance(error, urllib.error.HTTPError):
         return error.code < 500 and error.code not in _AGAIN
     return isinstance(_reason_of(error), ssl.SSLCertVerificationError)
 
 
 def has_expired(error: Exception) -> bool:
-    """Tell whether an address may be refused because it was signed for a time that is over."""
+    """Return whether an address may be refused because it was signed for a time that is over."""
     return isinstance(error, urllib.error.HTTPError) and error.code in (400, 403)
 
 
@@ -40,7 +40,7 @@ def find_wait(error: Exception, seconds: float) -> float:
 
 
 def has_answered(error: Exception) -> bool:
-    """Tell whether ``error`` is of a server that was there, not of a network that is not."""
+    """Return whether ``error`` is of a server that was there, not of a network that is not."""
     answered = (urllib.error.HTTPError, HTTPException, ConnectionResetError, ssl.SSLError)
     return isinstance(_reason_of(error), answered) or isinstance(error, answered)
 

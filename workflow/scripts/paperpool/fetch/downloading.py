@@ -54,7 +54,7 @@ def download(
     where the server does not offer that or the file has changed. What has arrived when it gives up
     stays beside ``path`` for the next call. ``bar``: show a bar on the terminal. ``locate`` returns
     an address where that of ``source`` is a lasting name, and another one where the server refuses
-    it as expired. Raises UserError where the file cannot be had, or is not the one of the table of
+    it as expired. Raises UserError if the file cannot be had, or is not the one of the table of
     sources.
     """
     path = Path(path)

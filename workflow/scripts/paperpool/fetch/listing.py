@@ -56,7 +56,7 @@ class Listing:
 
 
 def release_folder(source: str, release: str) -> Path:
-    """Return the folder of a release; raises UserError where its name is none of a folder."""
+    """Return the folder of a release; Raises UserError if its name is none of a folder."""
     if not is_safe(release) or "/" in release:
         raise UserError(Problem("No release can be called so.", release, "Correct its name."))
     return FOLDER / source / release
@@ -82,8 +82,8 @@ def write_listing(listing: Listing) -> Path:
 def read_listing(source: str, release: str) -> Listing:
     """Return the listing of a release.
 
-    Raises UserError where it has not been listed, with the command that does, or where the file
-    is not a listing of it.
+    Raises UserError if it has not been listed, with the command that does, or where the file is not
+    a listing of it.
     """
     path, hint = listing_path(source, release), f"Run `paperpool fetch {source} {release}`."
     if not path.is_file():
@@ -116,7 +116,7 @@ def make_dataset(files: Iterable[RawFile], rows: int | None = None) -> RawDatase
 
 
 def is_safe(name: str) -> bool:
-    """Tell whether a name from outside is a path below a folder, of letters that files may have."""
+    """Return whether a name from outside is a path below a folder, of letters that files may have."""
     return all(_PART.fullmatch(part) for part in name.split("/"))
 
 

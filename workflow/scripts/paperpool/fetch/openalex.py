@@ -34,7 +34,7 @@ _RELEASE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 def list_release(release: str, form: str = "jsonl", waits: Sequence[float] = WAITS) -> Listing:
     """List the works of a release in one of ``FORMATS``, and write the listing to its file.
 
-    Raises UserError where the bucket holds another release, or its manifest cannot be had.
+    Raises UserError if the bucket holds another release, or its manifest cannot be had.
     """
     if form not in FORMATS:
         hint = f"Choose {' or '.join(FORMATS)}."
@@ -62,7 +62,7 @@ def list_release(release: str, form: str = "jsonl", waits: Sequence[float] = WAI
 def fetch_file(release: str, name: str, path: str | Path, waits: Sequence[float] = WAITS) -> None:
     """Download the file ``name`` of a listed release to ``path``, with the size of its listing.
 
-    Raises UserError where it cannot be had, or where the bucket holds another release before the
+    Raises UserError if it cannot be had, or where the bucket holds another release before the
     download or after it.
     """
     listed = read_listing(SOURCE, release).datasets[WORKS].files[name]

@@ -48,7 +48,7 @@ class Partial:
                 write_json(self._note, {"url": self._url, "validator": validator})
 
     def append(self, block: bytes) -> None:
-        """Add what came next; raises UserError where the disk does not take it."""
+        """Add what came next; Raises UserError if the disk does not take it."""
         rest = memoryview(block)
         with self._writing():
             while rest:

@@ -41,7 +41,7 @@ def download_raw(
 
     ``name`` is what it is called, ``locate`` returns an address of it, anew where one has expired.
     It goes on where it broke off, in this call or an earlier one. ``hint`` says what to do where
-    the file is another one by now. Raises UserError where the file cannot be had.
+    the file is another one by now. Raises UserError if the file cannot be had.
     """
     source = Source(name, n_bytes=file.bytes, if_changed=hint)
     download(source, path, waits=waits, locate=locate)
@@ -58,8 +58,8 @@ def ask_json(
     """Return the JSON that ``url`` answers; ``name`` is what it is called in logs and errors.
 
     ``secrets`` are headers for this address alone, not for one that it sends on to. ``explain``
-    returns the error of an answer that the caller knows what to do about. Raises UserError where
-    the answer cannot be had, after ``waits``, or is no JSON.
+    returns the error of an answer that the caller knows what to do about. Raises UserError if the
+    answer cannot be had, after ``waits``, or is no JSON.
     """
     try:
         answer = _ask(name, url, lambda one: one.read(_MOST_JSON), {}, secrets, explain, waits)
@@ -69,9 +69,9 @@ def ask_json(
 
 
 def measure_file(name: str, url: str, *, waits: Sequence[float] = WAITS) -> int:
-    """Return the bytes of the file at ``url``, of which one byte is asked for.
+    """Return the bytes of the file at ``url``, of which one byte is requested.
 
-    ``name`` is what it is called in logs and errors. Raises UserError where they cannot be had.
+    ``name`` is what it is called in logs and errors. Raises UserError if they cannot be had.
     """
     headers = {"Range": "bytes=0-0"}
     return _ask(name, url, _read_size, headers, None, lambda error: None, waits)

@@ -50,9 +50,9 @@ def list_release(
 ) -> Listing:
     """List the datasets of a corpus and ``further`` ones, and write the listing to its file.
 
-    ``key`` names the environment variable that holds the key. Each file is asked for one byte, as
+    ``key`` names the environment variable that holds the key. Each file is requested one byte, as
     the API does not tell sizes. The rows of a dataset are those that its description declares,
-    rounded. Raises UserError where there is no such release or dataset, or it cannot be asked for.
+    rounded. Raises UserError if there is no such release or dataset, or it cannot be asked for.
     """
     if not _RELEASE.fullmatch(release):
         what = f"{release} is not the date of a release."
@@ -82,8 +82,8 @@ def fetch_file(
 ) -> None:
     """Download the file ``name`` of a listed dataset to ``path``, with the size of its listing.
 
-    The API is asked for its address, and again where that has expired. Raises UserError where the
-    file cannot be had, or the dataset is another one than was listed.
+    The API is requested its address, and again where that has expired. Raises UserError if the file
+    cannot be had, or the dataset is another one than was listed.
     """
     listed = read_listing(SOURCE, release).datasets[dataset].files
 

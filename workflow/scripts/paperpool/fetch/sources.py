@@ -26,7 +26,7 @@ HASHES = {"sha256": "SHA-256", "md5": "MD5"}
 
 @dataclass(frozen=True)
 class Source:
-    """A file of a dataset: where it comes from and, where they are known, its digests and bytes.
+    """A file of a dataset: where it comes from and, if known, its digests and bytes.
 
     ``if_changed`` says what to do where it is another file by now.
     """
@@ -62,8 +62,8 @@ def locate(source: Source, path: str | Path, timeout: float = 60.0) -> Source:
     """Return where the file that ``path`` is to be is, looked up where the address is a list's.
 
     Such a list is figshare's of an article's files, and tells their bytes and MD5 as well; any
-    other address is the file's own. Raises UserError where the list cannot be read or does not
-    have the file.
+    other address is the file's own. Raises UserError if the list cannot be read or does not have
+    the file.
     """
     if not _LISTING.fullmatch(urllib.parse.urlsplit(source.url).path):
         return source

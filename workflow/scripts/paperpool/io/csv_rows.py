@@ -57,7 +57,7 @@ def write_rows(
 
 
 def read_number(text: str) -> float | None:
-    """Return the number in a cell, None where there is none."""
+    """Return the number in a cell, or None."""
     return float(text) if text not in ("", "nan") else None
 
 

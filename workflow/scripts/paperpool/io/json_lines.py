@@ -67,8 +67,8 @@ def parse_values(
 ) -> tuple[tuple[Any, ...], bool]:
     """Return what ``get_values`` finds in the JSON object of one line, or raise ``BadRow``.
 
-    The second value says whether the texts can be stored as they are; where it is False each is
-    to go through ``replace_unstorable``. ``get_values`` raises KeyError where a key is missing.
+    The second value says whether the texts can be stored as they are; where it is False each is to
+    go through ``replace_unstorable``. ``get_values`` Raises KeyError if a key is missing.
     """
     is_clean = NUL_ESCAPE not in data
     try:

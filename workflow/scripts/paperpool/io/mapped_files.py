@@ -85,6 +85,6 @@ class SortedTexts(Sequence[str]):
         return self._column[place].as_py()
 
     def find(self, text: str) -> int | None:
-        """Return the place of ``text``, None where it is not there."""
+        """Return the place of ``text``, or None if it is not there."""
         place = bisect_left(self, text)
         return place if place < len(self) and self[place] == text else None

@@ -79,7 +79,7 @@ def read_json_rows(
 
     ``parse`` raises KeyError for a key that is missing, ValueError or TypeError, with a reason, for
     what else is wrong. Such lines, and those that hold no object, add to ``problems``: that they
-    are not ``what`` ("a paper"). Raises UserError where the file cannot be read.
+    are not ``what`` ("a paper"). Raises UserError if the file cannot be read.
     """
     for number, line in read_user_lines(path, hint):
         try:
@@ -96,7 +96,7 @@ def read_json_rows(
 
 
 def is_text_list(value: object) -> TypeGuard[list[str]]:
-    """Tell whether a value of JSON is a list of texts."""
+    """Return whether a value of JSON is a list of texts."""
     return isinstance(value, list) and set(map(type, value)) <= _TEXT
 
 

@@ -53,7 +53,7 @@ def split_lines(text: str) -> list[str]:
 
 
 def is_paper_id(text: str) -> bool:
-    """Tell whether a text may be a paper's id: one word, and no longer than any id is."""
+    """Return whether a text may be a paper's id: one word, and no longer than any id is."""
     return len(text.split()) == 1 and len(text) <= _LONGEST_ID
 
 

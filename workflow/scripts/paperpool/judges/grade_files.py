@@ -134,7 +134,7 @@ def read_judges(settings: Mapping[str, Mapping[str, Any]], asked: Set[Item]) -> 
 def _find_problem(
     item: Item, grade: Any, where: str, asked: Set[Item], seen: Mapping[Item, str]
 ) -> Problem | None:
-    """Return what is wrong with a row, None where nothing is."""
+    """Return the problems of a row, or None if nothing is."""
     if item.facet not in FACETS:
         what = f"There is no facet {quote(item.facet)}."
         return Problem(what, where, f"One of {', '.join(FACETS)}.")

@@ -79,7 +79,7 @@ def _name_pair(item: Item) -> str:
 def _find_problem(
     data: Mapping[str, Any], item: Item, asked: Mapping[Item, int], key: str
 ) -> tuple[str, str] | None:
-    """Return what is wrong with a task, and a hint."""
+    """Return the problems of a task, and a hint."""
     if data["stage"] == ANNOTATION:
         found = quote(data.get("batch_key"))
         if data.get("batch_key") != key:

@@ -72,7 +72,7 @@ class Asking:
         }
 
     def waiting(self) -> list[Item]:
-        """Return the items of the batch that waits to be judged; none where every pair stopped."""
+        """Return the items of the batch that waits to be judged, or None if every pair stopped."""
         if all(course.state != RUNNING for course in self.courses.values()):
             return []
         return [item for item, batch in self.items().items() if batch == self.batch]

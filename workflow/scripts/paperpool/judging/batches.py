@@ -1,10 +1,10 @@
-"""Batches: which candidates of each (query, facet) pair judges are asked for, and when to stop.
+"""Batches: which candidates of each (query, facet) pair judges are requested, and when to stop.
 
 A batch of a pair has two parts. A few candidates are drawn at random from all that nobody was asked
-for yet, each with the same probability; then an order chooses the others by the judgments so far.
-A pair whose order found nothing relevant in ``patience`` batches in a row gets a closing batch,
-a random share of what is left, and stops. The random parts tell how many relevant candidates
-are left (``paperpool.judging.recall``).
+for yet, each with the same probability; then an order chooses the others by the judgments so far. A
+pair whose order found nothing relevant in ``patience`` batches in a row gets a closing batch, a
+random share of what is left, and stops. The random parts tell how many relevant candidates are left
+(``paperpool.judging.recall``).
 
 All pairs go on together: the next batch is chosen when the last one is judged whole. Nothing is
 remembered but the judgments: the same pools, rules and judgments give the same batches.
@@ -154,7 +154,7 @@ def follow_batches(
 
     ``judged`` has what is settled, by pair and place. The last batch is the one that waits to be
     judged; where every pair has stopped, the last that was judged. The candidates of a waiting
-    batch are asked for, but the courses know only what was judged before it.
+    batch are requested, but the courses know only what was judged before it.
     """
     courses = {pair: Course(pool) for pair, pool in pools.items()}
     batch = 0

@@ -45,7 +45,7 @@ class Sample:
 class Recall:
     """How many relevant candidates were found, are estimated to be there, and the interval.
 
-    ``recall``, ``low`` and ``high`` are shares of the relevant candidates; None where nothing was
+    ``recall``, ``low`` and ``high`` are shares of the relevant candidates, or None if nothing was
     drawn at random, or where nothing is found.
     """
 

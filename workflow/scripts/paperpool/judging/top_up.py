@@ -1,15 +1,15 @@
 """A top-up: people judge what rankings of the whole corpus found and the pools lack.
 
-``list_unjudged`` says what would matter most; the first of it are asked for, as tasks of the same
+``list_unjudged`` says what would matter most; the first of it are requested, as tasks of the same
 form as those of the pools. A task carries no mark of its own: what was asked for is known by query,
 facet and candidate, so that a larger top-up goes on with the judgments of a smaller one.
 
 A collection in the release's format with the judgments of a top-up added.
 
-What the collection has stays: splits, queries, and files without a new judgment, byte for byte;
-in the others every value and its place. New candidates come behind the old ones, their papers
-behind the old papers. The people of a top-up get columns of their own (``relevance_ann5`` ...), as
-nothing tells whether they are those of the collection; what a person did not grade is ungraded.
+What the collection has stays: splits, queries, and files without a new judgment, byte for byte; in
+the others every value and its place. New candidates come behind the old ones, their papers behind
+the old papers. The people of a top-up get columns of their own (``relevance_ann5`` ...), as nothing
+is whether they are those of the collection; what a person did not grade is ungraded.
 """
 
 import json
@@ -150,7 +150,7 @@ _LOG = logging.getLogger("paperpool")
 def choose_top_up(unjudged: str | Path, size: int) -> pd.DataFrame:
     """Return the first ``size`` rows of a table of ``list_unjudged``, the heaviest first.
 
-    Raises UserError where it has none.
+    Raises UserError if it has none.
     """
     ids = dict.fromkeys([*UNJUDGED_COLUMNS[:3], "rankers"], str)
     table = pd.read_csv(unjudged, dtype=ids, keep_default_na=False, nrows=size)
@@ -177,7 +177,7 @@ def read_top_up(
     """Return the texts of some items: those of the collection in a folder, else the corpus's.
 
     ``papers`` are the tables of the corpus, ``sentences`` those of its labelled sentences. A
-    query's pool holds what is asked for any of its facets, so that only ``items`` tell what is.
+    query's pool holds what is requested any of its facets, so that only ``items`` tell what is.
     """
     released = read_collection(collection)
     labelled = {i: released.labelled(i) for i in released.papers}
@@ -191,7 +191,7 @@ def read_top_up(
 
 
 def make_top_up_tasks(items: Sequence[Item], material: Material) -> Iterator[Task]:
-    """Yield the tasks of what is asked for, in the order given; without a text there is none."""
+    """Yield the tasks of what is requested, in the order given; without a text there is none."""
     for item in items:
         if not _has_texts(item, material):
             continue
@@ -235,7 +235,7 @@ def list_states(
     """Return the table of ``TOP_UP_COLUMNS``: where each pair is, and its grade if it is settled.
 
     ``reason`` says what an incomplete pair lacks, as incomplete.csv does. Without a settlement
-    every pair is asked for.
+    every pair is requested.
     """
     gold = settlement.gold if settlement else {}
     still_open = {o.item: o for o in settlement.open_items} if settlement else {}

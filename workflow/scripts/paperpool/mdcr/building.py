@@ -133,8 +133,8 @@ def build_benchmark(
     ``database`` has the corpus, ``queries``, ``cited`` and ``never``; ``runs`` has the run of each
     model at field level and ``graph`` the graph candidates. ``files`` has the paths to write by
     name: each split, its texts (<split>_data), provenance and shortfalls. Memory holds the pools of
-    a split, and at first the numbers of the papers drawn at random. Raises AssertionError
-    where a pool breaks the protocol.
+    a split, and at first the numbers of the papers drawn at random. Raises AssertionError if a pool
+    breaks the protocol.
     """
     _fill_pools(database, settings, runs, graph)
     _check(database)

@@ -58,7 +58,7 @@ def evaluate(
     ``large`` has the files of their runs by level and ranker, ``pools`` the queries of the large
     pools and what is cited (see ``add_large_scale``); ``splits`` the benchmark and their scores
     (see ``add_benchmark``). Notes are what is odd in the benchmark, of which a query has
-    ``positives``. Raises UserError where doubts are refused.
+    ``positives``. Raises UserError if doubts are refused.
     """
     rows = EvaluationRows()
     for level, runs in large.items():
@@ -94,7 +94,7 @@ def add_large_scale(
     """Add the test figures of one level, ``dataset`` or ``field``, as means over samplings.
 
     ``runs`` are the rankers' files (MDCR_RUN); ``queries`` and ``cited`` are the tables of
-    MDCR_QUERIES and MDCR_CITED. Raises UserError where a run lacks a pool that others have.
+    MDCR_QUERIES and MDCR_CITED. Raises UserError if a run lacks a pool that others have.
     """
     benchmark = f"mdcr-{level}"
     by_field = large_scale.read_queries(queries, level, "test")

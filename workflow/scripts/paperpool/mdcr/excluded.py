@@ -21,7 +21,7 @@ _HASH = re.compile(r"[0-9a-fA-F]{40}")
 
 
 def is_hash(name: str) -> bool:
-    """Tell whether a name is a paper hash, and so no paper id."""
+    """Return whether a name is a paper hash, and so no paper id."""
     return _HASH.fullmatch(name) is not None
 
 
@@ -49,7 +49,7 @@ def map_hashes(names: Iterable[str], shards: Iterable[str | Path]) -> Mapped:
     """Return names with the paper id of each hash in its place, hashes that are unknown left out.
 
     ``shards`` are the files of the dataset ``paper-ids``, read a line at a time. Raises UserError
-    where one has no row of it.
+    if one has no row of it.
     """
     named = set(names)
     hashes = {name.lower() for name in named if is_hash(name)}

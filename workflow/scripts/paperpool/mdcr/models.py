@@ -70,7 +70,7 @@ def choose_models(
     """Return which of ``rankers`` are chosen: columns ranker, mean_jaccard, chosen (true or false).
 
     The ``pinned`` ones, else the three with the lowest mean index over the others; equal ones by
-    name. Raises UserError where there are fewer than three.
+    name. Raises UserError if there are fewer than three.
     """
     if pinned is None and len(rankers) < N_MODELS:
         raise UserError(

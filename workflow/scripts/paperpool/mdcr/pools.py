@@ -139,9 +139,9 @@ def draw_pools(
     """Draw every pool; return the number of rows of ``pools`` and ``papers``, which are written.
 
     ``database`` has the corpus (see ``load_corpus``); ``labelled`` are tables of every readable
-    paper, kept or not, with its fields; ``queries`` and ``cited`` are those of
-    ``sample_queries``. ``pools`` (MDCR_POOLS) names papers by their row in ``papers``
-    (MDCR_PAPERS), which has the queries too. Raises UserError where a pool cannot have its size.
+    paper, kept or not, with its fields; ``queries`` and ``cited`` are those of ``sample_queries``.
+    ``pools`` (MDCR_POOLS) names papers by their row in ``papers`` (MDCR_PAPERS), which has the
+    queries too. Raises UserError if a pool cannot have its size.
     """
     database.add_files("labelled", labelled)
     database.add_files("queries", [queries])

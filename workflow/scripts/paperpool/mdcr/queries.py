@@ -124,7 +124,7 @@ def sample_queries(
     """Draw the queries, write them and whom they cite (MDCR_QUERIES, MDCR_CITED); return how many.
 
     ``database`` has the corpus (see ``load_corpus``); ids of ``excluded`` are never queries.
-    ``twins`` is corpus/twins.parquet. Raises UserError where there are too few papers, naming every
+    ``twins`` is corpus/twins.parquet. Raises UserError if there are too few papers, naming every
     field that lacks some.
     """
     for name, value in asdict(settings).items():

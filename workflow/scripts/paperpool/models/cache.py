@@ -36,7 +36,7 @@ class ArrayCache:
         return self._folder / key[:2] / f"{key}.array"
 
     def load(self, key: str) -> NDArray | None:
-        """Return the entry; None where there is none, or a damaged one, which the log names."""
+        """Return the entry, or None, or a damaged one, which the log names."""
         path = self._path(key)
         try:
             with naming(path), path.open("rb") as file:

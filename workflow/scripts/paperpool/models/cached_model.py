@@ -43,12 +43,12 @@ class Share:
     total: int
 
     def has_block(self, block: int, n_blocks: int) -> bool:
-        """Tell whether the job takes block number ``block``, from 0, of the part's blocks."""
+        """Return whether the job takes block number ``block``, from 0, of the part's blocks."""
         place = self.first * n_blocks + block * self.n  # in units of 1 / n_blocks items
         return self.jobs * place // (self.total * n_blocks) == self.job
 
     def has_any(self) -> bool:
-        """Tell whether it may take a block of the part, however many there are."""
+        """Return whether it may take a block of the part, however many there are."""
         begin = self.jobs * self.first // self.total
         end = (self.jobs * (self.first + self.n) - 1) // self.total
         return begin <= self.job <= end

@@ -152,7 +152,7 @@ def joining_text(encoder: Encoder, separator: str) -> str:
 def joint_of_model(folder: Path, separator: str) -> str:
     """Return the ``joining_text`` of the model in ``folder``.
 
-    Raises UserError where its tokenizer has no separator token.
+    Raises UserError if its tokenizer has no separator token.
     """
     if separator == "space" or is_static(folder):
         return " "

@@ -48,7 +48,7 @@ def loading_model(folder: str | Path) -> Iterator[None]:
 
 
 def _is_of_machine(error: Exception) -> bool:
-    """Tell whether memory or the disk failed, and not the model's files."""
+    """Return whether memory or the disk failed, and not the model's files."""
     import torch
 
     said = str(error)

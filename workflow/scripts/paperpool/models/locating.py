@@ -22,7 +22,7 @@ _MODEL_FILES = (".json", ".txt", ".model", ".safetensors", ".bin", ".pt")
 def find_model(model: str) -> Path | None:
     """Return the folder of a local or packaged model, or None for a hub id.
 
-    Raises UserError where the package is not installed or holds no model.
+    Raises UserError if the package is not installed or holds no model.
     """
     if model.startswith("package:"):
         name = model.removeprefix("package:")

@@ -101,7 +101,7 @@ def load_plain_encoder(
 
 
 def _read_layout(folder: Path, pooling: str | None) -> _Layout | None:
-    """Return how the encoder in ``folder`` makes vectors; None where it has parts of its own."""
+    """Return how the encoder in ``folder`` makes vectors, or None if it has parts of its own."""
     if pooling is not None:
         return _Layout(pooling, False, None) if pooling in ("mean", "cls") else None
     try:

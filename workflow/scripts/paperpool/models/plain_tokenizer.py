@@ -92,7 +92,7 @@ class PlainTokenizer:
 
 
 def load_plain_tokenizer(folder: Path) -> PlainTokenizer | None:
-    """Return the tokenizer of the BERT in ``folder``; None where it is another, or damaged."""
+    """Return the tokenizer of the BERT in ``folder``, or None if it is another, or damaged."""
     file = folder / "tokenizer.json"
     try:
         settings = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))
@@ -106,7 +106,7 @@ def load_plain_tokenizer(folder: Path) -> PlainTokenizer | None:
 
 
 def _is_plain(parts: dict[str, Any], settings: dict[str, Any]) -> bool:
-    """Tell whether the parts of a tokenizer are those that transformers would build of it."""
+    """Return whether the parts of a tokenizer are those that transformers would build of it."""
     model, vocabulary = parts["model"], parts["model"]["vocab"]
     normalizer = {
         "type": "BertNormalizer",

@@ -35,7 +35,7 @@ def find_prompts(folder: Path, settings: EncoderSettings) -> dict[str, str]:
 
 
 def read_own_prompts(folder: Path) -> dict[str, str]:
-    """Return the prompt of each role in the model's FILE; none where it names none.
+    """Return the prompt of each role in the model's FILE, or None if it names none.
 
     A role without a prompt has the model's default one, where there is any.
     """

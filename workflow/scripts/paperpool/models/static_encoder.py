@@ -73,7 +73,7 @@ def split_texts(tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
 def read_tokenizer(folder: Path) -> Tokenizer:
     """Return the tokenizer in ``folder``, which cuts and pads nothing.
 
-    Raises UserError where there is no ``tokenizer.json``.
+    Raises UserError if there is no ``tokenizer.json``.
     """
     from tokenizers import Tokenizer
 
@@ -89,7 +89,7 @@ def read_tokenizer(folder: Path) -> Tokenizer:
 
 
 def is_static(folder: Path) -> bool:
-    """Tell whether the model in ``folder`` is a static encoder."""
+    """Return whether the model in ``folder`` is a static encoder."""
     file = folder / "config.json"
     try:
         settings = load_json(file) if file.is_file() else {}
@@ -103,7 +103,7 @@ def load_static_encoder(folder: Path, max_tokens: int | None = None) -> StaticEn
 
     Of model2vec (Tulkens and van Dongen 2024) a text's vector is the mean over its known pieces,
     whose direction is that of the sum; of 512 pieces where ``max_tokens`` is None. Raises UserError
-    where its table does not have a row for each piece.
+    if its table does not have a row for each piece.
     """
     from safetensors.numpy import load_file
 

@@ -76,7 +76,7 @@ class Grid:
         return self.head[-1]
 
     def is_title(self, row: list[GridCell]) -> bool:
-        """Tell whether a row is the title of those that follow."""
+        """Return whether a row is the title of those that follow."""
         return len(row) == 1 and row[0].span == len(self.columns) > 1
 
     @property

@@ -29,8 +29,8 @@ Figures = Mapping[str, Mapping[Column, PublishedFigure]]
 class Results:
     """The results of the rankers on a benchmark.
 
-    ``published`` are the papers' figures, empty where the data are not theirs; ``names`` maps a
-    ranker to the paper's name for it, or None.
+    ``published`` are the papers' figures; empty if the data are not theirs; ``names`` maps a ranker
+    to the paper's name for it, or None.
     """
 
     benchmark: Benchmark

@@ -124,7 +124,7 @@ def score_table(
 def _find_best(
     results: Results, protocol: str, rankers: Iterable[str], column: Column, at_least: int
 ) -> str:
-    """Return the highest score of a column as text, empty where there are fewer than so many."""
+    """Return the highest score of a column as text; empty if there are fewer than so many."""
     found = [results.cells.get((protocol, ranker, column)) for ranker in rankers]
     values = [score.value for score in found if score is not None and score.value is not None]
     return percent(max(values)) if len(values) >= at_least else ""

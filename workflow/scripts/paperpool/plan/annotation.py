@@ -33,7 +33,7 @@ class AnnotationPlan(StagePlan):
         self.order = run.settings.pools.order
         """The order in which candidates are judged; `drawn` asks for all of them at once."""
         self.asks_batches = self.order != "drawn"
-        """Whether judgments are asked for in batches."""
+        """Whether judgments are requested in batches."""
         self.learned = self.settings.encoder if self.order == "feedback" else None
         """The ranker whose embeddings the order learns from; None of other orders."""
         self.batch_mb = (4000 if self.learned else 1500) + self.simulation_mb
@@ -43,7 +43,7 @@ class AnnotationPlan(StagePlan):
         self.has_full_texts = bool(self.settings.full_text.full_texts)
         """Whether the second pass from the full texts is annotated."""
         self.top_up = self.settings.top_up or {}
-        """How many pairs are asked for, and the exports of their tasks."""
+        """How many pairs are requested, and the exports of their tasks."""
         self.topped_up = []
         """The collection with the judgments of the top-up, and what is to be adjudicated."""
         if self.top_up.get("exports"):

@@ -57,7 +57,7 @@ class CsfcubePlan(StagePlan):
         """Word vectors: of pools that the filter csfcube serves, else of the collection."""
 
     def searched_members(self, wildcards: Any) -> list[str]:
-        """Return the runs of the corpus that the job's ranker fuses, none where some lacks one."""
+        """Return the runs of the corpus that the job's ranker fuses, or None if some lacks one."""
         searched = self.run.rankers.of_members(f"{self.below}/corpus/{{ranker}}.parquet")
         return searched(wildcards) if wildcards.ranker in self.searching_fusions else []
 

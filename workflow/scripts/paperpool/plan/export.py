@@ -47,7 +47,7 @@ class ExportPlan(StagePlan):
 
         demo = {f"demo.{key}": value for key, value in run.settings.demo.items()}
         self.demo_settings = {"seed": run.settings.seed, **demo} if self.is_demo else {}
-        """How the demo is generated; empty where there is data."""
+        """How the demo is generated; empty if there is data."""
 
     @property
     def mdcr_settings(self) -> dict[str, Any]:

@@ -18,7 +18,7 @@ class PracticePlan(StagePlan):
         has_release = not self.is_demo and "csfcube" in run.sections.possible
         is_shown = has_release and not self.examples
         self.guideline = shipped("guideline_examples.yaml") if is_shown else []
-        """The examples of CSFCube's guidelines, whose papers a release has, where there is one."""
+        """The examples of CSFCube's guidelines, whose papers a release has, if there is one."""
         self.pairs = settings.pairs
         """How many pairs there are to practise on, or their file; None without a practice round."""
         if self.is_demo and self.pairs is None:

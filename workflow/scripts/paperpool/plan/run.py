@@ -77,7 +77,7 @@ class Run:
         return dump_yaml(self.config)
 
     def __getattr__(self, name: str) -> Any:
-        """Return the plan of a stage; it is made once. Raises LookupError where there is none."""
+        """Return the plan of a stage; it is made once. Raises LookupError if there is none."""
         if name.startswith("_"):
             raise AttributeError(name)
         if find_spec(f"paperpool.plan.{name}") is None:

@@ -43,7 +43,7 @@ class ScisummPlan(StagePlan):
         self.members = [*WORD_RANKERS, *of_encoders]
         """The rankers that learn nothing of the release; best weighs all but the ensemble."""
         self.learnt = [BEST] if self.papers["train"] else []
-        """The ranker that is learnt on the train split, where there is one."""
+        """The ranker that is learnt on the train split, if there is one."""
         self.ours = [*self.members, *self.learnt]
         """The rankers that rank all sentences of a reference paper."""
         rankers, release = run.settings.rankers, run.settings.data.scisumm
@@ -72,7 +72,7 @@ class ScisummPlan(StagePlan):
         """The word vectors that the ablation takes."""
         is_needed = any(VARIANTS[name].contextual for name in self.variants)
         self.contextual_encoder = self.encoders[CONTEXTUAL_ENCODER] if is_needed else None
-        """The settings of the encoder of contextual variants; None where there are none."""
+        """The settings of the encoder of contextual variants, or None if there are none."""
 
         ids = [paper_id for papers in self.papers.values() for paper_id in papers]
         runs = f"{self.below}/runs/{{ranker}}/Task1/{{id}}.csv"

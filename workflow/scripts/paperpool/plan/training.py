@@ -81,7 +81,7 @@ class TrainingPlan(StagePlan):
     def static_kept_out(self, wildcards: Any) -> dict[str, Any]:
         """Return the files that say which papers are not learnt from.
 
-        Those of CSFCube and of the released MDCR, where there is one; where MDCR is built, its
+        Those of CSFCube and of the released MDCR, if there is one; where MDCR is built, its
         queries.
         """
         mdcr, named = self.run.mdcr, self.run.settings.rankers

@@ -124,7 +124,7 @@ def _read_table(text: str, where: str) -> list[Query]:
 def _find_column(
     header: list[str], names: tuple[str, ...], where: str, problems: list[Problem]
 ) -> str | None:
-    """Return the column that has one of ``names``, None where there is none."""
+    """Return the column that has one of ``names``, or None."""
     found = [name for name in names if name in header]
     if len(found) > 1:
         what = f"The columns {' and '.join(found)} say the same."

@@ -84,7 +84,7 @@ def read_label_sheet(path: str | Path) -> Sheet:
 
 
 def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
-    """Yield what is wrong with a row by itself."""
+    """Yield the problems of a row by itself."""
     if not row.cells["paper_id"]:
         yield Problem("A row without a paper id.", where, _AS_DRAWN)
     for column, may_be_empty in (("predicted_label", False), ("corrected_label", True)):

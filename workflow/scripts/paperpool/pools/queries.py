@@ -1,7 +1,7 @@
 """The queries of the pools: who chose them, checked against the corpus, and their list.
 
-Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"): a query is a paper and
-the facets it is asked for. Its quota is the number of new papers that each ranked source gives.
+Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"): a query is a paper and the
+facets it is requested. Its quota is the number of new papers that each ranked source gives.
 """
 
 import csv
@@ -39,7 +39,7 @@ OTHER_PERIOD = "other"
 
 @dataclass(frozen=True)
 class PoolQuery:
-    """A query paper: the facets it is asked for, in the order of ``FACETS``, and its quota."""
+    """A query paper: the facets it is requested, in the order of ``FACETS``, and its quota."""
 
     query_id: str
     facets: tuple[str, ...]

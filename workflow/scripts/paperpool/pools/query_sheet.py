@@ -75,7 +75,7 @@ def write_query_sheet(sample: Mapping[str, Iterable[SampledPaper]], path: str | 
 
 
 def is_query_sheet(header: Sequence[str]) -> bool:
-    """Tell whether a table with this header is a query sheet."""
+    """Return whether a table with this header is a query sheet."""
     return bool({"chosen", *CRITERIA} & set(header))
 
 
@@ -125,7 +125,7 @@ def read_filled_sheet(text: str, where: str) -> list[Query]:
 
 
 def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
-    """Yield what is wrong with the filled cells of a row."""
+    """Yield the problems of the filled cells of a row."""
     chosen = row.cells["chosen"].lower().split()
     yield from find_odd_year(row.cells.get("year", ""), where)
     yield from find_unknown_facets(chosen, where)

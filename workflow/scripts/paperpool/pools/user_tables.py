@@ -77,7 +77,7 @@ def find_unknown_facets(facets: Iterable[str], where: str) -> list[Problem]:
 
 
 def is_year(cell: str) -> bool:
-    """Tell whether a cell is a year, which has four digits at most."""
+    """Return whether a cell is a year, which has four digits at most."""
     return cell.isascii() and cell.isdigit() and len(cell) <= 4
 
 

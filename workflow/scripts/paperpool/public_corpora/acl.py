@@ -38,7 +38,7 @@ _ID = re.compile(r"[A-Z]([0-9]{2})-[0-9]{4}")
 def write_acl(archive: str | Path, folder: str | Path) -> None:
     """Write the corpus of an archive of CL-SciSumm's repository below ``folder``: shards, counts.
 
-    Raises UserError where the archive cannot be read.
+    Raises UserError if the archive cannot be read.
     """
     texts, citations = Account(), Account()
     rows = read_rows(read_repository(archive), texts, citations)
@@ -124,7 +124,7 @@ _HINT = "Delete the archive and fetch it again."
 
 @dataclass(frozen=True)
 class Text:
-    """A paper's title, the first sentence of its file, and abstract; None where it has none."""
+    """A paper's title, the first sentence of its file, and abstract, or None if it has none."""
 
     title: str | None
     abstract: str | None

@@ -42,8 +42,8 @@ def write_arxiv(tables: Sequence[str | Path], folder: str | Path) -> None:
     """Write the corpus of some tables below ``folder``: shards and counts.
 
     The row at place j of the draw has id ``FIRST_ID`` + j and stands in shard j mod ``N_SHARDS``. A
-    paper counts once, as the first table has it, in the order of their names. Raises UserError
-    where a table cannot be read.
+    paper counts once, as the first table has it, in the order of their names. Raises UserError if a
+    table cannot be read.
     """
     tables = sorted(tables, key=lambda table: Path(table).name)
     account = Account()
@@ -166,7 +166,7 @@ class Paper:
 def read_table(path: str | Path, account: Account) -> Iterator[Paper]:
     """Yield the papers of a file in order; quarantine the rows that cannot be used.
 
-    Raises UserError where the file is no whole .xz, is no table, or lacks a column.
+    Raises UserError if the file is no whole .xz, is no table, or lacks a column.
     """
     name = Path(path).name
     try:

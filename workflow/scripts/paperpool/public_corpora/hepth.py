@@ -37,7 +37,7 @@ def write_hepth(abstracts: str | Path, edges: str | Path, folder: str | Path) ->
     """Write the corpus below ``folder``: shards in the order of the papers' numbers, counts.
 
     Papers are those of ``abstracts`` (.tar.gz), citations those of ``edges`` (.txt or .txt.gz) of
-    which both papers are there. Raises UserError where the archive cannot be read.
+    which both papers are there. Raises UserError if the archive cannot be read.
     """
     papers, citations = Account(), Account()
     by_number = read_abstracts(abstracts, papers)

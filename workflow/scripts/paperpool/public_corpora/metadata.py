@@ -92,7 +92,7 @@ def group_edges(
 
 
 def fold_spaces(text: str) -> str | None:
-    """Return ``text`` with one space for each run of white space, None where nothing is left."""
+    """Return ``text`` with one space for each run of white space, or None if nothing is left."""
     return " ".join(text.split()) or None
 
 

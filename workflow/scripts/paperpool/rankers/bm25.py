@@ -3,7 +3,7 @@
 Of a faceted collection as CSFCube did (its section 5, appendix C and footnote 8): facet sentences
 against whole abstracts, by the package rank_bm25 with its defaults. Of whole papers as MDCR did
 (section 3.1 and appendix A.1): title and abstract against the same, stemmed, by Lucene's formula,
-k1 and b chosen on the validation split where there is one.
+k1 and b chosen on the validation split if there is one.
 """
 
 import re

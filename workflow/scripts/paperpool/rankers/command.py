@@ -68,7 +68,7 @@ def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
     """Return what ``command`` wrote to {run}, read but not checked against the collection.
 
     The tables that it names are written to the folder of ``tools``, what it prints to its files.
-    Raises UserError where it fails, or writes no readable run.
+    Raises UserError if it fails, or writes no readable run.
     """
     files = {w: Path(tools.folder) / PLACEHOLDERS[w] for w in named_placeholders(command)}
     for word, (make, write) in WRITERS.items():

@@ -57,7 +57,7 @@ def _kind(name: str, rankers: Mapping[str, Any]) -> str | None:
 
 
 def all_members(name: str, rankers: Mapping[str, Any]) -> set[str]:
-    """Return the members of a ranker and theirs in turn; none where it is no sound fusion."""
+    """Return the members of a ranker and theirs in turn, or None if it is no sound fusion."""
     found: set[str] = set()
     waiting = [name]
     while waiting:

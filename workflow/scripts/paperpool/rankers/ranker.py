@@ -37,7 +37,7 @@ class Tools:
     """What a job lends the rankers that it runs.
 
     ``cache`` and ``torch_threads`` are for models, ``threads`` for searches, ``folder`` is an empty
-    one. ``word_vectors`` is a table of WORD_VECTORS, None where there is no corpus to learn them
+    one. ``word_vectors`` is a table of WORD_VECTORS, or None if there is no corpus to learn them
     from (then ``seed`` is that of a training on the collection). ``votes`` is a table of
     ``mdcr.references``. ``known`` are vectors that were made before of papers or their sentences,
     ``members`` the runs that are fused, ``trained`` the folder of an encoder that was trained for
@@ -72,7 +72,7 @@ class Ranker(Settings, abstract=True):
     in tables. ``needs`` has what a collection must have (``facets``, ``folds``) or a job must lend
     it (``model``, of ``pairs`` of texts, ``training``, ``runs``, ``program``, ``file``,
     ``word_vectors``, the ``citations`` of a corpus), beside what its base needs. ``searches`` says
-    what large pools are searched by: ``terms``, ``vectors`` or ``sentences``; None where it only
+    what large pools are searched by: ``terms``, ``vectors`` or ``sentences``, or None if it only
     orders candidates.
     """
 
@@ -101,7 +101,7 @@ class Ranker(Settings, abstract=True):
     def rank(self, collection: Collection, tools: Tools) -> Run:
         """Return the ranking of every topic: of its candidates, or what it finds of all papers.
 
-        Raises UserError where the kind does not search, and there are too many papers to order.
+        Raises UserError if the kind does not search, and there are too many papers to order.
         """
         if collection.is_searched and self.searches:
             return self.search(collection, tools)
@@ -149,7 +149,7 @@ def find_lack(
     has_training: bool = True,
     has_citations: bool = False,
 ) -> str | None:
-    """Return what a collection lacks of what a kind needs, as words; None where nothing."""
+    """Return what a collection lacks of what a kind needs, as words, or None if nothing."""
     lacks = (
         ("facets", not faceted, "facets of its papers' sentences"),
         ("folds", not has_folds, "grades in folds that a choice may be made on"),

@@ -39,7 +39,7 @@ def read_bench(path: str | Path) -> list[BenchRow]:
 
 
 def show_bench(path: str | Path) -> Section | None:
-    """Return the section on the table of ``make bench``, None where it has no rows."""
+    """Return the section on the table of ``make bench``, or None if it has no rows."""
     rows = read_bench(path)
     about = Markup(
         "Measured by <code>make bench</code> on the machine that this report was made on, not in "

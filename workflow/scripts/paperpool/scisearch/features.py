@@ -44,7 +44,7 @@ def list_texts(collection: Collection, candidate: str) -> dict[Key, str]:
 def source_text(paper: Paper, facet: str, source: str) -> tuple[str, str]:
     """Return the source that a paper is read by, and its text.
 
-    It is the whole abstract where that is asked for, or the paper has no sentence of the facet.
+    It is the whole abstract where that is requested, or the paper has no sentence of the facet.
     """
     sentences = paper.facet_sentences(facet) if source == FACET else []
     return (FACET, " ".join(sentences)) if sentences else (ABSTRACT, paper.abstract)

@@ -1,7 +1,7 @@
 """BEIR folders: corpus.jsonl, queries.jsonl and qrels/<split>.tsv.
 
 Source: Thakur et al., "BEIR" (2021), and its GenericDataLoader. Rows have ``_id`` (or ``id``) and
-``text``, documents a ``title`` where there is one. What our export adds is read too: a query's
+``text``, documents a ``title`` if there is one. What our export adds is read too: a query's
 ``metadata`` with the paper that asks (``paper_id``, ``part``, ``title``, ``abstract``), and
 ``sentences`` with their ``labels`` there and in the ``metadata`` of documents.
 """
@@ -56,7 +56,7 @@ class Beir(Reader):
         return found
 
     def has_facets(self) -> bool:
-        """Tell whether the first document has sentences with labels."""
+        """Return whether the first document has sentences with labels."""
         read = read_objects(self.files()["documents"], "documents", _document, Found())
         return any(isinstance(paper, Paper) for _, paper in islice(read, 1))
 

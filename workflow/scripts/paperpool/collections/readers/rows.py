@@ -24,8 +24,8 @@ def read_objects(
 ) -> Iterator[Values]:
     """Yield what ``get_values`` finds in each JSON object of a file, one a line.
 
-    It raises KeyError where a key is missing, ``Refused`` for what else is wrong. Rows that cannot
-    be used are counted as dropped rows of ``what``.
+    It Raises KeyError if a key is missing, ``Refused`` for what else is wrong. Rows that cannot be
+    used are counted as dropped rows of ``what``.
     """
     for line in read_lines(path, MAX_ROW_BYTES, at_returns=True):
         if what == "documents":

@@ -44,7 +44,7 @@ _BUILT = "provenance.parquet"
 def score(task: Task) -> Scored:
     """Evaluate the entries, write the tables, and return what they say.
 
-    Raises UserError where the benchmark or a file of scores is malformed, or a check refuses it.
+    Raises UserError if the benchmark or a file of scores is malformed, or a check refuses it.
     """
     evaluation, notes = evaluate_task(task)
     released = _is_released(task)
@@ -81,7 +81,7 @@ def evaluate_task(
 ) -> tuple[Evaluation, list[str]]:
     """Return the evaluation of the entries, whose scores ``read`` has by name and path, and notes.
 
-    Raises UserError where the benchmark is malformed, or a check refuses the scores.
+    Raises UserError if the benchmark is malformed, or a check refuses the scores.
     """
     scores, checks = _read_all(task, read)
     notes = [problem for found in checks.found.values() for problem in found["problems"]]

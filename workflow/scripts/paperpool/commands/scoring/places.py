@@ -21,7 +21,7 @@ _OTHERS = re.compile(r"[^a-z0-9._-]+")
 def read_entries(texts: Sequence[str]) -> list[Entry]:
     """Return the rankers that the arguments name: ``path``, or ``name=path``.
 
-    Raises UserError where two have one name.
+    Raises UserError if two have one name.
     """
     entries = [read_entry(text) for text in texts]
     names = [entry.name for entry in entries]
@@ -101,7 +101,7 @@ def find_place(on: str, data: str | None, results: Path = Path("results")) -> Pl
     """Return the place that ``--on`` names; ``data`` is the folder of a benchmark's data, or None.
 
     ``on`` is a benchmark, a folder, or the name of a collection that a run below ``results`` has
-    read. Raises UserError where there is no such place.
+    read. Raises UserError if there is no such place.
     """
     if on == CORPUS:
         return replace(find_place("csfcube", data), name=CORPUS)

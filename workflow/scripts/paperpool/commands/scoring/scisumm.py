@@ -44,7 +44,7 @@ RELEASED = {"train": 40, "test": 20}
 def score(task: Task) -> Scored:
     """Evaluate the entries, write the tables, and return what they say.
 
-    Raises UserError where the release or a submission is malformed, or a check refuses it.
+    Raises UserError if the release or a submission is malformed, or a check refuses it.
     """
     release = read_release(task.place.folder, sources=())
     judge = Judge(release.sentences, release.citances, release.gold, K)

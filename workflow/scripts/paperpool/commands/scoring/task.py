@@ -32,12 +32,12 @@ class Entry:
 
 @dataclass(frozen=True)
 class Place:
-    """The collection that rankings are scored on: its ``folder``, and the ``name`` that figures
-    are listed under.
+    """The collection that rankings are scored on: its ``folder``, and the ``name`` that figures are
+    listed under.
 
     ``benchmark`` is csfcube, mdcr, scisumm or collections. Of other people's collections
-    ``settings`` are those that a configuration has, and ``is_stored`` tells whether the folder is
-    one that a run of the workflow has read it into.
+    ``settings`` are those that a configuration has, and ``is_stored`` is whether the folder is one
+    that a run of the workflow has read it into.
     """
 
     benchmark: str

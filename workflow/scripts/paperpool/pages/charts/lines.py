@@ -37,7 +37,7 @@ def line_style(number: int, label: str) -> Style:
 
 @dataclass(frozen=True)
 class Point:
-    """A point, what stands on its mark, and the ends of its band where it has one."""
+    """A point, what stands on its mark, and the ends of its band if it has one."""
 
     x: float
     y: float

@@ -3,7 +3,7 @@
 Source: Mysore, Cohan and Hope, "Multi-Vector Models with Textual Guidance for Fine-Grained
 Scientific Document Similarity" (2022), sections 3.2 and 3.3: tsAspire and otAspire. The query is
 the sentences of its facet, encoded within their whole abstract, the candidate all of its own. Where
-no facet is asked for, titles are sentences too, and all of a paper's ask (MDCR, section 3).
+no facet is requested, titles are sentences too, and all of a paper's ask (MDCR, section 3).
 """
 
 import logging

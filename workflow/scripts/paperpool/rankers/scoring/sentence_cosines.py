@@ -3,7 +3,7 @@
 Source: CSFCube section 5 and appendix C, sentence-level baselines (SentBERT, SimCSE): every facet
 sentence of the query and every sentence of the candidate's abstract are encoded alone, here with
 the title of its paper before it where ``titles`` says so: a sentence alone seldom says what it is
-about. Where no facet is asked for, titles are sentences too, and all of a paper's ask.
+about. Where no facet is requested, titles are sentences too, and all of a paper's ask.
 """
 
 from collections.abc import Callable

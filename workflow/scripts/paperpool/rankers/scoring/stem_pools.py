@@ -77,7 +77,7 @@ def tune_on_pool(pool: StemPool, grid: Mapping[str, Sequence[float]]) -> pd.Data
 
     Source: MDCR section 3.1: k1 and b are optimized on validation sets built as the test sets are.
     As the evaluation has it (``trec_measures``): scores are 32-bit floats, equal ones by falling
-    id. A paper that is asked for in several fields is one query.
+    id. A paper that is requested in several fields is one query.
     """
     collection = pool.collection
     relevant: dict[str, list[str]] = {}

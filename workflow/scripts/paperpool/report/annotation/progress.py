@@ -12,7 +12,7 @@ from paperpool.pages.wording import MISSING, count, decimal, estimate, figure, p
 
 
 def list_practice(path: str | Path) -> Iterator[Part]:
-    """Yield each annotator of the practice round over all facets, where there are any."""
+    """Yield each annotator of the practice round over all facets, if there are any."""
     rows = [row for row in read_rows(path) if row["facet"] == "all"]
     if not rows:
         return

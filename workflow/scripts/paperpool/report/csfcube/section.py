@@ -40,10 +40,9 @@ from paperpool.resources import shipped
 class CsfcubeFiles(ResultFiles):
     """The files and settings of the CSFCube section.
 
-    Published systems are shown where the scored queries are the ``released_queries``. ``kinds``
-    are those of the rankers, in the configuration's order; ``designs`` maps one of kind best to the
-    table of its designs. ``errors`` is what the page of rankers' errors is made of, None where
-    there is none.
+    Published systems are shown where the scored queries are the ``released_queries``. ``kinds`` are
+    those of the rankers, in the configuration's order; ``designs`` maps one of kind best to the
+    table of its designs. ``errors`` is what the page of rankers' errors is made of, or None.
     """
 
     per_query: str | Path
@@ -236,7 +235,7 @@ def _show(
 def _list_corpus(
     results: Results, files: CsfcubeFiles, figures: Sequence[PublishedFigure]
 ) -> Iterator[Fold]:
-    """Yield the scores of the whole corpus under each of its protocols, where there are any."""
+    """Yield the scores of the whole corpus under each of its protocols, if there are any."""
     tables: list[Part] = []
     for protocol in CORPUS_PROTOCOLS:
         own = [figure for figure in figures if figure.protocol == protocol]

@@ -42,7 +42,7 @@ class ErrorFiles:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A candidate; ``ranks`` are those in the rankers, in their order, None where it has none."""
+    """A candidate; ``ranks`` are those in the rankers, in their order, or None if it has none."""
 
     paper: MarkedPaper
     grade: int

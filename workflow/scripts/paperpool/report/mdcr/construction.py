@@ -59,7 +59,7 @@ class Shortfall:
 
 @dataclass(frozen=True)
 class Model:
-    """A ranker that could give candidates: the mean of its Jaccard indices, None where unknown."""
+    """A ranker that could give candidates: the mean of its Jaccard indices, or None if unknown."""
 
     ranker: str
     mean_jaccard: float | None

@@ -48,7 +48,7 @@ class Candidate:
 class Neighbourhood:
     """A query and its graph candidates in the order of the benchmark.
 
-    ``titles`` are by paper, empty where the run has none.
+    ``titles`` are by paper; empty if the run has none.
     """
 
     query_id: str

@@ -34,8 +34,8 @@ from paperpool.report.mdcr.scidocs import list_scidocs
 class MdcrFiles(ResultFiles):
     """The files and settings of the MDCR section.
 
-    ``comparable`` are the benchmarks of which ``published`` has the same cells; ``is_released``
-    tells whether the benchmark is the released one.
+    ``comparable`` are the benchmarks of which ``published`` has the same cells; ``is_released`` is
+    whether the benchmark is the released one.
     """
 
     comparable: Sequence[str]
@@ -114,7 +114,7 @@ def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
 
 
 def _show_large(files: MdcrFiles) -> Section | None:
-    """Return the section on large pools; None where there are none."""
+    """Return the section on large pools, or None if there are none."""
     dataset, by_field = (_choose(files, f"mdcr-{level}") for level in ("dataset", "field"))
     about = "Every ranker finds what a query cites among all papers of a pool."
     if "mdcr-dataset" not in files.comparable:

@@ -58,8 +58,8 @@ PROTOCOL_TITLES = {
 class Source:
     """What the tables are made of: the figures, what was trained, and by which preset.
 
-    The names of ``figures`` map an encoder to the paper's name for it, where it has one; what it
-    has of published figures is empty where the collection is not the released one.
+    The names of ``figures`` map an encoder to the paper's name for it, if it has one; what it has
+    of published figures is empty where the collection is not the released one.
     """
 
     figures: Results
@@ -84,7 +84,7 @@ class Source:
         return [ranker for ranker, (encoder, _) in self.models.items() if encoder != ENSEMBLE]
 
     def score(self, protocol: str, ranker: str) -> Score | None:
-        """Return a ranker's headline figure; None where there is none."""
+        """Return a ranker's headline figure, or None."""
         found = self.figures.cells.get((protocol, ranker, HEADLINE))
         return found if found and found.value is not None else None
 
@@ -136,7 +136,7 @@ def model_figures(source: Source) -> list[ModelFigures]:
 
 
 def _published(source: Source, encoder: str, loss: str) -> float | None:
-    """Return the paper's headline figure of a model; None where it has none."""
+    """Return the paper's headline figure of a model, or None if it has none."""
     of_system = source.printed(loss).get(source.figures.names.get(encoder) or "", {})
     return of_system[HEADLINE].value if HEADLINE in of_system else None
 

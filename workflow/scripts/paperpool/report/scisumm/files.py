@@ -8,7 +8,7 @@ from paperpool.io.csv_rows import read_number, read_rows
 
 @dataclass(frozen=True)
 class Variant:
-    """A figure of a variant of asymmetric matching; fractions, None where the cell is empty.
+    """A figure of a variant of asymmetric matching; fractions, or None if the cell is empty.
 
     ``difference`` is from the method that it is a variant of.
     """

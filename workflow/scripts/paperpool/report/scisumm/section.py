@@ -138,7 +138,7 @@ def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:
 
 
 def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
-    """Yield the rankers, the ablation where there is one, and the data."""
+    """Yield the rankers, the ablation if there is one, and the data."""
     powers = read_records(files.powers, Power) if files.powers else []
     statistics = read_corpus(files.corpus)
     parts = [*_open(files, source, statistics), *_list_folds(files, source)]
