@@ -1,4 +1,4 @@
-"""Check the settings of MDCR: what they name is there, and numbers fit together."""
+"""Check the settings of MDCR: the files that they name exist, and numbers fit together."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -18,7 +18,7 @@ from paperpool.rankers.registry import find_kinds
 
 
 def find_problems(config: Checked, systems: Sequence[str] = ()) -> Iterable[Problem]:
-    """Yield the problems of ``mdcr``, where no setting names one of the ``systems``."""
+    """Yield the problems of ``mdcr``, if no setting names one of the ``systems``."""
     if not config.is_sound("mdcr"):
         return
     mdcr = config["mdcr"]

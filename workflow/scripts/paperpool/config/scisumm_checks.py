@@ -47,7 +47,7 @@ def _read(config: Checked, *key: str) -> Any:
 
 
 def _find_folder_problems(config: Checked) -> Iterable[Problem]:
-    """Yield what the folder of the data lacks."""
+    """Yield the missing parts of the data's folder."""
     folder = config["data"]["scisumm"]
     hint = "Get it with `snakemake fetch_scisumm` (no --configfile), or correct the path"
     try:

@@ -1,4 +1,4 @@
-"""Static encoders of a configuration: what is wrong with them, and the folders of those made.
+"""Static encoders of a configuration: their problems, and the folders of those made.
 
 A ranker or encoder names one that its run makes by ``static:NAME``.
 """
@@ -33,7 +33,7 @@ def find_static_problems(config: Checked) -> Iterable[Problem]:
 
 
 def find_naming_problems(config: Checked) -> Iterable[Problem]:
-    """Yield where a static encoder is named that is not made, or that cannot do what is asked."""
+    """Yield a problem for each named static encoder that is not made, or unfit for its ranker."""
     if not config.is_sound("static"):
         return
     made = config["static"] or {}
@@ -62,7 +62,7 @@ def is_named(model: str) -> bool:
 
 
 def _list_named(config: Checked) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield where each static encoder is named, and the settings that name it."""
+    """Yield the key of each named static encoder, and the settings that name it."""
     for place in (("rankers",), ("scisumm", "encoders"), ("scisearch", "encoders")):
         if not config.is_sound(*place):
             continue

@@ -30,11 +30,11 @@ _STRING_OR_NULL = {str, type(None)}
 
 
 class Row(NamedTuple):
-    """A readable row: the values of ``KEYS``, and where the paper was published.
+    """A readable row: the values of ``KEYS``, and the paper's venue.
 
-    ``sentences`` and ``labels`` (of ``facets.LABELS``) are those of the abstract where the format
-    has them, ``marks`` those of a work of OpenAlex; ``mag_id`` is its number in the Microsoft
-    Academic Graph. Of ``inbound`` the number counts alone.
+    ``sentences`` and ``labels`` (of ``facets.LABELS``) are those of the abstract if the format has
+    them, ``marks`` those of a work of OpenAlex; ``mag_id`` is its number in the Microsoft Academic
+    Graph. Of ``inbound`` the number counts alone.
     """
 
     paper_id: str
@@ -67,7 +67,7 @@ def parse_row(data: bytes) -> Row:
 
 
 def choose_venue(venue: Any, journal: Any) -> Any:
-    """Return the venue, or where a row has none, the journal, or None if it has neither."""
+    """Return the venue, or else the journal, or None."""
     chosen = journal if venue is None or venue == "" else venue
     return None if chosen == "" else chosen
 
@@ -81,7 +81,7 @@ def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def _is_readable(row: Row) -> bool:
-    """Say whether every value has the type that its key asks for."""
+    """Return whether every value has the type that its key asks for."""
     texts = (row.title, row.abstract, row.arxiv_id, row.acl_id, row.doi, row.venue)
     return (
         type(row.paper_id) is str
