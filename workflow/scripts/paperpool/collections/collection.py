@@ -220,7 +220,7 @@ class OpenCollection(Collection):
         return sorted(self.candidates[query, facet])
 
     def unjudged(self, query: str, facet: str) -> set[str]:
-        """Return no id: what nobody judged counts."""
+        """Return no id: unjudged papers count."""
         return set()
 
     def scored(self, query: str, facet: str) -> set[str]:
@@ -232,7 +232,7 @@ class OpenCollection(Collection):
     def narrow(self, candidates: Mapping[tuple[str, str], Sequence[str]]) -> Self:
         """Return the collection with these candidates of each topic, to be ranked anew.
 
-        Papers are those that ask and those that are candidates; topics without any are left out.
+        Papers are the query papers and the candidates; topics without any are left out.
         """
         listed = {pair: ids for pair, ids in candidates.items() if ids}
         named = {i for (query, _), ids in listed.items() for i in (query, *ids)}

@@ -1,4 +1,4 @@
-"""The published datasets: where each is downloaded to, and what becomes of it then.
+"""The published datasets: the folder of each, and the files made of it.
 
 The same as the rules ``fetch_<name>`` do, without Snakemake.
 """
@@ -22,10 +22,10 @@ Files = Mapping[str, Path]
 
 @dataclass(frozen=True)
 class Dataset:
-    """A dataset of the table of sources, and what is made of its files.
+    """A dataset of the table of sources, and the files made of its files.
 
     They are downloaded to ``folder`` below ``FOLDER``. ``make`` makes ``made`` (below ``FOLDER``)
-    of them, given by their names, and what stands beside it; ``keep``: the downloads stay then.
+    of them, given by their names, and the files beside it; ``keep``: the downloads stay then.
     """
 
     source: str
@@ -95,7 +95,7 @@ DATASETS = {
 
 
 def fetch_dataset(dataset: Dataset, sources: Mapping[str, Source], bar: bool) -> Path:
-    """Fetch the files of a dataset that are not there; return the folder of what is there then.
+    """Fetch the files of a dataset that are not there; return its folder.
 
     ``sources`` has its files by name; ``bar``: show a bar for each on the terminal. Raises
     UserError if a file cannot be had, or one that is there is not the published one.

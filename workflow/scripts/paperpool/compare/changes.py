@@ -1,4 +1,4 @@
-"""What differs between the settings of two runs, and between the counts of their corpora."""
+"""Differences between the settings of two runs, and between the counts of their corpora."""
 
 import json
 from collections.abc import Mapping
@@ -25,8 +25,8 @@ class Change:
 def changed_settings(a: Side, b: Side) -> list[Change]:
     """Return the settings that differ, in A's order and then B's own.
 
-    What only says where results go and which are made does not count. Where one ranker of each
-    run was chosen, its settings stand under ``ranker`` and the other rankers are passed over.
+    Settings that only place or choose results do not count. If one ranker of each run was chosen,
+    its settings stand under ``ranker`` and the other rankers are passed over.
     """
     return find_changes(_settings(a), _settings(b))
 

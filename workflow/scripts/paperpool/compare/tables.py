@@ -75,7 +75,7 @@ def _difference(row: Any) -> list[str | GridCell]:
 def list_moves(found: Differences, rankings: Rankings) -> list[Grid]:
     """Return the queries whose headline figure moved most, at most ``MAX_MOVES``, of all rankers.
 
-    A query goes by its paper's title, or else its id. Where none moved there is no table.
+    A query goes by its paper's title, or else its id. Without a moved query there is no table.
     """
     papers = {} if rankings.collection is None else rankings.collection.papers
     moved = of_headline(found.queries, BENCHMARK)
@@ -112,7 +112,7 @@ def list_headline(of: BenchmarkFigures) -> list[Grid]:
 
 
 def list_changes(changes: Sequence[Change], noun: str, what: str) -> Grid | None:
-    """Return the values that differ, of which there are so many of a ``noun``; None without any."""
+    """Return the values that differ, counted as a ``noun``, or None."""
     if not changes:
         return None
     rows = [

@@ -261,7 +261,7 @@ def find_vector_problems(
 
 
 def find_model_problems(where: str, model: str | None) -> list[Problem]:
-    """Return why ``model`` cannot be loaded, at the key ``where``; nothing for None."""
+    """Return why ``model`` cannot be loaded, at the key ``where``; empty for None."""
     try:
         if model is not None:
             find_model(model)

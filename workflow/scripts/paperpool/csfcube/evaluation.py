@@ -71,7 +71,7 @@ def evaluate(
     published: Mapping[tuple[str, str, str], float],
     paired: Paired,
 ) -> Evaluation:
-    """Evaluate the runs of each ranker, of which the first is checked: see ``evaluate_runs``.
+    """Evaluate the runs of each ranker, the first of them checked: see ``evaluate_runs``.
 
     Pool bias is compared with the first baseline. Raises UserError if doubts are refused.
     """

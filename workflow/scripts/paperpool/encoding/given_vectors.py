@@ -3,7 +3,7 @@
 Semantic Scholar's ``embeddings-specter_v1`` and ``_v2`` are JSON lines ``{"corpusid": 1, "model":
 "specter_v2", "vector": "[0.1, …]"}``, gzipped; the vector is a text. Your own are Parquet files
 (``paper_id``, or ``corpusid``, and ``vector``, a list of numbers), or a folder with ``vectors.npy``
-and ``ids.txt``, an id a line in the same order. Nothing is unpickled.
+and ``ids.txt``, an id a line in the same order. Files are never unpickled.
 """
 
 import re
@@ -63,7 +63,7 @@ def list_vector_files(given: Any, sources: Iterable[Source] | None) -> list[str]
 
 
 def find_ids(path: str) -> list[str]:
-    """Return the file of the ids of an array of vectors; none of another file, which has them."""
+    """Return the file of the ids of an array of vectors; empty for a file that has its own."""
     return [str(Path(path).with_name("ids.txt"))] if path.endswith(".npy") else []
 
 

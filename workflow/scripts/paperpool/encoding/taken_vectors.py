@@ -1,7 +1,7 @@
 """The vectors that are taken from files, for the papers that are requested.
 
 A job takes those of a file, one more joins them in the order of the papers. A paper without a
-vector has a row of ``LACKING``: no search finds it, and it finds nothing.
+vector has a row of ``LACKING``: no search finds it, and its own results are empty.
 """
 
 from collections import Counter
@@ -73,9 +73,9 @@ def take_share(
 ) -> dict[str, Any]:
     """Take the vectors of ``papers``, ids, from a file; write them as ``write_share`` does.
 
-    They are of ``dtype``, and of half precision where the file's are. The first vector of a paper
-    is taken. Returns the counts: ``rows`` are the sum of ``taken``, ``repeated``, ``other_papers``,
-    ``unusable`` (not finite, or without a direction), and what is no vector by reason; ``other`` is
+    They are of ``dtype``, and of half precision if the file's are. The first vector of a paper is
+    taken. Returns the counts: ``rows`` are the sum of ``taken``, ``repeated``, ``other_papers``,
+    ``unusable`` (not finite, or without a direction), and malformed vectors by reason; ``other`` is
     the id of another paper, or None.
     """
     rows, counts = PaperRows(papers), Counter[str]()

@@ -35,7 +35,7 @@ HEADLINE = "Table 3"
 
 
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, and return what they say.
+    """Evaluate the entries, write the tables, and return their scores.
 
     Raises UserError if the collection or a run is malformed, or a check refuses a run.
     """

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # brings the page's templates in
 
 
 def score_corpus(task: Task, collection: Collection) -> Scored:
-    """Evaluate the entries, write the tables, and return what they say.
+    """Evaluate the entries, write the tables, and return their scores.
 
     Raises UserError if a run is malformed, or a check refuses it.
     """

@@ -1,4 +1,4 @@
-"""What every benchmark's adapter does with the tables that an evaluation wrote."""
+"""Scores from the tables of an evaluation, for every benchmark's adapter."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
