@@ -1,4 +1,4 @@
-"""What was found in the runs of an evaluation, beside its tables: checks, doubts, pool bias."""
+"""Findings in the runs of an evaluation, beside its tables: checks, doubts, pool bias."""
 
 from collections.abc import Collection as Names
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,9 +19,9 @@ _FEWEST_RANKED = 100  # below it two rankings may be the same by chance
 
 @dataclass(frozen=True)
 class Checks:
-    """What was found in each ranker's first run, as JSON types, by the ranker's name.
+    """Findings in each ranker's first run, as JSON types, by the ranker's name.
 
-    The rankers of ``outside``, all of ``found`` where that is None, are doubted.
+    The rankers of ``outside``, all of ``found`` if that is None, are doubted.
     """
 
     found: dict[str, dict[str, Any]]
@@ -60,7 +60,7 @@ class Checks:
         return replace(evaluation, others=others, notes=[*evaluation.notes, *notes])
 
     def gather(self, runs: Mapping[str, Run]) -> list[Problem]:
-        """Return all doubts, adding to what was found in each run that another has its ranking.
+        """Return all doubts, adding to the findings of each run that another has its ranking.
 
         Those from ``outside`` are compared with all ``runs``: by their order with one another, else
         by the scores too, as a fusion may take a single member's order. Raises UserError if any are
@@ -92,5 +92,5 @@ def _is_same(one: Run, other: Run, by_scores: bool) -> bool:
 
 
 def read_checks(paths: Iterable[str | Path], refuses_doubts: bool) -> Checks:
-    """Read what was found in the runs of rankers, a file each, called as the ranker is."""
+    """Read the findings in the runs of rankers, a file each with the ranker's name."""
     return Checks({Path(path).stem: read_json(path) for path in paths}, refuses_doubts)

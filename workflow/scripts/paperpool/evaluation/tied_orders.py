@@ -131,7 +131,7 @@ def expect_topics(
 ) -> Floats:
     """Return the expectation of measures for every topic, NaN of others: (topics, measures).
 
-    Where not ``tied``, equal scores are ordered as trec_eval does.
+    Unless ``tied``, equal scores are ordered as trec_eval does.
     """
     values = np.full((len(collection.pairs()), len(measures)), np.nan)
     for row, pair in zip(values, collection.pairs(), strict=True):

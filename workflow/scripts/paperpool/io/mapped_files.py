@@ -1,7 +1,7 @@
 """Files that are read as memory maps: tables (Arrow, uncompressed), arrays and sorted texts.
 
-Memory holds what is used of them, and the system takes it back where it is short. A parquet table
-is smaller, but a row of it costs the reading of a group of rows.
+Memory holds the used pages, and the system takes them back if it is short. A parquet table is
+smaller, but a row of it costs the reading of a group of rows.
 """
 
 import contextlib
