@@ -30,7 +30,7 @@ def writing_mapped(path: str | Path, schema: pa.Schema) -> Iterator[pa.RecordBat
 
 
 def map_table(path: str | Path) -> pa.Table:
-    """Return the table that ``writing_mapped`` wrote; memory holds what is asked of it."""
+    """Return the table that ``writing_mapped`` wrote; memory holds the requested part."""
     with pa.memory_map(str(path)) as file:
         return pa.ipc.open_file(file).read_all()
 
@@ -49,10 +49,10 @@ def map_array(path: str | Path) -> NDArray:
 
 
 def release_pages(array: NDArray[Any]) -> None:
-    """Give back the memory of what was read of an array that is mapped read-only from a file.
+    """Give back the memory of the pages read of an array that is mapped read-only from a file.
 
-    What is read again is mapped again. Does nothing with other arrays. Else a process that goes
-    through a file would count as large as the file, which clusters kill jobs for.
+    Later reads map them again; other arrays stay as they are. Otherwise a process that reads a file
+    would count as large as the file, and clusters kill such jobs.
     """
     holder: Any = array
     while isinstance(holder, np.ndarray):

@@ -2,7 +2,7 @@
 
 Source: MDCR section 3.1: the training queries of SPECTER and SciNCL are left out; these are
 published as hashes of 40 hexadecimal digits. The bulk dataset ``paper-ids`` of the Academic Graph's
-releases says which corpus id a hash is of; several hashes may be of one paper, one of them primary.
+releases maps hashes to corpus ids; several hashes may be of one paper, one of them primary.
 """
 
 import re
@@ -26,7 +26,7 @@ def is_hash(name: str) -> bool:
 
 
 def find_hash(path: str | Path) -> str | None:
-    """Return the first paper hash of a file with one id a line, None without any."""
+    """Return the first paper hash of a file with one id a line, or None."""
     with Path(path).open(encoding="utf-8-sig", errors="replace") as file:
         return next((line.strip() for line in file if is_hash(line.strip())), None)
 
