@@ -18,7 +18,7 @@ class ScisearchPlan(StagePlan):
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         self.preset = describe_preset(self.settings)
-        """The preset that the settings are, and what differs from it."""
+        """The preset that the settings are, and the differences from it."""
         self.encoders, losses, seeds = pick(self.settings, "encoders", "losses", "seeds").values()
         self.named = {
             name: SimpleNamespace(encoder=encoder, loss=loss, number=number)
@@ -42,7 +42,7 @@ class ScisearchPlan(StagePlan):
         """The tables that the evaluation writes, besides the values of each query."""
 
     def own_encoder(self, wildcards: Any) -> dict[str, Any]:
-        """Return what determines the embeddings of the job's encoder."""
+        """Return the settings of the job's encoder."""
         return dict(self.encoders[wildcards.encoder])
 
     def model_files(self, wildcards: Any) -> list[str]:

@@ -1,4 +1,4 @@
-"""Read the file in which a user chose the queries: ids, a table, or the filled query sheet."""
+"""Read the file of the queries that a user chose: ids, a table, or the filled query sheet."""
 
 from pathlib import Path
 
@@ -51,7 +51,7 @@ def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
 
 
 def read_chosen_ids(path: str | Path | None) -> set[str]:
-    """Return the ids of the queries that a file names, none without a file."""
+    """Return the ids of the queries that a file names, empty without a file."""
     return {query.query_id for query in read_chosen_queries(path)} if path else set()
 
 

@@ -13,7 +13,7 @@ from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.ranker import Ranker, Tools
 
 K1, B = 1.2, 0.75
-"""Lucene's defaults, taken where there is nothing to choose them on."""
+"""Lucene's defaults, taken if there are no judgments to choose them on."""
 
 _WORD = re.compile(r"\w+")
 

@@ -28,7 +28,7 @@ PYTHON = "python"
 
 _WORD = re.compile(r"(?<!\$)\{(\w+)\}")  # ${run} is a variable of the shell
 _OWN_MEANING = {"return", "query_id", "candidate_id"}
-"""Close to a placeholder, but none: awk's statement, and columns in jq's ``{query_id}``."""
+"""Close to a placeholder, but not one: awk's statement, and columns in jq's ``{query_id}``."""
 
 _LITERAL = "Braces with a space inside, { word }, are left as they are."
 
