@@ -32,7 +32,7 @@ _PICTURES = {code: 0x2400 + code for code in range(32) if code not in b"\t\n"} |
 def visible(text: str) -> str:
     """Return ``text`` with its control characters as pictures, which HTML and XML can hold.
 
-    Tabs and line ends stay; what is no character at all becomes U+FFFD.
+    Tabs and line ends stay; halves of surrogate pairs become U+FFFD.
     """
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if 0xD800 <= ord(c) < 0xE000 or ord(c) & 0xFFFE == 0xFFFE else c

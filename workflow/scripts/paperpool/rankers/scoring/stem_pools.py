@@ -55,7 +55,7 @@ class StemPool:
 
 
 def count_terms(batches: Iterable[list[str]], folder: Path) -> TermCounts:
-    """Return the term counts of texts, which come in batches; they lie in a folder."""
+    """Return the term counts of texts, in batches; they lie in a folder."""
     names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
     files = [folder / name for name in names]
     write_term_counts(batches, *files)

@@ -113,7 +113,7 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
 def _open(
     results: Results, files: CsfcubeFiles, figures: Sequence[PublishedFigure]
 ) -> Iterator[Part]:
-    """Yield the table and the chart of the official protocol, and where to look for errors."""
+    """Yield the table and the chart of the official protocol, and a link to the page of errors."""
     yield Text(
         "Faceted query by example: each query is a paper and one of its facets, each ranker orders "
         "the query's judged candidates. All figures are ×100; a candidate is relevant from grade 2 "
@@ -256,7 +256,7 @@ def _list_corpus(
 
 
 def _list_checks(checks: Mapping[str, Any]) -> list[Part]:
-    """Return what was removed from rankings from outside; what is wrong stands in the opening."""
+    """Return the removals from rankings from outside; problems stand in the opening."""
     if not checks:
         return [Text("No ranking of this run comes from outside.")]
     about = Text(

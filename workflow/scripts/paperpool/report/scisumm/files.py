@@ -1,4 +1,5 @@
-"""What the stage of cited text identification wrote, as rows: all but its figures and rankings."""
+"""The files of the stage of cited text identification, as rows: all but its figures and rankings.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,7 +38,7 @@ class Power:
 
 @dataclass(frozen=True)
 class Malformation:
-    """How often a problem of the data was met and what was done about it, with its first case."""
+    """A problem of the data: its count, its remedy and its first case."""
 
     split: str
     problem: str

@@ -1,4 +1,4 @@
-"""Where words that a text was split into stand in it."""
+"""The spans of a text's words in it."""
 
 import re
 from collections.abc import Sequence
