@@ -1,9 +1,9 @@
 """Exact search by terms: the score is a sum over shared terms of query weight x document weight.
 
-The document weight of a term that stands f times is f / (f + norm), with which BM25 saturates, or
-f / norm (``saturate`` false); what depends on the term alone, as its idf does, is part of the query
-weight. Documents stream in blocks, each turned into lists of documents by term; a block's sums fit
-in a processor's cache. Sums run by ascending term, so scores depend on neither the blocks nor the
+The document weight of a term that stands f times is f / (f + norm), BM25's saturation, or f / norm
+(``saturate`` false); a factor of the term alone, as its idf does, is part of the query weight.
+Documents stream in blocks, each turned into lists of documents by term; a block's sums fit in a
+processor's cache. Sums run by ascending term, so scores depend on neither the blocks nor the
 threads, and texts of equal counts have equal scores.
 """
 

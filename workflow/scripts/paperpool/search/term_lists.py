@@ -1,8 +1,8 @@
 """Texts by the terms that they hold, scored for a query all at once by Lucene's BM25.
 
 The texts stand in blocks. Of each block there are the texts of every term, ascending, and how often
-it stands in them: few enough that what a query adds up stays in a processor's cache. Texts are in
-memory (``TermIndex``) or in files that are read as memory maps (``StoredTerms``).
+it stands in them: few enough for a query's sums to stay in a processor's cache. Texts are in memory
+(``TermIndex``) or in files that are read as memory maps (``StoredTerms``).
 """
 
 from collections import Counter
@@ -31,7 +31,8 @@ _COUNTED_TEXTS = 8192
 
 class Block(NamedTuple):
     """The texts of a block, numbered from 0, by term: those of term t and how often it stands in
-    each are at ``begins[t]`` to ``begins[t + 1]``; later terms stand in none."""
+    each are at ``begins[t]`` to ``begins[t + 1]``; later terms are in no one.
+    """
 
     begins: NDArray[np.int64]
     texts: NDArray[np.int32]
@@ -39,7 +40,7 @@ class Block(NamedTuple):
 
 
 class BlockFacts(NamedTuple):
-    """What is known of all texts: how many terms each has, and in how many each term stands."""
+    """The statistics of all texts: how many terms each has, and in how many each term stands."""
 
     lengths: NDArray[np.int64]
     frequencies: NDArray[np.int64]
@@ -50,7 +51,7 @@ def list_terms(
 ) -> BlockFacts:
     """Give the blocks of texts, each text as its terms, to ``keep`` with their numbers (from 0).
 
-    Terms that ``numbers`` lacks are added to it, in the order in which they appear.
+    Terms that ``numbers`` lacks are added to it, in the order of appearance.
     """
     lengths, frequencies = [np.zeros(0, np.int64)], np.zeros(0, np.int64)
     for number, counts in enumerate(_count_blocks(texts, numbers)):
@@ -101,9 +102,9 @@ def _stack(parts: list[sparse.csr_matrix], n_terms: int) -> sparse.csr_matrix:
 
 
 class TermLists:
-    """Scores the texts of ``blocks``, which are BLOCK_TEXTS each but the last.
+    """Scores the texts of ``blocks``, BLOCK_TEXTS each but the last.
 
-    ``find_number`` returns the number of a term, None of one that no text has.
+    ``find_number`` returns the number of a term, or None if no text has it.
     """
 
     def __init__(
@@ -132,7 +133,7 @@ class TermLists:
         return scores
 
     def weigh_terms(self, query: Sequence[str], row: int) -> dict[str, float]:
-        """Return what each term of a query adds to the score of the text at ``row``.
+        """Return the part of each term of a query in the score of the text at ``row``.
 
         Terms that the text lacks are left out.
         """
@@ -178,7 +179,7 @@ def _texts_of(block: Block, term: int) -> tuple[NDArray[np.int32], NDArray[np.in
 class TermIndex(TermLists):
     """Texts, given as their terms; memory holds 8 bytes for each distinct one of a text.
 
-    ``mean`` stands for their mean length where it is given.
+    ``mean`` stands for their mean length if given.
     """
 
     def __init__(self, texts: Iterable[Sequence[str]], mean: float | None = None):

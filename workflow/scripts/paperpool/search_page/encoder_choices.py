@@ -1,4 +1,4 @@
-"""The encoders that a run can be searched with, and what each way to rank is worth in the run."""
+"""The encoders that a run can be searched with, and the scores of each way to rank in the run."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -13,8 +13,9 @@ from paperpool.pages.scores import read_scores
 from paperpool.scisearch.names import ANY_LOSS, ENSEMBLE, LOSSES, ranker_name
 
 THE_ENSEMBLE = "the ensemble"
-"""What is chosen in place of an encoder, to ask an ensemble of re-rankers; no encoder has a space
-in its name."""
+"""The choice of an ensemble of re-rankers in place of an encoder; no encoder has a space in its
+name.
+"""
 
 _SETTINGS = [field.name for field in fields(EncoderSettings)]
 
