@@ -1,5 +1,4 @@
-"""Loading files that others saved: a model that is broken, or lacks weights, is one clear message.
-"""
+"""Loading files that others saved: a model that is broken, or lacks weights, is one clear message."""
 
 from __future__ import annotations
 

@@ -24,8 +24,7 @@ class PoolSizes:
 
 @dataclass(frozen=True)
 class SourceCount:
-    """The candidates of all pools that a source gave, holds and alone holds, and its missing ones.
-    """
+    """The candidates of all pools that a source gave, holds and alone holds, and its missing ones."""
 
     source: str
     n_drawn: int
