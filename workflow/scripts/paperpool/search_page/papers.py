@@ -73,7 +73,7 @@ def store_papers(files: Sequence[Path], collection: Collection | None, folder: P
 
 
 def list_papers(collection: Collection | None) -> dict[str, Paper | PlainPaper]:
-    """Return the papers of a collection that can be found: without papers that are queries alone."""
+    """Return the papers of a collection that can be found, not those that are queries alone."""
     return {i: collection.papers[i] for i in collection.documents} if collection else {}
 
 
