@@ -19,10 +19,7 @@ _OTHERS = re.compile(r"[^a-z0-9._-]+")
 
 
 def read_entries(texts: Sequence[str]) -> list[Entry]:
-    """Return the rankers that the arguments name: ``path``, or ``name=path``.
-
-    Raises UserError if two have one name.
-    """
+    """Return the rankers of ``path`` or ``name=path``; raise UserError if two have one name."""
     entries = [read_entry(text) for text in texts]
     names = [entry.name for entry in entries]
     if repeated := sorted({name for name in names if names.count(name) > 1}):
