@@ -22,10 +22,10 @@ _SETTINGS = [field.name for field in fields(EncoderSettings)]
 
 @dataclass(frozen=True)
 class EncoderChoice:
-    """An encoder by the name that is chosen; ``trained`` is its name among the re-rankers.
+    """An encoder by its name on the page; ``trained`` is its name among the re-rankers.
 
-    ``separator`` is what stands between title and abstract (see ``encoders.joining_text``).
-    ``has_sentences``: a ranker has encoded the sentences of the collection by it, each alone.
+    ``separator`` stands between title and abstract (see ``encoders.joining_text``).
+    ``has_sentences``: a ranker of the run has encoded the collection's sentences with it.
     """
 
     name: str
@@ -67,9 +67,9 @@ def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
 
 
 def ensemble_choice(choices: Sequence[EncoderChoice]) -> EncoderChoice:
-    """Return what stands for an ensemble of the re-rankers above ``choices``.
+    """Return the choice of an ensemble of the re-rankers above ``choices``.
 
-    Papers are found by the first of their encoders, then ranked by the networks that it chose.
+    Papers are found by the first of their encoders, then ranked by the networks of the ensemble.
     """
     first = next(choice for choice in choices if choice.trained)
     return replace(first, name=THE_ENSEMBLE, trained=ENSEMBLE)
@@ -81,7 +81,7 @@ def read_settings(values: Mapping[str, Any]) -> EncoderSettings:
 
 
 Measured = dict[tuple[str, str | None], float]
-"""The headline figure of a way to rank and its encoder, or None if it has no encoder."""
+"""The headline score by (ranker, encoder); the encoder is None for rankers without one."""
 
 
 def measure_choices(
@@ -111,9 +111,9 @@ def measure_choices(
 
 
 def choose_best(measured: Measured) -> tuple[str | None, str | None]:
-    """Return the ranker of the best figure, and the encoder of the best one that has an encoder.
+    """Return the best ranker, and the best encoder; None without scores.
 
-    None without a score. A trained re-ranker is never the ranker: it needs a facet.
+    A trained re-ranker is never the best ranker, as it needs a facet.
     """
     able = {choice: value for choice, value in measured.items() if choice[0] != "scisearch"}
     order = sorted(able, key=lambda choice: -able[choice])
@@ -145,7 +145,7 @@ def _match(
 
 
 def _read_headline(table: Path | None, of: Headline) -> dict[str, float]:
-    """Return the headline figure of each ranker of a table, or None if there is no table."""
+    """Return the headline score of each ranker of a table; empty without a table."""
     if table is None or not table.is_file():
         return {}
     best = headline(read_scores(table), of)

@@ -1,4 +1,4 @@
-"""Search a finished run by example: which papers are like a paper, along a facet."""
+"""Search a finished run by example: papers like a paper, along a facet."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def open_run(
 ) -> SearchEngine:
     """Return an engine for the run ``name`` below ``results`` (see ``find_run``), words indexed.
 
-    ``cache`` is the folder of embeddings, by default the run's own; ``tell`` is called with each
-    step. Raises UserError if there is no such run, and where it has no papers or is not finished.
+    ``cache`` is the folder of embeddings, by default the run's own; ``tell`` receives each step.
+    Raises UserError if the run is missing, unfinished or without papers.
     """
     run = find_run(name, results)
     return SearchEngine(run, Path(cache or run.setting("cache")), tell)
@@ -116,11 +116,11 @@ class SearchEngine:
         return tuple(self._suggest(row) for row in found)
 
     def find_topic(self, topic_id: str) -> Example:
-        """Return a topic of somebody's collection as an example; UserError where there is none."""
+        """Return a topic of a user's collection as an example; UserError if it is unknown."""
         return self._topics.example(topic_id)
 
     def paste(self, title: str, abstract: str) -> Example:
-        """Return a pasted paper as an example, split and labelled; UserError where it is empty."""
+        """Return a pasted paper as an example, split and labelled; UserError if it is empty."""
         return pasted_example(title, abstract, self._labeller)
 
     def search(self, example: Example, settings: Settings) -> Found:
@@ -166,7 +166,7 @@ class SearchEngine:
         )
 
     def explain(self, example: Example, settings: Settings, paper_id: str) -> Explanation:
-        """Return why a paper ranks as it does; UserError where it is no candidate."""
+        """Explain the rank of a paper; UserError if it is not a candidate."""
         question = ask_with_others(example, settings, self.look_up, self._ask)
         rows = self._find_candidates(question)
         row = self._papers.ids.find(paper_id)
@@ -269,5 +269,5 @@ class SearchEngine:
         return np.flatnonzero(passing)
 
     def _find_cited(self, question: Question) -> Set[str] | None:
-        """Return the ids that the example cites, or None if the run knows no citations."""
+        """Return the ids that the example cites, or None if the run has no citations."""
         return self._citations.cited(question.own) if self._citations else None

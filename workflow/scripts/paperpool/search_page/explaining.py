@@ -1,7 +1,4 @@
-"""Why a paper was found: each signal with its score, its rank, and what it is made of.
-
-Also what the searcher should know of an answer, beside its results.
-"""
+"""Explain a result by its signals, their scores and ranks, and write the notes of an answer."""
 
 from collections.abc import Iterator
 
@@ -27,10 +24,10 @@ def explain_paper(
     row: int,
     with_networks: bool,
 ) -> Iterator[Signal]:
-    """Yield the signals by which the paper at ``row``, one of the candidates ``rows``, ranks.
+    """Yield the signals of the paper at ``row``, one of the candidates ``rows``.
 
     Ranks by words and embeddings are among all candidates; those of a re-ranking among the papers
-    that it orders, None outside of them.
+    that it orders, else None.
     """
     ranker = question.settings.ranker
     words = rankers.by_words(question)
@@ -85,7 +82,7 @@ def _by_networks(
 
 
 def _place(ranked: list[tuple[int, float]], row: int) -> int | None:
-    """Return the rank of a row in a ranking, or None if it is not in it."""
+    """Return the rank of a row in a ranking, or None."""
     return next((rank for rank, (other, _) in enumerate(ranked, 1) if other == row), None)
 
 

@@ -1,7 +1,7 @@
-"""The question and the answer of a search: the words that the engine and the page share.
+"""The query and the answer of a search: values that the engine and the page share.
 
 Source: SciSearch, appendix B (facet, encoder, loss and number of results are chosen); CSFCube,
-section 2, Definition 2 (retrieval by sentences: the searcher marks what a result should be like).
+section 2, Definition 2 (retrieval by sentences that the searcher marks).
 """
 
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ MAX_RESULTS = 100
 """Results on one page of a search."""
 
 ALL, POOL = WITHIN = ("all", "pool")
-"""What is searched: all papers, or those that were judged for the query."""
+"""The searched papers: all, or those that were judged for the query."""
 
 MAX_OTHERS = 10
 """Papers that can be named beside the example to be like, and to be less like."""
@@ -44,10 +44,10 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Example:
-    """The paper that is searched by; ``paper_id`` is None where title and abstract were pasted.
+    """The query paper; ``paper_id`` is None if title and abstract were pasted.
 
-    ``topic`` is the id of a topic of a user's collection; its ``paper_id`` is None where it is a
-    text, or a paper that cannot be found.
+    ``topic`` is the id of a topic of a user's collection; its ``paper_id`` is None if it is a text,
+    or a paper that cannot be found.
     """
 
     paper_id: str | None
@@ -71,7 +71,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Filters:
-    """What a result must be: its year within both ends, its fields among those named."""
+    """The filters of results: the first and last year, inclusive, and accepted fields."""
 
     year_from: int | None = None
     year_to: int | None = None
@@ -82,7 +82,7 @@ class Filters:
 class Settings:
     """How to search. ``marked`` are places of sentences (from 0) and go before the facet.
 
-    ``encoder`` and ``loss`` are None where a ranker needs none, or to take the first there is.
+    ``encoder`` and ``loss`` are None for the first available ones, or if the ranker uses neither.
     """
 
     facet: str = WHOLE
@@ -93,7 +93,7 @@ class Settings:
     n_results: int = 10
     filters: Filters = field(default_factory=Filters)
     page: int = 1
-    """Which ``n_results`` of all are shown."""
+    """The page, counted from 1, of ``n_results`` each."""
     like: tuple[str, ...] = ()
     """Other papers that a result should be like, by id or title as the example may be named."""
     unlike: tuple[str, ...] = ()
@@ -123,12 +123,11 @@ class Link:
 
 @dataclass(frozen=True)
 class Result:
-    """A paper that was found; ``grade`` is None if unjudged, else 0-3, or as the collection has it.
+    """A paper that was found; ``grade`` is 0-3, or as the collection has it, None if unjudged.
 
-    ``citations`` is how many papers cite it, by the corpus's source, or None.
-
-    ``cited``: whether the example cites it, or None if the run knows no citations. ``links`` has at
-    most one link for each chosen sentence of the example, nearest first.
+    ``citations`` counts the papers that cite it, by the corpus's source. ``cited``: whether the
+    example cites it, None if the run has no citations. ``links`` has at most one link for each
+    chosen sentence of the example, nearest first.
     """
 
     rank: int
@@ -172,10 +171,10 @@ class Found:
 
 @dataclass(frozen=True)
 class Signal:
-    """One reason for a result: a score, its rank among all candidates by it, its share.
+    """One reason for a result: a score, and the rank among all candidates by this score.
 
     ``share`` is its part of the result's score (0-1), None for signals outside the score;
-    ``details`` are (what, how much) pairs: words with their BM25 weights, grades with their
+    ``details`` are (label, value) pairs: words with their BM25 weights, grades with their
     probabilities, pairs of sentences with their similarities.
     """
 
@@ -197,7 +196,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A paper whose title is like what was typed."""
+    """A paper with a title like the typed one."""
 
     paper_id: str
     title: str
@@ -234,10 +233,10 @@ class CollectionFacts:
 
 @dataclass(frozen=True)
 class RunFacts:
-    """What can be searched: of the run, its papers, and what they can be ranked by.
+    """The searchable contents of a run: its papers and their rankers.
 
-    ``losses`` are those trained for each encoder, and of the ensembles where there are some, which
-    no other ranker can take for an encoder; ``facets`` is whether sentences have labels.
+    ``losses`` are those trained for each encoder, and for the ensembles, which only re-rank.
+    ``facets`` is whether sentences have labels.
     """
 
     run: str
@@ -251,14 +250,14 @@ class RunFacts:
     examples: tuple[Suggestion, ...] = ()
     """A few papers to begin with: the queries of the run's collection."""
     collection: CollectionFacts | None = None
-    """What is searched where it is not the run's own papers."""
+    """The collection, if the searched papers are those of a user's collection."""
     others: tuple[str, ...] = ()
-    """What else of the run has a page, each as ``make app`` names it."""
+    """Other pages of the run, each by its name for ``make app``."""
     pairs: tuple[JudgedPair, ...] = ()
     """The (paper, facet) pairs of the run's own collection, those of a paper together."""
 
     measured: dict[tuple[str, str | None], float] = field(default_factory=dict)
-    """The headline figure of a ranker and its encoder (None without one), where it was measured."""
+    """The headline score by (ranker, encoder or None), as far as measured."""
     best_ranker: str | None = None
     """The ranker of the best figure by people's judgments that fits any question."""
     generated: bool = False
@@ -276,6 +275,6 @@ class RunFacts:
         return bool(self.pairs) or self.collection is not None
 
     def encoders_for(self, ranker: str) -> tuple[str, ...]:
-        """Return what can be chosen as the encoder of a ranker."""
+        """Return the encoders that a ranker can use."""
         ensembles = [name for name in self.losses if name not in self.encoders]
         return (*self.encoders, *(ensembles if ranker == "scisearch" else ()))

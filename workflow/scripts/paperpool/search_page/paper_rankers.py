@@ -19,8 +19,8 @@ from paperpool.search_page.vectors import VectorSearch
 from paperpool.search_page.words import WordSearch
 
 RERANKED = 100
-"""The first papers that are ranked anew, or as many as are to be shown: their sentences are encoded
-at the first search that finds them, which takes most of its time."""
+"""The papers that are re-ranked, at least. Their sentences are encoded at the first search that
+finds them, which takes most of its time."""
 
 _CACHED_SCORES = 8
 _CACHED_BYTES = 2**28
@@ -31,9 +31,9 @@ Scored = list[tuple[int, float]]
 
 
 class PaperRankers:
-    """Ranks the papers of a run. ``vectors`` are the encoders' views, by their names.
+    """Ranks the papers of a run by the encoders of ``vectors``.
 
-    ``names`` are these, by what the encoders are called among the re-rankers.
+    ``names`` are their names on the page, by their names among the re-rankers.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class PaperRankers:
         return combine(question, lambda part: scale(self._score_words(part.words)))
 
     def weigh_words(self, question: Question, row: int) -> list[tuple[str, float]]:
-        """Return what each word adds to the BM25 score of a paper, the largest first."""
+        """Return the part of each word in the BM25 score of a paper, the largest first."""
         return self._words.weigh(question.words, row)
 
     def by_vectors(self, question: Question) -> Scores:
@@ -77,7 +77,7 @@ class PaperRankers:
     def first(self, question: Question, rows: Rows) -> Scores:
         """Return the score of every paper in the first ranking; only those of ``rows`` count.
 
-        Of both orders fused, what is neither ranked anew nor shown may have a score of 0.
+        With fusion, papers that are neither re-ranked nor shown may have a score of 0.
         """
         ranker = question.settings.ranker
         if ranker == "bm25" or question.choice is None:
@@ -99,7 +99,7 @@ class PaperRankers:
     def rank_page(self, question: Question, rows: Rows) -> Scored:
         """Return the best of ``rows`` from the page's first result to its last.
 
-        What is ranked anew are the same papers for every page; the rest follow as they were.
+        The same papers are re-ranked for every page; the rest keep the order of the first ranking.
         """
         settings = question.settings
         n = max(find_depth(settings), settings.last)
@@ -148,8 +148,8 @@ class PaperRankers:
     def compare(self, question: Question, rows: Iterable[int]) -> list[Scores]:
         """Return the cosines of the chosen sentences with those of each paper.
 
-        By the question's encoder, else by words. All of an example's sentences are compared, so
-        that what is made of them can be kept whichever are chosen.
+        They are by the question's encoder, else by words. All of an example's sentences are
+        compared, so that results can be cached independently of the choice.
         """
         space = self._words if question.choice is None else self._vectors[question.choice.name]
         asked = [sentence.text for sentence in question.example.sentences]
@@ -173,6 +173,6 @@ def find_depth(settings: Settings) -> int:
 
 
 def _text_of(sentences: tuple[Sentence, ...], facet: str, source: str) -> str:
-    """Return what is read of a candidate, as in ``scisearch.features``."""
+    """Return the text of a candidate that re-rankers read, as in ``scisearch.features``."""
     places = Example(None, "", sentences).chosen(facet) if source == "facet" else ()
     return " ".join(sentences[i].text for i in places or range(len(sentences)))

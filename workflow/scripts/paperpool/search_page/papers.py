@@ -1,7 +1,6 @@
-"""The papers that are searched: texts, filters and titles, which stay on the disk.
+"""The searched papers: texts, filters and titles, which stay on the disk.
 
-Rows are in the order of their ids, so the smaller of two rows is the smaller id: wherever equal
-scores are ordered by row, they are ordered by id.
+Rows are in the order of their ids, so equal scores that are ordered by row are ordered by id.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +33,7 @@ KEYS = {"title": title_key, "abstract": abstract_key}
 """The key of equal texts, by its column."""
 
 LENT: Any = {"memory_limit": "1GB", "threads": 2}
-"""What sorting takes; beyond the memory it goes to the disk."""
+"""Resources for sorting; beyond the memory it goes to the disk."""
 
 _STATED = ("year", *COLUMNS, "venue")
 _KNOWN = {name: f"coalesce(corpus.{name}, collection.{name}) AS {name}" for name in _STATED}
@@ -166,9 +165,9 @@ class Papers:
         return np.array(sorted(row for row in found if row is not None), np.int64)
 
     def rows_of_many(self, ids: Sequence[str] | pa.Array) -> Rows:
-        """Return the row of each of ``ids``, -1 of those that are not here.
+        """Return the row of each of ``ids``, -1 if unknown.
 
-        The column is read through, which is faster than to look for each of many.
+        The column is read through, which is faster than many single look-ups.
         """
         wanted = pa.array(ids, pa.string())
         rows = np.full(len(wanted), -1, np.int64)
@@ -186,7 +185,7 @@ class Papers:
 
     @cached_property
     def years(self) -> tuple[int, int] | None:
-        """The first and the last year, or None if no paper has one."""
+        """The first and the last year; None without years."""
         known = self._years[~np.isnan(self._years)]
         return (int(known.min()), int(known.max())) if len(known) else None
 
@@ -235,7 +234,7 @@ class Papers:
 
 
 class _Keys:
-    """Finds the rows of equal keys of a column; a key may be None, and is not found."""
+    """Finds the rows of equal keys of a column; missing keys are never found."""
 
     def __init__(self, folder: Path, column: str):
         self._keys, self._rows = (

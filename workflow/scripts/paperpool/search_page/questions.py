@@ -1,9 +1,9 @@
-"""A requested search: the examples, and how to search by them.
+"""A requested search: the examples and settings, checked.
 
-Of several papers each scores every candidate by itself. A candidate's score is the mean over the
-papers to be like, minus ``SHARE`` of the mean over those to be less like. Source: Rocchio (1971),
-who adds and takes away vectors; for cosines of unit vectors the orders are nearly the same, and
-scores can be added up where a ranker has no vectors.
+Each example scores every candidate by itself. A candidate's score is the mean over the papers to be
+like, minus ``SHARE`` of the mean over those to be less like. Source: Rocchio (1971), who adds and
+subtracts vectors; for cosines of unit vectors the orders are nearly the same, and scores can be
+added for rankers without vectors, too.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from paperpool.search_page.ranking import Scores
 class Question:
     """An example and how to search by it.
 
-    ``chosen`` are the places of the sentences to search by. ``choice`` is the encoder, or None;
-    ``loss`` is that of the trained re-ranker, or None. ``own`` are the ids of the example in the
-    run, those of its twins among them.
+    ``chosen`` are the places of its sentences to search by. ``choice`` is the encoder, ``loss``
+    that of the trained re-ranker; both are optional. ``own`` are the ids of the example and its
+    twins.
     """
 
     example: Example
@@ -52,9 +52,9 @@ class Question:
 
     @property
     def words(self) -> str:
-        """What is searched for by words: as CSFCube's rankers of abstracts, without the title.
+        """The text to search for by words: like CSFCube's rankers of abstracts, without the title.
 
-        With it where the whole paper is the example.
+        If the whole paper is the example, the title is included.
         """
         whole = self.settings.facet == WHOLE and not self.settings.marked
         return f"{self.example.title} {self.text}" if whole else self.text
@@ -68,9 +68,9 @@ def check_question(
     has_labeller: bool,
     own: frozenset[str],
 ) -> Question:
-    """Return the question of settings that ``web.forms`` let pass.
+    """Return the question for settings that ``web.forms`` accepted.
 
-    Raises UserError if the example has nothing to search by.
+    Raises UserError if the example has no text to search by.
     """
     if settings.ranker == "scisearch" and settings.facet == WHOLE:
         what = "The trained re-rankers know facets, not whole abstracts."
@@ -102,7 +102,7 @@ def _nothing_chosen(example: Example, settings: Settings, has_labeller: bool) ->
 def _choose_encoder(
     settings: Settings, facts: RunFacts, choices: tuple[EncoderChoice, ...]
 ) -> EncoderChoice | None:
-    """Return the encoder that is requested, or the first that can do what is."""
+    """Return the requested encoder, or the first that the ranker can use."""
     able = [choice.name for choice in choices]
     if settings.encoder is not None:
         able = [settings.encoder]
@@ -112,7 +112,7 @@ def _choose_encoder(
 
 
 SHARE = 0.25
-"""What the papers to be less like count, of what those to be like do."""
+"""The weight of the papers to be less like, relative to those to be like."""
 
 LookUp = Callable[[str], Example | tuple[Suggestion, ...]]
 
@@ -139,11 +139,11 @@ def ask_with_others(
     look_up: LookUp,
     ask: Callable[[Example, Settings], Question],
 ) -> Question:
-    """Return the question of an example together with the other papers that settings name.
+    """Return the question of an example together with the other papers in ``settings``.
 
-    ``ask`` makes the question of one paper. Ticked sentences are the example's alone: of the others
-    those of the facet count. Raises UserError for a name that is not one paper, for a paper that is
-    named twice, and if one paper cannot be a query; it names the paper.
+    ``ask`` makes the question of one paper. Marked sentences apply to the example alone; the others
+    use the facet. Raises UserError, naming the paper, if a name is ambiguous or given twice, or if
+    a paper cannot be a query.
     """
     question = ask(example, settings)
     if not (settings.like or settings.unlike):

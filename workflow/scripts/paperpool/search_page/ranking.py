@@ -52,9 +52,9 @@ def order_rows(scores: Scores, rows: Rows, n: int) -> Rows:
 
 
 def find_ranks(scores: Scores, rows: Rows, wanted: Rows) -> NDArray[np.int64]:
-    """Return the rank (from 1) of each of ``wanted`` among ``rows``, of which they are some.
+    """Return the rank (from 1) of each of ``wanted`` among ``rows``, a superset.
 
-    Equal scores are by row. Ids are not sorted, as many papers make that slow.
+    Equal scores are by row. Sorting the ids of many papers would be slow.
     """
     among, own = scores[rows], scores[wanted]
     rising = np.sort(among)
@@ -68,10 +68,10 @@ def find_ranks(scores: Scores, rows: Rows, wanted: Rows) -> NDArray[np.int64]:
 
 
 def fuse(one: Scores, other: Scores, rows: Rows, n: int) -> Scores:
-    """Return reciprocal rank fusion of two scores for what may be the first ``n`` of ``rows``.
+    """Return the reciprocal rank fusion of two scores for the possible first ``n`` of ``rows``.
 
-    0 for all other papers: one of neither order's first ``2 n + RANK_OFFSET`` is behind the first
-    ``n`` of either, which have more from one order than it has from both. See
+    Other papers get 0: one outside of the first ``2 n + RANK_OFFSET`` of both orders is behind the
+    first ``n`` of either, as these have more from one order than it has from both. See
     ``rankers.fusion.reciprocal_ranks``.
     """
     depth = 2 * n + RANK_OFFSET

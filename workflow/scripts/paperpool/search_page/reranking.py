@@ -47,7 +47,7 @@ class Rerankers:
             for row in _read_rows(run.ensembles)
             if row["protocol"] == HONEST and row["training"] == "1" and row["loss"]
         }
-        """What ensembles chose in the first training, by ensemble, facet and scored fold."""
+        """The members of ensembles in the first training, by ensemble, facet and scored fold."""
         self._load = cache(self._load_model)
 
     def losses(self, choice: EncoderChoice) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ class Rerankers:
         return self._member(self._name(question), question.settings.facet, model)[0]
 
     def _member(self, name: str, facet: str, model: Model) -> tuple[str, str]:
-        """Return encoder and loss of a re-ranker, or of what the ensemble ``name`` chose."""
+        """Return encoder and loss of a re-ranker, or of the member that ensemble ``name`` chose."""
         return self._members.get((name, facet, model.fold)) or split_name(name)
 
     def asked(self, question: Question) -> tuple[Model, ...]:
@@ -116,7 +116,7 @@ class Rerankers:
         }
 
     def candidate_source(self, question: Question) -> str:
-        """Return what the re-rankers read of a candidate: ``facet`` or ``abstract``."""
+        """Return the text of a candidate that the re-rankers read: ``facet`` or ``abstract``."""
         return self._network(question, _MODELS[0])[1]
 
     def probabilities(
@@ -150,7 +150,7 @@ class Rerankers:
         return self._run.rerankers / name / facet / f"{model.name}.safetensors"
 
     def _load_model(self, name: str, facet: str, model: Model) -> tuple[Reranker, str]:
-        """Return a network and what it reads of a candidate."""
+        """Return a network and the text of a candidate that it reads."""
         from paperpool.scisearch.networks import load_reranker
 
         reranker, facts = load_reranker(self._file(name, facet, model))
@@ -165,5 +165,5 @@ def _trained(question: Question) -> tuple[str, str]:
 
 
 def _read_rows(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a table, or None if there is no such file."""
+    """Return the rows of a table; empty if the file is missing."""
     return read_rows(path) if path.is_file() else []

@@ -1,4 +1,4 @@
-"""Which finished runs can be searched, their files that are, and what is missing."""
+"""Find runs that can be searched and their files."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,7 +20,7 @@ from paperpool.search_page.encoder_choices import EncoderChoice, find_choices
 
 
 class RunFiles(FinishedRun):
-    """A run with the files that a search reads; lists are empty where the run has none."""
+    """A run with the files that a search reads; lists are empty if the run lacks them."""
 
     @property
     def labeller(self) -> str | None:
@@ -31,7 +31,7 @@ class RunFiles(FinishedRun):
 
     @property
     def figures(self) -> Path | None:
-        """The table of what rankers are worth on CSFCube's collection; it need not exist."""
+        """The table of scores on CSFCube's collection; it need not exist."""
         return self.metrics("csfcube")
 
     @cached_property
@@ -71,12 +71,12 @@ class RunFiles(FinishedRun):
 
     @property
     def others(self) -> list[str]:
-        """What else of the run has a page: its collections of others, named for ``find_run``."""
+        """The other pages of the run: its users' collections, named for ``find_run``."""
         return [f"{self.run}/{name}" for name in self.collections_of_others]
 
     @cached_property
     def collection(self) -> Collection | None:
-        """The run's test collection, or None."""
+        """The run's test collection, if any."""
         folder = self.collection_folder
         if folder is None or (self.is_demo and not folder.is_dir()):
             return None
@@ -120,11 +120,11 @@ class CollectionFiles(RunFiles):
 
 
 def find_run(name: str, results: str | Path) -> RunFiles:
-    """Return the run ``name`` below ``results``, or its collection of others: ``<run>/<name>``.
+    """Return the run ``name`` below ``results``, or its user's collection ``<run>/<name>``.
 
-    A run without a corpus and without CSFCube's collection is the first of these. Raises UserError
-    if the name is invalid, if there is no such run or collection, where it has no papers (yet), and
-    where a table of it is damaged.
+    A run without a corpus and CSFCube's collection stands for its first user's collection. Raises
+    UserError if the name is invalid or unknown, if the run has no papers yet, or if a table is
+    damaged.
     """
     results = Path(results)
     known = list_runs(results)
@@ -167,7 +167,7 @@ def _find_collection(run: RunFiles, name: str) -> CollectionFiles:
 
 
 def _check_corpus(run: RunFiles) -> None:
-    """Raise UserError where a run's corpus is requested and not finished."""
+    """Raise UserError if the run's corpus is requested and unfinished."""
     alone = run.collection is not None and not run.setting("data.s2orc") and not run.papers
     if not alone and not (run.papers and run.twins.is_file()):
         missing = "twins" if run.papers else "papers"
@@ -177,10 +177,9 @@ def _check_corpus(run: RunFiles) -> None:
 
 
 def choose_run(name: str | None, results: Path) -> str:
-    """Return ``name`` where it can be searched; without one the demo, else the latest such run.
+    """Return ``name`` if it can be searched; without one the demo, else the latest such run.
 
-    Raises UserError, naming the runs that can be searched, if it cannot, or if there is no such
-    run.
+    Otherwise raises UserError, naming the runs that can be searched.
     """
     if name is not None:
         try:

@@ -27,9 +27,9 @@ _BATCH = 2**18
 
 
 def store_sentences(files: Sequence[Path], papers: Papers, folder: Path) -> None:
-    """Write the labelled sentences of ``files``, and where those of each paper are, to ``folder``.
+    """Write the labelled sentences of ``files``, grouped by paper, and their offsets to ``folder``.
 
-    A paper's sentences are together. Memory holds a batch of them.
+    Memory holds a batch of them.
     """
     starts, counts = np.zeros(len(papers), np.int64), np.zeros(len(papers), np.int32)
     n_sentences, last = 0, None
@@ -81,7 +81,7 @@ class Sentences:
 
 
 def sentences_of(paper: Paper | PlainPaper) -> tuple[Sentence, ...]:
-    """Return the sentences of a collection's paper, with their labels where they have some."""
+    """Return the sentences of a collection's paper, with their labels if known."""
     if isinstance(paper, Paper):
         return tuple(map(Sentence, paper.sentences, paper.labels))
     return tuple(map(Sentence, paper.sentences))
@@ -91,7 +91,7 @@ _CACHED_ABSTRACTS = 4096
 
 
 class SentenceLabeller:
-    """The labeller of a run, loaded at its first use; without one labels are None."""
+    """The labeller of a run, loaded at its first use; without one sentences have no labels."""
 
     def __init__(self, model: str | None, facets: dict[str, Any], torch_threads: int):
         self._model, self._threads = model, torch_threads
@@ -132,14 +132,14 @@ class SentenceLabeller:
 def example_of(
     row: int, papers: Papers, sentences: Sentences, labeller: SentenceLabeller
 ) -> Example:
-    """Return the paper at ``row`` as an example, its sentences labelled where they were not."""
+    """Return the paper at ``row`` as an example; sentences without labels are labelled."""
     found = papers.at(row)
     labelled = labeller.complete(sentences.of(row))
     return Example(papers.ids[row], found["title"] or "", labelled, found["year"])
 
 
 def pasted_example(title: str, abstract: str, labeller: SentenceLabeller) -> Example:
-    """Return a pasted paper as an example; UserError where its abstract has no sentence."""
+    """Return a pasted paper as an example; UserError if its abstract has no sentence."""
     texts = split_sentences(" ".join(abstract.split()))
     if not texts:
         hint = "Paste the abstract: its sentences are what is searched by."

@@ -47,7 +47,7 @@ class Topics:
         return Example(known, paper.title, sentences_of(paper), topic=topic_id)
 
     def find_asked(self, question: Question) -> Pair | None:
-        """Return the topic that a question searches as it stands, or None."""
+        """Return the topic that a question searches unchanged, or None."""
         facet = question.settings.facet
         if self._pairs:
             others = question.more or question.less
@@ -91,13 +91,13 @@ class Topics:
         return frozenset().union(*(judged[pair].candidates for pair in pairs))
 
     def grades(self, pair: Pair | None) -> dict[str, int]:
-        """Return the grades of what was judged for a topic, by paper; empty without a topic."""
+        """Return a topic's grades by paper; empty without a topic."""
         if pair is None or self._collection is None:
             return {}
         return self._collection.judgments[pair].grades()
 
     def note(self, question: Question) -> str | None:
-        """Return what is judged for the chosen topic, or None if no topic is chosen."""
+        """Return a note on the judgments of the chosen topic, if any."""
         topic = question.example.topic
         if topic is None or self._collection is None:
             return None

@@ -95,15 +95,16 @@ class VectorSearch:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return the embeddings of texts that belong together, shape (len(texts), dimensions).
 
-        They are encoded as one batch, so they do not depend on earlier questions. The sentences of
-        the collection come from the cache where a ranker has put them there.
+        They are encoded as one batch, so they do not depend on earlier questions. The collection's
+        sentences come from the cache if a ranker of the run has encoded them.
         """
         return self._encode(tuple(texts))
 
     def encode_batch(self, texts: Sequence[str]) -> Vectors:
         """Return the embeddings of the many texts of one search, on all threads.
 
-        As ``encode``, which is faster for a few; the last searches' are kept.
+        The values are those of ``encode``, which is faster for few texts. The last searches' are
+        kept.
         """
         return self._encode_batch(tuple(texts), SEARCH_THREADS)
 
@@ -112,8 +113,8 @@ class VectorSearch:
     ) -> list[NDArray[np.float64]]:
         """Return the cosines of a paper's sentences with those of each of several papers.
 
-        Each of shape (len(asked), the paper's sentences). A paper's sentences are encoded by
-        themselves, so that they can be kept for other searches and are always the same.
+        Each has shape (len(asked), the paper's sentences). A paper's sentences are encoded as one
+        batch, so they are always the same and can be kept for other searches.
         """
         sizes = [len(texts) for texts in offered]
         if not asked or not sum(sizes):

@@ -34,7 +34,7 @@ def add_api(app: Flask, engine: OneAtATime) -> None:
 
 
 def answer_program(given: Answer) -> Response:
-    """Return an answer as JSON; problems have a status of their own, and what may be meant."""
+    """Return an answer as JSON; problems have their own HTTP status and suggestions."""
     if given.problems or given.found is None:
         given = demand_one(given)
         return explain_problems(given.problems, given.status, given.suggestions)
@@ -44,13 +44,13 @@ def answer_program(given: Answer) -> Response:
 def explain_problems(
     problems: Sequence[Problem], status: int, suggestions: Sequence[Suggestion] = ()
 ) -> Response:
-    """Return what is wrong, and the papers that may be meant, as JSON with a status of HTTP."""
+    """Return problems and suggested papers as JSON with an HTTP status."""
     errors = [{"what": p.what, "where": p.where, "hint": p.hint} for p in problems]
     return make_response({"errors": errors, "suggestions": list(map(asdict, suggestions))}, status)
 
 
 def describe_run(facts: RunFacts) -> dict[str, Any]:
-    """Return what a search of the run can choose."""
+    """Return the choices that a search of the run offers."""
     return {
         "run": facts.run,
         "n_papers": facts.n_papers,

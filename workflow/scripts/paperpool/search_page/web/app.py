@@ -26,7 +26,7 @@ EXPORTS = {
     "json": ("JSON", "application/json", exports.to_json),
     "bib": ("BibTeX", "application/x-bibtex", exports.to_bibtex),
 }
-"""The downloads: of each ending its name, its media type and what makes it."""
+"""The downloads by file ending: name, media type and writer."""
 
 _SAYINGS = {
     403: (None, "Open the address that the program printed when it started."),
@@ -42,7 +42,7 @@ _SAYINGS = {
         "Go back and try another search, or start the program again.",
     ),
 }
-"""Of a status of HTTP: what is wrong (None: of the error), and a hint."""
+"""The message and the hint of each HTTP status; the error's own message in place of None."""
 
 
 def create_app(engine: SearchEngine) -> Flask:

@@ -50,7 +50,7 @@ class OneAtATime:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a page shows; ``status`` is of HTTP, not 200 where there are problems."""
+    """The contents of a page; the HTTP ``status`` is not 200 if there are problems."""
 
     form: Form
     status: int = 200
@@ -64,7 +64,7 @@ class Answer:
 def answer(form: Form, engine: OneAtATime) -> Answer:
     """Find the form's paper or topic, search by it, and explain the requested result.
 
-    Problems end it where they arise; what was found until then is shown beside them.
+    Problems end it at once; earlier findings are shown beside them.
     """
     subject = form.abstract if form.pasted else form.topic or form.paper
     if not subject or any(problem.where in _TEXTS for problem in form.problems):
@@ -93,7 +93,7 @@ def answer(form: Form, engine: OneAtATime) -> Answer:
 
 
 def demand_one(given: Answer) -> Answer:
-    """Return an answer without results as an error, where it only suggests papers as well."""
+    """Return an answer that only suggests papers as an error; any other unchanged."""
     if given.problems or given.found is not None:
         return given
     what = f"No one paper has this title or id: {given.form.paper!r}."

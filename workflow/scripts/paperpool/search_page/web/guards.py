@@ -1,4 +1,4 @@
-"""What keeps the page to its machine: allowed requests, and a browser's rights with the answer."""
+"""Restrict the page to its machine: allowed requests, and the rights of a browser."""
 
 import re
 
@@ -41,10 +41,10 @@ def refuse_foreign() -> None:
 
 
 def _sent_by_us(host: str) -> bool:
-    """Return whether a request was made by a page of ours, or typed; programs say nothing of that.
+    """Return whether a request comes from a page of ours or the address bar, or from a program.
 
-    Without a referrer browsers send the origin "null"; those that do so say otherwise, in a header
-    that no page can set, whether the requesting page is of the same origin.
+    Without a referrer browsers send the origin "null". Then a header that no page can set has
+    whether the requesting page is of the same origin.
     """
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
     if site not in (None, "same-origin", "none"):

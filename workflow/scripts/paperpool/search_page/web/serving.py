@@ -1,4 +1,4 @@
-"""The server of the search page, which this machine alone can reach, also while a run is opened."""
+"""Serve the search page to this machine alone, also while a run is opened."""
 
 import contextlib
 import logging
@@ -84,7 +84,7 @@ def make_waiting_app(run: str, steps: list[str]) -> Flask:
 
 HOST = "127.0.0.1"
 _STOPPED = (OSError, ValueError)
-"""What a server that is closed beside its thread may raise for the sockets it waited on."""
+"""Errors that closing a server beside its thread may raise for its sockets."""
 
 _MAX_BODY = 16 * 2**20
 """Bytes that are read of a request, so that the page itself can refuse a longer one."""
@@ -110,7 +110,7 @@ class _Server(TcpWSGIServer):
     def _make_room(self) -> None:
         """Close the connections that have been idle the longest, as far as there are too many.
 
-        Idle is one without a whole request; what has to be sent yet is kept as long as may be.
+        Idle is one without a whole request; unsent answers are kept as long as possible.
         """
         there = [channel for channel in self.active_channels.values() if not channel.will_close]
         excess = len(there) - MAX_IDLE
@@ -126,8 +126,8 @@ class _Server(TcpWSGIServer):
 def open_server(app: Flask | Opening, port: int) -> Any:
     """Return a server of ``app`` that listens at ``port`` (0: any free one) of 127.0.0.1.
 
-    Its ``run()`` serves until ``close()``; ``effective_port`` is where. Raises UserError for a
-    port that cannot be had.
+    ``run()`` serves until ``close()``; ``effective_port`` is its port. Raises UserError if the port
+    is not available.
     """
     logging.getLogger("waitress").setLevel(logging.ERROR)  # that some wait is no news
     try:
