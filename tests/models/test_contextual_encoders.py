@@ -1,4 +1,4 @@
-"""Sentences in context on a tiny model made here: which tokens make up which sentence."""
+"""Sentences in context on a tiny model made here: the tokens of each sentence."""
 
 import numpy as np
 import pytest

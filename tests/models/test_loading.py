@@ -1,4 +1,4 @@
-"""Broken model folders: each is one message that names the model, whatever loads it."""
+"""Broken model folders: each is one message that names the model, with every loader."""
 
 import json
 import shutil

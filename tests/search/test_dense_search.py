@@ -1,4 +1,4 @@
-"""Dense search finds what a comparison with every vector finds."""
+"""Dense search finds the same as a comparison with every vector."""
 
 import mmap
 import sys
@@ -23,7 +23,7 @@ KINDS = sorted(SIMILARITIES)
 
 @pytest.fixture(params=["faiss", "torch"])
 def device(request, monkeypatch):
-    """What selects: FAISS, and torch as on a GPU, here on the processor."""
+    """The selectors: FAISS, and torch as on a GPU, here on the processor."""
     monkeypatch.setattr(
         dense_search, "TorchSelection", lambda name: TorchSelection(name.removeprefix("torch:"))
     )

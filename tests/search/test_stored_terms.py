@@ -1,4 +1,4 @@
-"""Texts by their terms in files: the scores of those in memory, whatever the blocks."""
+"""Texts by their terms in files: the scores of those in memory, for all sizes of blocks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Runs over collections of somebody else's: what is searched, by what, and what is refused."""
+"""Runs over users' collections: their papers, rankers and refusals."""
 
 import logging
 import shutil

@@ -1,4 +1,4 @@
-"""Pages of results: together they are the ranking, whatever the ranker."""
+"""Pages of results: together they are the ranking, for every ranker."""
 
 import pytest
 

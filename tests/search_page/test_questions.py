@@ -1,4 +1,4 @@
-"""Examples that no search can be made of, and what a question searches for."""
+"""Examples without a search, and the text of a question."""
 
 import numpy as np
 import pytest

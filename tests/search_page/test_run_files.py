@@ -1,4 +1,4 @@
-"""Which runs can be searched and which one is, and what is said of those that cannot."""
+"""The runs that can be searched, the default one, and messages for the others."""
 
 import os
 import shutil

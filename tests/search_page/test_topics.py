@@ -1,4 +1,4 @@
-"""The topics of collections: how they ask, and what is judged for which question."""
+"""The topics of collections: their texts, and the judgments of a question."""
 
 from dataclasses import replace
 
@@ -44,7 +44,7 @@ def test_numbers_in_ids_are_sorted_by_their_size(tmp_path):
 
 
 def test_a_text_asks_with_its_sentences_as_no_paper(topics):
-    """The topic's id is a document's too, which it is not."""
+    """The topic has the id of a document, and is a different thing."""
     example = topics.example("a")
     assert (example.paper_id, example.title, example.topic) == (None, "", "a")
     assert example.sentences == (Sentence(TOPICS["a"]),)

@@ -135,7 +135,7 @@ def engine():
 
 @pytest.fixture
 def address(engine):
-    """Where a page over the engine is served, as its reader's is."""
+    """The address of a page over the engine, served as to its reader."""
     server = open_server(create_app(engine), 0)
 
     def run():

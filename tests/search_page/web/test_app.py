@@ -16,7 +16,7 @@ ABSTRACT = "Sparse retrieval is old. We use dense vectors. They win."
 
 
 def text_of(response):
-    """Return the words of a page that is well formed and asks nothing of other machines."""
+    """Return the words of a page that is well formed and loads no address of other machines."""
     checker = Checker(response.text)
     for tag, attributes in checker.tags:
         for name in ("src", "action", "formaction"):
@@ -32,7 +32,7 @@ def text_of(response):
 
 
 def alert_of(response):
-    """Return what the page says is wrong."""
+    """Return the error messages of the page."""
     found = re.search(r'role="alert">(.*?)</div>', response.text, re.DOTALL)
     return re.sub(r"\s+", " ", unescape(re.sub("<[^>]*>", "", found[1]))).strip() if found else None
 

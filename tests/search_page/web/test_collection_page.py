@@ -1,4 +1,4 @@
-"""The page of somebody's collection: its topics, what was judged, and nothing made up."""
+"""The page of a user's collection: its topics and judgments, without invented ones."""
 
 import csv
 import io
@@ -56,7 +56,7 @@ def faceted(results):
 
 
 def badges(response):
-    """Return the class and the words of what is said of each result's judgment."""
+    """Return the class and the words of each result's judgment."""
     return re.findall(r'<span class="badge ([a-z]+)">([^<]*)</span>', response.text)
 
 

@@ -1,4 +1,4 @@
-"""What was sent, read back: settings survive their own address, and mistakes leave the default."""
+"""Requests read back: settings survive their own address, and mistakes leave the default."""
 
 from dataclasses import replace
 

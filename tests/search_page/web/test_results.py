@@ -1,4 +1,4 @@
-"""What can be done with the results on the page: unfold, search by a label, go on."""
+"""Actions on the page's results: unfold, search by a label, go on."""
 
 import re
 from dataclasses import replace

@@ -144,7 +144,7 @@ def _split_line(data: bytes, reason: str | None) -> tuple[bytes, bytes]:
 
 
 def _parse_numbers(text: bytes) -> NDArray[np.float32] | None:
-    """Return a JSON array of numbers, None for anything else; a null is NaN."""
+    """Return a JSON array of numbers, a null as NaN, or None for any other text."""
     try:
         vector = np.array(orjson.loads(text), np.float32)
     except (ValueError, TypeError):

@@ -77,12 +77,12 @@ class Prompts(dict[str, str]):
 class EncoderSettings:
     """The settings that determine a model's output.
 
-    ``max_tokens`` None keeps the model's own limit; ``pooling`` None the model's own (``mean`` for
-    a bare transformer); ``adapter`` names a bottleneck adapter as ``model`` names a model;
-    ``precision`` is ``bfloat16`` or ``float32`` (see ``choose_precision``). ``dimensions`` keeps
-    the first of a vector's, as models trained by Matryoshka loss allow. With ``unit_length`` every
-    vector is then brought to length 1, as the package simcse does. ``prompts`` stand before a
-    ``query`` and a ``document``; None takes the model's own.
+    Without ``max_tokens``, ``pooling`` or ``prompts`` the model's own apply (``mean`` for a bare
+    transformer). ``adapter`` names a bottleneck adapter as ``model`` names a model; ``precision``
+    is ``bfloat16`` or ``float32`` (see ``choose_precision``). ``dimensions`` keeps the first of a
+    vector's, as models trained by Matryoshka loss allow. With ``unit_length`` every vector is then
+    brought to length 1, as the package simcse does. ``prompts`` stand before a ``query`` and a
+    ``document``.
     """
 
     model: str

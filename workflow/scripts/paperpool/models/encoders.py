@@ -141,10 +141,10 @@ class Encoder(CachedModel):
 
 
 def joining_text(encoder: Encoder, separator: str) -> str:
-    """Return what stands between a title and what follows it.
+    """Return the text between a title and the text after it.
 
     ``separator`` is ``space``, or ``sep`` for the model's own separator token, as SPECTER and its
-    kin were trained with. A static encoder has none: its papers are fitted with a space.
+    kin were trained with. A static encoder has no such token: its papers are fitted with a space.
     """
     return " " if separator == "space" else encoder.separator_token()
 

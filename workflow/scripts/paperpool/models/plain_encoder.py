@@ -29,7 +29,7 @@ _POOLING_SIZES = ("word_embedding_dimension", "embedding_dimension", "include_pr
 
 @dataclass(frozen=True)
 class _Layout:
-    """How texts become vectors: ``pooling`` is ``mean`` or ``cls``; ``max_tokens`` may be None."""
+    """Settings of an encoder: ``pooling`` is ``mean`` or ``cls``; ``max_tokens`` is optional."""
 
     pooling: str
     normalised: bool
@@ -83,7 +83,7 @@ def _average(states: Tensor, attention_mask: Tensor) -> Tensor:
 def load_plain_encoder(
     folder: Path, pooling: str | None, max_tokens: int | None, precision: str
 ) -> PlainEncoder | None:
-    """Return the encoder in ``folder`` , or None if it is not plain."""
+    """Return the encoder in ``folder``, or None if it is not plain."""
     layout = _read_layout(folder, pooling)
     tokenizer = None if layout is None else load_plain_tokenizer(folder)
     if layout is None or tokenizer is None:
@@ -98,7 +98,7 @@ def load_plain_encoder(
 
 
 def _read_layout(folder: Path, pooling: str | None) -> _Layout | None:
-    """Return how the encoder in ``folder`` makes vectors, or None if it has parts of its own."""
+    """Return the settings of the encoder in ``folder``, unless it has parts of its own."""
     if pooling is not None:
         return _Layout(pooling, False, None) if pooling in ("mean", "cls") else None
     try:

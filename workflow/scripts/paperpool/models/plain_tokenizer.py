@@ -92,7 +92,7 @@ class PlainTokenizer:
 
 
 def load_plain_tokenizer(folder: Path) -> PlainTokenizer | None:
-    """Return the tokenizer of the BERT in ``folder``, or None if it is another, or damaged."""
+    """Return the tokenizer of the BERT in ``folder``, or None if it is unsuitable."""
     file = folder / "tokenizer.json"
     try:
         settings = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))

@@ -31,9 +31,9 @@ def search_sentences(
 
     Paper i has the rows ``starts[i]`` to ``starts[i + 1]`` of ``sentences``, shape (sentences,
     dimensions), which may be a memory map; ``pool`` and ``queries`` are papers, and ``exclude`` has
-    for each query those that are never found. A score is the negative L2 distance of the nearest
-    pair; a paper without sentences finds nothing and is never found. For ``threads``, ``device``
-    and requirements of the vectors see search_dense.
+    for each query the papers to leave out. A score is the negative L2 distance of the nearest pair;
+    a paper without sentences has no results and is never found. For ``threads``, ``device`` and
+    requirements of the vectors see search_dense.
     """
     found = np.full((len(queries), depth), -1, np.int32), np.full((len(queries), depth), -np.inf)
     offered, n_asked = _rows_of(starts, pool), _count(starts, queries)

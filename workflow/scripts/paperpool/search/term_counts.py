@@ -41,10 +41,10 @@ def write_term_counts(
     counts: str | Path,
     words: str | Path,
 ) -> int:
-    """Write the term counts of texts, which come in batches; return the number of texts.
+    """Write the term counts of texts in batches; return the number of texts.
 
-    The first three paths are .npy files, ``words`` is a table (schema TERM_WORDS). Memory holds
-    a batch and the distinct words; the batches' sizes change nothing.
+    The first three paths are .npy files, ``words`` is a table (schema TERM_WORDS). Memory holds a
+    batch and the distinct words; the result does not depend on the batches' sizes.
     """
     numbers = _Numbers()
     n_texts = n_pairs = 0

@@ -99,7 +99,7 @@ def _stack(parts: list[sparse.csr_matrix], n_terms: int) -> sparse.csr_matrix:
 
 
 class TermLists:
-    """Scores the texts of ``blocks``; ``find_number`` returns the number of a term, or None."""
+    """Scores the texts of ``blocks``; ``find_number`` returns the number of a known term."""
 
     def __init__(
         self,
