@@ -75,7 +75,7 @@ def test_papers_that_are_asked_with_are_told_and_none_of_them_nor_a_twin_is_foun
         ["a4"],
     )
     assert sorted(r.paper_id for r in found.results) == ["a2", "a5", "a6"]
-    assert found.notes[0].startswith("Scores are of all papers together")
+    assert found.notes[0].startswith("Scores combine all example papers")
     signals = {s.name: s for s in engine.explain(example, settings, "a2").signals}
     (second,) = [r for r in found.results if r.paper_id == "a2"]
     assert signals["bm25"].value == pytest.approx(second.score)

@@ -66,7 +66,7 @@ def test_only_a_topic_as_it_stands_has_its_grades(topics):
     assert topics.note(ask(example)) == said
     for changed in (ask(example, marked=(0,)), ask(example, facet="method")):
         assert topics.find_asked(changed) is None
-        assert topics.note(changed).startswith("This is not topic 1 as it stands")
+        assert topics.note(changed).startswith("This is not topic 1 unchanged")
     assert topics.grades(None) == {}
 
 

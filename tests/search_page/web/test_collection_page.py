@@ -101,7 +101,7 @@ def test_results_of_a_topic_say_what_was_judged(client):
 
 def test_a_question_that_is_no_topic_as_it_stands_shows_no_judgments(client):
     ticked = client.get("/search?topic=1&sentence=1")
-    assert badges(ticked) == [] and "This is not topic 1 as it stands" in text_of(ticked)
+    assert badges(ticked) == [] and "This is not topic 1 unchanged" in text_of(ticked)
     assert 'href="/search?topic=1">Untick all' in ticked.text
     assert badges(client.get("/search?paper=a")) == []
     assert badges(post(client, abstract=TOPICS["1"])) == []

@@ -55,15 +55,17 @@ class _PassEncoder(CachedModel):
 
     @cached_property
     def _limit(self) -> int:
+        """The tokens of a text, at most; RoBERTa's first two positions are never used."""
         if self._settings.max_tokens is not None:
             return self._settings.max_tokens
         with loading_model(self._settings.model):
             config = load_config(self._folder)
-        return _count_positions(config)
+        unused = config.pad_token_id + 1 if "roberta" in config.model_type else 0
+        return config.max_position_embeddings - unused
 
     def _tokenize(self, papers: Sequence[PaperText]) -> tuple[Any, list[NDArray[np.int64]]]:
         """Return the tokens, padded to one length, and the place of each paper's (``_locate``)."""
-        joined = [self._lay_out(paper) for paper in papers]
+        joined = [_join(paper, self._tokenizer.sep_token) for paper in papers]
         tokens = self._tokenizer(
             [text for text, _ in joined],
             padding=True,
@@ -76,10 +78,6 @@ class _PassEncoder(CachedModel):
         return tokens, [
             _locate(places, spans) for places, (_, spans) in zip(ends, joined, strict=True)
         ]
-
-    def _lay_out(self, paper: PaperText) -> tuple[str, list[tuple[int, int]]]:
-        """Return the model's input text and the places of the paper's texts in it."""
-        return _join(paper, self._tokenizer.sep_token)
 
     def _compute_block(self, papers: list[PaperText]) -> NDArray[np.float32]:
         import torch
@@ -181,11 +179,8 @@ class TokenEncoder(_PassEncoder):
         for paper, vectors in zip(papers, rows, strict=True):
             tokens, (parts,) = self._tokenize([paper])
             ids = tokens["input_ids"][0].numpy()
-            result.append(
-                PaperTokens(
-                    ids[parts >= 0], parts[parts >= 0], vectors.astype(np.float16, copy=False)
-                )
-            )
+            kept, vectors = parts >= 0, vectors.astype(np.float16, copy=False)
+            result.append(PaperTokens(ids[kept], parts[kept], vectors))
         return result
 
     @staticmethod
@@ -216,9 +211,3 @@ def _locate(ends: NDArray[np.int64], spans: list[tuple[int, int]]) -> NDArray[np
     for part, (start, stop) in enumerate(spans):
         parts[(ends > start) & (ends <= stop)] = part
     return parts
-
-
-def _count_positions(config: Any) -> int:
-    """Return how many tokens a model has positions for; RoBERTa's first two are never used."""
-    unused = config.pad_token_id + 1 if "roberta" in config.model_type else 0
-    return config.max_position_embeddings - unused

@@ -68,18 +68,15 @@ def refuse_own_code(folder: Path) -> None:
         wanted += [name for name in modules if not name.startswith("sentence_transformers.")]
     with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
         config = load_json(folder / "config.json")
-        if config.get("auto_map") and not _is_known(str(config.get("model_type"))):
-            wanted += sorted(map(str, config["auto_map"].values()))
+        if config.get("auto_map"):
+            from transformers import CONFIG_MAPPING  # slow to import
+
+            if str(config.get("model_type")) not in CONFIG_MAPPING:
+                wanted += sorted(map(str, config["auto_map"].values()))
     if wanted:
-        what = f"The model wants code of its own to be run, which is refused: {name_some(wanted)}."
+        what = f"The model needs code of its own, which is not run: {name_some(wanted)}."
         hint = "Take a model that transformers knows by itself."
         raise UserError(Problem(what, f"model {str(folder)!r}", hint))
-
-
-def _is_known(kind: str) -> bool:
-    from transformers import CONFIG_MAPPING
-
-    return kind in CONFIG_MAPPING
 
 
 @contextlib.contextmanager

@@ -109,7 +109,8 @@ def _read_layout(folder: Path, pooling: str | None) -> _Layout | None:
             return None
         limits = load_json(folder / "sentence_bert_config.json")
         chosen = _read_pooling(load_json(folder / modules[1]["path"] / "config.json"))
-        asks = _read_optional(folder / "config_sentence_transformers.json")
+        own = folder / "config_sentence_transformers.json"
+        asks = load_json(own) if own.exists() else {}
     except Exception:  # what a damaged file is, sentence-transformers says
         return None
     plain_limits = set(limits) <= {"max_seq_length", "do_lower_case"}
@@ -127,7 +128,3 @@ def _read_pooling(settings: dict[str, Any]) -> str | None:
     if len(asked) != 1 or not settings.get("include_prompt", True):
         return None
     return names.get(asked[0])
-
-
-def _read_optional(path: Path) -> dict[str, Any]:
-    return load_json(path) if path.exists() else {}

@@ -42,14 +42,10 @@ class Citations:
 
     def cited(self, ids: Set[str]) -> frozenset[str]:
         """Return the ids that a paper cites; ``ids`` are its own, of all its twins."""
-        found = {
-            candidate
-            for paper_id in ids & self._pools.keys()
-            for candidate, sources in zip(
-                self._pools[paper_id].candidates, self._pools[paper_id].sources, strict=True
-            )
-            if CITED in sources
-        }
+        found = set[str]()
+        for pool in (self._pools[paper_id] for paper_id in ids & self._pools.keys()):
+            pairs = zip(pool.candidates, pool.sources, strict=True)
+            found |= {candidate for candidate, sources in pairs if CITED in sources}
         return self._read(frozenset(ids)) | found
 
     def _read_cited(self, ids: frozenset[str]) -> frozenset[str]:

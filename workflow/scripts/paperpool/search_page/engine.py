@@ -171,8 +171,8 @@ class SearchEngine:
         rows = self._find_candidates(question)
         row = self._papers.ids.find(paper_id)
         if row is None or row not in rows:
-            what = f"Paper {paper_id!r} is not among those that are searched."
-            hint = "The example itself is not, and papers that the filters leave out."
+            what = f"Paper {paper_id!r} is not among the searched papers."
+            hint = "The example itself and papers that do not pass the filters are not searched."
             raise UserError(Problem(what, "paper", hint))
         signals = explain_paper(
             question, self._rankers, self._sentences, rows, row, self._has_networks(question)

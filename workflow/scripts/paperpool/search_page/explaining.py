@@ -97,8 +97,8 @@ def note_answer(
         yield f"The run has this paper, as {min(question.own)}: it is left out."
     if question.more or question.less:
         yield (
-            "Scores are of all papers together; linked sentences and what explains a result are "
-            "those of the first."
+            "Scores combine all example papers; linked sentences and explanations are those of "
+            "the first."
         )
     if settings.ranker == "sentences" and question.choice is None:
         yield "The run has no encoder: sentences are compared by their words."
@@ -109,8 +109,8 @@ def note_answer(
     depth = find_depth(settings)
     if settings.ranker in REORDERING and depth < min(settings.last, n_candidates):
         yield (
-            f"The first {depth} papers are ranked anew; those that follow stand in the order of "
-            "the ranking before, and have its scores."
+            f"The first {depth} papers are re-ranked; the others keep the order and the scores of "
+            "the first ranking."
         )
 
 
@@ -118,12 +118,12 @@ def _note_networks(question: Question, rerankers: Rerankers) -> Iterator[str]:
     if len(asked := rerankers.asked(question)) == 1:
         yield (
             "This paper is a query of the collection: only the re-ranker that has not seen "
-            f"its judgments is asked, {asked[0].name}."
+            f"its judgments is used, {asked[0].name}."
         )
     if figures := rerankers.figures(question):
         value, untrained, n = figures
         yield (
-            f"On the collection's {question.settings.facet} queries that it was not trained on "
-            f"this re-ranker has an NDCG%20 of {value:.3f}, untrained {untrained:.3f}."
-            + (f" Means over {n} trainings; the first is asked." if n > 1 else "")
+            f"On the collection's {question.settings.facet} queries outside its training, this "
+            f"re-ranker has an NDCG%20 of {value:.3f}, its untrained encoder {untrained:.3f}."
+            + (f" Means over {n} trainings; the first is used." if n > 1 else "")
         )

@@ -128,7 +128,10 @@ class Papers:
         self._table = stored.select(SCHEMA.names)
         self._is_added = stored["is_added"]
         self.ids = SortedTexts(stored["paper_id"])
-        self._rows_of_key = {column: _Keys(folder, column) for column in KEYS}
+        self._keys = {
+            column: [map_array(folder / f"{column}-{name}.npy") for name in ("keys", "rows")]
+            for column in KEYS
+        }
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -230,19 +233,9 @@ class Papers:
         return np.unique(np.concatenate(found))
 
     def _with_key(self, column: str, text: str) -> Rows:
-        return self._rows_of_key[column].find(KEYS[column](text))
-
-
-class _Keys:
-    """Finds the rows of equal keys of a column; missing keys are never found."""
-
-    def __init__(self, folder: Path, column: str):
-        self._keys, self._rows = (
-            map_array(folder / f"{column}-{name}.npy") for name in ("keys", "rows")
-        )
-
-    def find(self, key: int | None) -> Rows:
+        key = KEYS[column](text)
         if key is None:
             return np.zeros(0, np.int64)
-        first, last = (np.searchsorted(self._keys, np.uint64(key), s) for s in ("left", "right"))
-        return self._rows[first:last].astype(np.int64)
+        keys, rows = self._keys[column]
+        first, last = (np.searchsorted(keys, np.uint64(key), side) for side in ("left", "right"))
+        return rows[first:last].astype(np.int64)

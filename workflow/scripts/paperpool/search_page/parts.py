@@ -41,8 +41,6 @@ logger = logging.getLogger("paperpool")
 DIGESTS = "digests.json"
 """The file of a part that has the digests of the others."""
 
-_FOLDER = "search_page"
-
 _MAKERS = (
     *(keys, released_rows, analysis, term_lists),
     *(papers, words, sentences, citations),
@@ -56,7 +54,7 @@ class PageIndex:
     def __init__(self, cache: Path, files: Sequence[Path], collection: Collection | None):
         makers = [Path(module.__file__ or "") for module in _MAKERS]
         content = [digest_files(makers), digest_files(files), _digest_papers(collection)]
-        self._folder = cache / _FOLDER / digest(content)
+        self._folder = cache / "search_page" / digest(content)
 
     def part(self, name: str, make: Callable[[Path], Any], made_of: Any = None) -> Path:
         """Return the folder of a part; ``make`` fills it if it is missing.

@@ -88,14 +88,12 @@ def _nothing_chosen(example: Example, settings: Settings, has_labeller: bool) ->
     """Return the problem of an example without a sentence of the facet."""
     if not example.sentences:
         return Problem("The paper has no abstract.", "example", "Choose another paper.")
+    hint = f"Mark some sentences, or choose {WHOLE}."
     if any(sentence.facet for sentence in example.sentences):
-        with_facet = [facet for facet in FACETS if example.chosen(facet)]
-        hint = f"It has sentences of {', '.join(with_facet)}; or mark some, or choose {WHOLE}."
-        if not with_facet:
-            hint = f"Mark some sentences, or choose {WHOLE}."
+        if with_facet := [facet for facet in FACETS if example.chosen(facet)]:
+            hint = f"It has sentences of {', '.join(with_facet)}; or mark some, or choose {WHOLE}."
         return Problem(f"No sentence of the paper is about {settings.facet}.", "facet", hint)
     why = "" if has_labeller else ": the run has no labeller"
-    hint = f"Mark some sentences, or choose {WHOLE}."
     return Problem(f"The paper's sentences have no facets{why}.", "facet", hint)
 
 

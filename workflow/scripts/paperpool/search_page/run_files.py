@@ -1,5 +1,6 @@
 """Find runs that can be searched and their files."""
 
+import contextlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -202,12 +203,9 @@ def searchable_runs(results: Path) -> list[str]:
     runs = sorted(
         list_runs(results), key=lambda run: (-(results / run / CONFIG).stat().st_mtime_ns, run)
     )
-    return [run for run in runs if _is_searchable(run, results)]
-
-
-def _is_searchable(run: str, results: Path) -> bool:
-    try:
-        find_run(run, results)
-    except UserError:
-        return False
-    return True
+    searchable = []
+    for run in runs:
+        with contextlib.suppress(UserError):
+            find_run(run, results)
+            searchable.append(run)
+    return searchable

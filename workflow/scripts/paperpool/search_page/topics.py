@@ -103,7 +103,7 @@ class Topics:
             return None
         pair = self.find_asked(question)
         if pair is None:
-            return f"This is not topic {topic} as it stands: what is judged for it is not shown."
+            return f"This is not topic {topic} unchanged: its judgments are not shown."
         grades = self.grades(pair).values()
         least = self._collection.relevant
         n_relevant = sum(grade >= least for grade in grades)

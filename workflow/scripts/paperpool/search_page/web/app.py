@@ -31,14 +31,14 @@ EXPORTS = {
 _SAYINGS = {
     403: (None, "Open the address that the program printed when it started."),
     404: ("There is no such page.", "Begin again with the start page."),
-    405: ("The page is not asked in this way.", "Begin again with the start page."),
+    405: ("The page does not take this kind of request.", "Begin again with the start page."),
     413: (
         f"That is too long: the page takes {MAX_REQUEST // 1024} kB in all, and "
         f"{MAX_ABSTRACT:,} characters of abstract.",
         "Go back, where your text still is, and paste the abstract alone.",
     ),
     500: (
-        "Something went wrong in the program; the window it runs in shows what.",
+        "Something went wrong: the window that the program runs in shows the error.",
         "Go back and try another search, or start the program again.",
     ),
 }

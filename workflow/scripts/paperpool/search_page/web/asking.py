@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from paperpool.errors import Problem, UserError
 from paperpool.pages.wording import plural
-from paperpool.search_page.model import (
-    Example,
-    Explanation,
-    Found,
-    Suggestion,
-)
+from paperpool.search_page.model import Example, Explanation, Found, Suggestion
 from paperpool.search_page.web.forms import Form, check_marks
 
 if TYPE_CHECKING:  # slow to import
@@ -111,7 +106,7 @@ def _nothing(found: Found) -> Problem:
         )
         return Problem(what, "Pages", "Go to the first page, or show fewer results on each.")
     if found.n_candidates:
-        what = "No paper shares anything with the sentences that were searched by."
+        what = "No paper shares a word with the chosen sentences."
         return Problem(what, "Sentences", "Choose other sentences, or another ranker.")
     hint = "Widen the years or choose more fields."
     return Problem("No paper passes the filters.", "Years and fields", hint)

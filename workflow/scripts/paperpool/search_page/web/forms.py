@@ -96,7 +96,9 @@ def check_marks(marked: tuple[int, ...], example: Example) -> list[Problem]:
         return []
     hint = "Tick the sentences again: the link may be of another version of the paper."
     places = name_some([str(place + 1) for place in marked if place >= n])
-    return [Problem(f"The paper has {n} sentences; there is none {places}.", "Sentences", hint)]
+    return [
+        Problem(f"The paper has {n} sentences; there is no sentence {places}.", "Sentences", hint)
+    ]
 
 
 def settings_pairs(settings: Settings, default: Settings) -> list[tuple[str, str]]:
@@ -149,7 +151,7 @@ class _Reading:
         if all(text.isascii() and text.isdigit() and int(text[:10]) > 0 for text in texts):
             return tuple(sorted({int(text[:10]) - 1 for text in texts}))
         hint = "Sentences are counted from 1: tick them again."
-        self.problems.append(Problem("A marked sentence is no number.", "Sentences", hint))
+        self.problems.append(Problem("A marked sentence is not a number.", "Sentences", hint))
         return ()
 
     def names(self, texts: list[str], kind: str) -> tuple[str, ...]:

@@ -200,7 +200,7 @@ def ranker_note(facts: RunFacts) -> str:
     notes = []
     if facts.measured:
         made_up = ", on generated judgments: they choose no ranker" if facts.generated else ""
-        notes.append(f"Figures are {_MEASURED}, as measured in this run{made_up}.")
+        notes.append(f"Scores are {_MEASURED}, as measured in this run{made_up}.")
     if facts.encoders:
         notes.append("The encoder makes the embeddings; “Words” ranks without it.")
     if facts.losses:
