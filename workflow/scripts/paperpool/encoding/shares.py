@@ -67,7 +67,7 @@ def encode_text_share(
 def encode_sentence_share(
     papers: str | Path, encoder: ContextualEncoder, job: int, jobs: int
 ) -> Iterator[Owned]:
-    """Yield the same of titles and sentences; a paper owns as many as the encoder knows."""
+    """Yield the embeddings of a job's titles and sentences, without those of empty ones."""
     for share, batch in _read_parts(papers, job, jobs):
         texts = [(title, *split_sentences(text)) for title, text in list_texts(batch)]
         places, encoded = encoder.encode_share(texts, share)
@@ -91,7 +91,7 @@ def _read_parts(papers: str | Path, job: int, jobs: int) -> Iterator[tuple[Share
 def write_share(
     batches: Iterable[Owned], vectors: str | Path, owners: str | Path, dtype: str = "float32"
 ) -> int:
-    """Write vectorsin ``dtype`` and their rows; UserError if a number exceeds float16."""
+    """Write vectors in ``dtype`` and their rows; UserError if a number exceeds float16."""
     written = 0
     with (
         appending(vectors, np.dtype(dtype)) as of_vectors,

@@ -21,7 +21,7 @@ def choose_precision(asked: str) -> str:
     if asked == "bfloat16" and not _computes_bfloat16():
         logger.warning(
             "This processor has no instructions for bfloat16: the model computes in float32. "
-            "Figures differ a little from those of a machine that has them."
+            "Scores differ a little from those of a machine that has them."
         )
         return "float32"
     return asked
