@@ -1,7 +1,7 @@
 """The vectors that are taken from files, for the papers that are requested.
 
 A job takes those of a file, one more joins them in the order of the papers. A paper without a
-vector has a row of ``LACKING``: no search finds it, and its own results are empty.
+vector has a row of ``LACKING``: it is never found, and its own results are empty.
 """
 
 from collections import Counter

@@ -35,11 +35,7 @@ _UNUSED = ("inv_adapter", "cross_adapter", "is_parallel", "phm_layer", "use_gati
 
 
 def add_adapter(model: Any, folder: Path) -> None:
-    """Let every layer of a BERT pass through the adapter in ``folder``.
-
-    Raises UserError if the adapter is of another kind or does not fit: missing, superfluous and
-    misshapen weights are errors.
-    """
+    """Let the layers of a BERT pass through the adapter in ``folder``; UserError unless it fits."""
     config, weights = _read_adapter(folder)
     layers = model.encoder.layer
     size, width = model.config.hidden_size, config["reduction_factor"]

@@ -32,11 +32,9 @@ PaperText = Sequence[str]
 
 
 class _PassEncoder(CachedModel):
-    """Sends title and abstract through a transformer at once; subclasses choose the part that is
-    kept.
+    """Sends title and abstract through a transformer at once; subclasses keep parts of the output.
 
-    If the settings have no ``max_tokens``, a text may be as long as the model has positions for;
-    their ``pooling`` is not used.
+    Without ``max_tokens`` the limit is the model's positions; ``pooling`` is not used.
     """
 
     unit = "papers"
@@ -126,8 +124,8 @@ class ContextualEncoder(_PassEncoder):
         return len(paper)
 
     def encode(self, papers: Sequence[PaperText]) -> list[NDArray[np.float32]]:
-        """Return each paper's vectors, (texts, dimensions), NaN beyond the token limit and if
-        empty.
+        """Return each paper's vectors, (texts, dimensions); NaN for empty texts and beyond the
+        limit.
         """
         return self.encode_share(papers, WHOLE)[1]
 
@@ -155,10 +153,10 @@ class ContextualEncoder(_PassEncoder):
 
 @dataclass(frozen=True)
 class PaperTokens:
-    """The tokens of a title and abstract, without special ones.
+    """The tokens of a title and abstract, without special ones; all arrays have a row for each.
 
     ``ids``: their numbers in the vocabulary; ``parts``: 0 for the title, i for sentence i (from 1);
-    ``vectors``: in context, of unit length, float16. All have a row for each token.
+    ``vectors``: in context, of unit length, float16.
     """
 
     ids: NDArray[np.int64]
@@ -202,11 +200,7 @@ def _join(paper: PaperText, separator: str) -> tuple[str, list[tuple[int, int]]]
 
 
 def _locate(ends: NDArray[np.int64], spans: list[tuple[int, int]]) -> NDArray[np.int64]:
-    """Return for each token the span that it ends in, from 0; -1 for those that end outside.
-
-    ``ends``: the end of each token, 0 for special ones. (A token may begin with the space before
-    its word.)
-    """
+    """Return for each token the span (from 0) of its end, else -1; special tokens end at 0."""
     parts = np.full(len(ends), -1, np.int64)
     for part, (start, stop) in enumerate(spans):
         parts[(ends > start) & (ends <= stop)] = part

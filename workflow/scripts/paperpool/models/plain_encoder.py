@@ -1,7 +1,6 @@
-"""Encoders of texts that are a plain BERT, a pooling and at most a norm.
+"""Encoders that are a plain BERT, a pooling and at most a norm, with sentence-transformers' bits.
 
-sentence-transformers' work with them takes a page; its import takes a job six seconds. The steps,
-batches and roundings are the same, so the vectors have the same bits.
+Importing sentence-transformers takes a job six seconds.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ def choose_device() -> str:
 def choose_precision(asked: str) -> str:
     """Return the precision of a model with the setting ``asked`` on this machine.
 
-    ``bfloat16`` becomes float32 on a processor without instructions for it, as a product in
-    bfloat16 takes many times as long there; a line of the log reports it.
+    ``bfloat16`` becomes float32 (logged) on a processor without instructions for it, as it is many
+    times slower there.
     """
     if asked == "bfloat16" and not _computes_bfloat16():
         logger.warning(

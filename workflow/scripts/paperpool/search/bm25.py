@@ -17,9 +17,7 @@ Floats = NDArray[np.float64]
 
 
 def idf(frequencies: NDArray[np.integer], n_texts: int) -> Floats:
-    """Return ln(1 + (N - n + 0.5) / (n + 0.5)) of terms, each in n of the N texts. It is never
-    negative, unlike Okapi's for a term of more than half of the texts.
-    """
+    """Return ln(1 + (N - n + 0.5) / (n + 0.5)) of terms in n of the N texts; never negative."""
     return np.log(1 + (n_texts - frequencies + 0.5) / (frequencies + 0.5))
 
 

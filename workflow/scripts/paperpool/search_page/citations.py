@@ -26,10 +26,7 @@ def store_citations(files: Sequence[Path], folder: Path) -> None:
 
 
 class Citations:
-    """Looks citations up in the table of a folder that ``store_citations`` wrote, if there is one.
-
-    The table stays on the disk; of its groups of rows those are read that may have a paper.
-    """
+    """Looks citations up in the table of ``store_citations``, if any, without loading it whole."""
 
     def __init__(self, folder: Path | None, collection: Collection | None):
         self._file = None if folder is None else folder / _FILE

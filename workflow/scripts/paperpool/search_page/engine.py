@@ -62,9 +62,7 @@ def open_run(
 
 
 class SearchEngine:
-    """Searches the papers of a run; ``facts`` describe its choices. Safe to use from several
-    threads.
-    """
+    """Searches the papers of a run; ``facts`` describe its choices. It is thread-safe."""
 
     def __init__(self, run: RunFiles, cache: Path, tell: Tell = str):
         self._collection = run.collection
@@ -100,9 +98,8 @@ class SearchEngine:
         self.facts = self._state_facts(run)
 
     def prepare(self, tell: Tell = str) -> None:
-        """Load the embeddings of all papers by every encoder; encode those that the cache lacks.
-
-        Without it an encoder's are loaded at the first search that needs them.
+        """Load the embeddings of all papers by every encoder now; encode those that the cache
+        lacks.
         """
         for name, vectors in self._vectors.items():
             tell(f"Reading the embeddings by {name}, computing those that the cache lacks")
@@ -244,10 +241,8 @@ class SearchEngine:
         return self._rerankers.are_there(name, question.settings.facet)
 
     def _find_own(self, example: Example) -> frozenset[str]:
-        """Return the ids of the example itself: its own and those of its twins.
-
-        Of a pasted paper, those of the papers that it is a twin of; a topic without a paper of the
-        run has no facets.
+        """Return the ids of the example and its twins; empty for a topic without a paper of the
+        run.
         """
         if example.paper_id is not None:
             ids: Set[str] = {example.paper_id}

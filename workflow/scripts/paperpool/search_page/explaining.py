@@ -61,9 +61,8 @@ def explain_paper(
 def _by_networks(
     question: Question, rankers: PaperRankers, rows: Rows, row: int, share: float | None
 ) -> Iterator[Signal]:
-    """Yield the expected grade, and the order of SciSearch's own page.
-
-    That is the most probable grade, equal ones by its probability; here then by row.
+    """Yield the expected grade, and SciSearch's own order: by the most probable grade, then its
+    probability.
     """
     asked, rank = [row], None
     if question.settings.ranker == "scisearch":

@@ -50,10 +50,10 @@ _NOT_IN_KEYS = re.compile(r"[^A-Za-z0-9]+")
 
 
 def to_csv(found: Found) -> str:
-    """Return the results as CSV, a row each, UTF-8 text with ``\\r\\n`` line ends (RFC 4180).
+    """rReturn the results as CSV, a row each, with ``\r\n`` line ends (RFC 4180).
 
-    A text that a spreadsheet might take for a formula is defused (``spreadsheets``). Each link is
-    ``<sentence of the example> ~ <sentence of the result> (<similarity>)``.
+    Texts that a spreadsheet might take for formulas are defused. Each link is ``<sentence of the
+    example> ~ <sentence of the result> (<similarity>)``.
     """
     file = io.StringIO(newline="")
     writer = csv.writer(file, lineterminator="\r\n")
@@ -83,10 +83,7 @@ def _cell(value: Any) -> Any:
 
 
 def to_json(found: Found) -> str:
-    """Return a search and its results as JSON, as programs get them.
-
-    Seconds are left out: the same search gives the same text.
-    """
+    """Return a search and its results as JSON, without seconds: equal searches give equal texts."""
     return dump(describe_found(found))
 
 
@@ -149,8 +146,8 @@ def plain_values(value: Any) -> Any:
 def to_bibtex(found: Found) -> str:
     """Return the results as BibTeX entries, in their order; only a collection knows authors.
 
-    An entry is an ``@inproceedings`` if its venue publishes proceedings, else an ``@article``; a
-    preprint, or a paper without a venue, is ``@misc``.
+    Venues of proceedings give ``@inproceedings``, others ``@article``; preprints and papers without
+    a venue are ``@misc``.
     """
     used: set[str] = set()
     return "\n".join(_entry(result, used) for result in found.results)

@@ -57,9 +57,9 @@ class Example:
     topic: str | None = None
 
     def chosen(self, facet: str, marked: tuple[int, ...] = ()) -> tuple[int, ...]:
-        """Return the places of the sentences to search by: those marked, else those of the facet.
+        """Return the places of the marked sentences, else those of the facet (all for ``WHOLE``).
 
-        All of them for ``WHOLE``. Objective counts as background (CSFCube, section 3).
+        Objective counts as background (CSFCube, section 3).
         """
         if marked:
             return tuple(sorted(set(marked)))
@@ -80,10 +80,7 @@ class Filters:
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search. ``marked`` are places of sentences (from 0) and go before the facet.
-
-    ``encoder`` and ``loss`` are None for the first available ones, or if the ranker uses neither.
-    """
+    """How to search. ``marked`` are places of sentences (from 0) and go before the facet."""
 
     facet: str = WHOLE
     marked: tuple[int, ...] = ()
@@ -150,10 +147,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Found:
-    """The answer to a search; ``notes`` are for the searcher.
-
-    ``topic`` is the topic that was searched as it stands: results are judged for it, or not.
-    """
+    """The answer to a search; ``topic`` is the topic that it searched unchanged, if any."""
 
     example: Example
     settings: Settings
@@ -233,10 +227,9 @@ class CollectionFacts:
 
 @dataclass(frozen=True)
 class RunFacts:
-    """The searchable contents of a run: its papers and their rankers.
+    """The searchable contents of a run; ``facets`` is whether sentences have labels.
 
     ``losses`` are those trained for each encoder, and for the ensembles, which only re-rank.
-    ``facets`` is whether sentences have labels.
     """
 
     run: str

@@ -1,7 +1,6 @@
-"""The ways to rank papers for a question: by words, embeddings, both, sentences, trained networks.
+"""Rank papers for a question by words, embeddings, both, sentences or trained networks.
 
-A question's first ranking is by words or embeddings or both; ``sentences`` and ``scisearch`` order
-the first ``RERANKED`` papers of it anew.
+``sentences`` and ``scisearch`` re-rank the first ``RERANKED`` papers by words, embeddings or both.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,8 +18,7 @@ from paperpool.search_page.vectors import VectorSearch
 from paperpool.search_page.words import WordSearch
 
 RERANKED = 100
-"""The papers that are re-ranked, at least. Their sentences are encoded at the first search that
-finds them, which takes most of its time."""
+"""The papers that are re-ranked, at least; encoding their sentences takes most of a search."""
 
 _CACHED_SCORES = 8
 _CACHED_BYTES = 2**28
@@ -31,10 +29,7 @@ Scored = list[tuple[int, float]]
 
 
 class PaperRankers:
-    """Ranks the papers of a run by the encoders of ``vectors``.
-
-    ``names`` are their names on the page, by their names among the re-rankers.
-    """
+    """Ranks papers by the encoders ``vectors``; ``names`` maps their names among the re-rankers."""
 
     def __init__(
         self,
@@ -97,10 +92,7 @@ class PaperRankers:
         return self._rank(question, rows, find_depth(question.settings))
 
     def rank_page(self, question: Question, rows: Rows) -> Scored:
-        """Return the best of ``rows`` from the page's first result to its last.
-
-        The same papers are re-ranked for every page; the rest keep the order of the first ranking.
-        """
+        """Return the page's results in ``rows``; the same papers are re-ranked for all pages."""
         settings = question.settings
         n = max(find_depth(settings), settings.last)
         return self._rank(question, rows, n)[settings.first - 1 : settings.last]
@@ -129,10 +121,7 @@ class PaperRankers:
         return expected_grades(self.grade_probabilities(question, rows))
 
     def grade_probabilities(self, question: Question, rows: list[int]) -> Scores:
-        """Return the probability of each grade for papers, shape (len(rows), grades).
-
-        It is the mean over the used networks.
-        """
+        """Return the mean grade probabilities over the used networks, shape (len(rows), grades)."""
         facet = question.settings.facet
         source = self._rerankers.candidate_source(question)
         texts = [_text_of(self._sentences.of(row), facet, source) for row in rows]
@@ -146,10 +135,9 @@ class PaperRankers:
         return np.mean(said, axis=0)
 
     def compare(self, question: Question, rows: Iterable[int]) -> list[Scores]:
-        """Return the cosines of the chosen sentences with those of each paper.
+        """Return the cosines of the chosen sentences with each paper's, by the encoder or by words.
 
-        They are by the question's encoder, else by words. All of an example's sentences are
-        compared, so that results can be cached independently of the choice.
+        All of an example's sentences are compared, so that results can be cached for any choice.
         """
         space = self._words if question.choice is None else self._vectors[question.choice.name]
         asked = [sentence.text for sentence in question.example.sentences]

@@ -1,7 +1,4 @@
-"""The searched papers: texts, filters and titles, which stay on the disk.
-
-Rows are in the order of their ids, so equal scores that are ordered by row are ordered by id.
-"""
+"""The searched papers: texts, filters and titles on the disk, in rows sorted by id."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -51,9 +48,8 @@ ORDER BY paper_id
 def store_papers(files: Sequence[Path], collection: Collection | None, folder: Path) -> None:
     """Write the papers of ``files``, and those of a collection that these lack, to ``folder``.
 
-    Rows are sorted by their ids, so the smaller of two rows is the smaller id. Facts of a paper
-    that the corpus lacks (``_STATED``, authors) is the collection's. Memory holds LENT, and the
-    collection.
+    Facts that the corpus lacks (``_STATED``, authors) are the collection's. Memory holds LENT, and
+    the collection.
     """
     rows = [_row_of_collection(*found) for found in list_papers(collection).items()]
     with (
@@ -146,10 +142,10 @@ class Papers:
         return self._table.slice(row, 1).to_pylist()[0]
 
     def with_value(self, column: str, values: Iterable[str]) -> list[int]:
-        """Return the rows whose ``column`` is one of ``values`` (lower case), ascending.
+        """Return the rows whose ``column`` is one of ``values`` (lower case) in any case,
+        ascending.
 
-        Upper and lower case are the same. The column is read through, a part at a time: an index of
-        every such column would take memory for rare questions.
+        The column is read in parts: an index of each would take memory for rare questions.
         """
         wanted = pa.array(values, pa.string())
         found = []
@@ -168,10 +164,7 @@ class Papers:
         return np.array(sorted(row for row in found if row is not None), np.int64)
 
     def rows_of_many(self, ids: Sequence[str] | pa.Array) -> Rows:
-        """Return the row of each of ``ids``, -1 if unknown.
-
-        The column is read through, which is faster than many single look-ups.
-        """
+        """Return the row of each of ``ids``, -1 if unknown; faster than many single look-ups."""
         wanted = pa.array(ids, pa.string())
         rows = np.full(len(wanted), -1, np.int64)
         start = 0

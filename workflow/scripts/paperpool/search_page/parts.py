@@ -57,9 +57,8 @@ class PageIndex:
         self._folder = cache / "search_page" / digest(content)
 
     def part(self, name: str, make: Callable[[Path], Any], made_of: Any = None) -> Path:
-        """Return the folder of a part; ``make`` fills it if it is missing.
-
-        ``made_of`` has (in JSON types) its inputs beside the papers.
+        """Return the folder of a part made from ``made_of`` (JSON types); ``make`` fills a missing
+        one.
         """
         folder = self._folder / (name if made_of is None else f"{name}-{digest(made_of)}")
         if folder.is_dir() and not _is_whole(folder):

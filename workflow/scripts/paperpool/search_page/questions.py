@@ -22,11 +22,10 @@ from paperpool.search_page.ranking import Scores
 
 @dataclass(frozen=True)
 class Question:
-    """An example and how to search by it.
+    """An example and how to search by it: by the sentences at the places ``chosen``.
 
-    ``chosen`` are the places of its sentences to search by. ``choice`` is the encoder, ``loss``
-    that of the trained re-ranker; both are optional. ``own`` are the ids of the example and its
-    twins.
+    ``choice`` is the encoder, ``loss`` that of the trained re-ranker, if any. ``own`` are the ids
+    of the example and its twins.
     """
 
     example: Example
@@ -52,10 +51,7 @@ class Question:
 
     @property
     def words(self) -> str:
-        """The text to search for by words: like CSFCube's rankers of abstracts, without the title.
-
-        If the whole paper is the example, the title is included.
-        """
+        """The text for words: the chosen sentences, after the title for the whole paper."""
         whole = self.settings.facet == WHOLE and not self.settings.marked
         return f"{self.example.title} {self.text}" if whole else self.text
 
@@ -68,10 +64,7 @@ def check_question(
     has_labeller: bool,
     own: frozenset[str],
 ) -> Question:
-    """Return the question for settings that ``web.forms`` accepted.
-
-    Raises UserError if the example has no text to search by.
-    """
+    """Return the question for accepted settings; UserError if the example has no text for it."""
     if settings.ranker == "scisearch" and settings.facet == WHOLE:
         what = "The trained re-rankers know facets, not whole abstracts."
         raise UserError(Problem(what, "facet", f"Choose a facet: {', '.join(FACETS)}."))
@@ -139,9 +132,9 @@ def ask_with_others(
 ) -> Question:
     """Return the question of an example together with the other papers in ``settings``.
 
-    ``ask`` makes the question of one paper. Marked sentences apply to the example alone; the others
-    use the facet. Raises UserError, naming the paper, if a name is ambiguous or given twice, or if
-    a paper cannot be a query.
+    ``ask`` makes the question of one paper; marked sentences apply to the example alone. Raises
+    UserError, naming the paper, for ambiguous and repeated names, and papers that cannot be a
+    query.
     """
     question = ask(example, settings)
     if not (settings.like or settings.unlike):

@@ -33,10 +33,11 @@ _MODELS = tuple(model for model in MODELS if model.protocol == HONEST)
 
 
 class Rerankers:
-    """The honest re-rankers of a run, if any: two of each encoder, loss and facet, by fold.
+    """The honest re-rankers of a run's first training: two of each encoder, loss and facet, by
+    fold.
 
-    They are those of the first training: figures of several trainings are means over networks used
-    one by one, as here, and the best alone would be a choice without a score.
+    Scores of several trainings are means over networks used one by one, as here; choosing the best
+    would be a choice without a score.
     """
 
     def __init__(self, run: Layout, collection: Collection | None):
@@ -81,8 +82,8 @@ class Rerankers:
         return self._members.get((name, facet, model.fold)) or split_name(name)
 
     def asked(self, question: Question) -> tuple[Model, ...]:
-        """Return the models that may rank: for a query paper of the collection, only those that
-        have not seen its judgments; else both.
+        """Return the models that may rank: those that have not seen the query's judgments, else
+        both.
         """
         if self._collection is None:
             return _MODELS
@@ -97,9 +98,8 @@ class Rerankers:
         return tuple(unseen) or _MODELS
 
     def figures(self, question: Question) -> tuple[float, float, int] | None:
-        """Return the honest NDCG%20 of the re-ranker and of its encoder, on the facet's queries.
-
-        Also of how many trainings the former is the mean.
+        """Return the facet's honest NDCG%20 of the re-ranker and its encoder, and the number of
+        trainings.
         """
         facet = question.settings.facet
         found = self._honest.get((self._name(question), facet))
@@ -126,10 +126,8 @@ class Rerankers:
         query: NDArray[np.float32],
         candidates: Sequence[NDArray[np.float32]],
     ) -> NDArray[np.float64]:
-        """Return the probability of each grade by one model, shape (candidates, grades).
-
-        ``query`` is the vector of the example, each of ``candidates`` that of a candidate, by the
-        model's encoder.
+        """Return the grade probabilities by one model, shape (candidates, grades), from its
+        vectors.
         """
         network = self._network(question, model)[0]
         probabilities = np.zeros((len(candidates), MAX_GRADE + 1))

@@ -41,10 +41,9 @@ class RunFiles(FinishedRun):
         return find_choices(self.config)
 
     def find_vectors(self, ranker: str) -> list[KnownVectors]:
-        """Return the vectors that a dense ranker has: of the corpus, of MDCR's large pools.
+        """Return a dense ranker's vectors of the corpus and of MDCR's large pools, as memory maps.
 
-        The files are mapped. Raises UserError if a file is cut or vectors are not of the papers
-        beside them: the run is not finished then.
+        Raises UserError if a file is cut or has other papers: the run is not finished then.
         """
         settings = self.config["rankers"].get(ranker) or {}
         files = [(self.encoded_papers, self.paper_vectors("corpus", ranker))]
@@ -86,9 +85,7 @@ class RunFiles(FinishedRun):
 
 @dataclass(frozen=True)
 class CollectionFiles(RunFiles):
-    """A collection of somebody else's in a run: its papers alone are searched. The run's other
-    files (a corpus, labels, re-rankers) are of other papers.
-    """
+    """A user's collection in a run: its papers alone are searched, not the run's."""
 
     name: str = ""
     papers = citations = sentences = property(lambda run: ())
@@ -124,8 +121,7 @@ def find_run(name: str, results: str | Path) -> RunFiles:
     """Return the run ``name`` below ``results``, or its user's collection ``<run>/<name>``.
 
     A run without a corpus and CSFCube's collection stands for its first user's collection. Raises
-    UserError if the name is invalid or unknown, if the run has no papers yet, or if a table is
-    damaged.
+    UserError if the name is invalid or unknown, or if the run is unfinished or damaged.
     """
     results = Path(results)
     known = list_runs(results)
@@ -178,10 +174,7 @@ def _check_corpus(run: RunFiles) -> None:
 
 
 def choose_run(name: str | None, results: Path) -> str:
-    """Return ``name`` if it can be searched; without one the demo, else the latest such run.
-
-    Otherwise raises UserError, naming the runs that can be searched.
-    """
+    """Return ``name``, else the demo, else the latest run; UserError if it cannot be searched."""
     if name is not None:
         try:
             find_run(name, results)

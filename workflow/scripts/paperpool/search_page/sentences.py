@@ -27,9 +27,8 @@ _BATCH = 2**18
 
 
 def store_sentences(files: Sequence[Path], papers: Papers, folder: Path) -> None:
-    """Write the labelled sentences of ``files``, grouped by paper, and their offsets to ``folder``.
-
-    Memory holds a batch of them.
+    """Write the labelled sentences of ``files`` by paper, in batches, and their offsets to
+    ``folder``.
     """
     starts, counts = np.zeros(len(papers), np.int64), np.zeros(len(papers), np.int32)
     n_sentences, last = 0, None
@@ -50,9 +49,8 @@ def store_sentences(files: Sequence[Path], papers: Papers, folder: Path) -> None
 
 
 class Sentences:
-    """The sentences of the papers, the labelled ones of a folder that ``store_sentences`` wrote.
-
-    The labels of a collection are those that its queries were judged by.
+    """The sentences of the papers: of the collection, else those of ``store_sentences``, else
+    split.
     """
 
     def __init__(self, folder: Path, papers: Papers, collection: Collection | None):

@@ -16,9 +16,7 @@ Pair = tuple[str, str]
 
 
 class Topics:
-    """The topics of a run's collection; there is a choice for a user's collection alone. There a
-    topic is searched by its id; in CSFCube's collection by its paper and facet.
-    """
+    """The topics of a run's collection: by id for a user's collection, else by paper and facet."""
 
     def __init__(self, collection: Collection | None):
         self._collection = collection
@@ -70,10 +68,10 @@ class Topics:
         )
 
     def pool(self, question: Question) -> frozenset[str]:
-        """Return the papers that were judged for a question's paper or topic.
+        """Return the papers that were judged for a question's topic, or for its paper and facet.
 
-        Of a paper those of the facet, of a whole abstract or ticked sentences those of any facet.
-        Raises UserError without judgments.
+        For a whole abstract or marked sentences all facets count. Raises UserError without
+        judgments.
         """
         settings, judged = question.settings, {}
         if self._collection is not None:

@@ -34,8 +34,7 @@ class WordSearch:
     def weigh(self, text: str, row: int) -> list[tuple[str, float]]:
         """Return the words that a paper shares with a query text and their parts of its score.
 
-        Words of one stem count together, as the first of them in the query. The largest part comes
-        first, equal ones by word.
+        Words of one stem count together, as the first in the query; the largest part comes first.
         """
         said = {find_term(word): word for word in reversed(tokenize(text))}
         weights = self._index.weigh_terms(analyze(text), row)
@@ -49,8 +48,8 @@ class WordSearch:
     ) -> list[NDArray[np.float64]]:
         """Return the cosines of a paper's sentences, as bags of words, with those of others.
 
-        Each has shape (len(asked), the paper's sentences). Words are weighted by their idf among
-        the papers; without a common word the cosine is 0.
+        Each has shape (len(asked), the paper's sentences). Words are weighted by idf among the
+        papers.
         """
         return [self._compare_bags(asked, texts) for texts in offered]
 
@@ -81,9 +80,8 @@ _CLOSE = 0.8
 
 
 class TitleSearch:
-    """Finds titles by some of their words, whole, begun or misspelt.
-
-    ``folder`` has the words of ``split_title``, written by ``store_terms``.
+    """Finds titles by some of their words, whole, begun or misspelt, in a folder of
+    ``store_terms``.
     """
 
     def __init__(self, folder: Path):
@@ -91,10 +89,7 @@ class TitleSearch:
         self._words = self._index.words
 
     def find(self, text: str, n: int) -> list[int]:
-        """Return the places of the ``n`` titles that are most like ``text``, the best first.
-
-        Titles without a shared word are never among them.
-        """
+        """Return the ``n`` titles most like ``text``, the best first, all with a shared word."""
         words = [meant for word in split_title(text) for meant in self._find_words(word)]
         scores = self._index.score(words)
         return order_rows(scores, np.flatnonzero(scores > 0), n).tolist()

@@ -19,18 +19,16 @@ _HEADERS = {
 
 
 def guard(app: Flask) -> None:
-    """Let ``app`` answer only requests that name this machine, and limit the resources that its
-    pages may load.
-    """
+    """Restrict ``app`` to requests that name this machine, and its pages to their own resources."""
     app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST
     app.before_request(refuse_foreign)
     app.after_request(add_headers)
 
 
 def refuse_foreign() -> None:
-    """Refuse a request for another host's name (DNS rebinding), and another site's form or search.
+    """Refuse requests for another host's name (DNS rebinding), and another site's form or search.
 
-    The start page alone can be come to from another site: without a search.
+    Other sites may link to the start page.
     """
     host = request.headers.get("Host", "")
     if not _LOCAL.fullmatch(host):

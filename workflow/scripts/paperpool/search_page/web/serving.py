@@ -42,10 +42,9 @@ class Opening:
 
 
 def make_waiting_app(run: str, steps: list[str]) -> Flask:
-    """Return the application that answers until the run is open; the last of ``steps`` is at work.
+    """Return the application that shows ``steps`` until the run is open, the last one at work.
 
-    Every address answers so, with status 503 and the time to come back: pages as a page that loads
-    itself anew, addresses for programs as JSON.
+    Every address has status 503 and the time to come back: a page that reloads itself, or JSON.
     """
     app = Flask(__name__, template_folder=None)
     guard(app)
@@ -108,9 +107,8 @@ class _Server(TcpWSGIServer):
         return super().readable()
 
     def _make_room(self) -> None:
-        """Close the connections that have been idle the longest, as far as there are too many.
-
-        Idle is one without a whole request; unsent answers are kept as long as possible.
+        """Close the connections without a whole request that have been idle the longest, if too
+        many.
         """
         there = [channel for channel in self.active_channels.values() if not channel.will_close]
         excess = len(there) - MAX_IDLE
@@ -124,10 +122,9 @@ class _Server(TcpWSGIServer):
 
 
 def open_server(app: Flask | Opening, port: int) -> Any:
-    """Return a server of ``app`` that listens at ``port`` (0: any free one) of 127.0.0.1.
+    """Return a server of ``app`` at ``port`` (0: any free one) of 127.0.0.1; UserError if in use.
 
-    ``run()`` serves until ``close()``; ``effective_port`` is its port. Raises UserError if the port
-    is not available.
+    ``run()`` serves until ``close()``; ``effective_port`` is its port.
     """
     logging.getLogger("waitress").setLevel(logging.ERROR)  # that some wait is no news
     try:

@@ -63,10 +63,7 @@ def of_any_paper(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def unticked_pairs(form: Form, facts: RunFacts, facet: str = "") -> list[tuple[str, str]]:
-    """Return the settings that stay with the paper when no sentence of it is ticked.
-
-    ``facet`` is another than the form's, if any.
-    """
+    """Return the settings that stay without marked sentences, with another ``facet`` if given."""
     facet = facet or form.settings.facet
     settings = replace(form.settings, marked=(), page=1, facet=facet)
     return settings_pairs(settings, default_settings(facts))
