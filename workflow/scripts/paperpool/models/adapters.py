@@ -67,11 +67,11 @@ def _make_hook(weights: Mapping[str, Any], activation: str, scaling: float):
     from torch.nn.functional import layer_norm, linear
     from transformers.activations import get_activation
 
-    bend = get_activation(activation.lower())
+    activate = get_activation(activation.lower())
 
     def adapt(norm, inputs, output):
         down = linear(output, weights["adapter_down.0.weight"], weights["adapter_down.0.bias"])
-        up = linear(bend(down), weights["adapter_up.weight"], weights["adapter_up.bias"])
+        up = linear(activate(down), weights["adapter_up.weight"], weights["adapter_up.bias"])
         total = up * scaling + inputs[0]
         return layer_norm(total, norm.normalized_shape, norm.weight, norm.bias, norm.eps)
 

@@ -31,7 +31,7 @@ PaperText = Sequence[str]
 """A title and, after it, the sentences of the abstract."""
 
 
-class _PassEncoder(CachedModel):
+class _OnePassEncoder(CachedModel):
     """Sends title and abstract through a transformer at once; subclasses keep parts of the output.
 
     Without ``max_tokens`` the limit is the model's positions; ``pooling`` is not used.
@@ -102,7 +102,7 @@ class _PassEncoder(CachedModel):
         raise NotImplementedError
 
 
-class ContextualEncoder(_PassEncoder):
+class ContextualEncoder(_OnePassEncoder):
     """Encodes a paper as a vector for its title and for each sentence of its abstract.
 
     ``layers`` are the layers of a token's vector: the ``last``, as in the Aspire authors' own code,
@@ -164,7 +164,7 @@ class PaperTokens:
     vectors: NDArray[np.float16]
 
 
-class TokenEncoder(_PassEncoder):
+class TokenEncoder(_OnePassEncoder):
     """Encodes a paper as a vector for each token of its title and abstract."""
 
     def _count_rows(self, paper: PaperText) -> int:

@@ -10,7 +10,7 @@ from paperpool.collections.collection import Collection
 from paperpool.corpus.database import connect
 from paperpool.io.tables import CITATIONS
 from paperpool.pools.names import CITED
-from paperpool.search_page.papers import LENT
+from paperpool.search_page.papers import SORTING_LIMITS
 
 _FILE = "citations.parquet"
 _CACHED_PAPERS = 1024
@@ -18,7 +18,7 @@ _CACHED_PAPERS = 1024
 
 def store_citations(files: Sequence[Path], folder: Path) -> None:
     """Write the citations of ``files`` to ``folder``, those of a paper together."""
-    with connect(temp_directory=folder / "sorting", **LENT) as database:
+    with connect(temp_directory=folder / "sorting", **SORTING_LIMITS) as database:
         database.add_files("citations", files)
         query = "SELECT citing_id, cited_id FROM citations ORDER BY ALL"
         database.write(query, folder / _FILE, CITATIONS)

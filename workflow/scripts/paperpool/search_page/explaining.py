@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from paperpool.rankers.scoring.fusing import RANK_OFFSET
-from paperpool.search_page.model import REORDERING, RunFacts, Signal
+from paperpool.search_page.model import RERANKING, RunFacts, Signal
 from paperpool.search_page.paper_rankers import PaperRankers, find_depth
 from paperpool.search_page.papers import Rows
 from paperpool.search_page.questions import Question
@@ -106,7 +106,7 @@ def note_answer(
     if n_candidates < settings.n_results:
         yield f"Papers that pass the filters: {n_candidates}."
     depth = find_depth(settings)
-    if settings.ranker in REORDERING and depth < min(settings.last, n_candidates):
+    if settings.ranker in RERANKING and depth < min(settings.last, n_candidates):
         yield (
             f"The first {depth} papers are re-ranked; the others keep the order and the scores of "
             "the first ranking."

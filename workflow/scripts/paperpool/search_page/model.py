@@ -17,9 +17,8 @@ RANKERS = ("bm25", "dense", "fusion", "sentences", "scisearch")
 """The ways to rank: words; embeddings of whole papers; both by reciprocal ranks; the nearest
 sentences among the first of these; a trained re-ranker of the same."""
 
-
-REORDERING = ("sentences", "scisearch")
-"""The rankers that order the first papers of another ranking anew."""
+RERANKING = ("sentences", "scisearch")
+"""The rankers that re-rank the first papers of another ranking."""
 
 MAX_RESULTS = 100
 """Results on one page of a search."""
@@ -199,7 +198,7 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Topic:
-    """A topic of somebody's collection: its text, or the title of its paper; its part."""
+    """A topic of a user's collection: its text, or the title of its paper; its part."""
 
     topic_id: str
     text: str
@@ -218,7 +217,7 @@ class JudgedPair:
 
 @dataclass(frozen=True)
 class CollectionFacts:
-    """The collection of somebody's that is searched; papers are relevant from a grade on."""
+    """The user's collection that is searched; papers are relevant from a grade on."""
 
     name: str
     relevant: float
@@ -252,9 +251,9 @@ class RunFacts:
     measured: dict[tuple[str, str | None], float] = field(default_factory=dict)
     """The headline score by (ranker, encoder or None), as far as measured."""
     best_ranker: str | None = None
-    """The ranker of the best figure by people's judgments that fits any question."""
+    """The ranker of the best score by people's judgments that fits any question."""
     generated: bool = False
-    """Whether the papers and judgments are made up, so that figures do not choose a ranker."""
+    """Whether the papers and judgments are made up, so that scores do not choose a ranker."""
 
     @property
     def default_ranker(self) -> str:

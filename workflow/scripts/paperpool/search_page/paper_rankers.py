@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from paperpool.search_page.model import REORDERING, Example, Sentence, Settings
+from paperpool.search_page.model import RERANKING, Example, Sentence, Settings
 from paperpool.search_page.papers import Rows
 from paperpool.search_page.questions import Question, combine, scale
 from paperpool.search_page.ranking import Scores, fuse, mean_of_best, order_rows
@@ -63,9 +63,9 @@ class PaperRankers:
 
     def by_vectors(self, question: Question) -> Scores:
         """Return the cosine of every paper, by the question's encoder."""
-        return combine(question, self._by_vectors_of_one)
+        return combine(question, self._vector_scores)
 
-    def _by_vectors_of_one(self, question: Question) -> Scores:
+    def _vector_scores(self, question: Question) -> Scores:
         assert question.choice  # else nothing asks for vectors
         return self._score_vectors(question.choice.name, question.example.title, question.text)
 
@@ -103,18 +103,18 @@ class PaperRankers:
         depth = find_depth(question.settings)
         found = order_rows(scores, rows, n).tolist()
         ranked = [(row, float(scores[row])) for row in found]
-        if (ranker := question.settings.ranker) in REORDERING:
-            score = self._meet if ranker == "sentences" else self._expect
+        if (ranker := question.settings.ranker) in RERANKING:
+            score = self._score_by_sentences if ranker == "sentences" else self._score_by_networks
             anew = combine(question, partial(score, rows=found[:depth]))
             again = zip(found[:depth], map(float, anew), strict=True)
             ranked[:depth] = sorted(again, key=lambda pair: (-pair[1], pair[0]))
         return ranked
 
-    def _meet(self, question: Question, rows: list[int]) -> Scores:
+    def _score_by_sentences(self, question: Question, rows: list[int]) -> Scores:
         """Return how well the sentences of papers meet each chosen one."""
         return np.array([mean_of_best(cosines) for cosines in self.compare(question, rows)])
 
-    def _expect(self, question: Question, rows: list[int]) -> Scores:
+    def _score_by_networks(self, question: Question, rows: list[int]) -> Scores:
         """Return the grades of papers that the trained re-rankers expect."""
         from paperpool.scisearch.networks import expected_grades  # imports torch
 
@@ -125,14 +125,14 @@ class PaperRankers:
         facet = question.settings.facet
         source = self._rerankers.candidate_source(question)
         texts = [_text_of(self._sentences.of(row), facet, source) for row in rows]
-        encoded, said = {}, []
+        encoded, of_networks = {}, []
         for model in self._rerankers.asked(question):
             encoder = self._rerankers.encoder_of(question, model)
             if encoder not in encoded:
                 vectors = self._vectors[self._names[encoder]]
                 encoded[encoder] = vectors.encode((question.text,))[0], vectors.encode_batch(texts)
-            said.append(self._rerankers.probabilities(question, model, *encoded[encoder]))
-        return np.mean(said, axis=0)
+            of_networks.append(self._rerankers.probabilities(question, model, *encoded[encoder]))
+        return np.mean(of_networks, axis=0)
 
     def compare(self, question: Question, rows: Iterable[int]) -> list[Scores]:
         """Return the cosines of the chosen sentences with each paper's, by the encoder or by words.

@@ -29,7 +29,7 @@ PAPERS_FILE = "papers.arrow"
 KEYS = {"title": title_key, "abstract": abstract_key}
 """The key of equal texts, by its column."""
 
-LENT: Any = {"memory_limit": "1GB", "threads": 2}
+SORTING_LIMITS: Any = {"memory_limit": "1GB", "threads": 2}
 """Resources for sorting; beyond the memory it goes to the disk."""
 
 _STATED = ("year", *COLUMNS, "venue")
@@ -48,12 +48,12 @@ ORDER BY paper_id
 def store_papers(files: Sequence[Path], collection: Collection | None, folder: Path) -> None:
     """Write the papers of ``files``, and those of a collection that these lack, to ``folder``.
 
-    Facts that the corpus lacks (``_STATED``, authors) are the collection's. Memory holds LENT, and
-    the collection.
+    Facts that the corpus lacks (``_STATED``, authors) are the collection's. Memory holds
+    the collection and ``SORTING_LIMITS``.
     """
     rows = [_row_of_collection(*found) for found in list_papers(collection).items()]
     with (
-        connect(temp_directory=folder / "sorting", **LENT) as database,
+        connect(temp_directory=folder / "sorting", **SORTING_LIMITS) as database,
         writing_mapped(folder / PAPERS_FILE, _STORED) as writer,
     ):
         database.add_table("collection", pa.Table.from_pylist(rows, SCHEMA))

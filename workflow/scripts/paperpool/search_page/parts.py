@@ -103,7 +103,7 @@ def _digest_papers(collection: Collection | None) -> str:
 Tell = Callable[[str], object]
 """The report of each step; by default it does not do anything."""
 
-_TOLD = 2**18
+_REPORTED = 2**18
 """Papers whose words are indexed between two reports."""
 
 
@@ -151,6 +151,6 @@ def open_parts(run: RunFiles, collection: Collection | None, cache: Path, tell: 
 def _count(texts: Iterable[str], n: int, tell: Tell) -> Iterator[str]:
     """Yield texts and report their number now and then."""
     for number, text in enumerate(texts):
-        if number and number % _TOLD == 0:
+        if number and number % _REPORTED == 0:
             tell(f"Indexed so far: {number:,} of {n:,}")
         yield text

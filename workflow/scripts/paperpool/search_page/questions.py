@@ -1,8 +1,8 @@
 """A requested search: the examples and settings, checked.
 
 Each example scores every candidate by itself. A candidate's score is the mean over the papers to be
-like, minus ``SHARE`` of the mean over those to be less like. Source: Rocchio (1971), who adds and
-subtracts vectors; for cosines of unit vectors the orders are nearly the same, and scores can be
+like, minus ``UNLIKE_WEIGHT`` of the mean over those to be less like. Source: Rocchio (1971), who
+adds and subtracts vectors; for cosines of unit vectors the orders are nearly the same, and scores can be
 added for rankers without vectors, too.
 """
 
@@ -102,7 +102,7 @@ def _choose_encoder(
     return next((choice for choice in choices if choice.name in able[:1]), None)
 
 
-SHARE = 0.25
+UNLIKE_WEIGHT = 0.25
 """The weight of the papers to be less like, relative to those to be like."""
 
 LookUp = Callable[[str], Example | tuple[Suggestion, ...]]
@@ -115,7 +115,7 @@ def combine(question: Question, score: Callable[[Question], Scores]) -> Scores:
     liked = np.mean([score(part) for part in (question, *question.more)], axis=0)
     if not question.less:
         return liked
-    return liked - SHARE * np.mean([score(part) for part in question.less], axis=0)
+    return liked - UNLIKE_WEIGHT * np.mean([score(part) for part in question.less], axis=0)
 
 
 def scale(scores: Scores) -> Scores:

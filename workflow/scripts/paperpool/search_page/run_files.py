@@ -64,7 +64,7 @@ class RunFiles(FinishedRun):
 
     @property
     def collections_of_others(self) -> list[str]:
-        """The names of the collections of somebody else's; not all exist yet."""
+        """The names of the users' collections; not all exist yet."""
         if self.is_demo:
             return self.list_collections()
         return list(self.config["data"].get("collections") or {})

@@ -10,7 +10,7 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.errors import Problem
 from paperpool.search_page.exports import describe_found, dump
 from paperpool.search_page.model import CHOICES, RunFacts, Suggestion
-from paperpool.search_page.web.asking import Answer, OneAtATime, answer, demand_one
+from paperpool.search_page.web.asking import Answer, OneAtATime, answer, require_results
 from paperpool.search_page.web.forms import read_form
 
 PREFIX = "/api/"
@@ -36,7 +36,7 @@ def add_api(app: Flask, engine: OneAtATime) -> None:
 def answer_program(given: Answer) -> Response:
     """Return an answer as JSON; problems have their own HTTP status and suggestions."""
     if given.problems or given.found is None:
-        given = demand_one(given)
+        given = require_results(given)
         return explain_problems(given.problems, given.status, given.suggestions)
     return make_response(describe_found(given.found))
 

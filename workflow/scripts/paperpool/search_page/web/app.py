@@ -14,7 +14,7 @@ from paperpool.search_page import exports
 from paperpool.search_page.model import MAX_PAGES, MAX_RESULTS
 from paperpool.search_page.web import views
 from paperpool.search_page.web.api import PREFIX, add_api, explain_problems
-from paperpool.search_page.web.asking import Answer, OneAtATime, answer, demand_one
+from paperpool.search_page.web.asking import Answer, OneAtATime, answer, require_results
 from paperpool.search_page.web.forms import MAX_ABSTRACT, Form, default_settings, read_form
 from paperpool.search_page.web.guards import MAX_REQUEST, guard
 
@@ -28,7 +28,7 @@ EXPORTS = {
 }
 """The downloads by file ending: name, media type and writer."""
 
-_SAYINGS = {
+_MESSAGES = {
     403: (None, "Open the address that the program printed when it started."),
     404: ("There is no such page.", "Begin again with the start page."),
     405: ("The page does not take this kind of request.", "Begin again with the start page."),
@@ -86,7 +86,7 @@ def create_app(engine: SearchEngine) -> Flask:
     def export(ending: str) -> Response:
         given = answer(read(), asked)
         if given.found is None or given.problems:
-            return show_answer(demand_one(given))
+            return show_answer(require_results(given))
         _, kind, write = EXPORTS[ending]
         name = f'attachment; filename="search-results.{ending}"'
         return Response(write(given.found), mimetype=kind, headers={"Content-Disposition": name})
@@ -96,7 +96,7 @@ def create_app(engine: SearchEngine) -> Flask:
     @app.errorhandler(HTTPException)
     def explain_refusal(error: HTTPException) -> Response:
         status = error.code or 500
-        what, hint = _SAYINGS.get(status, (None, ""))
+        what, hint = _MESSAGES.get(status, (None, ""))
         problem = Problem(what or error.description or error.name, request.path, hint)
         if request.path.startswith(PREFIX):
             return explain_problems([problem], status)

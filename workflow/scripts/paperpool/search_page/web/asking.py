@@ -81,13 +81,13 @@ def answer(form: Form, engine: OneAtATime) -> Answer:
     except UserError as error:
         return Answer(form, 400, tuple(error.problems), example=example)
     if not found.results:
-        return Answer(form, 404, (_nothing(found),), example=example)
+        return Answer(form, 404, (_explain_no_results(found),), example=example)
     if form.why is None:
         return Answer(form, example=example, found=found)
-    return _explained(form, engine, found)
+    return _add_explanation(form, engine, found)
 
 
-def demand_one(given: Answer) -> Answer:
+def require_results(given: Answer) -> Answer:
     """Return an answer that only suggests papers as an error; any other unchanged."""
     if given.problems or given.found is not None:
         return given
@@ -99,7 +99,7 @@ def demand_one(given: Answer) -> Answer:
 _TEXTS = ("Id or title", "Topic", "Title", "Abstract")
 
 
-def _nothing(found: Found) -> Problem:
+def _explain_no_results(found: Found) -> Problem:
     if found.settings.first > found.n_candidates > 0:
         what = (
             f"There is no page {found.settings.page}: {plural(found.n_candidates, 'paper')} in all."
@@ -112,7 +112,7 @@ def _nothing(found: Found) -> Problem:
     return Problem("No paper passes the filters.", "Years and fields", hint)
 
 
-def _explained(form: Form, engine: OneAtATime, found: Found) -> Answer:
+def _add_explanation(form: Form, engine: OneAtATime, found: Found) -> Answer:
     if form.why is None or all(result.paper_id != form.why for result in found.results):
         hint = "Choose “why this paper” at a result."
         problem = Problem(f"Paper {form.why!r} is not among the results.", "Results", hint)
