@@ -1,4 +1,4 @@
-"""Ranks as a table: who is tied with the best, and what difference the collection can detect."""
+"""Ranks as a table: rankers tied with the best, and the detectable difference."""
 
 from collections.abc import Callable
 

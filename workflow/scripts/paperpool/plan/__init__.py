@@ -1,1 +1,1 @@
-"""What a run's configuration decides, asked by the rules: plain classes without Snakemake."""
+"""The decisions of a run's configuration, for the rules: plain classes without Snakemake."""

@@ -1,4 +1,4 @@
-"""What annotators and model judges are asked, what they said, and what is made of it."""
+"""The tasks of annotators and model judges, their grades, and the collection made of them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ class AnnotationPlan(StagePlan):
         self.is_simulated = self.is_demo and not self.settings.exports
         """Whether imagined annotators grade the tasks of the demo."""
         self.plan = f"{self.folder}/demo/plan.npz" if self.is_simulated else []
-        """The plan of the demo, which imagined annotators grade by."""
+        """The plan of the demo, for the grades of imagined annotators."""
         names = ("annotators", "adjudicator", "expert") if self.is_simulated else ()
         self.simulated = fill(f"{self.folder}/demo/annotation/{{name}}.json", name=names)
         """The exports of imagined annotators: of both, the adjudicator and an expert."""
@@ -24,18 +24,18 @@ class AnnotationPlan(StagePlan):
         self.exports = self.simulated[:2] or self.settings.exports
         """The exports that are imported."""
         self.required_exports = self.exported("annotation.exports", self.exports)
-        """The same as an input function; UserError where there are none."""
+        """The same as an input function; UserError if they are missing."""
         self.further = self.settings.further
         """The exports of further passes, by name."""
         if self.is_simulated:
             self.further = {"expert": self.simulated[2:]}
 
         self.order = run.settings.pools.order
-        """The order in which candidates are judged; `drawn` asks for all of them at once."""
+        """The order in which candidates are judged; `drawn` requests all of them at once."""
         self.asks_batches = self.order != "drawn"
-        """Whether judgments are asked for in batches."""
+        """Whether judgments are requested in batches."""
         self.learned = self.settings.encoder if self.order == "feedback" else None
-        """The ranker whose embeddings the order learns from; None of other orders."""
+        """The ranker whose embeddings the order learns from; or None."""
         self.batch_mb = (4000 if self.learned else 1500) + self.simulation_mb
         """The megabytes that choosing a batch takes."""
         self.is_measured = bool(self.exports) or "csfcube" in run.sections.possible
@@ -43,9 +43,9 @@ class AnnotationPlan(StagePlan):
         self.has_full_texts = bool(self.settings.full_text.full_texts)
         """Whether the second pass from the full texts is annotated."""
         self.top_up = self.settings.top_up or {}
-        """How many pairs are asked for, and the exports of their tasks."""
+        """How many pairs are requested, and the exports of their tasks."""
         self.topped_up = []
-        """The collection with the judgments of the top-up, and what is to be adjudicated."""
+        """The collection with the judgments of the top-up, and the tasks of adjudication."""
         if self.top_up.get("exports"):
             release = f"{self.below}/topped_up/release/{{file}}"
             self.topped_up = [f"{self.below}/top_up_adjudication_tasks.json"]
@@ -61,11 +61,11 @@ class AnnotationPlan(StagePlan):
         return lambda wildcards: self.require(exports, what, hint) or exports
 
     def material(self, wildcards: Any) -> dict[str, Any]:
-        """Return what is to be annotated, by name: drawn pools, or else the release's.
+        """Return the material of annotation, by name: drawn pools, or else the release's.
 
-        The collection's papers have labelled sentences, those of the corpus where the facets
-        section labels them; without both nothing is labelled. Labels that were corrected by hand
-        come on top.
+        The collection's papers have labelled sentences, those of the corpus if the facets section
+        labels them; without both there are no labels. Labels that were corrected by hand come on
+        top.
         """
         files = self.predicted_material(wildcards)
         if "csfcube" in self.run.sections.possible:
@@ -88,7 +88,7 @@ class AnnotationPlan(StagePlan):
         return {"papers": papers(wildcards), "sentences": self.run.facets.sentences}
 
     def batch_runs(self, wildcards: Any) -> list[str]:
-        """Return the rankings of the pools' sources, which orders choose by."""
+        """Return the rankings of the pools' sources, for the orders."""
         what = f"pools.order is {self.order}, which chooses by the rankings of drawn pools."
         hint = "Set data.s2orc, so that pools are drawn, or pools.order to drawn."
         self.require("pools" in self.run.sections.possible, what, hint)
@@ -103,7 +103,7 @@ class AnnotationPlan(StagePlan):
 
     @property
     def batch_rules(self) -> dict[str, Any]:
-        """The rules of batches, with what determines the embeddings."""
+        """The rules of batches, with the settings of embeddings."""
         encoder = None
         if self.learned:
             separator = self.run.settings.rankers[self.learned].separator
@@ -126,7 +126,7 @@ class AnnotationPlan(StagePlan):
 
     @property
     def results(self) -> list[str]:
-        """The names of what exports and the practice round add to the results."""
+        """The names of the results of exports and the practice round."""
         made = ["practice_tasks.json"] * bool(self.run.practice.pairs)
         made += ["import.json", "annotators.csv", "further.csv"] * bool(self.exports)
         tables = [*self.run.practice.tables, *(self.tables if self.is_measured else ())]
@@ -142,7 +142,7 @@ class AnnotationPlan(StagePlan):
         }
 
     def top_up_needed(self, wildcards: Any) -> list[str]:
-        """Return no files; UserError where there is nothing to top up."""
+        """Return no files; UserError if there is no collection to top up."""
         self.run.sections.require_data("pools", "csfcube")
         what = "There is nothing to top up: annotation.top_up is null."
         hint = "Set annotation.top_up.size in an overlay: how many pairs to ask for."
@@ -150,6 +150,6 @@ class AnnotationPlan(StagePlan):
         return []
 
     def top_up_material(self, wildcards: Any) -> dict[str, Any]:
-        """Return the texts of what to ask for, by name."""
+        """Return the texts of the top-up, by name."""
         self.top_up_needed(wildcards)
         return {"collection": self.run.csfcube.files(wildcards), **self._texts(wildcards)}

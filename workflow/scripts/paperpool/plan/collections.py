@@ -69,7 +69,7 @@ class CollectionsPlan(StagePlan):
         return {key: value for key, value in settings.items() if key not in others}
 
     def first(self, wildcards: Any) -> str | list[str]:
-        """Return the run whose first documents the job's ranker orders; none where it searches."""
+        """Return the run whose first documents the job's ranker orders, or None if it searches."""
         chosen = self.named[wildcards.collection].candidates
         if not chosen or self.run.settings.rankers[wildcards.ranker].searches:
             return []

@@ -58,7 +58,7 @@ class CorpusPlan(StagePlan):
 
         self.named = list_shards(self.generated if self.is_demo else list_sources(given))
         self.declared = list_declared(self._listings, self.named.values())
-        """The datasets of releases whose rows are declared: how many they are, in which shards."""
+        """The datasets of releases whose rows are declared: their number, their shards."""
         self.bulk = {dataset: self._of_kinds(dataset) for dataset in DATASETS}
         """The files of the shards of each bulk dataset."""
         papers = self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, OPENALEX, "papers")
@@ -74,7 +74,7 @@ class CorpusPlan(StagePlan):
         self.bulk_shards = list(self._of_kinds(*DATASETS))
         """The short names of the shards of all bulk datasets."""
         self.joined = [name for name, shards in self.bulk.items() if name != "papers" and shards]
-        """The bulk datasets that are joined to the papers; empty where all papers are whole."""
+        """The bulk datasets that are joined to the papers; empty if all papers are whole."""
         steps = f"{self.below}/steps"
         self.summaries = {shard: f"{steps}/read/{shard}.summary.json" for shard in self.whole} | {
             shard: f"{steps}/bulk/{dataset}/{shard}.summary.json"
@@ -85,13 +85,13 @@ class CorpusPlan(StagePlan):
         works = self.settings.openalex
         listed = [works.deleted_ids] if works.deleted_ids else []
         self.deleted_ids = listed if self._of_kinds(OPENALEX) else []
-        """The file of deleted works of OpenAlex, where there are works and it is named."""
+        """The file of deleted works of OpenAlex, if there are works and it is named."""
         dropped = [*works.leave_out, *([DELETED] if listed else [])]
         self.leave_out = dropped if self._of_kinds(OPENALEX) else []
-        """The marks of works that every filter drops; empty where there is no work of OpenAlex."""
+        """The marks of works that every filter drops; empty if there is no work of OpenAlex."""
         is_applied = "csfcube" in self.settings.filters
         self.selected = [f"{steps}/selected.parquet"] if is_applied else []
-        """The papers that CSFCube's filter starts from, where it is applied."""
+        """The papers that CSFCube's filter starts from, if it is applied."""
 
     def _of_kinds(self, *kinds: str) -> dict[str, str]:
         return {short: one.file for short, one in self.named.items() if one.kind in kinds}
@@ -113,11 +113,11 @@ class CorpusPlan(StagePlan):
         return lambda wildcards: getattr(self.shards[wildcards.shard], key)
 
     def key(self, wildcards: Any) -> str:
-        """Return the environment variable with the key that the job's release is asked for with."""
+        """Return the environment variable with the key that the job's release is requested with."""
         return self._keys[wildcards.release]
 
     def fields(self, wildcards: Any) -> str:
-        """Return which fields of study the works of the job's part have."""
+        """Return the fields of study of the works of the job's part."""
         is_openalex = self.shards[wildcards.shard].kind == OPENALEX
         return self.settings.openalex.fields if is_openalex else "concepts"
 
@@ -128,7 +128,7 @@ class CorpusPlan(StagePlan):
     def parts(self, pattern: str, section: str = "corpus") -> Callable[[Any], list[str]]:
         """Return an input function: a file for each shard of papers, its name for ``{shard}``.
 
-        It raises UserError where the run cannot make the ``section`` that the files are for.
+        It Raises UserError if the run cannot make the ``section`` that the files are for.
         """
         return self.run.sections.needed(section, files=fill(pattern, shard=self.shards))
 

@@ -16,13 +16,13 @@ class CsfcubePlan(StagePlan):
         super().__init__(run)
         settings = run.settings
         self.released = f"{self.folder}/demo/csfcube" if self.is_demo else settings.data.csfcube
-        """The folder of the collection as it is given or generated; None without one."""
+        """The folder of the collection as it is given or generated; or None."""
         self.collection = f"{self.below}/collection" if settings.pools.labels else self.released
         """The folder of the collection that is ranked: its labels may be corrected by hand."""
         self.collection_files = [f"{self.collection}/{name}" for name in REQUIRED]
         """The files of that collection."""
         self.files = run.sections.needed("csfcube", files=self.collection_files)
-        """The same as an input function, which says where there is no collection."""
+        """The same as an input function, with an error if there is no collection."""
         released = [f"{self.released}/{name}" for name in REQUIRED]
         self.released_files = run.sections.needed("csfcube", files=released)
         """The files of the collection as it is given, for jobs that read no labels."""
@@ -50,14 +50,14 @@ class CsfcubePlan(StagePlan):
         self.foreign = {name: settings.rankers[name].path for name in foreign}
         """The paths of the rankings of others, by ranker; one job imports them all."""
         self.foreign_files = [file for path in self.foreign.values() for file in run_files(path)]
-        """Their files, one per facet where a path has {facet}."""
+        """Their files, one per facet if a path has {facet}."""
         is_drawn = "pools" in run.sections.possible and settings.pools.filter == "csfcube"
         stage = f"{self.folder}/pools" if is_drawn else self.below
         self.vectors = f"{stage}/steps/word2vec.parquet" if self.by_need("word_vectors") else []
         """Word vectors: of pools that the filter csfcube serves, else of the collection."""
 
     def searched_members(self, wildcards: Any) -> list[str]:
-        """Return the runs of the corpus that the job's ranker fuses, none where some lacks one."""
+        """Return the runs of the corpus that the job's ranker fuses, or None if some lacks one."""
         searched = self.run.rankers.of_members(f"{self.below}/corpus/{{ranker}}.parquet")
         return searched(wildcards) if wildcards.ranker in self.searching_fusions else []
 

@@ -42,7 +42,7 @@ class EncodePlan(StagePlan):
     def asked(self, wildcards: Any) -> str | list[str]:
         """Return the papers whose vectors are taken from files.
 
-        Where MDCR is built these are all that it may be built of: its large pools and its benchmark
+        If MDCR is built these are all that it may be built of: its large pools and its benchmark
         have different ones of them, the benchmark late.
         """
         is_built = self._sources[wildcards.table] == "mdcr"
@@ -62,7 +62,7 @@ class EncodePlan(StagePlan):
         return {key: fill(f"{folder}/{{share}}.{end}", share=shares) for key, end in ends.items()}
 
     def known(self, wildcards: Any, table: str = "") -> dict[str, Any]:
-        """Return the papers and vectors that the job's ranker is given; nothing for a model's.
+        """Return the papers and vectors that the job's ranker is given; empty for a model's.
 
         Without a ``table`` they are those of the job's collection, or of CSFCube.
         """

@@ -1,4 +1,4 @@
-"""Collections of a run in the formats of other tools, and where they are from."""
+"""Collections of a run in the formats of other tools, and their origins."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ class ExportPlan(StagePlan):
             RELEASED: ["csfcube", "s2orc"],
             OWN: ["own", *(named or [])],
         }
-        """The sources of a CSFCube-style collection, by where it is from."""
+        """The sources of a CSFCube-style collection, by its origin."""
         self.others = name_files(f"{self.below}/{{collection}}", [SPLITS_TABLE, CORPUS, QUERIES])
         """The files of the export of a job's collection that have no split in their names."""
 
@@ -38,7 +38,7 @@ class ExportPlan(StagePlan):
         self.mdcr = name_files(f"{self.below}/mdcr", data_files(self.mdcr_runs, SPLITS))
         """The files of the export of MDCR's benchmark."""
         self.mdcr_origin = GENERATED if self.is_demo else RELEASED if run.mdcr.released else OWN
-        """Where the benchmark is from."""
+        """The origin of the benchmark."""
         self.mdcr_sources = ["generated"] if self.is_demo else ["mdcr", "s2orc"]
         """The sources of the benchmark: those that are named, or those of the corpus's formats."""
         if self.mdcr_origin == OWN:
@@ -47,7 +47,7 @@ class ExportPlan(StagePlan):
 
         demo = {f"demo.{key}": value for key, value in run.settings.demo.items()}
         self.demo_settings = {"seed": run.settings.seed, **demo} if self.is_demo else {}
-        """How the demo is generated; empty where there is data."""
+        """How the demo is generated; empty if there is data."""
 
     @property
     def mdcr_settings(self) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class ExportPlan(StagePlan):
         }
 
     def needed(self, wildcards: Any) -> list[str]:
-        """Return no files; UserError where there is nothing to export."""
+        """Return no files; UserError if there is no collection to export."""
         if not self.names:
             sections = self.run.sections
             sections.require_for("To export a collection", sections.find_missing("csfcube"))

@@ -10,13 +10,13 @@ from paperpool.plan.stage import StagePlan, fill, pick
 
 
 class FacetsPlan(StagePlan):
-    """The labeller, which is ready or trained on CSAbstruct, and the tables of sentences."""
+    """The labeller, ready or trained on CSAbstruct, and the tables of sentences."""
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         generated = f"{self.folder}/demo/csabstruct"
         self.csabstruct = generated if self.is_demo else run.settings.data.csabstruct
-        """The folder of CSAbstruct, of the release or generated; None without one."""
+        """The folder of CSAbstruct, of the release or generated; or None."""
         self.ready_labeller = find_ready_labeller(self.settings)
         """The labeller that is applied and not trained, if any."""
         self.labeller = self.ready_labeller or f"{self.below}/labeller"
@@ -27,7 +27,8 @@ class FacetsPlan(StagePlan):
         """The names of the files of a labeller that is trained."""
         is_asked = bool(self.csabstruct or self.settings.model)
         self.has_labeller = is_asked or not run.sections.has_released_labels
-        """Whether a labeller is applied; where all abstracts have labels it has to be asked for."""
+        """Whether a labeller is applied; if all abstracts have labels it is made on request alone.
+        """
 
         shards = list(run.corpus.shards) if run.sections.labels_corpus else []
         possible = run.sections.possible
@@ -47,14 +48,14 @@ class FacetsPlan(StagePlan):
 
     @property
     def training(self) -> dict[str, Any]:
-        """What determines a trained labeller beside its abstracts."""
+        """The settings of a trained labeller."""
         names = ["encoder", "max_tokens", "precision"]
         if not self.trains_head:
             names += ["epochs", "learning_rate", "layer_decay", "averaged", "batch_size"]
         return pick(self.settings, *names)
 
     def labeller_files(self, wildcards: Any) -> list[str]:
-        """Return the files of the labeller that is applied; none for a hub id."""
+        """Return the files of the labeller that is applied; empty for a hub id."""
         self.run.sections.require_data("facets")
         if self.ready_labeller:
             models = models_of_labeller(self.labeller)
@@ -70,11 +71,11 @@ class FacetsPlan(StagePlan):
         return lambda wildcards: fill(pattern, shard=self.parts[wildcards.part])
 
     def labelled_elsewhere(self, wildcards: Any) -> list[str]:
-        """Return the collection's abstracts where the labeller's first part holds its papers."""
+        """Return the collection's abstracts if the labeller's first part holds its papers."""
         return self.run.csfcube.kept_papers(wildcards) if self.labelled_parts else []
 
     def measured(self, wildcards: Any) -> dict[str, Any]:
-        """Return what the labeller is measured on, by name."""
+        """Return the test sets of the labeller, by name."""
         self.run.sections.require_data("facets")
         files: dict[str, Any] = {}
         if self.csabstruct:

@@ -1,4 +1,4 @@
-"""Where the files of a run lie, below ``results/<run>/``: those that readers of it look for."""
+"""The files of a run, below ``results/<run>/``: those that readers of it look for."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Layout:
     folder: Path
 
     config_file = Below(CONFIG)
-    """The merged configuration; where there is none is no run."""
+    """The merged configuration; a folder without it is no run."""
     papers = Table("corpus/papers")
     """The papers of the corpus."""
     citations = Table("corpus/citations")
@@ -75,7 +75,7 @@ class Layout:
     rerankers = Below("scisearch/models")
     """The folder of SciSearch's trained re-rankers."""
     ensembles = Below("scisearch/ensembles.csv")
-    """What the ensembles of re-rankers chose."""
+    """The choices of the ensembles of re-rankers."""
 
     def paper_vectors(self, stage: str, ranker: str) -> Path:
         """Return the vectors by a dense ranker, row by row: of ``pool_papers`` for ``mdcr``.
@@ -91,7 +91,7 @@ class Layout:
     def ranking(self, benchmark: str, ranker: str, collection: str = "") -> Path:
         """Return the rankings of a ranker, of CL-SciSumm a folder.
 
-        ``collection`` is the one of other people's that is ranked, where the benchmark is these.
+        ``collection`` is the user's collection that is ranked, if the benchmark is these.
         """
         return self.folder / _RANKINGS[benchmark].format(ranker=ranker, collection=collection)
 

@@ -27,7 +27,7 @@ class MdcrPlan(StagePlan):
         self.searchers = [name for name in self.rankers if name in searching]
         """The rankers that search large pools; all order the benchmark's candidates."""
         self.references = self.by_need("citations")
-        """The rankers by what the papers near the query cite."""
+        """The rankers by the citations of the papers near the query."""
         able = {*self.searchers, *self.references}
         self.pooled = [name for name in self.rankers if run.rankers.is_made_of(name, able)]
         """The rankers that large pools are evaluated with."""
@@ -46,27 +46,27 @@ class MdcrPlan(StagePlan):
         """The fields that the benchmark is built of."""
         patterns = self.settings.paper_ids or []
         self.paper_ids = expand_listed(patterns, run.settings.data.s2orc)
-        """The shards by which hashes of papers are turned into paper ids."""
+        """The shards that turn hashes of papers into paper ids."""
         self.excluded = self.settings.exclude
         """The files of the ids of papers that are never queries."""
         if self.paper_ids and self.excluded:
             self.excluded = [f"{self.below}/steps/excluded.txt"]
         names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
         self.terms = [f"{self.below}/steps/terms/{name}" for name in names]
-        """The term counts of the papers of large pools, in the order in which they are opened."""
+        """The term counts of the papers of large pools, in the order of opening."""
         self.tunes_bm25 = "bm25" in run.rankers.kinds(self.searchers).values()
         """Whether BM25's parameters are chosen, as for rankers of its kind."""
 
         drawn = {} if self.is_demo or not self.is_built else self.settings
         self.comparable = comparable_benchmarks(drawn, bool(self.released))
-        """The benchmarks of which the paper's figures are the same cells'."""
+        """The benchmarks with scores of the paper for the same cells."""
         self.built = name_splits(self.below) | {
             "provenance": f"{self.below}/provenance.parquet",
             "shortfalls": f"{self.below}/shortfalls.csv",
             "jaccard": f"{self.below}/jaccard.csv",
             "models": f"{self.below}/models.csv",
         }
-        """What the construction of the benchmark writes."""
+        """The files of the construction of the benchmark."""
 
     def fused_by_need(self, job: str) -> list[str]:
         """Return the fusions over large pools that rank by one rule."""
@@ -122,7 +122,7 @@ class MdcrPlan(StagePlan):
     def known_vectors(self, wildcards: Any) -> dict[str, Any]:
         """Return the job's ranker's vectors of the papers of large pools, if these are scored.
 
-        Vectors that are given are of the papers of the benchmark, some of which are in no pool.
+        Vectors that are given are of the papers of the benchmark, some of them in no pool.
         """
         if wildcards.ranker in self.run.encode.given:
             return self.run.encode.known(wildcards, "benchmark")
@@ -157,7 +157,7 @@ class MdcrPlan(StagePlan):
 
     @property
     def evaluated(self) -> dict[str, Any]:
-        """What the figures of the section are made of."""
+        """The inputs of the section's scores."""
         files: dict[str, Any] = self.scores() | {split: self.splits[split] for split in SPLITS}
         if self.is_built:
             runs = self.runs_by_level(self.pooled)

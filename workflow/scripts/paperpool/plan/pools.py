@@ -25,14 +25,14 @@ class PoolsPlan(StagePlan):
         self.has_fidelity = "csfcube" in run.sections.possible
         """Whether candidates are compared with those of a collection."""
         self.quotas = {str(paper_id): quota for paper_id, quota in self.settings.quotas.items()}
-        """The quotas of single queries by paper id, which YAML may read as a number."""
+        """The quotas of single queries by paper id, possibly read as a number by YAML."""
         names = ["candidates", "turns", "sources", "sizes", "overlap"]
         names += ["fidelity"] * self.has_fidelity
         self.tables = self.csv(*names)
-        """What the draw writes beside the official format."""
+        """The files of the draw beside the official format."""
 
     def released_citations(self, wildcards: Any) -> list[str]:
-        """Return the collection's files where only its pools say whom a query cites.
+        """Return the collection's files if only its pools have the citations of queries.
 
         CSFCube's released abstracts come without citations.
         """
@@ -44,18 +44,18 @@ class PoolsPlan(StagePlan):
         return self.run.csfcube.released_files(wildcards) if self.has_fidelity else []
 
     def collection_of_queries(self, wildcards: Any) -> list[str]:
-        """Return the collection's files where the queries are its own."""
+        """Return the collection's files if the queries are its own."""
         return [] if self.settings.queries else self.run.csfcube.released_files(wildcards)
 
     def sheet_papers(self, wildcards: Any) -> list[str]:
-        """Return the papers of every shard for the query sheet, which comes before the queries."""
+        """Return the papers of every shard for the query sheet, made before the queries."""
         sections = self.run.sections
         missing = sections.find_missing_filter(self.settings.filter)
         sections.require_for("The query sheet", sections.find_missing("corpus") or missing)
         return fill(f"{self.folder}/corpus/papers/{{shard}}.parquet", shard=self.run.corpus.shards)
 
     def sampled_ids(self, wildcards: Any) -> str | list[str]:
-        """Return the file of ids that the query sheet is drawn from; none for a venue."""
+        """Return the file of ids that the query sheet is drawn from; empty for a venue."""
         sample = self.settings.sample
         what = "The query sheet is drawn from a venue or from a file of ids: both are null."
         hint = "set pools.sample.venue (acl as in the guidelines) or pools.sample.ids."

@@ -8,7 +8,7 @@ from paperpool.resources import shipped
 
 
 class PracticePlan(StagePlan):
-    """The practice round, and what the instructions show."""
+    """The practice round, and the examples of the instructions."""
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
@@ -18,14 +18,14 @@ class PracticePlan(StagePlan):
         has_release = not self.is_demo and "csfcube" in run.sections.possible
         is_shown = has_release and not self.examples
         self.guideline = shipped("guideline_examples.yaml") if is_shown else []
-        """The examples of CSFCube's guidelines, whose papers a release has, where there is one."""
+        """The examples of CSFCube's guidelines, whose papers a release has, if there is one."""
         self.pairs = settings.pairs
-        """How many pairs there are to practise on, or their file; None without a practice round."""
+        """How many pairs there are to practise on, or their file; or None."""
         if self.is_demo and self.pairs is None:
             self.pairs = run.settings.demo.practice or None
         n_pairs = None if isinstance(self.pairs, str) else self.pairs
         self.announced = {"n_pairs": n_pairs, "rho": settings.rho} if self.pairs else None
-        """What the instructions say of the practice round; None without one."""
+        """The facts of the practice round in the instructions, or None."""
 
         is_simulated = self.is_demo and self.pairs and not settings.exports
         self.simulated = f"{self.folder}/demo/annotation/practice.json" if is_simulated else []
@@ -34,13 +34,13 @@ class PracticePlan(StagePlan):
         """The exports of the practice round."""
         key = "annotation.practice.exports"
         self.required_exports = run.annotation.exported(key, self.exports)
-        """The same as an input function; UserError where there are none."""
+        """The same as an input function; UserError if there are no pairs."""
         names = ("practice", "practice_pairs") if self.exports else ()
         self.tables = run.annotation.csv(*names)
-        """The tables of the practice round; none without exports."""
+        """The tables of the practice round; empty without exports."""
 
     def material(self, wildcards: Any) -> dict[str, Any]:
-        """Return what practice pairs are drawn from, and where their texts are."""
+        """Return the sources of practice pairs and of their texts."""
         self.run.sections.require_data("annotation")
         what = "There is no practice round: annotation.practice.pairs is null."
         hint = "Set it to a number of pairs, or to a file of them, in an overlay."
@@ -50,7 +50,7 @@ class PracticePlan(StagePlan):
         return self.run.annotation.material(wildcards) | {"pairs": pairs, "examples": shown}
 
     def instruction_files(self, wildcards: Any) -> dict[str, Any]:
-        """Return worked examples, the page's templates, and texts where an example names papers."""
+        """Return worked examples, the page's templates, and texts if an example names papers."""
         self.run.sections.require_data("annotation")
         files = self.run.annotation.material(wildcards) if self.examples else {}
         if self.guideline:

@@ -1,4 +1,4 @@
-"""The rankers of a run, and what the jobs that rank with them read: settings, models and code."""
+"""The rankers of a run, and the settings, models and code of the jobs that rank with them."""
 
 import os
 from collections.abc import Callable, Container, Iterable
@@ -16,7 +16,7 @@ JOBS = (
     *("file", "program", "training", "model"),
     *("citations", "folds", "runs", "word_vectors"),
 )
-"""Needs of a kind: the first of them decides by which rule it ranks; without any it is `terms`."""
+"""Needs of a kind: the first of them decides the rule; without any it is `terms`."""
 
 
 class RankersPlan(StagePlan):
@@ -87,16 +87,16 @@ class RankersPlan(StagePlan):
         return {name: published_name(self.settings[name].published, benchmark) for name in names}
 
     def encoder(self, name: str, **changes: Any) -> dict[str, Any]:
-        """Return what determines the embeddings of a ranker, some of its settings changed."""
+        """Return the settings of a ranker's embeddings, some of them changed."""
         return replace(self.settings[name], **changes).encoder_settings().as_dict()
 
     def model_files(self, settings: Any) -> list[str]:
-        """Return the files of the model and of the adapter that settings name, none for hub ids."""
+        """Return the files of the model and of the adapter in settings, empty for hub ids."""
         named = (getattr(settings, key, None) for key in ("model", "adapter"))
         return [file for model in named if model for file in self.files_of_model(model)]
 
     def files_of_model(self, model: str) -> list[str]:
-        """Return the files of a model, from the working directory; none for a hub id."""
+        """Return the files of a model, from the working directory; empty for a hub id."""
         if model in {f"{self.folder}/models/{name}" for name in self.run.settings.static}:
             return [f"{model}/{file}" for file in STATIC_FILES]
         folder = find_model(model)
@@ -130,10 +130,10 @@ class RankersPlan(StagePlan):
         return self.model_files(self.settings[wildcards.ranker])
 
     def own_encoder(self, wildcards: Any) -> dict[str, Any]:
-        """Return what determines its embeddings."""
+        """Return the settings of its embeddings."""
         return self.encoder(wildcards.ranker)
 
     def own_similarity(self, wildcards: Any) -> str:
-        """Return how its vectors are compared, or those by which it finds papers."""
+        """Return how its vectors are compared, or searched."""
         ranker = self.settings[getattr(self.settings[wildcards.ranker], "like", wildcards.ranker)]
         return getattr(ranker, "similarity", "l2")  # of sentences

@@ -15,7 +15,7 @@ from paperpool.resources import RESOURCES, shipped
 
 
 class ReportPlan(StagePlan):
-    """The chosen sections, what each is made of, and the job that makes it."""
+    """The chosen sections, the inputs of each, and the job that makes it."""
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
@@ -26,13 +26,13 @@ class ReportPlan(StagePlan):
         """Our own figures on real data."""
         figures = [one for file in self.expected for one in read_expected(file)]
         self.expected_runs = sorted({one.config for one in figures})
-        """The runs of which figures are expected."""
+        """The runs with expected scores."""
         own = {one.table for one in figures if one.config == run.settings.run}
         self.expected_tables = sorted(own)
-        """The tables of the run of which figures are expected, below its results."""
+        """The tables of the run with expected scores, below its results."""
         bench = os.path.normpath(Path(run.settings.results, "bench/bench.csv"))
         self.bench = [bench] if Path(bench).is_file() else []
-        """The table of ``make bench``, whichever run it is of, where it is there."""
+        """The table of ``make bench``, of any run, if it exists."""
 
     @cached_property
     def sections(self) -> list[str]:
@@ -59,7 +59,7 @@ class ReportPlan(StagePlan):
         }
 
     def reads(self, wildcards: Any) -> dict[str, Reads]:
-        """Return what each section of a job is made of."""
+        """Return the inputs of each section of a job."""
         return {name: find_section(name).reads(self.run) for name in self.parts[wildcards.part]}
 
     def files(self, wildcards: Any) -> list[str]:
@@ -81,7 +81,7 @@ class ReportPlan(StagePlan):
 
     @property
     def about_run(self) -> dict[str, Any]:
-        """What the report says of the run itself."""
+        """The report's facts of the run."""
         sections = self.run.sections
         left_out = [name for name in sections.data_keys if name not in sections.chosen]
         return {
@@ -98,7 +98,7 @@ class ReportPlan(StagePlan):
         }
 
     def checked(self, wildcards: Any) -> list[str]:
-        """Return the tables of which figures are expected."""
+        """Return the tables with expected scores."""
         what = f"No figures are expected of run {self.run.settings.run!r}."
         hint = f"check_figures is for the runs {', '.join(self.expected_runs)} (docs/results.md)."
         self.require(self.expected_tables, what, hint, ", ".join(self.expected))

@@ -1,4 +1,4 @@
-"""The plan of a run: what its configuration decides, a part for each stage."""
+"""The plan of a run: the decisions of its configuration, a part for each stage."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -48,13 +48,13 @@ class Run:
 
     @property
     def checks(self) -> dict[str, bool]:
-        """What is refused in rankings from outside."""
+        """The checks of rankings from outside."""
         checks = self.settings.checks
         return {"strict": checks.runs == "strict", "refuses_doubts": checks.doubts == "fail"}
 
     @property
     def models(self) -> dict[str, Any]:
-        """What jobs run models with: the folder of what was encoded before, and threads."""
+        """The settings of models in jobs: the cache of encodings, and threads."""
         return {"cache": self.settings.cache, "torch_threads": self.threads}
 
     @property
@@ -77,7 +77,7 @@ class Run:
         return dump_yaml(self.config)
 
     def __getattr__(self, name: str) -> Any:
-        """Return the plan of a stage; it is made once. Raises LookupError where there is none."""
+        """Return the plan of a stage; it is made once. Raises LookupError if it is missing."""
         if name.startswith("_"):
             raise AttributeError(name)
         if find_spec(f"paperpool.plan.{name}") is None:

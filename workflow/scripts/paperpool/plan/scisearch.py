@@ -5,6 +5,7 @@ from typing import Any
 
 from paperpool.evaluation.runs import run_names
 from paperpool.plan.stage import StagePlan, pick
+from paperpool.scisearch.given_vectors import is_given, list_files
 from paperpool.scisearch.names import PROTOCOLS, ensemble_losses, ranker_groups, ranker_name
 from paperpool.scisearch.presets import describe_preset
 
@@ -17,7 +18,7 @@ class ScisearchPlan(StagePlan):
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         self.preset = describe_preset(self.settings)
-        """The preset that the settings are, and what differs from it."""
+        """The preset that the settings are, and the differences from it."""
         self.encoders, losses, seeds = pick(self.settings, "encoders", "losses", "seeds").values()
         self.named = {
             name: SimpleNamespace(encoder=encoder, loss=loss, number=number)
@@ -41,9 +42,11 @@ class ScisearchPlan(StagePlan):
         """The tables that the evaluation writes, besides the values of each query."""
 
     def own_encoder(self, wildcards: Any) -> dict[str, Any]:
-        """Return what determines the embeddings of the job's encoder."""
+        """Return the settings of the job's encoder."""
         return dict(self.encoders[wildcards.encoder])
 
     def model_files(self, wildcards: Any) -> list[str]:
-        """Return the files of the model and adapter of the job's encoder."""
-        return self.run.rankers.model_files(self.encoders[wildcards.encoder])
+        """Return the files of the model and adapter of the job's encoder, or of its vectors."""
+        encoder = self.encoders[wildcards.encoder]
+        given = list_files(encoder["vectors"]) if is_given(encoder) else []
+        return given or self.run.rankers.model_files(encoder)

@@ -23,14 +23,14 @@ class ScisummPlan(StagePlan):
         super().__init__(run)
         generated = f"{self.folder}/demo/cl-scisumm"
         self.source = generated if self.is_demo else run.settings.data.scisumm
-        """The folder of the release, or of the generated papers; None without one."""
+        """The folder of the release, or of the generated papers; or None."""
         self.source_files, self.papers = self._find_papers()
         """The files of the release, or those that are generated; its papers by split."""
         self.files = run.sections.needed("scisumm", files=self.source_files)
-        """The same files as an input function, which says where there are none."""
+        """The same files as an input function, with an error if they are missing."""
         n_papers = {split: len(papers) for split, papers in self.papers.items()}
         self.is_released = not self.is_demo and n_papers == {"train": 40, "test": 20}
-        """Whether the reference papers are the released ones, which the papers' figures are of."""
+        """Whether the reference papers are the released ones, those of the papers' scores."""
         self.folds = self.settings.folds
         """The folds of best: a small demo has fewer reference papers than the default."""
         if self.is_demo:
@@ -38,12 +38,12 @@ class ScisummPlan(StagePlan):
 
         keys = ("model", "max_tokens", "precision", "batch_size")
         self.encoders = {name: pick(one, *keys) for name, one in self.settings.encoders.items()}
-        """What determines the embeddings of each encoder."""
+        """The settings of each encoder."""
         of_encoders = [ranker for name in self.encoders for ranker in encoder_rankers(name)]
         self.members = [*WORD_RANKERS, *of_encoders]
-        """The rankers that learn nothing of the release; best weighs all but the ensemble."""
+        """The rankers that do not learn from the release; best weighs all but the ensemble."""
         self.learnt = [BEST] if self.papers["train"] else []
-        """The ranker that is learnt on the train split, where there is one."""
+        """The ranker that is learnt on the train split, if there is one."""
         self.ours = [*self.members, *self.learnt]
         """The rankers that rank all sentences of a reference paper."""
         rankers, release = run.settings.rankers, run.settings.data.scisumm
@@ -66,13 +66,13 @@ class ScisummPlan(StagePlan):
         """The papers' name for each ranker, or None."""
 
         self.variants = choose_variants(self.settings.ablation, self.ours)
-        """The variants of the ablation; contextual ones where there is their encoder."""
+        """The variants of the ablation; contextual ones if there is their encoder."""
         vectors = ["base", *(VARIANTS[name].matching.vectors for name in self.variants)]
         self.vectors = list(dict.fromkeys(vectors))
         """The word vectors that the ablation takes."""
         is_needed = any(VARIANTS[name].contextual for name in self.variants)
         self.contextual_encoder = self.encoders[CONTEXTUAL_ENCODER] if is_needed else None
-        """The settings of the encoder of contextual variants; None where there are none."""
+        """The settings of the encoder of contextual variants, or None."""
 
         ids = [paper_id for papers in self.papers.values() for paper_id in papers]
         runs = f"{self.below}/runs/{{ranker}}/Task1/{{id}}.csv"
@@ -104,7 +104,7 @@ class ScisummPlan(StagePlan):
 
     @property
     def own_texts_digest(self) -> str | None:
-        """A digest of the user's own texts: a folder's own time does not tell of files in it."""
+        """A digest of the user's texts, as a folder's own time does not change with its files."""
         texts = self.settings.word2vec.texts
         return list_digest(texts) if texts else None
 

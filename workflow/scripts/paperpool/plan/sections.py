@@ -9,7 +9,7 @@ from paperpool.plan.stage import StagePlan
 
 
 class SectionsPlan(StagePlan):
-    """The sections that a run can make, and what is missing for the others."""
+    """The sections that a run can make, and the missing requirements of the others."""
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
@@ -24,7 +24,7 @@ class SectionsPlan(StagePlan):
         """Whether the papers that pools are drawn from get their facets."""
         sources = run.settings.data.s2orc or [""]
         self.has_released_labels = self.labels_corpus and all(map(is_released, sources))
-        """Whether the corpus is CSFCube's released abstracts alone, which have their labels."""
+        """Whether the corpus is CSFCube's released abstracts alone, with their own labels."""
 
         self.possible = [name for name in self.data_keys if not self.find_missing(name)]
         """The sections that can be made."""
@@ -36,16 +36,18 @@ class SectionsPlan(StagePlan):
         return name in (self.run.settings.sections or set(self.data_keys).difference(self.unasked))
 
     def require_data(self, *names: str) -> None:
-        """Raise UserError where something is missing for one of some sections."""
+        """Raise UserError if a requirement of one of some sections is missing."""
         for name in names:
             self.require_for(f"The {name} section", self.find_missing(name))
 
     def needed(self, *names: str, files: Any = ()) -> Callable[[Any], Any]:
-        """Return an input function of ``files``: UserError where a section of some lacks data."""
+        """Return an input function of ``files``: UserError if data of one of some sections are
+        missing.
+        """
         return lambda wildcards: self.require_data(*names) or files or []
 
     def require_for(self, what: str, missing: Missing | None) -> None:
-        """Raise UserError where something is ``missing`` for ``what``."""
+        """Raise UserError if a requirement of ``what`` is ``missing``."""
         if missing:
             problem = f"{what} needs {missing.key}, which {missing.problem}."
             self.require(False, problem, missing.make_hint())

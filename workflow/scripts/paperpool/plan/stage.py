@@ -1,4 +1,4 @@
-"""What the plans of all stages have: the configuration and the folder of the results."""
+"""The base of the plans of all stages: the configuration and the folder of the results."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -7,10 +7,9 @@ from paperpool.errors import Problem, UserError
 
 
 class StagePlan:
-    """The plan of a stage of a ``run``, which is a ``plan.run.Run``.
-
-    What the configuration decides are attributes, set once. Methods of a job's ``wildcards`` are
-    input and params functions of rules; they raise UserError where the run cannot make the stage.
+    """The plan of a stage of a ``run``, a ``plan.run.Run``. The configuration's decisions are
+    attributes, set once. Methods of a job's ``wildcards`` are input and params functions of rules;
+    they raise UserError if the run cannot make the stage.
     """
 
     is_measured = True
@@ -18,9 +17,9 @@ class StagePlan:
     rankers: Sequence[str] = ()
     """The rankers that take part."""
     wildcard = ""
-    """The wildcard by which jobs name one of ``named``."""
+    """The wildcard of jobs for one of ``named``."""
     named: Mapping[str, Any]
-    """What the stage's jobs are of, by name."""
+    """The subjects of the stage's jobs, by name."""
 
     def __init__(self, run: Any) -> None:
         self.run, self.folder, self.is_demo = run, run.folder, run.is_demo
@@ -37,17 +36,17 @@ class StagePlan:
         return {name: f"{self.below}/{name}.csv" for name in names}
 
     def own(self, key: str, *default: Any) -> Callable[[Any], Any]:
-        """Return a function: a setting of what a job's wildcard names, or the default."""
+        """Return a function: a setting of the job's subject, or the default."""
         find = self.at(self.named)
         return lambda wildcards: getattr(find(wildcards), key, *default)
 
     def of_own(self, key: str, pattern: str) -> Callable[[Any], str]:
-        """Return an input function: the file of what a setting of the job's names, ``{key}``."""
+        """Return an input function: the file named by a setting of the job's subject, ``{key}``."""
         find = self.own(key)
         return lambda wildcards: pattern.replace(f"{{{key}}}", find(wildcards))
 
     def at(self, values: Mapping[str, Any]) -> Callable[[Any], Any]:
-        """Return a function: the value of what a job's wildcard names."""
+        """Return a function: the value of the job's subject."""
         return lambda wildcards: values[getattr(wildcards, self.wildcard)]
 
     def by_need(self, *jobs: str) -> list[str]:
@@ -56,7 +55,7 @@ class StagePlan:
         return [name for job in jobs for name in choose(job, self.rankers)]
 
     def require(self, is_there: object, what: str, hint: str, where: str = "") -> None:
-        """Raise UserError where the configuration, or another place, lacks something."""
+        """Raise UserError if a requirement is missing in the configuration, or another place."""
         if not is_there:
             where = where or f"the merged configuration of run {self.run.settings.run!r}"
             raise UserError(Problem(what, where, hint))

@@ -1,4 +1,4 @@
-"""Encoders: in how many shares they encode papers, and which ones a run trains or makes itself."""
+"""Encoders: their shares of papers, and those that a run trains or makes itself."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class TrainingPlan(StagePlan):
         super().__init__(run)
         self.named = run.settings.static
         self.shares = [str(share) for share in range(run.settings.encode.jobs)]
-        """The shares of the papers of a table, each of which a job encodes."""
+        """The shares of the papers of a table, a job each."""
         self.rankers = run.rankers.of_kind("trained")
         """The rankers whose encoder is trained first."""
         self.runs = [one for name in self.rankers for one in run.rankers.runs[name]]
@@ -32,7 +32,7 @@ class TrainingPlan(StagePlan):
         return int(wildcards.share)
 
     def known_papers(self, wildcards: Any) -> dict[str, list[str]]:
-        """Return the vectors of the papers of pools, for MDCR's, where pools have the ranker."""
+        """Return the vectors of the papers of pools, for MDCR's, if pools have the ranker."""
         run, corpus = self.run, f"{self.folder}/encode/corpus"
         is_drawn = "pools" in run.sections.chosen and wildcards.ranker in run.pools.encoder_sources
         files = [f"{corpus}/papers.parquet", f"{corpus}/{wildcards.ranker}.npy"]
@@ -55,7 +55,7 @@ class TrainingPlan(StagePlan):
 
     @property
     def tests(self) -> list[dict[str, Any]]:
-        """What each ranker's encoders are tested with: their settings and their base's."""
+        """The test data of each ranker's encoders: their settings and their base's."""
         encoder, runs = self.run.rankers.encoder, self.run.rankers.runs
         return [
             {
@@ -81,7 +81,7 @@ class TrainingPlan(StagePlan):
     def static_kept_out(self, wildcards: Any) -> dict[str, Any]:
         """Return the files that say which papers are not learnt from.
 
-        Those of CSFCube and of the released MDCR, where there is one; where MDCR is built, its
+        Those of CSFCube and of the released MDCR, if there is one; where MDCR is built, its
         queries.
         """
         mdcr, named = self.run.mdcr, self.run.settings.rankers
