@@ -27,7 +27,7 @@ def explain_paper(
     """Yield the signals of the paper at ``row``, one of the candidates ``rows``.
 
     Ranks by words and embeddings are among all candidates; those of a re-ranking among the papers
-    that it orders, else None.
+    that it orders.
     """
     ranker = question.settings.ranker
     words = rankers.by_words(question)
@@ -81,7 +81,7 @@ def _by_networks(
 
 
 def _place(ranked: list[tuple[int, float]], row: int) -> int | None:
-    """Return the rank of a row in a ranking, or None."""
+    """Return the rank of a row in a ranking, if it is there."""
     return next((rank for rank, (other, _) in enumerate(ranked, 1) if other == row), None)
 
 

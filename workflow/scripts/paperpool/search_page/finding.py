@@ -57,7 +57,7 @@ class KnownId:
 
 
 def read_known_id(text: str) -> KnownId | None:
-    """Return the public id in ``text``, with or without its site, or None."""
+    """Return the public id in ``text``, with or without its site, if it is one."""
     text = text.strip()
     for column, form in _FORMS:
         if match := form.fullmatch(unquote(text)):

@@ -35,7 +35,7 @@ MAX_PAGES = 1_000
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of an abstract; its facet is a label of ``LABELS``, or None if unknown."""
+    """A sentence of an abstract; its facet is a label of ``LABELS``, if known."""
 
     text: str
     facet: str | None = None
@@ -249,7 +249,7 @@ class RunFacts:
     """The (paper, facet) pairs of the run's own collection, those of a paper together."""
 
     measured: dict[tuple[str, str | None], float] = field(default_factory=dict)
-    """The headline score by (ranker, encoder or None), as far as measured."""
+    """The headline score by (ranker, encoder), as far as measured."""
     best_ranker: str | None = None
     """The ranker of the best score by people's judgments that fits any question."""
     generated: bool = False

@@ -181,7 +181,7 @@ class Papers:
 
     @cached_property
     def years(self) -> tuple[int, int] | None:
-        """The first and the last year; None without years."""
+        """The first and the last year, if known."""
         known = self._years[~np.isnan(self._years)]
         return (int(known.min()), int(known.max())) if len(known) else None
 

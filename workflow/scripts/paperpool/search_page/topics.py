@@ -45,7 +45,7 @@ class Topics:
         return Example(known, paper.title, sentences_of(paper), topic=topic_id)
 
     def find_asked(self, question: Question) -> Pair | None:
-        """Return the topic that a question searches unchanged, or None."""
+        """Return the topic that a question searches unchanged, if any."""
         facet = question.settings.facet
         if self._pairs:
             others = question.more or question.less

@@ -81,7 +81,7 @@ def other_papers(form: Form, found: Found | None) -> list[tuple[str, str, str]]:
 
 
 def facet_of_label(label: str | None) -> str | None:
-    """Return the facet that a sentence's label is searched by, or None."""
+    """Return the facet that a sentence's label is searched by, if any."""
     facet = "background" if label == "objective" else label
     return facet if facet in FACETS else None
 
