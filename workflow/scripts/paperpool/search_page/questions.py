@@ -2,8 +2,8 @@
 
 Each example scores every candidate by itself. A candidate's score is the mean over the papers to be
 like, minus ``UNLIKE_WEIGHT`` of the mean over those to be less like. Source: Rocchio (1971), who
-adds and subtracts vectors; for cosines of unit vectors the orders are nearly the same, and scores can
-be added for rankers without vectors, too.
+adds and subtracts vectors; for cosines of unit vectors the orders are nearly the same, and adding
+scores works for rankers without vectors, too.
 """
 
 from __future__ import annotations
