@@ -1,12 +1,10 @@
 """Ensembles: each facet is ranked by the encoder that does best on it.
 
-Source: SciSearch, section 3 ("we create an ensemble retrieval engine"), and the last cells of the
-authors' notebooks, one for each loss: the encoder of a facet is the one of the best NDCG%100 in
-their tables, and the aggregated figure is of the three together. As published the figures that
-choose are those that are reported, on training pairs. Honestly the encoder is chosen for each fold
-by figures of the other alone (see ``choosing``). With ``ANY_LOSS``, which is ours, the loss of each
-facet is chosen, too. Every training of an ensemble chooses among the encoders of that training, as
-the authors did, who trained each once.
+Source: SciSearch, section 3, and the last cells of the authors' notebooks, one for each loss: the
+encoder of a facet has the best NDCG%100 in their tables. As published the reported scores choose,
+on training pairs. Under ``honest`` the encoder is chosen for each fold by scores of the other alone
+(see ``choosing``). ``ANY_LOSS``, which is ours, chooses the loss too. Each training chooses among
+the encoders of that training; the authors trained each once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,10 +31,10 @@ from paperpool.scisearch.splits import scored_queries
 from paperpool.scisearch.tables import CHOICE_COLUMNS
 
 Member = tuple[str, str]
-"""An encoder and a loss, empty of an encoder untrained."""
+"""An encoder and a loss, empty for an untrained encoder."""
 
 Place = tuple[str, int | None]
-"""A facet and the fold that is scored, None as published, for all."""
+"""A facet and the scored fold, None as published."""
 
 
 def make_ensembles(
@@ -45,10 +43,10 @@ def make_ensembles(
     encoders: Sequence[str],
     losses: Sequence[str],
 ) -> tuple[dict[str, list[Outcome]], pd.DataFrame]:
-    """Return the outcomes of every ensemble, by its name, and its choices (``CHOICE_COLUMNS``).
+    """Build every ensemble: outcomes by name, and their choices (``CHOICE_COLUMNS``).
 
-    ``outcomes`` are those of the encoders untrained and of every re-ranker, by training. Of a
-    single encoder there is no ensemble.
+    ``outcomes`` has a list of trainings for each untrained encoder and each re-ranker. A single
+    encoder has no ensemble.
     """
     kinds = {ranker_name(ENSEMBLE, loss): [loss] for loss in losses}
     kinds[ranker_name(ENSEMBLE, ANY_LOSS)] = list(losses)
@@ -79,7 +77,7 @@ def make_ensembles(
 def choose_members(
     collection: Collection, outcomes: Mapping[Member, Outcome]
 ) -> dict[Place, tuple[Member, float | None]]:
-    """Return the member that ranks each facet under each protocol, and the figure it has there.
+    """Choose the member that ranks each facet under each protocol, with its score.
 
     The first of equals; the first of all if the choice knows no query.
     """
@@ -117,7 +115,7 @@ def _best(figures: Mapping[Member, float | None]) -> tuple[Member, float | None]
 def _compose(
     collection: Collection, outcomes: Mapping[Member, Outcome], chosen: Mapping[Place, Member]
 ) -> Outcome:
-    """Return the outcome of an ensemble: at each place that of the member chosen for it."""
+    """Compose the outcome of an ensemble from those of the chosen members."""
     runs = {protocol: {} for protocol in PROTOCOLS}
     for facet in FACETS:
         scored = {None: [query for query, _ in collection.pairs(facet)]}

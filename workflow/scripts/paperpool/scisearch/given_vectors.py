@@ -1,9 +1,8 @@
 """Vectors in the form of SciSearch's authors: JSON objects of a vector for each paper.
 
-A folder has ``background.json``, ``method.json`` and ``result.json``, of the queries by their
-sentences of the facet, and ``all.json``, of the candidates by their whole abstracts.
-
-Source: github.com/ashutoshaks/SciSearch, data/<encoder>/ and ``PrepareDataset`` of its notebooks.
+A folder has ``background.json``, ``method.json`` and ``result.json`` (queries, by facet sentences)
+and ``all.json`` (candidates, by whole abstracts). Source: github.com/ashutoshaks/SciSearch,
+data/<encoder>/ and ``PrepareDataset`` of its notebooks.
 """
 
 import math
@@ -42,10 +41,9 @@ def find_problems(where: str, folder: str, candidate: str) -> Iterable[Problem]:
 
 
 def read_given(folder: str, keys: Iterable[Key]) -> list[Vector]:
-    """Return the vectors of ``keys``, in their order.
+    """Read the vectors of ``keys``, in their order.
 
-    Raises UserError if a paper has no vector, or one that is not finite, is zero or has another
-    length than the others.
+    Raises UserError for a missing vector, or one that is not finite, zero or of another length.
     """
     files = dict(zip((*FACETS, ABSTRACT), list_files(folder), strict=True))
     given = {name: _read_file(file) for name, file in files.items()}

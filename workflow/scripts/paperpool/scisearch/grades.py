@@ -1,7 +1,7 @@
-"""The accuracy of predicted grades, and their confusions: accuracy and confusion.
+"""Accuracy and confusion of predicted grades.
 
 Source: the authors' notebooks, counting the most probable grade of every pair, real or synthetic,
-that neither trained nor validated. Honestly the pairs of the fold that is scored count.
+that neither trained nor validated. Under ``honest`` the pairs of the scored fold count.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ def count_grades(grades: ArrayLike, probabilities: NDArray[np.float64]) -> Count
 
 
 def tabulate_counts(counts: Mapping[str, Counts]) -> pd.DataFrame:
-    """Return the counts of the models of a facet, by name, as a table (``COUNT_COLUMNS``)."""
+    """Return the counts of a facet's models, by name, as a table (``COUNT_COLUMNS``)."""
     rows = [
         (model, grade, predicted, int(n))
         for model, of_model in counts.items()
@@ -46,7 +46,7 @@ def tabulate_counts(counts: Mapping[str, Counts]) -> pd.DataFrame:
 
 
 def read_counts(paths: Sequence[str | Path]) -> dict[tuple[str, str], Counts]:
-    """Return the counts of a training by model and facet; ``paths`` has a table per facet."""
+    """Read the counts of a training by model and facet; ``paths`` has a table per facet."""
     found: dict[tuple[str, str], Counts] = {}
     for facet, path in zip(FACETS, paths, strict=True):
         for model, rows in pd.read_csv(path).groupby("model", sort=False):
@@ -61,10 +61,10 @@ def measure_grades(
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return accuracy and confusion of every ranker, by protocol and slice, over its trainings.
 
-    ``ACCURACY_COLUMNS``: ``value`` is the mean over trainings and ``sd`` its sample standard
+    ``ACCURACY_COLUMNS``: ``value`` is the mean over trainings, ``sd`` its sample standard
     deviation, ``commonest`` the accuracy of always predicting the commonest grade.
-    ``CONFUSION_COLUMNS``: ``n_pairs`` is a mean over trainings, ``share`` the part of the pairs of
-    a true grade, in the mean over trainings, NaN if one has no such pairs.
+    ``CONFUSION_COLUMNS``: means over trainings; ``share`` is of the pairs of a true grade, NaN
+    without such pairs.
     """
     accuracies, confusions = [], []
     for ranker, protocol, part in product(trainings, PROTOCOLS, SLICES):
@@ -88,7 +88,7 @@ def measure_grades(
 
 
 def _add_up(counts: ModelCounts, protocol: str, part: str) -> Counts:
-    """Return the counts of a protocol's models on a facet, or on all of them."""
+    """Sum the counts of a protocol's models on a facet, or on all of them."""
     facets = [part] if part in FACETS else FACETS
     wanted = [(m.name, facet) for m in MODELS if m.protocol == protocol for facet in facets]
     found = [counts[key] for key in wanted if key in counts]

@@ -1,4 +1,4 @@
-"""The outcome of a ranker: its runs, its accuracy of grades, the scores for choices."""
+"""The outcome of a ranker: its runs, its counts of grades, its scores for choices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from paperpool.scisearch.ranking import rank_untrained, read_predicted_runs
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of one training of a ranker, or of an encoder untrained.
+    """The outcome of one training of a ranker, or of an untrained encoder.
 
     ``runs`` are by protocol; ``counts`` are None without predicted grades; ``figures`` are the
-    scores that an honest ensemble chooses by; empty without such an ensemble.
+    scores that an honest ensemble chooses by, empty without one.
     """
 
     runs: Mapping[str, Run]
@@ -33,10 +33,10 @@ def read_outcomes(
     counts: Sequence[str | Path],
     choices: Sequence[str | Path],
 ) -> dict[str, list[Outcome]]:
-    """Return the outcomes of each ranker's trainings.
+    """Read the outcomes of each ranker's trainings.
 
-    Of each kind of file there is one for each facet of a training, training by training of a ranker
-    after the other; of ``choices`` as many, or no ones.
+    Each list has a file per facet of a training, ordered by ranker and training; ``choices`` may be
+    empty.
     """
     places = iter(range(0, len(predictions), len(FACETS)))
     return {
@@ -60,10 +60,9 @@ def gather_outcomes(
     candidate: str,
     choosing: bool,
 ) -> dict[str, Sequence[Outcome]]:
-    """Return the outcomes of each encoder untrained and of the re-rankers ``trained`` above it.
+    """Return the outcomes of each untrained encoder and of the re-rankers ``trained`` above it.
 
-    ``groups`` has these by encoder, ``vectors`` the encoders' files; for ``candidate`` see
-    ``read_features``, for ``choosing`` ``untrained_outcome``.
+    ``groups`` has the re-rankers by encoder, ``vectors`` the encoders' files.
     """
     outcomes: dict[str, Sequence[Outcome]] = {}
     for encoder, path in vectors.items():

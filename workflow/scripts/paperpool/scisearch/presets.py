@@ -1,8 +1,7 @@
-"""The two presets: what the paper's text says of a training, and what the authors' notebooks do.
+"""The two presets: a training by the paper's text, and by the authors' notebooks.
 
-They differ, and neither is called the other. Where one is silent it has the other's value, or one
-of ours; docs/scisearch.md lists which. What a preset does not hold (which pairs train, how ties
-stand) is a protocol's.
+They differ. A value that one lacks is the other's, or ours; docs/scisearch.md lists which. The
+choice of training pairs and the order of ties belong to a protocol.
 """
 
 from collections.abc import Mapping
@@ -17,7 +16,7 @@ PRESETS: dict[str, dict[str, Any]] = yaml.safe_load(
 """The values of the settings by preset."""
 
 DEMO_EPOCHS = 10
-"""The most epochs of a demo's trainings, for show, without need of the best model."""
+"""The most epochs of a demo's trainings."""
 
 
 def fill_preset(settings: Mapping[str, Any]) -> dict[str, Any]:

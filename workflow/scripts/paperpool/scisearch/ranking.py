@@ -1,8 +1,8 @@
-"""From probabilities of grades to rankings, under each protocol; and the untrained encoder's.
+"""Rank by predicted grades under each protocol, and by the untrained encoder.
 
 Source: SciSearch, section 5.1 and the authors' code: candidates by falling most probable grade,
-ties as they stand in the release's file. Under ``honest`` they are ranked by their expected grade,
-ties by id, and a query is never ranked for itself.
+ties in the order of the release's file. Under ``honest`` they are ranked by expected grade, ties by
+id, and a query is never ranked for itself.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def rankable(pairs: Pairs, protocol: str) -> Pairs:
 
 
 def predict(reranker: Reranker, pairs: Pairs, features: Features, model: Model) -> pd.DataFrame:
-    """Return the predictions of ``model`` for the pairs that it ranks: the columns of PREDICTIONS.
+    """Return the predictions of ``model`` for the pairs that it ranks (PREDICTIONS).
 
     Queries in the order of ``pairs``, their candidates by rank.
     """
@@ -83,7 +83,7 @@ def write_predictions(path: str | Path, tables: Sequence[pd.DataFrame]) -> None:
 
 
 def read_predictions(path: str | Path) -> pd.DataFrame:
-    """Return a table of predictions as it was written."""
+    """Read a table of predictions."""
     return pq.read_table(path).to_pandas()
 
 

@@ -1,9 +1,9 @@
-"""The pairs for training, validation and scoring under each protocol.
+"""Pairs for training, validation and scoring under each protocol.
 
-``as-published`` follows the authors' code: synthetic pairs are made of all pairs of a facet, the
-test pairs among them, and real and synthetic pairs together are split at random. ``honest``: a fold
-is scored by a network that saw no pair of a query paper of that fold, of any facet, as query or as
-candidate; synthetic pairs are made of training pairs alone.
+``as-published`` follows the authors' code: synthetic pairs are made of all pairs of a facet, test
+pairs included, and then split at random with the real ones. ``honest``: a fold is scored by a
+network that saw no pair of a query paper of that fold, of any facet, as query or candidate;
+synthetic pairs are made of training pairs alone.
 """
 
 from __future__ import annotations
@@ -19,19 +19,18 @@ from paperpool.scisearch.features import Features
 from paperpool.scisearch.pairs import Pairs
 
 SHARE_TRAIN, SHARE_VALIDATION = 0.4, 0.15
-"""Of the real and synthetic pairs of a facet; the rest tests how many grades are right (the
-authors' code)."""
+"""Shares of a facet's real and synthetic pairs (the authors' code); the rest tests the grades."""
 
 SHARE_HELD = 0.25
-"""Of the query papers of the training fold: those that validate under ``honest``."""
+"""The share of the training fold's query papers that validate under ``honest``."""
 
 
 @dataclass(frozen=True)
 class TrainingData:
     """The data of a training: inputs of shape (n, 2 dimensions), grades of shape (n,).
 
-    ``n_pairs`` of the training rows are real pairs, ``n_synthetic`` were made. ``rest`` are the
-    inputs and grades that neither train nor validate as published.
+    ``n_pairs`` training rows are real, ``n_synthetic`` synthetic. ``rest`` are the inputs and
+    grades that neither train nor validate as published.
     """
 
     inputs: Inputs
@@ -44,7 +43,7 @@ class TrainingData:
 
     @property
     def is_enough(self) -> bool:
-        """Whether there is something to train on and something to stop by."""
+        """Whether there are pairs to train on and pairs to validate on."""
         return bool(len(self.grades) and len(self.validation_grades))
 
 
@@ -71,10 +70,7 @@ def split_as_published(
 
 
 def unseen_pairs(pairs: Pairs, held: Set[str]) -> Pairs:
-    """Return the pairs that have no paper of ``held``, as query or candidate.
-
-    A paper's pair with itself is left out.
-    """
+    """Return the pairs without a paper of ``held``, and without a paper's pair with itself."""
     return pairs.take(
         np.array(
             [
@@ -89,10 +85,9 @@ def unseen_pairs(pairs: Pairs, held: Set[str]) -> Pairs:
 def split_honest(
     pairs: Pairs, held: Set[str], features: Features, oversampling: str, seed: int
 ) -> TrainingData:
-    """Return the training data that has no pair of the papers ``held``.
+    """Return the training data without pairs of the papers ``held``.
 
-    Whole query papers validate, at least one of two or more; their pairs are not for training. A
-    paper's pair with itself is left out.
+    Whole query papers validate, at least one of two or more; their pairs do not train.
     """
     left = unseen_pairs(pairs, held)
     papers = sorted(set(left.queries))
@@ -122,16 +117,16 @@ def scored_queries(collection: Collection, facet: str, fold: int) -> list[str]:
 
 
 def held_papers(collection: Collection, facet: str, fold: int) -> set[str]:
-    """Return the papers that must not be trained on if a fold of a facet is scored.
+    """Return the papers to keep out of training if a fold of a facet is scored.
 
-    Those that are a query of the fold in any facet: grades of one pool correlate across facets.
+    They are the fold's queries in any facet: grades of one pool correlate across facets.
     """
     lists = (collection.folds[part][f"fold{fold}_test"] for part in ("all", facet))
     return {query for pairs in lists for query, _ in pairs}
 
 
 def deal_papers(pairs: Pairs, n_parts: int) -> list[list[str]]:
-    """Return the query papers of ``pairs`` dealt to at most ``n_parts``, all non-empty."""
+    """Deal the query papers of ``pairs`` to at most ``n_parts`` non-empty parts."""
     papers = sorted(set(pairs.queries))
     return [papers[part::n_parts] for part in range(min(n_parts, len(papers)))]
 
@@ -147,10 +142,8 @@ def add_synthetic(inputs: Inputs, grades: Grades, seed: int) -> tuple[Inputs, Gr
 
     Source: SciSearch, section 5.4; Chawla et al., "SMOTE: Synthetic Minority Over-sampling
     Technique" (2002). A synthetic pair lies between a pair and one of its five nearest of the same
-    grade, its query's and its candidate's vector alike.
-
-    Every grade that occurs is then as frequent as the most frequent one. A grade of fewer than
-    six pairs has fewer neighbours to draw from; the only pair of a grade is repeated.
+    grade. Every grade that occurs becomes as frequent as the most frequent one. A grade of fewer
+    than six pairs has fewer neighbours; the only pair of a grade is repeated.
     """
     present, counts = np.unique(grades, return_counts=True)
     made, labels = [inputs], [grades]

@@ -1,10 +1,9 @@
 """Train a re-ranker, with early stopping.
 
-Source: SciSearch, section 5.4 (Adam, batches, an early-stopping tolerance of some epochs); values
-are the presets' (see ``presets``). Under ``as-published`` it stops as the authors' code does: when
-the accuracy in training reaches 0.95, or when the validation loss was ``patience`` times in a row
-above that of the epoch before; the last weights are kept. Under ``honest``: when the lowest
-validation loss is so many epochs old; its weights are kept.
+Source: SciSearch, section 5.4; values are the presets'. ``as-published`` stops as the authors' code
+does: when the training accuracy reaches 0.95, or after ``patience`` rises of the validation loss in
+a row; the last weights are kept. ``honest`` stops when the lowest validation loss is ``patience``
+epochs old, and keeps its weights.
 """
 
 import copy
@@ -31,9 +30,8 @@ def make_loss(name: str, target_sd: float) -> Loss:
     """Return the loss ``name``, of ``names.LOSSES``; ``target_sd`` is the Gaussian's, in grades.
 
     Source: SciSearch, section 5.3. The authors' code spreads the true grade by a Gaussian filter
-    (``kl``). Their text fits a Gaussian to the predicted probabilities as well, unlike the code
-    (``kl-fitted``). Every loss is a mean over pairs, of log-probabilities of shape (n, grades) and
-    true grades of shape (n,).
+    (``kl``); their text also fits a Gaussian to the predicted probabilities (``kl-fitted``). A loss
+    takes log-probabilities (n, grades) and true grades (n,), and is a mean over pairs.
     """
     if name == "nll":
         return functional.nll_loss
@@ -48,8 +46,7 @@ def make_loss(name: str, target_sd: float) -> Loss:
 def fit_gaussians(logs: Tensor) -> tuple[Tensor, Tensor]:
     """Return mean and variance, each (n,), of the Gaussian fitted to each row of probabilities.
 
-    It has the moments of the histogram whose bars, a grade wide, are the probabilities: of one
-    certain grade the variance is 1/12, never 0.
+    As ``targets.fit_gaussian`` does.
     """
     grades = torch.arange(N_GRADES, dtype=logs.dtype, device=logs.device)
     probabilities = logs.exp()
@@ -61,8 +58,8 @@ def fit_gaussians(logs: Tensor) -> tuple[Tensor, Tensor]:
 def fitted_divergence(logs: Tensor, grades: Tensor, sd: float) -> Tensor:
     """Return the KL divergence, shape (n,), of the fitted Gaussians from those of the true grades.
 
-    In closed form: of N(m, s^2) around the true grade m from the fitted N(f, v),
-    (ln(v / s^2) + (s^2 + (m - f)^2) / v - 1) / 2.
+    Of N(m, s^2) around the true grade m from the fitted N(f, v) it is (ln(v / s^2) + (s^2 + (m -
+    f)^2) / v - 1) / 2.
     """
     means, variances = fit_gaussians(logs)
     apart = (grades - means) ** 2
@@ -70,16 +67,15 @@ def fitted_divergence(logs: Tensor, grades: Tensor, sd: float) -> Tensor:
 
 
 ENOUGH_ACCURACY = 0.95
-"""The accuracy in training that stops the authors' code."""
+"""The training accuracy that stops the authors' code."""
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How a re-ranker is trained, by default as in preset ``paper``.
+    """The settings of a training, by default those of preset ``paper``.
 
     ``loss`` is one of ``names.LOSSES``; ``oversampling`` is ``smote`` or ``none``, ``start`` is
-    ``random`` or ``identity`` (see ``starting``); ``target_sd``, in grades, is that of the Gaussian
-    around the true grade; ``epochs`` are the most there may be.
+    ``random`` or ``identity``; ``target_sd`` is in grades; ``epochs`` is a maximum.
     """
 
     loss: str
@@ -95,9 +91,10 @@ class TrainingSettings:
 def train_reranker(
     reranker: Reranker, data: TrainingData, settings: TrainingSettings, model: Model, seed: int
 ) -> pd.DataFrame:
-    """Train ``reranker`` in place and return its history (``HISTORY_COLUMNS``).
+    """Train ``reranker`` in place, on a GPU if there is one; return its history
+    (``HISTORY_COLUMNS``).
 
-    Without enough data it stays as it is. It runs, and stays, on a GPU if there is one.
+    Without enough data it stays as it is.
     """
     head, tail = (model.name,), (data.n_pairs, data.n_synthetic)
     if not data.is_enough:
@@ -158,7 +155,7 @@ def _validate(
 
 
 class _StopAsPublished:
-    """Stops when training is accurate enough, or the validation loss rises again and again."""
+    """Stop at high training accuracy, or after repeated rises of the validation loss."""
 
     def __init__(self, reranker: Reranker, patience: int):
         self._patience = patience
@@ -175,7 +172,7 @@ class _StopAsPublished:
 
 
 class _StopAtLowest:
-    """Stops when the lowest validation loss is ``patience`` epochs old."""
+    """Stop when the lowest validation loss is ``patience`` epochs old."""
 
     def __init__(self, reranker: Reranker, patience: int):
         self._reranker = reranker
