@@ -188,8 +188,7 @@ def _parse_annotation(annotation: Any, stage: str, item: Item) -> Row | Blank:
 
 
 def _parse_times(annotation: dict[str, Any]) -> tuple[float | None, str | None]:
-    """Return how many seconds an annotation took and when it was made, as far as the export has it.
-    """
+    """Return the seconds of an annotation and its time, if the export has them."""
     seconds, at = annotation.get("lead_time"), annotation.get("created_at", "")
     is_time = isinstance(seconds, int | float) and not isinstance(seconds, bool) and seconds >= 0
     try:

@@ -176,8 +176,7 @@ def _abstract_rows(plan: Plan, papers: range, part: int, n_parts: int) -> Iterat
 
 
 def _citation_rows(plan: Plan, papers: range, part: int, n_parts: int) -> Iterator[dict[str, Any]]:
-    """Yield the rows of ``citations`` of one part; without contexts, so without influential ones.
-    """
+    """Yield the rows of ``citations`` of one part, without contexts or influence."""
     blocks = [
         _block_citations(plan, np.array(papers[start : start + BLOCK]), part, n_parts)
         for start in range(0, len(papers), BLOCK)

@@ -116,7 +116,7 @@ def make_dataset(files: Iterable[RawFile], rows: int | None = None) -> RawDatase
 
 
 def is_safe(name: str) -> bool:
-    """Return whether a name from outside is a path below a folder, of letters that files may have."""
+    """Return whether a foreign name is a safe path below a folder."""
     return all(_PART.fullmatch(part) for part in name.split("/"))
 
 

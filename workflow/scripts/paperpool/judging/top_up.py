@@ -193,8 +193,7 @@ def read_top_up(
 
 
 def make_top_up_tasks(items: Sequence[Item], material: Material) -> Iterator[Task]:
-    """Yield the tasks of the requests, in the order given; candidates without a text have no task.
-    """
+    """Yield the tasks of the requests, in their order, but of candidates with a text alone."""
     for item in items:
         if not _has_texts(item, material):
             continue

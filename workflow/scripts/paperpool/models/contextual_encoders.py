@@ -62,8 +62,7 @@ class _PassEncoder(CachedModel):
         return _count_positions(config)
 
     def _tokenize(self, papers: Sequence[PaperText]) -> tuple[Any, list[NDArray[np.int64]]]:
-        """Return the tokens, padded to one length, and the place of each paper's (see ``_locate``).
-        """
+        """Return the tokens, padded to one length, and the place of each paper's (``_locate``)."""
         joined = [self._lay_out(paper) for paper in papers]
         tokens = self._tokenizer(
             [text for text, _ in joined],

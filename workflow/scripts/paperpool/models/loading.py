@@ -1,5 +1,4 @@
-"""Loading files that others saved: a model that is broken, or lacks weights, is one clear message.
-"""
+"""Load files that others saved: a broken model, or one without weights, is one clear message."""
 
 from __future__ import annotations
 

@@ -67,8 +67,7 @@ class BertOutput:
 
 
 class PlainBert:
-    """A BERT for inference; it has the used part of the interface of transformers' ``BertModel``.
-    """
+    """A BERT for inference; with the used interface of transformers' ``BertModel``."""
 
     def __init__(self, config: BertConfig, weights: dict[str, Tensor]):
         self.config = config

@@ -1,7 +1,9 @@
 """The stemmer of ROUGE-1.5.5: Porter's of 1980 with the changes of its package.
 
-The rules are those of Porter's later version, with "possibly" ending in -ble and "technology" in -log, but for the fourth step. There ROUGE tries -ment and -ent one after the other on the result of the other endings, and -ion if there is no -ent: "agreement", not allowed to lose -ement,
-becomes "agreem", and "governmental" loses -al and then -ment.
+The rules are those of Porter's later version, with "possibly" ending in -ble and "technology" in
+-log, but for the fourth step. There ROUGE tries -ment and -ent one after the other on the result of
+the other endings, and -ion if there is no -ent: "agreement", not allowed to lose -ement, becomes
+"agreem", and "governmental" loses -al and then -ment.
 
 The measure of a stem is the number of its runs of vowels with consonants after them. A y is a vowel
 after a consonant; all that is no letter is a consonant.

@@ -1,5 +1,4 @@
-"""The training and test data of the ranker ``best``: the tables of a release and rankings of them.
-"""
+"""The training and test data of the ranker ``best``: a release's tables and rankings of them."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

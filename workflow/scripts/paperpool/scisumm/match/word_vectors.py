@@ -211,8 +211,7 @@ def _train(
     names: Sequence[str],
     where: str,
 ) -> NDArray[np.float32]:
-    """Return the vectors of ``words``; ``names`` are the trained forms of each word of the texts.
-    """
+    """Return the vectors of ``words``; ``names`` are the trained forms of the texts' words."""
     trained, learned = train_words(
         _Sentences(texts, names),
         settings.seed,

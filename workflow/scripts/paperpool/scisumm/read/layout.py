@@ -60,8 +60,7 @@ class Layout:
 
 
 def find_layout(folder: str | Path, problems: Problems) -> Layout:
-    """Return the contents of the folder; Raises UserError if it is neither training nor test set.
-    """
+    """Return the folder's contents; raise UserError if it is no training or test set."""
     folder = Path(folder)
     finder = _Finder(folder, problems)
     train = finder.newest("train", "Training-Set-*", _has_annotations)
