@@ -1,4 +1,4 @@
-"""The evaluation splits of a collection: read, check, make from halves."""
+"""Read, check and build the evaluation splits of a collection."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,9 +15,9 @@ _HINT = "Folds are lists of <paper>_<facet>; the release's evaluation_splits.jso
 
 
 def read_folds(path: Path, hint: str, problems: list[Problem]) -> dict[str, dict[str, list[Pair]]]:
-    """Return the folds of each slice; add a problem for each that is no list of pairs.
+    """Read the folds of each slice; add a problem for each that is no list of pairs.
 
-    Of a file that cannot be read as JSON that is the only problem, with ``hint``.
+    A file that is no JSON is one problem, with ``hint``.
     """
     try:
         splits = read_unique_json(path, hint)
@@ -47,8 +47,8 @@ def _read_pair(name: str) -> Pair:
 def check_folds(collection: Collection, where: str) -> Iterator[Problem]:
     """Yield a problem for each fold that would be scored wrongly.
 
-    A fold is not empty, names a pair once and only judged pairs of its slice; the two test folds
-    of a slice share no pair and together hold every judged pair of it.
+    A fold is not empty, and has a judged pair of its slice at most once; the two test folds of a
+    slice share no pair and together have every judged pair of it.
     """
     for part, folds in collection.folds.items():
         judged = set(collection.pairs(part if part in FACETS else None))

@@ -26,7 +26,7 @@ SPLITS = "evaluation_splits.json"
 QUERIES = "queries-release.csv"
 
 REQUIRED = (ABSTRACTS, POOL, *(JUDGMENTS.format(facet=facet) for facet in FACETS), SPLITS, QUERIES)
-"""The files of a release that are read."""
+"""The files that are read."""
 
 _PAPER = "a paper of the release"
 PAPER_KEYS = ("paper_id", "title", "abstract", "pred_labels", "metadata")
@@ -41,8 +41,8 @@ Parsed = TypeVar("Parsed")
 def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
     """Read a release folder; if it need not be ``evaluable``, its splits may be incomplete.
 
-    Raises UserError listing every problem found: missing files, malformed rows, judged papers
-    without an abstract, grades outside 0-3, splits that name an unknown pair.
+    Raises UserError with every problem: missing files, malformed rows, judged papers without an
+    abstract, grades outside 0-3, splits with an unknown pair.
     """
     folder = Path(folder)
     missing = [name for name in REQUIRED if not (folder / name).is_file()]
@@ -82,7 +82,7 @@ def read_papers(path: str | Path) -> dict[str, Paper]:
 
 
 def read_paper_ids(paths: Iterable[str | Path]) -> set[str]:
-    """Return the ids of the papers in files of abstracts, without checking anything else."""
+    """Read only the ids of the papers in files of abstracts."""
     ids: set[str] = set()
     problems: list[Problem] = []
     for path in paths:
@@ -110,11 +110,11 @@ def _parse_id(row: dict[str, Any]) -> str:
 
 
 def parse_paper(row: dict[str, Any]) -> Paper:
-    """Return the paper that a row of a release's abstracts holds.
+    """Parse a row of a release's abstracts.
 
-    Its year is that of its metadata, kept as it is, like the keys besides ``PAPER_KEYS`` (the
-    release's ``pred_labels_truncated``). Raises KeyError for a key that is missing, ValueError or
-    TypeError for a value of the wrong kind.
+    Metadata are kept as they are, like the keys besides ``PAPER_KEYS`` (the release's
+    ``pred_labels_truncated``). Raises KeyError for a missing key, ValueError or TypeError for a
+    wrong value.
     """
     if not is_text_list(row["abstract"]):
         raise ValueError("abstract is not a list of sentences")
@@ -138,7 +138,7 @@ def parse_paper(row: dict[str, Any]) -> Paper:
 
 
 def _read_year(value: object) -> int | None:
-    """Return a year, or None; raise ValueError for a number that is no year."""
+    """Parse a year, optional; raise ValueError for a number that is no year."""
     text = str(value) if isinstance(value, int | str) else ""
     if text.isascii() and text.isdigit() and len(text) <= _YEAR_DIGITS:
         return int(text)
@@ -150,7 +150,7 @@ def _read_year(value: object) -> int | None:
 def _read_entries(
     path: Path, parse: Callable[[Any], Parsed], problems: list[Problem]
 ) -> dict[str, Parsed]:
-    """Return a file's entry of each query; add a problem for each that ``parse`` refuses."""
+    """Parse a file's entry of each query; add a problem for each that ``parse`` refuses."""
     try:
         entries = read_unique_json(path, _HINT)
     except UserError as error:
@@ -166,7 +166,7 @@ def _read_entries(
 
 
 def _parse_candidates(entry: Any, what: str) -> tuple[str, ...]:
-    """Return the candidates of an entry; raise ValueError with the wrong type otherwise."""
+    """Return the candidates of an entry; raise ValueError for another type."""
     if not isinstance(entry, dict) or not is_text_list(entry.get("cands")):
         raise ValueError(f"Not {what}: cands is not a list of paper ids, which are strings")
     return tuple(entry["cands"])
@@ -237,7 +237,7 @@ def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
 
 
 def _parse_query(row: dict[str, Any]) -> Query:
-    """Return the query of a row of the list; raise ValueError if it is malformed."""
+    """Parse a row of the list of queries; raise ValueError if it is malformed."""
     if not row.get("pid") or row.get("facet") not in FACETS:
         raise ValueError("A query needs a pid and a facet")
     if None in row:
@@ -249,7 +249,7 @@ def _parse_query(row: dict[str, Any]) -> Query:
 
 
 def _check_references(collection: Collection, folder: Path) -> list[Problem]:
-    """Return a problem for each file that names something another file lacks."""
+    """Return a problem for each file that refers to something another file lacks."""
     pairs = set(collection.judgments)
     named = {c for j in collection.judgments.values() for c in j.candidates}
     without_text = sorted((named | {query for query, _ in pairs}) - set(collection.papers))

@@ -1,7 +1,7 @@
-"""The contents of a user's files, put together as a collection.
+"""Assemble the rows of a user's files into a collection.
 
-Rows in are rows kept and rows dropped, by reason. Faults that would silently change scores, such as
-a missing judged topic, are errors; faults that only hinder rankers are counted.
+Rows read are rows kept and rows dropped, by reason. Faults that would silently change scores, such
+as a missing judged topic, are errors; faults that only hinder rankers are counted.
 """
 
 from collections import Counter
@@ -15,15 +15,15 @@ from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.errors import Problem, UserError, name_some
 
 ANY = ""
-"""The part of a topic that is no paper's."""
+"""The part of a topic without one."""
 
 BAD_ROWS = 5
-"""Bad rows of a file of topics or judgments that an error names."""
+"""Bad rows of a file of topics or judgments that an error lists."""
 
 
 @dataclass(frozen=True)
 class Topic:
-    """A topic: its text, or the query paper, under its id, and its part."""
+    """A topic: its text, or the query paper under its id, and its part."""
 
     text: str = ""
     paper: Paper | PlainPaper | None = None
@@ -33,7 +33,7 @@ class Topic:
 
 @dataclass(frozen=True)
 class BadRow:
-    """A row that cannot be used: its file, its line, why, and its first characters."""
+    """An unusable row: its file, its line, the reason, and its first characters."""
 
     file: str
     line: int
@@ -43,11 +43,11 @@ class BadRow:
 
 @dataclass
 class Found:
-    """Documents, topics, grades by topic, candidates by topic if there are any.
+    """Documents, topics, grades by topic, and optionally candidates by topic.
 
-    ``read`` counts rows by their kind (documents, topics, judgments), ``dropped`` those of them
-    that are left out, by reason; ``bad`` are the rows behind these counts that are unreadable.
-    ``hint`` is the hint for missing judged topics.
+    ``read`` counts rows by kind (documents, topics, judgments), ``dropped`` the rows left out, by
+    reason; ``bad`` are the unreadable ones. ``where`` has the file of each kind, ``hint`` is the
+    hint for missing judged topics.
     """
 
     documents: dict[str, Paper | PlainPaper] = field(default_factory=dict)
@@ -62,7 +62,6 @@ class Found:
     hint: str = "Correct the topics or the judgments: both name a topic by its id."
 
     def drop(self, what: str, reason: str) -> None:
-        """Count a left-out row of ``what``."""
         self.dropped.setdefault(what, Counter())[reason] += 1
 
     def refuse(self, what: str, key: str, hint: str) -> None:
@@ -70,7 +69,7 @@ class Found:
         self.problems.append(Problem(what, self.where.get(key, key), hint))
 
     def add_document(self, paper_id: str, paper: Paper | PlainPaper) -> bool:
-        """Add a document, unless there is one of its id: the first is kept."""
+        """Add a document unless its id is taken; return whether it was added."""
         if paper_id in self.documents:
             self.drop("documents", "duplicate_id")
             return False
@@ -86,7 +85,7 @@ class Found:
         self.topics[topic_id] = topic
 
     def add_grade(self, topic_id: str, document: str, grade: float) -> None:
-        """Add a grade; the same again is counted, another one for the same pair a problem."""
+        """Add a grade; a repeated one is counted, a different one for the same pair is a problem."""
         self.read["judgments"] += 1
         of_topic = self.grades.setdefault(topic_id, {})
         if document not in of_topic:
@@ -99,7 +98,7 @@ class Found:
             self.refuse(what, "qrels", "Leave one of them.")
 
     def summarise(self, collection: OpenCollection) -> dict[str, Any]:
-        """Return the counts: rows read, kept and dropped by reason, and odd rows that are kept."""
+        """Count rows read, kept and dropped by reason, and odd rows that are kept."""
         papers = self.documents.values()
         blank = sum(not f"{paper.title}{paper.abstract}".strip() for paper in papers)
         absent = sum(i not in self.documents for ids in self.grades.values() for i in ids)
@@ -122,11 +121,11 @@ class Found:
 
 
 def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenCollection:
-    """Return the collection of the rows found; raise UserError with every problem of it.
+    """Build the collection of the rows found; raise UserError with every problem.
 
-    Unjudged topics are left out. If every topic's paper and every document have labelled sentences
-    the collection is faceted. A topic that is no paper's is a question, with a key that no document
-    has.
+    Unjudged topics are left out. The collection is faceted if every topic's paper and every
+    document have labelled sentences. A topic without a paper becomes a question, under a key that
+    no document has.
     """
     _check(found)
     judged = {i: topic for i, topic in found.topics.items() if found.grades.get(i)}
@@ -177,7 +176,7 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
 
 
 def mark_questions(documents: Mapping[str, Any] | Sequence[str]) -> str:
-    """Return a prefix of the keys of questions that begins no document's id."""
+    """Return a prefix for the keys of questions that begins no document's id."""
     mark = "?"
     while any(i.startswith(mark) for i in documents):
         mark += "?"
@@ -185,7 +184,7 @@ def mark_questions(documents: Mapping[str, Any] | Sequence[str]) -> str:
 
 
 def _check(found: Found) -> None:
-    """Raise UserError for malformed rows, and for ids that are missing."""
+    """Raise UserError for malformed rows, and for missing ids."""
     if missing := sorted(set(found.grades) - set(found.topics)):
         what = f"{len(missing)} judged topics are not among the topics: {name_some(missing)}."
         found.refuse(what, "topics", found.hint)
@@ -212,7 +211,7 @@ def _check_candidates(found: Found, candidates: Mapping[str, Sequence[str]]) -> 
 
 
 def _tell_unread(found: Found) -> str:
-    """Return the number of unreadable rows of documents, and the first."""
+    """Describe the number of unreadable documents, and the first."""
     others = {file for what, file in found.where.items() if what != "documents"}
     bad = [row for row in found.bad if row.file not in others]
     if not bad:

@@ -1,8 +1,7 @@
 """MDCR's benchmark: its pools by field and query, and the texts of their papers.
 
 Source: MDCR section 4 and the release (github.com/zoranmedic/mdcr): ``{field: {query: {<type>:
-[ids], ..., "true": [ids]}}}``, ``true`` are the papers that the query cites, every other type holds
-negatives; and one paper per line of a ``_data.jsonl`` file.
+[ids], ..., "true": [ids]}}}``; and one paper per line of a ``_data.jsonl`` file.
 """
 
 import logging
@@ -21,7 +20,7 @@ logger = logging.getLogger("paperpool")
 SPLITS = ("val", "test")
 
 TRUE = "true"
-"""The type of a pool's papers that the query cites; every other type holds negatives."""
+"""The type of the papers that the query cites; every other type holds negatives."""
 
 ENDS = {"": ".json", "_data": "_data.jsonl"}
 
@@ -45,7 +44,7 @@ class Pool:
         return list(dict.fromkeys(self.types[TRUE]))
 
     def negatives(self, kind: str | None = None) -> list[str]:
-        """Return the negatives of a type, or of all of them, each once.
+        """Return the negatives of a type, or of all, each once.
 
         A positive paper is no negative: the official script reads ``true`` last.
         """
@@ -55,7 +54,6 @@ class Pool:
         return [i for i in ids if i not in positives]
 
     def candidates(self) -> list[str]:
-        """Return positives and negatives, each once."""
         return [*self.positives, *self.negatives()]
 
 
@@ -64,14 +62,14 @@ Benchmark = dict[str, dict[str, Pool]]
 
 
 class Text(NamedTuple):
-    """A paper's title and abstract; or empty."""
+    """A paper's title and abstract, possibly empty."""
 
     title: str
     abstract: str
 
 
 def name_splits(folder: str | Path) -> dict[str, str]:
-    """Return the files of a benchmark: the pools of each split and, as <split>_data, its texts."""
+    """Return the files of a benchmark: pools by split, and texts as <split>_data."""
     return {
         f"{split}{part}": f"{folder}/mdcr_{split}{end}"
         for part, end in ENDS.items()
@@ -82,8 +80,8 @@ def name_splits(folder: str | Path) -> dict[str, str]:
 def read_benchmark(path: str | Path) -> Benchmark:
     """Read a benchmark in the official format; raise UserError with every problem found.
 
-    The forms that the released ``evaluate.py`` takes are taken: ids listed twice, and pools of any
-    number of positives (``find_oddities`` counts them).
+    As the released ``evaluate.py`` does, it accepts ids listed twice and pools of any number of
+    positives (``find_oddities`` counts them).
     """
     fields = read_unique_json(path, _FORMAT)
     problems: list[Problem] = []
@@ -140,10 +138,9 @@ def negative_types(benchmark: Benchmark) -> list[str]:
 
 
 def find_oddities(benchmark: Benchmark, positives: int = 5) -> list[str]:
-    """Return an evaluation's doubts about a benchmark that it takes as it is.
+    """Describe the oddities of an accepted benchmark.
 
-    Pools without ``positives`` papers that the query cites, ids that one type lists twice, and
-    candidates of two types.
+    Pools without ``positives`` cited papers, ids listed twice in one type, candidates of two types.
     """
     short, again, twice = [], Counter(), Counter()
     for field, query, pool in iterate_pools(benchmark):
@@ -175,8 +172,8 @@ def find_oddities(benchmark: Benchmark, positives: int = 5) -> list[str]:
 def read_texts(path: str | Path, benchmark: Benchmark) -> dict[str, Text]:
     """Read the titles and abstracts of a benchmark's papers; a null one is empty.
 
-    Of a paper that comes again with another text the first is taken; the log has how many there
-    are. Raises UserError for a malformed line, and papers of the benchmark that the file lacks.
+    The first of different texts of a paper is taken, and a warning logged. Raises UserError for
+    malformed lines and missing papers.
     """
     texts: dict[str, Text] = {}
     problems: list[Problem] = []

@@ -1,4 +1,4 @@
-"""Somebody's collection as tables of our own: read once, from any format.
+"""A user's collection as our own tables, whatever its format.
 
 ``papers.parquet``, ``topics.parquet`` and ``grades.parquet`` have the schemas COLLECTION_PAPERS,
 COLLECTION_TOPICS and COLLECTION_GRADES, sorted by id; ``collection.json`` has the rest.
@@ -52,7 +52,7 @@ def store_collection(collection: OpenCollection, folder: str | Path) -> None:
 
 
 def read_stored(folder: str | Path) -> OpenCollection:
-    """Read the files of ``store_collection``; UserError for tables that do not go together."""
+    """Read the files of ``store_collection``; raise UserError for inconsistent tables."""
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
     kept = read_json(rest)
     rows = read_table(papers, COLLECTION_PAPERS).to_pylist()

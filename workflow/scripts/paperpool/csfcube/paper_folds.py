@@ -1,9 +1,9 @@
 """Draw the evaluation splits of a collection, both facets of a query paper in one half.
 
-The form is that of the release: each facet's pairs in two halves, a half the development set of one
-fold and the test set of the other, ``all`` their union. In the release seven papers stand in both
-halves of ``all``, so that tuning on one half sees papers of the other; here a paper stands in one
-half unless the other would be empty.
+As in the release, each facet's pairs are in two halves, each the development set of one fold and
+the test set of the other, and ``all`` is their union. In the release seven papers are in both
+halves of ``all``, so that tuning on one half sees papers of the other; here a paper is in one half
+unless the other would be empty.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _DRAWS = 200
 
 
 def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pair]]]:
-    """Return the folds of ``pairs`` by slice; equal pairs, in any order, give equal folds.
+    """Draw the folds of ``pairs`` by slice; the order of ``pairs`` does not count.
 
     A facet with fewer than two pairs has an empty half.
     """
@@ -47,7 +47,7 @@ def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pai
 
 
 def _halve(order: list[str], facets: dict[str, list[str]]) -> dict[str, int]:
-    """Put each paper into the half with fewer of its facets, papers of more facets first."""
+    """Put each paper, by falling number of facets, into the half with fewer of its facets so far."""
     counts: tuple[dict[str, int], dict[str, int]] = (
         dict.fromkeys(FACETS, 0),
         dict.fromkeys(FACETS, 0),
@@ -64,7 +64,7 @@ def _halve(order: list[str], facets: dict[str, list[str]]) -> dict[str, int]:
 
 
 def _unevenness(half_of: dict[str, int], facets: dict[str, list[str]]) -> tuple[int, int]:
-    """Return how many facets of two pairs or more have an empty half, and the differences."""
+    """Count the facets of two pairs or more with an empty half, and the differences."""
     n_empty = difference = 0
     for facet in FACETS:
         halves = [half for paper, half in half_of.items() if facet in facets[paper]]
@@ -74,7 +74,7 @@ def _unevenness(half_of: dict[str, int], facets: dict[str, list[str]]) -> tuple[
 
 
 def _fill(split: tuple[list[Pair], list[Pair]]) -> tuple[list[Pair], list[Pair]]:
-    """Return the halves; if one is empty and the other has two or more, share those."""
+    """Return the halves; if one is empty and the other has two or more pairs, divide those."""
     whole = sorted([*split[0], *split[1]])
     if len(whole) < 2 or (split[0] and split[1]):
         return split

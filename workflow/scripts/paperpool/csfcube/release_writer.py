@@ -50,7 +50,7 @@ def write_collection(collection: Collection, folder: str | Path) -> None:
 
 
 def format_paper(paper: Paper) -> dict[str, Any]:
-    """Return a row of the release; a paper that came without metadata gets its title and year."""
+    """Return a row of the release; a paper without metadata gets its title and year."""
     year = None if paper.year is None else str(paper.year)
     own = {"title": paper.title, "year": year}
     return {

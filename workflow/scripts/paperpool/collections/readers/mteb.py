@@ -1,4 +1,4 @@
-"""BEIR folders with the candidates that mteb re-ranks: top_ranked/<split>.jsonl.
+"""BEIR folders with candidates for re-ranking: top_ranked/<split>.jsonl.
 
 Source: mteb's re-ranking tasks; a row is {"query-id": text, "corpus-ids": [text, ...]}.
 """
@@ -16,12 +16,11 @@ class Mteb(Beir):
     """A BEIR folder with top_ranked/<split>.jsonl: each query's candidates, to be re-ranked."""
 
     def files(self) -> dict[str, str]:
-        """Return the files of a BEIR folder, and that of the candidates."""
         name = Path(self.path) / "top_ranked" / f"{self.split}.jsonl"
         return {**super().files(), "candidates": str(name)}
 
     def read(self) -> Found:
-        """Return the contents of the folder; a candidate that is listed twice is counted."""
+        """Read the folder; a candidate listed twice is counted."""
         found = super().read()
         found.candidates = {}
         rows = read_objects(found.where["candidates"], "candidates", _candidates, found)

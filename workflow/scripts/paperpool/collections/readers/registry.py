@@ -1,4 +1,4 @@
-"""The formats of collections: every module of this package that defines one."""
+"""The formats of collections, found among the modules of this package."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -16,11 +16,11 @@ def find_readers() -> dict[str, type[Reader]]:
 
 
 def make_reader(settings: Mapping[str, Any]) -> Reader:
-    """Return the reader of a collection, as a configuration has its settings."""
+    """Create the reader of a collection from its settings in a configuration."""
     reader = find_readers()[settings["format"]]
     return reader(**{name: value for name, value in settings.items() if name != "format"})
 
 
 def reader_schema() -> dict[str, Any]:
-    """Return the JSON schema of a collection: that of its format."""
+    """Return the JSON schema of a collection, by format."""
     return schema_of_kinds(find_readers(), "format", "a format")

@@ -74,11 +74,9 @@ class Trec(Reader):
     )
 
     def files(self) -> dict[str, str]:
-        """Return the files; ``documents`` may be a glob."""
         return {"documents": self.documents, "topics": self.topics, "qrels": self.qrels}
 
     def read(self) -> Found:
-        """Return documents, topics and judgments."""
         found = Found(where=self.files())
         for path in expand_globs([self.documents]) or [self.documents]:
             for paper_id, title, text in _read_documents(path, found):
@@ -174,7 +172,7 @@ def _parse_document(row: dict[str, Any]) -> tuple[str, str, str]:
 
 
 def _first(row: dict[str, Any], names: tuple[str, ...]) -> str | None:
-    """Return the first of some keys that has a value; raise BadRow for another than a text."""
+    """Return the first value among some keys; raise BadRow if it is no text."""
     for name in names:
         value = row.get(name)
         if isinstance(value, int) and not isinstance(value, bool):
@@ -187,7 +185,7 @@ def _first(row: dict[str, Any], names: tuple[str, ...]) -> str | None:
 
 
 def _read_pieces(path: str, what: str, found: Found) -> Iterator[bytes]:
-    """Yield a file in pieces; a compressed one that is cut short is a row that is dropped."""
+    """Yield a file in pieces; a truncated compressed one is a dropped row."""
     try:
         yield from read_pieces(Path(path))
     except UnreadableTail:
