@@ -1,4 +1,4 @@
-"""Our own figures on real data, in ``paperpool/resources/expected``, and how a run's compare."""
+"""Compare scores with our own on real data, in ``paperpool/resources/expected``."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,25 +14,25 @@ CELL = ("benchmark", "protocol", "split", "ranker", "slice", "metric")
 COLUMNS = ("config", "table", *CELL, "value", "sd", "ci_low", "ci_high", "tolerance")
 """``config`` is the run's name in its configuration, ``table`` the file below its results.
 
-Only ``value`` is checked; spread and interval are there for the documentation, as far as they are
-known. ``tolerance`` is empty if it is TOLERANCE. It is half a digit for a score with four decimals,
-and the spread over trainings if training differs between machines.
+Only ``value`` is checked; ``sd`` and interval are for the documentation. ``tolerance`` is empty for
+TOLERANCE; it is half a digit for a score of four decimals, and the spread over trainings if
+training differs between machines.
 """
 
 CHECKED_COLUMNS = ["table", *CELL, "value", "found", "difference", "outcome"]
 
 TOLERANCE = 1e-6
-"""How far a figure may lie from the expected one, in fractions, and be ok."""
+"""The largest difference, in fractions, of a score that is ok."""
 
 CLOSE = 1e-3
-"""How far it may lie and be close: another machine orders near-ties otherwise."""
+"""The largest difference of a close score: another machine may order near-ties otherwise."""
 
 OUTCOMES = ("ok", "close", "failed", "missing")
 
 
 @dataclass(frozen=True)
 class Expected:
-    """A figure that a run of ``config`` has; value and tolerance are fractions."""
+    """An expected score of ``config``; value and tolerance are fractions."""
 
     config: str
     table: str
@@ -42,7 +42,7 @@ class Expected:
 
 
 def read_expected(path: str | Path) -> list[Expected]:
-    """Read a file of expected figures in its order; UserError for other columns."""
+    """Read a file of expected scores; raise UserError for other columns."""
     rows = pd.read_csv(path, dtype=str, keep_default_na=False)
     if tuple(rows) != COLUMNS:
         hint = f"The columns are {', '.join(COLUMNS)}."
@@ -60,10 +60,9 @@ def read_expected(path: str | Path) -> list[Expected]:
 
 
 def check_figures(expected: Iterable[Expected], tables: Mapping[str, str | Path]) -> pd.DataFrame:
-    """Return a row of CHECKED_COLUMNS for each expected figure, in their order.
+    """Return a row of CHECKED_COLUMNS for each expected score.
 
-    ``tables`` are files of figures (metrics.csv) by the name that expected figures have for them.
-    A figure that the file has not, or has without a value, is missing.
+    ``tables`` are files of scores (metrics.csv) by name. A score without a value there is missing.
     """
     found = {name: _read_values(path) for name, path in tables.items()}
     rows = []
@@ -93,14 +92,14 @@ def _judge(one: Expected, difference: float | None) -> str:
 
 
 def count_outcomes(checked: pd.DataFrame) -> str:
-    """Return how many figures have each outcome, as text."""
+    """Format the number of scores with each outcome."""
     counts = Counter(checked.outcome)
     parts = [f"{counts[outcome]} {outcome}" for outcome in OUTCOMES if counts[outcome]]
     return f"{len(checked)} figures: {', '.join(parts)}"
 
 
 def describe(checked: pd.DataFrame, outcomes: Sequence[str]) -> list[str]:
-    """Return a line for each figure that has one of ``outcomes``."""
+    """Return a line for each score with one of ``outcomes``."""
     return [
         f"{' '.join(getattr(row, key) for key in CELL)}: "
         + ("missing" if row.outcome == "missing" else f"{row.found:.6f}")

@@ -1,9 +1,11 @@
-"""Read somebody's rankings of a CSFCube collection, in one of three formats.
+"""Read a user's rankings of a CSFCube collection, in one of three formats.
 
-- the release's JSON, one file per facet: ``{query: [[candidate, distance], ...]}``; the order of
-  the file is the ranking, and the number is a distance, stored as its negative;
-- a TREC run, one file: ``<paper>_<facet> Q0 <candidate> <rank> <score> <tag>``; ordered by
-  score, equal scores by id, its rank column ignored;
+- the release's JSON, one file per facet: ``{query: [[candidate, distance], ...]}``, in ranked
+order; distances are stored as their negatives;
+
+- a TREC run, one file: ``<paper>_<facet> Q0 <candidate> <rank> <score> <tag>``; ordered by score,
+equal scores by id, its rank column ignored;
+
 - our own run table (parquet, ``paperpool.io.tables.RUN``); ordered by its rank column.
 """
 
@@ -39,7 +41,7 @@ _WRITTEN_FORMATS = (
 
 
 def run_files(path: str) -> list[str]:
-    """Return the files that a run's ``path`` stands for: one per facet if it has {facet}."""
+    """Return the files of a run's ``path``: one per facet if it has {facet}."""
     if "{facet}" in path:
         return [path.replace("{facet}", facet) for facet in FACETS]
     return [path]
@@ -61,9 +63,9 @@ def read_foreign_run(name: str, path: str) -> Run:
 
 
 def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> Run:
-    """Read a run of a collection whose ``topics`` have ids of their own, TREC or our own table.
+    """Read a run of a collection with its own ids of ``topics``, from TREC or our own table.
 
-    A topic that is unknown is kept, for the checks to find.
+    Unknown topics are kept, for the checks to find.
     """
     is_table = str(path).endswith(".parquet")
     read = _read_table(name, str(path)) if is_table else _read_trec(name, str(path), _whole_topic)
@@ -71,7 +73,7 @@ def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> R
 
 
 def _name_topics(run: Run, topics: Mapping[str, Pair]) -> Run:
-    """Return a run whose queries are ids of topics, keyed as the collection has them."""
+    """Replace ids of topics by the collection's keys."""
 
     def find(pair: Pair) -> Pair:
         return topics.get(pair[0]) or topics.get(pair[0].removesuffix("_")) or pair
@@ -94,9 +96,8 @@ def read_written_run(
 ) -> Run:
     """Read a run that a command wrote, TREC or our own table, with any file name.
 
-    ``parts`` has the facet or field of each name that ids of topics have; of a collection whose
-    topics have ids of their own ``topics`` has these. Errors name ``where``, as the file is gone by
-    then.
+    ``parts`` has the facet or field by its name in topic ids; ``topics`` has the topics of a
+    collection with its own ids. Errors name ``where``, as the file is temporary.
     """
     with Path(path).open("rb") as file:
         is_table = file.read(4) == _PARQUET
@@ -163,7 +164,7 @@ def _read_entry(entry: object) -> tuple[str, float]:
 
 
 def _split_topic(topic: str, parts: Collection[str] = FACETS) -> Pair | None:
-    """Return the paper and the part that a topic's id names, or None."""
+    """Split a topic's id into paper and part, or return None."""
     query, _, part = topic.rpartition("_")
     return (query, part) if part in parts and query else None
 

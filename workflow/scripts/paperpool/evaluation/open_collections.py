@@ -1,6 +1,6 @@
-"""Evaluate runs of somebody's collection: figures, values of each topic, tests, bias and checks.
+"""Evaluate runs of a user's collection: scores, values of each topic, tests, bias and checks.
 
-The protocol is ``trec_eval``'s: a figure is the mean over all judged topics.
+As in ``trec_eval``, a score is the mean over all judged topics.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ PROTOCOL = "trec_eval"
 SLICE = "all"
 
 TESTED = 2
-"""The headline measures, that rank and test the rankers: the first ones."""
+"""The number of headline measures, by which rankers are ranked and tested: the first ones."""
 
 
 def evaluate(
@@ -44,10 +44,10 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate the rankers' runs of the collection called ``name``.
 
-    ``measures`` are names (see ``parse_measures``), ``own`` measures that come with the
-    collection's format. ``slices`` are further ones (see ``read_slices``). The table ``ties`` has
-    expectations over the orders of equal scores, and notes name those that differ from trec_eval's
-    values. Pool bias is compared with the first baseline. Raises UserError if doubts are refused.
+    ``measures`` are names (see ``parse_measures``), ``own`` measures of the collection's format,
+    ``slices`` further slices (see ``read_slices``). The table ``ties`` has expectations over the
+    orders of equal scores, and notes list those that differ from trec_eval's values. Pool bias is
+    compared with the first baseline. Raises UserError if doubts are refused.
     """
     parsed = parse_measures(measures, collection.relevant, own)
     [split] = collection.folds["all"]
@@ -91,9 +91,9 @@ def tabulate_ties(
     runs: Mapping[str, Run],
     measures: Sequence[BaseMeasure],
 ) -> pd.DataFrame:
-    """Return TIE_COLUMNS of each run with equal scores, by the measures that have expectations.
+    """Return TIE_COLUMNS of each run with equal scores, for measures with an expectation.
 
-    ``metrics`` has the values, with equal scores ordered by id, as trec_eval does.
+    ``metrics`` has the values with equal scores ordered by id, as trec_eval does.
     """
     values = metrics[metrics["slice"] == SLICE].set_index(["ranker", "metric"])["value"]
     rows = []
@@ -125,9 +125,9 @@ def measure_open_bias(
     shares: Mapping[str, Mapping[str, float]],
     baseline: str | None,
 ) -> list[PoolBias]:
-    """Return the pool bias of every ranker (see ``pool_bias``), of all topics.
+    """Compute the pool bias of every ranker, of all topics.
 
-    ``shares`` are those of ``judged_shares``; without a baseline among the runs there are no
+    ``shares`` are those of ``judged_shares``. Without a baseline among the runs there are no
     comparisons.
     """
     [split] = collection.folds["all"]

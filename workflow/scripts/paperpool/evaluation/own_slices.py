@@ -1,4 +1,4 @@
-"""Slices of one's own: the queries of a collection by field, by year, or by any other name."""
+"""Read a user's slices: the queries of a collection by field, by year, or by any other name."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,10 +14,10 @@ ALL = "all"
 
 
 def read_slices(path: str | Path, collection: Collection) -> dict[str, list[int]]:
-    """Return the places of each slice's topics in the order of ``pairs``, slices by first row.
+    """Read the positions of each slice's topics in the order of ``pairs``; slices by first row.
 
     The file is a CSV with COLUMNS; a query may be in several slices. Raises UserError for other
-    columns, a slice without a name or called ``all``, and queries that the collection has not.
+    columns, a slice without a name or called ``all``, and unknown queries.
     """
     hint = "Each row is query_id,slice, with an id of the collection and a name but all."
     try:
@@ -44,6 +44,6 @@ def read_slices(path: str | Path, collection: Collection) -> dict[str, list[int]
 
 
 def own_slices(settings: Mapping[str, object], collection: Collection) -> dict[str, list[int]]:
-    """Return the slices that a collection's settings name."""
+    """Return the slices in a collection's settings."""
     path = settings.get("slices")
     return read_slices(str(path), collection) if path else {}

@@ -1,7 +1,7 @@
 """Scores of a benchmark's pairs, in the official format: ``{"<query>_<candidate>": score}``.
 
-A higher score is better. A file that leaves pairs out, or has others, does not belong to the
-benchmark: it is refused, or reported if the caller only warns.
+A higher score is better. A file with missing or further pairs is refused, or reported if the caller
+only warns.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -20,18 +20,17 @@ Scores = dict[str, float]
 """The score of each pair, by its key."""
 
 LARGEST = float(np.finfo(np.float32).max)
-"""trec_eval reads a score as a 32-bit float, so that this is the largest that is finite."""
+"""The largest finite score: trec_eval reads scores as 32-bit floats."""
 
 _FORMAT = 'Scores are {"<query>_<candidate>": number}, one for each pair, in JSON.'
 
 
 def pair_key(query: str, candidate: str) -> str:
-    """Return the name of a pair in a file of scores."""
     return f"{query}_{candidate}"
 
 
 def pair_keys(benchmark: Benchmark) -> list[str]:
-    """Return the names of all pairs of a benchmark, each once, in its order."""
+    """Return the keys of all pairs of a benchmark, each once, in its order."""
     pools = iterate_pools(benchmark)
     keys = (pair_key(query, i) for _, query, pool in pools for i in pool.candidates())
     return list(dict.fromkeys(keys))
@@ -56,9 +55,9 @@ def write_run_scores(run: Run, collection: Collection, split: str, path: str | P
 
 
 def read_run_scores(name: str, path: str | Path, collection: Collection, split: str) -> Run:
-    """Read the scores called ``name`` as the run of a split's topics; each pair must be scored.
+    """Read the scores called ``name`` as the run of a split's topics.
 
-    Raises UserError if the file is malformed or has not the pairs of the split.
+    Raises UserError if the file is malformed or has other pairs than the split.
     """
     benchmark = {pair: collection.rankable(*pair) for pair in collection.folds["all"][split]}
     keys = [pair_key(query, i) for (query, _), ids in benchmark.items() for i in ids]
@@ -78,9 +77,9 @@ def order_pools(scores: Mapping[str, float], benchmark: Benchmark) -> Run:
 
 
 def read_scores(name: str, path: str | Path) -> dict[str, object]:
-    """Read the scores called ``name``, unchecked; raise UserError if the file is malformed.
+    """Read the scores called ``name``, unchecked.
 
-    Malformed are other JSON than an object, and a pair that is scored twice.
+    Raises UserError for other JSON than an object, and a pair that is scored twice.
     """
     try:
         return read_unique_json(path, _FORMAT, allow_nan=True)  # ``check_scores`` names them
@@ -93,11 +92,10 @@ def read_scores(name: str, path: str | Path) -> dict[str, object]:
 def check_scores(
     name: str, where: str, scores: Mapping[str, object], keys: Sequence[str], strict: bool
 ) -> tuple[Scores, list[str]]:
-    """Return a score for each of ``keys``, each there once, and findings.
+    """Return a score for each of the distinct ``keys``, and findings.
 
     If ``strict``, missing and unknown pairs and scores that are no finite number (as a 32-bit
-    float) are raised as one UserError. Else unknown pairs are left out, and the others are scored
-    lowest.
+    float) raise one UserError. Else unknown pairs are left out, and the others are scored lowest.
     """
     pairs = list(dict.fromkeys(keys))
     missing = [key for key in pairs if key not in scores]
@@ -127,7 +125,7 @@ def check_scores(
 def find_other_pairs(
     name: str, where: str, scores: Mapping[str, object], pairs: Container[str]
 ) -> Problem | None:
-    """Return a doubt if nine of ten scored pairs are not in ``pairs``: of another benchmark."""
+    """Return a doubt if over nine tenths of the scored pairs are not in ``pairs``."""
     counts = {"pairs is one of the benchmark": (sum(key in pairs for key in scores), len(scores))}
     return find_foreign(f"Scores {name!r}", where, counts, min(scores, default=""))
 
@@ -141,10 +139,9 @@ def _is_finite(value: object) -> bool:
 def find_foreign(
     run: str, where: str, counts: Mapping[str, tuple[int, int]], first: str
 ) -> Problem | None:
-    """Return the doubt that ``run``, beginning with the id ``first``, is of another collection, or
-    None.
+    """Return the doubt that ``run``, with the first id ``first``, is of another collection.
 
-    It is if less than a tenth is known: ``counts`` are (known, all) of each.
+    None unless less than a tenth is known: ``counts`` has (known, all) of each kind of id.
     """
     for what, (n_known, n_all) in counts.items():
         if 10 * n_known < n_all:

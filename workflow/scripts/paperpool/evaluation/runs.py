@@ -1,7 +1,7 @@
 """Runs in memory: for each query, its candidates from best to worst.
 
-A run maps a query key to its ranking, a list of (candidate id, score) in rank order; a higher
-score is better. For CSFCube the key is (query paper, facet).
+A run maps a query key, in CSFCube (query paper, facet), to its ranking, a list of (candidate id,
+score) in rank order; a higher score is better.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,10 +20,7 @@ Run = dict[tuple[str, str], Ranking]
 
 
 class ReadRun(Run):
-    """A run as a file has it; ``misranked`` are queries whose rank column contradicts the scores.
-
-    Only a file that is read by its scores has such queries.
-    """
+    """A run read from a file; ``misranked`` are queries whose rank column contradicts the scores."""
 
     misranked: Collection[tuple[str, str]] = ()
 
@@ -31,7 +28,7 @@ class ReadRun(Run):
 def run_names(ranker: str, n_runs: int) -> list[str]:
     """Return the names of a ranker's runs: its own, then ``ranker@2`` and so on.
 
-    No ranker has such a name: an ``@`` cannot stand in one.
+    Names of rankers have no ``@``.
     """
     return [ranker, *(f"{ranker}@{number}" for number in range(2, n_runs + 1))]
 
@@ -65,7 +62,7 @@ def write_run(run: Run, path: str | Path) -> None:
 
 
 def read_run(path: str | Path) -> Run:
-    """Read a run table that ``write_run`` wrote; rankings follow its rank column."""
+    """Read a run table of ``write_run``."""
     with reading(path):
         return table_to_run(pq.read_table(path, columns=RUN.names))
 

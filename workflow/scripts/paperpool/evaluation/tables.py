@@ -1,6 +1,6 @@
-"""The tables of an evaluation: figures, per-query values and paired tests, then those of some.
+"""The tables of an evaluation: scores, per-query values, paired tests and ranks.
 
-Every benchmark fills the three slice by slice; a slice is a set of queries that all rankers share.
+Every benchmark fills them slice by slice; a slice is a set of queries that all rankers share.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ RANK_COLUMNS = (
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The tables of an evaluation, columns as in the results' contract; ``others`` by their names.
+    """The tables of an evaluation, columns as in the results' contract; ``others`` by name.
 
     ``checks`` has the findings in each ranker's run, ``doubts`` the serious ones, and ``notes`` are
     further warnings.
@@ -61,7 +61,7 @@ class Evaluation:
         return [*self.notes, *map(str, self.doubts)]
 
     def followed_by(self, other: Evaluation) -> Evaluation:
-        """Return this evaluation with the rows of another one behind its own in each table."""
+        """Append the rows of another evaluation to each table."""
         names = ("metrics", "per_query", "significance", "ranks")
         parts = {name: [getattr(self, name), getattr(other, name)] for name in names}
         return replace(
@@ -71,7 +71,7 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class Slice:
-    """A place in the tables: the measured queries, and the measures."""
+    """A slice in the tables: its queries and measures."""
 
     benchmark: str
     protocol: str
@@ -85,8 +85,7 @@ class Slice:
 class SliceFigures:
     """The scores of each ranker and of each (ranker, baseline) in a slice, by measure.
 
-    ``values`` are means over a ranker's runs, shape (queries, measures). ``ranks`` are those of the
-    rankers by some measures, numbered as the columns.
+    ``values`` are means over a ranker's runs, shape (queries, measures); ``ranks`` are by column.
     """
 
     n_runs: dict[str, int]
@@ -103,12 +102,11 @@ def measure_slice(
     baselines: Sequence[str] | Mapping[str, str],
     ranked: Iterable[int] = (),
 ) -> SliceFigures:
-    """Return figures, intervals and paired tests of the rankers of ``stacks``.
+    """Compute scores, intervals and paired tests of the rankers of ``stacks``.
 
-    A stack has the shape (queries, runs, measures): a ranker that was run several times is judged
-    by the mean over its runs, with their sample standard deviation. ``baselines`` name the rankers
-    that each other one is tested against, or that of each that is tested; ``ranked`` are the
-    columns of the measures that rank the rankers.
+    A stack has the shape (queries, runs, measures): several runs of a ranker are averaged.
+    ``baselines`` are tested against all others, or map each tested ranker to its baseline;
+    ``ranked`` are the columns of the measures that rank the rankers.
     """
     values = {ranker: stack.mean(axis=1) for ranker, stack in stacks.items()}
     tested = [(ranker, b) for ranker in stacks for b in baselines if ranker != b]
@@ -143,10 +141,10 @@ class EvaluationRows:
         published: Mapping[tuple[str, str], float],
         values: Mapping[str, Sequence[float]] | None = None,
     ) -> None:
-        """Add a slice; ``published`` maps (ranker, measure) to the published figure.
+        """Add a slice; ``published`` maps (ranker, measure) to the published score.
 
-        ``values``, by ranker and measure, replace the weighted means if a protocol reports another
-        number.
+        ``values``, by ranker and measure, replace the weighted means if a protocol reports other
+        numbers.
         """
         head = (place.benchmark, place.protocol, place.split)
         n_queries = len(place.queries)
@@ -185,7 +183,7 @@ class EvaluationRows:
                 self._ranks.append((*key, *astuple(rank)))
 
     def tables(self) -> Evaluation:
-        """Return the tables of all slices, in the order of adding."""
+        """Return the tables of all slices."""
         return Evaluation(
             pd.DataFrame(self._metrics, columns=METRIC_COLUMNS),
             pd.DataFrame(
@@ -217,8 +215,7 @@ def _query_columns(place: Slice, ranker: str, values: Floats) -> dict[str, np.nd
 def correct(tests: pd.DataFrame) -> pd.DataFrame:
     """Add ``p_holm``: Holm's correction over the rankers of a slice, measure and baseline.
 
-    Each baseline has a family of its own, so that adding one leaves the p-values of the others as
-    they are.
+    Each baseline has its own family, so that adding one leaves the others' p-values as they are.
     """
     table = ["benchmark", "protocol", "split", "slice", "metric", "baseline"]
     corrected = tests.groupby(table)["p"].transform(lambda p: holm(p.tolist()))
