@@ -1,6 +1,5 @@
-"""Rank by the fusions that do best on the fold that is not scored, or on the validation split.
-
-See ``designs`` for the one and ``member_weights`` for the other.
+"""Rank by the fusions that do best on the other fold (``designs``) or on the validation split
+(``member_weights``).
 """
 
 from paperpool.collections.collection import Collection

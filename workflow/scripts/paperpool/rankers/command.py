@@ -67,7 +67,7 @@ class Command(Ranker, group="From outside", needs={"program"}):
 def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
     """Return the run that ``command`` wrote to {run}, read but not checked against the collection.
 
-    The tables that it names are written to the folder of ``tools``, its output to its files. Raises
+    Its tables are written to the folder of ``tools``, its output to the files of ``tools``. Raises
     UserError if it fails, or writes no readable run.
     """
     files = {w: Path(tools.folder) / PLACEHOLDERS[w] for w in named_placeholders(command)}
@@ -107,7 +107,7 @@ def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
 
 
 def _explain(code: int) -> tuple[str, str]:
-    """Return how a command failed, and a hint; bash exits with 128 + n after signal n."""
+    """Describe how a command failed, with a hint; bash exits with 128 + n after signal n."""
     try:
         name = signal.Signals(-code if code < 0 else code - 128).name
     except ValueError:
@@ -136,7 +136,7 @@ def candidate_table(collection: Collection) -> pa.Table:
 
 
 def _topic(collection: Collection, query: str, part: str) -> tuple[str, str]:
-    """Return the query and its part; of a collection whose topics have ids of their own, the id."""
+    """Return the query and its part; the topic's own id in a user's collection."""
     if isinstance(collection, OpenCollection):
         return collection.names[query, part], ""
     return query, collection.part_name(part)
@@ -152,7 +152,7 @@ def _table(rows: Sequence[tuple[str, ...]], schema: pa.Schema) -> pa.Table:
 
 
 def write_tsv(path: str | Path, table: pa.Table) -> None:
-    """Write a table of texts, a header line first; without quotes, and no text has a tab."""
+    """Write a table of texts with a header line; without quotes, and no text has a tab."""
     columns = [map(blank_controls, column.to_pylist()) for column in table.columns]
     lines = [table.column_names, *zip(*columns, strict=True)]
     write_text(path, "".join("\t".join(line) + "\n" for line in lines))
@@ -164,4 +164,4 @@ WRITERS: dict[str, tuple[Callable[[Collection], pa.Table], Callable[[Path, pa.Ta
     "candidates": (candidate_table, write_table),
     "candidates_tsv": (candidate_table, write_tsv),
 }
-"""The maker and the writer of the file of each placeholder."""
+"""The maker and the writer of each placeholder's file."""

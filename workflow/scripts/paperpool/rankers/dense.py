@@ -55,7 +55,7 @@ class Dense(PaperRanker, searches="vectors"):
 def rank_by_papers(
     collection: Collection, encoder: Encoder | None, similarity: str, separator: str, tools: Tools
 ) -> Run:
-    """Rank every topic's candidates by their vector's likeness to that of the query paper.
+    """Rank every topic's candidates by the similarity of their vector to the query paper's.
 
     Without an encoder all vectors are known.
     """

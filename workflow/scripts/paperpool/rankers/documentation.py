@@ -1,6 +1,6 @@
-"""The kinds of rankers and their settings as text: the part of config/config.yaml that lists them.
+"""Document the kinds of rankers and their settings in config/config.yaml.
 
-``python -m paperpool.rankers.documentation config/config.yaml`` writes it anew.
+``python -m paperpool.rankers.documentation config/config.yaml`` rewrites its list.
 """
 
 import sys
@@ -73,7 +73,7 @@ def _describe(name: str, text: str, indent: int) -> Iterator[str]:
 
 
 def put_kinds(text: str) -> str:
-    """Return the text of a configuration with the list of kinds as it is now."""
+    """Update the list of kinds in the text of a configuration."""
     before, _, rest = text.partition(f"{FIRST}\n")
     _, _, after = rest.partition(f"{LAST}\n")
     return "".join(

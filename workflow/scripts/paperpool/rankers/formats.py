@@ -1,4 +1,4 @@
-"""The formats of collections that rankers rank: how one is read by a job, and its runs written."""
+"""Read collections of each format in a job, and read and write their runs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,8 @@ Files = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Format:
-    """``read`` a collection from a job's inputs, ``write`` a run of it to the job's outputs.
-
-    ``read_run`` reads a run back, by its name, from its files.
+    """Functions of a format: ``read`` a collection, ``write`` a run of it, and ``read_run`` by
+    name.
     """
 
     read: Callable[[Files], Collection]
@@ -28,7 +27,9 @@ class Format:
     read_run: Callable[[str, Mapping[str, Sequence[str]], Collection], Run]
 
     def read_narrow(self, files: Files, depth: int | None) -> Collection:
-        """Read a collection; if the files have a ``first`` run, with its first ``depth``."""
+        """Read a collection; if the files have a ``first`` run, with its first ``depth`` as
+        candidates.
+        """
         collection = self.read(files)
         if files.get("first") and isinstance(collection, OpenCollection):
             first = self.read_run("", {"runs": [files["first"]]}, collection)
@@ -86,7 +87,7 @@ FORMATS = {
 
 
 def share_files(files: Files, place: int, n_runs: int) -> dict[str, Sequence[str]]:
-    """Return the files of one of ``n_runs`` runs: of each list its part at ``place``."""
+    """Return the files of the run at ``place`` among ``n_runs``: an equal share of each list."""
     parts: dict[str, Sequence[str]] = {}
     for name, value in files.items():
         listed = [value] if isinstance(value, str) else list(value)
@@ -96,6 +97,6 @@ def share_files(files: Files, place: int, n_runs: int) -> dict[str, Sequence[str
 
 
 def name_formats(files: Files) -> list[str]:
-    """Return the formats of the collections that a job has files of."""
+    """Return the formats of the collections in a job's files."""
     named = {"collection": "csfcube", "test": "mdcr"}
     return [form for name, form in named.items() if files.get(name)]

@@ -1,4 +1,4 @@
-"""Problems of the members of a fusion, or of a ranker of kind best."""
+"""Check the members of a fusion, or of a ranker of kind best."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,13 +11,13 @@ NOT_IN_BEST = {
     "command": "is a program, of which it is not known what it was tuned on",
     "best": "was itself chosen on the folds",
 }
-"""The kinds that a ranker of kind ``best`` may not hold, not even in a fusion."""
+"""The kinds that a ranker of kind ``best`` may not have as members, not even within a fusion."""
 
 
 def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Problem]:
-    """Yield a problem for each member of the ranker ``name`` that is no ranker, or leads back.
+    """Yield a problem for each member of the ranker ``name`` that is unknown, or leads back to it.
 
-    Of one of kind ``best`` also for each that its choice could not be honest with.
+    For kind ``best`` also for each member that could bias its choice.
     """
     for i, member in enumerate(rankers[name]["members"]):
         where = f"rankers.{name}.members.{i}"
@@ -38,10 +38,9 @@ def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Prob
 
 
 def benchmark_of(name: str, rankers: Mapping[str, Any]) -> str:
-    """Return the benchmark that a ranker takes part in by itself: a run's own, or csfcube.
+    """Return the benchmark of a ranker: a run's own, or csfcube; mdcr for rankers by citations.
 
-    Rankers by a corpus's citations, and fusions of such, are of mdcr alone. ``rankers`` are
-    settings by name, possibly broken.
+    ``rankers`` are settings by name, possibly broken.
     """
     kinds = find_kinds()
     for part in (name, *sorted(all_members(name, rankers))):
@@ -57,7 +56,7 @@ def _kind(name: str, rankers: Mapping[str, Any]) -> str | None:
 
 
 def all_members(name: str, rankers: Mapping[str, Any]) -> set[str]:
-    """Return the members of a ranker and theirs in turn, or None if it is no sound fusion."""
+    """Return the members of a ranker, and theirs in turn; empty if it is no sound fusion."""
     found: set[str] = set()
     waiting = [name]
     while waiting:

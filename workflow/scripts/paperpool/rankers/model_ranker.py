@@ -1,4 +1,4 @@
-"""Rankers with a model: the settings of its model, and its loading."""
+"""Base classes of rankers with a model: its settings, and its loading."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -11,7 +11,7 @@ from paperpool.settings import setting
 Model = TypeVar("Model", bound=CachedModel)
 
 MODEL = {"$ref": "#/$defs/model"}
-"""A model's name, of any part of the configuration."""
+"""The JSON schema of a model's name."""
 
 MODEL_NAME = (
     "a local folder, a hub id (org/name or org/name@revision), or package:NAME (weights "
@@ -46,7 +46,7 @@ class ModelRanker(Ranker, needs={"model"}, abstract=True):
     batch_size: int = setting("texts encoded at once", {"$ref": "#/$defs/batch_size"}, 32)
 
     def encoder_settings(self) -> EncoderSettings:
-        """Return the settings of the model's output; settings that the kind lacks are unset."""
+        """Return the settings of the model's output, without those that the kind lacks."""
         names = {f.name for f in fields(EncoderSettings)}
         return EncoderSettings(**{n: v for n, v in self.science().items() if n in names})
 
@@ -58,7 +58,7 @@ class ModelRanker(Ranker, needs={"model"}, abstract=True):
 
 
 class AdaptedRanker(ModelRanker, abstract=True):
-    """A model that an adapter may be put into."""
+    """A model with an optional adapter."""
 
     adapter: str | None = setting(
         "null, or a bottleneck adapter for a BERT, named as a model is, such as SPECTER2's",
@@ -68,7 +68,7 @@ class AdaptedRanker(ModelRanker, abstract=True):
 
 
 class PooledRanker(ModelRanker, abstract=True):
-    """A model that makes one vector of a text."""
+    """A model with one vector per text."""
 
     pooling: str | None = setting(
         "null (the model's own), cls (the first token's vector), mean, last (the last token's, "
@@ -81,7 +81,7 @@ class PooledRanker(ModelRanker, abstract=True):
 
 
 class EncoderRanker(AdaptedRanker, PooledRanker, abstract=True):
-    """A model with every setting that one has."""
+    """A model with every setting of encoders."""
 
     unit_length: bool = setting(
         "true brings every vector to length 1, as the package simcse does",
@@ -102,7 +102,7 @@ class EncoderRanker(AdaptedRanker, PooledRanker, abstract=True):
 
 
 class ComparedRanker(PooledRanker, abstract=True):
-    """Vectors of whole papers, or of a title and the sentences of a facet, compared."""
+    """A comparison of vectors of whole papers, or of a title and facet sentences."""
 
     similarity: str = setting(
         "how vectors are compared: cosine or l2",
@@ -112,13 +112,13 @@ class ComparedRanker(PooledRanker, abstract=True):
 
 
 class PaperRanker(EncoderRanker, ComparedRanker, group="Abstract-level", abstract=True):
-    """Rankers that encode papers, each as one text."""
+    """Rankers that encode each paper as one text."""
 
     separator: str = setting(*SEPARATOR, "space")
 
 
 class SentenceRanker(EncoderRanker, group="Sentence-level", abstract=True):
-    """Rankers that encode sentences, each alone."""
+    """Rankers that encode each sentence alone."""
 
     titles: bool = setting(
         "false, or true to encode each sentence after its paper's title",

@@ -1,7 +1,6 @@
 """Rank by the distance between the query's facet and the same facet of the candidate.
 
-As ``facet``, but a candidate too is its title and its sentences of the facet; one without such
-sentences is its title alone.
+Both are a title with the sentences of the facet; a candidate without such sentences is its title.
 """
 
 import numpy as np

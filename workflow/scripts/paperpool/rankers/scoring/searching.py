@@ -1,7 +1,7 @@
-"""Searching whole collections: every document for each topic, exactly.
+"""Search whole collections: every document for each topic, exactly.
 
-A topic is one more text, or one more paper, behind the documents; statistics are those of the
-documents alone. A query paper does not find itself.
+A topic is one more text, or one more paper, behind the documents; statistics are of the documents
+alone. A query paper does not find itself.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ _BATCH_TEXTS = 16_384
 
 
 def count_whole(collection: Collection, tools: Tools) -> TermCounts:
-    """Return the term counts of the documents and, behind them, of the topics."""
+    """Count the terms of the documents and, behind them, of the topics."""
     return count_terms(_batch_texts(collection), tools.folder)
 
 
@@ -44,7 +44,7 @@ def _batch_texts(collection: Collection) -> Iterator[list[str]]:
 
 
 def search_by_terms(collection: Collection, tools: Tools, ranker: Ranker) -> Run:
-    """Return the run of a ranker that searches by terms, with its default parameters."""
+    """Search with a ranker by terms, with its default parameters."""
     rows, asking = _rows(collection)
     pool = SparsePool(count_whole(collection, tools), rows, tools.threads)
     query = (pool, asking, _depth(collection), _exclude(collection))
@@ -54,7 +54,7 @@ def search_by_terms(collection: Collection, tools: Tools, ranker: Ranker) -> Run
 def search_by_papers(
     collection: Collection, encoder: Encoder, separator: str, similarity: str, tools: Tools
 ) -> Run:
-    """Return the run of embeddings of whole papers."""
+    """Search by embeddings of whole papers."""
     joint = joining_text(encoder, separator)
     papers = [collection.papers[i] for i in collection.documents]
     asking = [collection.papers[query] for query, _ in collection.pairs()]
@@ -75,7 +75,7 @@ def search_by_papers(
 def search_by_vectors(
     collection: Collection, vectors: NDArray[np.float32], similarity: str, tools: Tools
 ) -> Run:
-    """Return the run of vectors of the documents and, behind them, of the topics."""
+    """Search by vectors of the documents and, behind them, of the topics."""
     rows, asking = _rows(collection)
     ranked = search_dense(
         vectors,
@@ -91,7 +91,7 @@ def search_by_vectors(
 
 
 def search_by_sentences(collection: Collection, encoder: ContextualEncoder, tools: Tools) -> Run:
-    """Return the run of the nearest pairs of sentences, encoded within their paper."""
+    """Search by the nearest pairs of sentences, encoded within their paper."""
     offered = [(i, collection.paper_mask(i)) for i in collection.documents]
     asked = [
         (query, collection.facet_mask(query, part) & collection.paper_mask(query))
@@ -143,7 +143,6 @@ def _name(collection: Collection, ranked: Ranked) -> Run:
 
 
 def _depth(collection: Collection) -> int:
-    """Return how many papers a run of a collection without candidates has."""
     if collection.depth is None:
         raise ValueError("The collection says not how deep its runs are.")
     return collection.depth

@@ -1,4 +1,4 @@
-"""How near an embedding is to others; a higher value is nearer."""
+"""Compare an embedding with others; a higher value is nearer."""
 
 from collections.abc import Callable
 

@@ -1,7 +1,7 @@
-"""The candidates of a collection whose papers are compared by stems (Lucene's English analysis).
+"""The candidates of a collection compared by stems (Lucene's English analysis).
 
-Statistics of terms are those of a body of texts: of MDCR the papers of a split, so that the same
-ranker scores the released benchmark and one that was built alike.
+Term statistics are those of a body of texts, in MDCR the papers of a split, so that a ranker scores
+the released benchmark and one that was built alike.
 """
 
 import tempfile
@@ -35,7 +35,7 @@ class StemPool:
 
     @cached_property
     def pairs(self) -> list[tuple[tuple[str, str], str]]:
-        """Return every topic's candidates."""
+        """Every topic's candidates."""
         pairs = self.collection.pairs()
         return [(pair, i) for pair in pairs for i in self.collection.rankable(*pair)]
 
@@ -55,7 +55,7 @@ class StemPool:
 
 
 def count_terms(batches: Iterable[list[str]], folder: Path) -> TermCounts:
-    """Return the term counts of texts, in batches; they lie in a folder."""
+    """Count the terms of batches of texts, in files of ``folder``."""
     names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
     files = [folder / name for name in names]
     write_term_counts(batches, *files)
@@ -75,9 +75,8 @@ def count_stems(collection: Collection, folder: Path, threads: int) -> Iterator[
 def tune_on_pool(pool: StemPool, grid: Mapping[str, Sequence[float]]) -> pd.DataFrame:
     """Return the MAP of BM25 over the queries for each pair of parameters (see ``try_grid``).
 
-    Source: MDCR section 3.1: k1 and b are optimized on validation sets built as the test sets are.
-    As the evaluation has it (``trec_measures``): scores are 32-bit floats, equal ones by falling
-    id. A paper that is requested in several fields is one query.
+    As in ``trec_measures``, scores are 32-bit floats, ties by falling id. A paper in several fields
+    is one query.
     """
     collection = pool.collection
     relevant: dict[str, list[str]] = {}
