@@ -1,4 +1,4 @@
-"""CSFCube as a collection of whole papers: its queries, what is relevant, what is left out."""
+"""CSFCube as a collection of whole papers: its queries and relevant papers."""
 
 import pytest
 

@@ -61,7 +61,7 @@ def test_real_release_round_trip(real_data, tmp_path):
 
 
 def test_metadata_is_given_back_as_it_stands(release, tmp_path):
-    """Whatever a release says there: more fields, fewer, in another order, none at all."""
+    """With more fields, fewer, in another order, or empty."""
     stated = [
         {"year": 1999, "doi": "10.1/x", "venue": None, "authors": [{"first": "Å", "middle": []}]},
         {"title": "Another title", "year": "in press", "pmc_id": 7.5},

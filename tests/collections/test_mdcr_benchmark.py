@@ -1,4 +1,4 @@
-"""Benchmarks in the official format: what is read, reported and refused."""
+"""Benchmarks in the official format: read, reported and refused."""
 
 import json
 

@@ -15,7 +15,7 @@ POOLS = {
 
 
 def write_split(folder, pools=POOLS, papers=("9", "10", "a", "b", "c", "unused")):
-    """Write a split, the files of which are named after it; return them."""
+    """Write a split to files named after it; return them."""
     files = {folder.name: folder / "pools.json", f"{folder.name}_data": folder / "texts.jsonl"}
     folder.mkdir(exist_ok=True)
     (folder / "pools.json").write_text(json.dumps(pools))
@@ -26,7 +26,7 @@ def write_split(folder, pools=POOLS, papers=("9", "10", "a", "b", "c", "unused")
 
 @pytest.fixture
 def read(tmp_path):
-    """Return a function that reads a benchmark whose test split is given."""
+    """Return a function that reads a benchmark with the given test split."""
     val = {"Art": {"v": {"true": ["w"]}}}
 
     def read(*arguments, **options):

@@ -1,4 +1,4 @@
-"""Collections as tables of our own: what is read back is what was stored."""
+"""Collections as our own tables are read back as they were stored."""
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -13,7 +13,7 @@ from ..made.folders import TOPICS, write_beir, write_faceted, write_mteb, write_
 
 
 def write_unjudged(folder):
-    """Write a folder with candidates that nobody judged, and judged papers that are none."""
+    """Write a folder with unjudged candidates, and judged papers that are no candidates."""
     return write_mteb(folder, {topic: ["e", "b"] for topic in TOPICS})
 
 

@@ -1,4 +1,4 @@
-"""Figures, per-query values and significance, on the released rankings and on known cases."""
+"""Scores, per-query values and significance, on the released rankings and on known cases."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Pool bias: figures by hand and beside trec_eval, and when there is a warning."""
+"""Pool bias: values by hand and beside trec_eval, and warnings."""
 
 import ir_measures
 import pytest
@@ -32,7 +32,7 @@ def run(collection):
 
 @pytest.fixture
 def measure(collection, run):
-    """Return a function: the rows where each ranker has one share everywhere."""
+    """Return a function: the rows of rankers with one share each in all slices."""
 
     def of(**shares):
         runs = dict.fromkeys(shares, run)

@@ -1,4 +1,4 @@
-"""Expected figures against those of a run: what is ok, close, failed and missing."""
+"""Expected scores against those of a run: ok, close, failed and missing."""
 
 import pandas as pd
 import pytest
@@ -22,7 +22,7 @@ PLACE = ("csfcube", "official", "test")
 
 @pytest.fixture
 def expected(tmp_path):
-    """Figures of four rankers of one run, the last with a tolerance of its own, and of another."""
+    """Scores of four rankers of one run, the last with its own tolerance, and of another run."""
     rows = [
         ("mine", TABLE, *PLACE, ranker, "all", "map", 0.5, "", "", "", tolerance)
         for ranker, tolerance in (("same", ""), ("near", ""), ("far", ""), ("loose", 0.02))

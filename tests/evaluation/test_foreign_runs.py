@@ -1,4 +1,4 @@
-"""Runs in the three formats, and what is refused."""
+"""Runs in the three formats, and refused ones."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Measures by ir_measures' names: values of trec_eval, missing topics, names that are none."""
+"""Measures by ir_measures' names: values of trec_eval, missing topics, unknown names."""
 
 import pytest
 import pytrec_eval

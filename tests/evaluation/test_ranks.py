@@ -1,4 +1,4 @@
-"""Ranks, simulated: how often equal rankers are told apart, and differences are found."""
+"""Ranks, simulated: rates of false and of found differences."""
 
 import numpy as np
 import pytest

@@ -69,7 +69,7 @@ def test_unknown_and_missing_queries_are_named(run, collection):
 
 @pytest.fixture
 def report(collection):
-    """Return a function: check a run and report it; give what is left of it and the report."""
+    """Return a function: check a run, and return the remaining run and the report."""
 
     def check_and_report(run, strict):
         checked = check_run("mine", "mine.trec", run, collection)

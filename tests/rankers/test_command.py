@@ -1,4 +1,4 @@
-"""A user's own program ranks, and each way in which it fails is one clear message."""
+"""A user's own program ranks, and each way of failing is one clear message."""
 
 import dataclasses
 import re
@@ -21,7 +21,7 @@ HEAD = "echo 'q1_method Q0 c1 1 0.5 x' > {run}; "
 
 @pytest.fixture
 def rank(collection, tmp_path):
-    """Return a function: what a command ranks."""
+    """Return a function that ranks with a command."""
 
     def run(command):
         folder = tmp_path / "a folder's"
@@ -34,7 +34,7 @@ def rank(collection, tmp_path):
 
 @pytest.fixture
 def message(rank):
-    """Return a function: the one problem of a command that fails, and its text."""
+    """Return a function that runs a failing command and returns its one problem as text."""
 
     def fail(command):
         with pytest.raises(UserError) as caught:
@@ -161,7 +161,7 @@ ASKED = ["q_Art", "r_Art", "r_Political-Science", "s_Art"]
 
 @pytest.fixture
 def rank_benchmark(small_benchmark, tmp_path):
-    """Return a function: what a command ranks of the small benchmark."""
+    """Return a function that ranks the small benchmark with a command."""
 
     def run(command):
         printed = {"stdout": tmp_path / "out", "stderr": tmp_path / "err"}

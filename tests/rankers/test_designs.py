@@ -1,4 +1,4 @@
-"""What ``best`` fuses: by hand, that it learns nothing from the scored fold, and chance level."""
+"""The fusions of ``best``: by hand, without the scored fold's grades, and chance level."""
 
 import dataclasses
 

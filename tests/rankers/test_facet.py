@@ -14,7 +14,7 @@ from ..made.ranking import rank_with
 
 
 class WordCounts(WithoutPrompts):
-    """Encodes a text as how often each of three words stands in it; remembers the texts."""
+    """Encodes a text as its counts of three words; remembers the texts."""
 
     def __init__(self):
         self.seen = []

@@ -1,4 +1,4 @@
-"""Every kind of ranker on every kind of collection, with tiny models that are made here."""
+"""Every kind of ranker on every kind of collection, with tiny models made here."""
 
 import json
 import math
@@ -34,7 +34,7 @@ FOLDERS = {"beir": write_beir, "mteb": write_mteb, "trec": write_trec}
 
 @pytest.fixture(params=["csfcube", "mdcr", *FOLDERS])
 def ranked(request, collection, small_benchmark, tmp_path):
-    """A collection of each kind; of the formats of others a small one."""
+    """A small collection of each kind."""
     if request.param in FOLDERS:
         settings = FOLDERS[request.param](tmp_path / "others")
         return assemble(make_reader(settings).read(), "test", 1, 4)
@@ -43,19 +43,19 @@ def ranked(request, collection, small_benchmark, tmp_path):
 
 @pytest.fixture
 def faceted(ranked):
-    """Whether the collection has facets: here only CSFCube's has."""
+    """Whether the collection has facets: here only CSFCube's."""
     return not isinstance(ranked, WholePapers)
 
 
 @pytest.fixture
 def models(tiny_bert, ranked):
-    """Return a function: the folder of a tiny model, with a head where labels are asked for."""
+    """Return a function: the folder of a tiny model, with a head if labels are given."""
     return model_maker(tiny_bert, ranked)
 
 
 @pytest.fixture
 def settings(ranked, faceted, models, tmp_path):
-    """Return a function: the settings of a ranker of a kind, whatever it needs written."""
+    """Return a function: valid settings of a ranker of a kind."""
 
     def write_run():
         scores = {
@@ -96,7 +96,7 @@ def settings(ranked, faceted, models, tmp_path):
 
 @pytest.fixture
 def tools(ranked, models, tmp_path):
-    """What a job lends a ranker."""
+    """The resources of a job for a ranker."""
     grid = {"k1": [0.9, 1.5], "b": [0.4]}
     return lend_tools(ranked, tmp_path / "lent", grid=grid, trained=models())
 
@@ -137,9 +137,8 @@ def test_a_kind_ranks_every_candidate_once_or_says_what_is_lacking(
 
 
 def test_each_kind_has_an_order_of_its_own(ranked, faceted, settings, tools):
-    """No kind stands in for another: with one model, scores of no two kinds are the same.
-
-    But ``trained``, which ranks as ``dense`` does by the distance, its separator SPECTER's.
+    """With one model, no two kinds have the same scores, but ``trained`` is ``dense`` by the
+    distance with SPECTER's separator.
     """
     runs = {}
     for kind in KINDS:

@@ -1,4 +1,4 @@
-"""A grid of parameters, which of them are chosen, and how it goes on beyond its edges."""
+"""A grid of parameters, its choice, and its growth beyond the edges."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from paperpool.rankers.scoring.parameter_grid import chosen_parameters, describe
 
 
 def peak(k1, b):
-    """Return made-up figures that are highest at a k1 and a b, and what was asked of them."""
+    """Return made-up scores with their maximum at a k1 and a b, and the requested pairs."""
     asked = []
 
     def mean_ap(x, y):

@@ -1,4 +1,4 @@
-"""Searching whole collections: what is found is what ordering every document gives."""
+"""Searching whole collections finds the same as ordering every document."""
 
 import pytest
 

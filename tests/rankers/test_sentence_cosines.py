@@ -26,7 +26,7 @@ VECTORS = {
 
 
 class Compass(WithoutPrompts):
-    """Encodes the sentences of ``VECTORS``; remembers what it was given."""
+    """Encodes the sentences of ``VECTORS``; remembers its inputs."""
 
     def __init__(self):
         self.seen = []
@@ -37,7 +37,7 @@ class Compass(WithoutPrompts):
 
 
 def make_collection(**candidates):
-    """Return a query that asks for east and north, and candidates of the given sentences."""
+    """Return a query with east and north, and candidates of the given sentences."""
     query = Paper("q", "t", ("east", "west", "north"), ("background", "other", "objective"))
     return ask("background", query, *make_candidates("t", candidates))
 
@@ -84,7 +84,7 @@ def test_sentences_are_encoded_alone_and_once(kind):
 
 @BOTH
 def test_equal_scores_are_exactly_equal_and_go_by_id(kind):
-    """A sentence scores the same, to the last bit, whatever stands beside it."""
+    """A sentence scores the same, to the last bit, beside any others."""
 
     class Random(WithoutPrompts):
         def encode(self, texts):

@@ -1,4 +1,4 @@
-"""Papers compared by stems: formulas by hand, and what is counted together."""
+"""Papers compared by stems: formulas by hand, and statistics of a body of texts."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Figures: by hand, over pairs and over folds; the paper's beside them; its documents."""
+"""Scores: by hand, over pairs and over folds; the paper's scores and documents."""
 
 import dataclasses
 
@@ -230,7 +230,7 @@ def test_documents_are_ranked_where_the_collection_has_them(collection, document
 
 
 def test_a_random_order_of_the_release_has_an_ndcg_of_23(released):
-    """What docs/scisearch.md holds the honest figures against."""
+    """docs/scisearch.md compares the honest scores with this."""
     rng = np.random.default_rng(13)
     orders = []
     for _ in range(50):

@@ -1,4 +1,4 @@
-"""Vectors that are given in the form of SciSearch's authors, in place of an encoder's."""
+"""Vectors in the form of SciSearch's authors, in place of an encoder's."""
 
 import json
 

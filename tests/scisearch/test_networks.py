@@ -1,4 +1,4 @@
-"""The networks: the formula, checkpoints and what is none."""
+"""The networks: the formula, checkpoints and other files."""
 
 import numpy as np
 import pytest

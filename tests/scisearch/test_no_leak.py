@@ -1,6 +1,6 @@
-"""Honestly, no pair of a query paper of the scored fold reaches training, synthetic or real.
+"""Under ``honest``, no pair of a query paper of the scored fold reaches training.
 
-Vectors are one-hot, so every row that a training sees tells of which papers it is made.
+Vectors are one-hot, so that every row of a training, real or synthetic, shows its papers.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ HONEST = [model for model in MODELS if model.fold]
 
 
 def papers_of(rows, papers):
-    """Return the papers that query parts, and candidate parts, of rows are made of."""
+    """Return the papers in the query halves, and in the candidate halves, of rows."""
     used = np.abs(np.asarray(rows)).max(axis=0, initial=0) > 0
     return set(papers[used[: len(papers)]]), set(papers[used[len(papers) :]])
 
@@ -31,7 +31,7 @@ def scored_papers(collection, fold):
 
 
 def check_arrays(collection, facet, model):
-    """Check what a model is trained on, and return how many rows were made."""
+    """Check the data of a model's training, and return the number of synthetic rows."""
     features, papers = mark_papers(collection, facet)
     pairs = list_pairs(collection, facet)
     data = split_pairs(collection, pairs, features, "smote", model, seed=5)
@@ -125,5 +125,5 @@ def test_as_published_synthetic_rows_are_made_of_pairs_that_do_not_train(collect
 
 
 def is_part(pair, row):
-    """Tell whether both papers of a one-hot pair have a share in a synthetic row."""
+    """Return whether both papers of a one-hot pair have a share in a synthetic row."""
     return bool((row[pair > 0] > 0).all())

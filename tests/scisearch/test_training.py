@@ -1,4 +1,4 @@
-"""Training: what it stops at, what it keeps, chance level, equal bytes, too few pairs."""
+"""Training: stopping, kept weights, chance level, equal bytes, too few pairs."""
 
 import dataclasses
 import logging
@@ -28,7 +28,7 @@ DIMENSIONS = 8
 
 
 def make_data(n_pairs=64, seed=0):
-    """Return pairs of unit vectors whose grade is how near the two are."""
+    """Return pairs of unit vectors whose grade is their nearness."""
     rng = np.random.default_rng(seed)
     grades = rng.integers(0, 4, n_pairs)
     queries = rng.normal(size=(n_pairs, DIMENSIONS))
@@ -104,8 +104,8 @@ def test_without_pairs_it_stays_untrained_and_says_so():
 def plant(collection, seed=0, shuffled=False, n_candidates=100):
     """Return a collection whose grades follow the similarity of planted vectors, and these.
 
-    A query's grade of a candidate is high where the first two numbers of their vectors agree; the
-    other numbers say nothing. Shuffled, grades are dealt to the pairs at random.
+    A grade is high if the first two numbers of the vectors agree; the others are noise. Shuffled,
+    grades are dealt to the pairs at random.
     """
     rng = np.random.default_rng(seed)
     queries = sorted(collection.pools)

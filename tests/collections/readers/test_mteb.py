@@ -1,4 +1,4 @@
-"""BEIR folders with candidates that are re-ranked."""
+"""BEIR folders with candidates to re-rank."""
 
 import pytest
 

@@ -155,9 +155,7 @@ class Collection:
         return " ".join(self.labelled(paper_id).facet_sentences(part))
 
     def facet_mask(self, paper_id: str, part: str, title: bool = False) -> NDArray[np.bool_]:
-        """Return whether a paper's title (if ``title``) and each of its sentences is of a topic's
-        facet.
-        """
+        """Return whether a paper's title (if ``title``) and each of its sentences is of a facet."""
         return np.array([title, *self.labelled(paper_id).facet_labels(part)])
 
     def paper_mask(self, paper_id: str) -> NDArray[np.bool_]:

@@ -45,14 +45,9 @@ def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
     abstract, grades outside 0-3, splits with an unknown pair.
     """
     folder = Path(folder)
-    missing = [name for name in REQUIRED if not (folder / name).is_file()]
-    if missing:
-        raise UserError(
-            [
-                Problem("A file of the CSFCube release is missing.", str(folder / m), _HINT)
-                for m in missing
-            ]
-        )
+    if missing := [name for name in REQUIRED if not (folder / name).is_file()]:
+        what = "A file of the CSFCube release is missing."
+        raise UserError([Problem(what, str(folder / name), _HINT) for name in missing])
     problems: list[Problem] = []
     papers = _read_papers(folder / ABSTRACTS, problems)
     pools = _read_entries(folder / POOL, _parse_pool, problems)
@@ -124,8 +119,7 @@ def parse_paper(row: dict[str, Any]) -> Paper:
     labels = tuple(label.removesuffix("_label") for label in row["pred_labels"])
     if len(labels) != len(sentences):
         raise ValueError(f"{len(sentences)} sentences but {len(labels)} labels")
-    unknown = sorted(set(labels) - set(LABELS))
-    if unknown:
+    if unknown := sorted(set(labels) - set(LABELS)):
         raise ValueError(f"unknown label {quote(unknown[0])}")
     if not isinstance(row["paper_id"], str) or not isinstance(row["title"], str):
         raise ValueError("paper_id and title must be strings")
@@ -189,16 +183,12 @@ def _parse_judgments(entry: Any) -> Judgments:
     if lacking := [key for key in keys.values() if not isinstance(entry.get(key), list)]:
         raise ValueError(f"Not judgments: {lacking[0]} is not a list of grades")
     grades = {name: tuple(entry[key]) for name, key in keys.items()}
-    wrong = [
-        name
-        for name, values in grades.items()
-        if len(values) != len(candidates)
-        or any(
-            type(value) is not int
-            or not (0 <= value <= MAX_GRADE or (value == UNGRADED and name != "adjudicated"))
-            for value in values
-        )
-    ]
+    wrong = []
+    for name, values in grades.items():
+        allowed = range(0 if name == "adjudicated" else UNGRADED, MAX_GRADE + 1)
+        is_sound = all(type(value) is int and value in allowed for value in values)
+        if len(values) != len(candidates) or not is_sound:
+            wrong.append(name)
     if wrong:
         raise ValueError(f"Grades of {name_some(wrong)} are not one of 0-3 per candidate")
     if len(set(candidates)) != len(candidates):
@@ -220,6 +210,9 @@ def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
         where = f"{path}, line {reader.line_num}"
         problems.append(Problem(f"Not a table: {error}.", where, _HINT))
         return []
+    if lacking:
+        what = f"The list of queries lacks the columns {', '.join(lacking)}."
+        problems.append(Problem(what, f"{path}, line 1", _HINT))
     queries: dict[tuple[str, str], Query] = {}
     for number, row in rows:
         try:
@@ -228,24 +221,18 @@ def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
                 raise ValueError(f"Listed twice: {pair_name(query.paper_id, query.facet)}")
         except ValueError as error:
             problems.append(Problem(f"{error}.", f"{path}, line {number}", _HINT))
-            continue
-        queries[query.paper_id, query.facet] = query
-    if lacking:
-        what = f"The list of queries lacks the columns {', '.join(lacking)}."
-        problems.append(Problem(what, f"{path}, line 1", _HINT))
+        else:
+            queries[query.paper_id, query.facet] = query
     return list(queries.values())
 
 
 def _parse_query(row: dict[str, Any]) -> Query:
-    """Parse a row of the list of queries; raise ValueError if it is malformed."""
     if not row.get("pid") or row.get("facet") not in FACETS:
         raise ValueError("A query needs a pid and a facet")
     if None in row:
         raise ValueError("The row has more cells than the header")
-    year = _read_year(row.get("year"))
-    return Query(
-        row["pid"], row["facet"], year, row.get("title") or "", row.get("paper type") or ""
-    )
+    texts = (row.get("title") or "", row.get("paper type") or "")
+    return Query(row["pid"], row["facet"], _read_year(row.get("year")), *texts)
 
 
 def _check_references(collection: Collection, folder: Path) -> list[Problem]:

@@ -85,7 +85,7 @@ class Found:
         self.topics[topic_id] = topic
 
     def add_grade(self, topic_id: str, document: str, grade: float) -> None:
-        """Add a grade; a repeated one is counted, a different one for the same pair is a problem."""
+        """Add a grade; a repeated one is counted, another one for the same pair is a problem."""
         self.read["judgments"] += 1
         of_topic = self.grades.setdefault(topic_id, {})
         if document not in of_topic:
@@ -99,9 +99,6 @@ class Found:
 
     def summarise(self, collection: OpenCollection) -> dict[str, Any]:
         """Count rows read, kept and dropped by reason, and odd rows that are kept."""
-        papers = self.documents.values()
-        blank = sum(not f"{paper.title}{paper.abstract}".strip() for paper in papers)
-        absent = sum(i not in self.documents for ids in self.grades.values() for i in ids)
         kept = {
             "documents": len(self.documents),
             "topics": len(collection.judgments),
@@ -115,6 +112,9 @@ class Found:
             }
             for what, n in kept.items()
         }
+        papers = self.documents.values()
+        blank = sum(not f"{paper.title}{paper.abstract}".strip() for paper in papers)
+        absent = sum(i not in self.documents for ids in self.grades.values() for i in ids)
         summary["documents"]["blank"] = blank
         summary["judgments"]["document_not_there"] = absent
         return summary
@@ -150,19 +150,18 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
         papers.setdefault(key, replace(asking, paper_id=key))
     if found.problems:
         raise UserError(found.problems)
-    judgments = {
-        pairs[topic_id]: Judgments(
-            tuple(sorted(grades)), tuple(grades[i] for i in sorted(grades)), {}
-        )
-        for topic_id, grades in found.grades.items()
-        if topic_id in pairs
-    }
+    judgments = {}
+    for topic_id, grades in found.grades.items():
+        if topic_id in pairs:
+            ids = tuple(sorted(grades))
+            judgments[pairs[topic_id]] = Judgments(ids, tuple(grades[i] for i in ids), {})
     candidates = {pairs[i]: sorted(found.candidates[i]) for i in pairs} if found.candidates else {}
     if candidates:
         named = {i for pair, ids in candidates.items() for i in (pair[0], *ids)}
         papers = {i: paper for i, paper in papers.items() if i in named}
-    kind = OpenCollection if _is_faceted(papers.values(), pairs.values()) else OpenPapers
-    return kind(
+    is_faceted = all(isinstance(paper, Paper) for paper in papers.values())
+    is_faceted = is_faceted and all(part in FACETS for _, part in pairs.values())
+    return (OpenCollection if is_faceted else OpenPapers)(
         papers=dict(sorted(papers.items())),
         pools={},
         judgments=judgments,
@@ -218,9 +217,3 @@ def _tell_unread(found: Found) -> str:
         return ""
     first = f"{bad[0].file}, line {bad[0].line}: {bad[0].reason}"
     return f" {len(bad)} rows of documents cannot be read, the first {first}."
-
-
-def _is_faceted(papers, pairs) -> bool:
-    return all(isinstance(paper, Paper) for paper in papers) and all(
-        part in FACETS for _, part in pairs
-    )

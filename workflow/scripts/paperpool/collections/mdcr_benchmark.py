@@ -22,9 +22,9 @@ SPLITS = ("val", "test")
 TRUE = "true"
 """The type of the papers that the query cites; every other type holds negatives."""
 
-ENDS = {"": ".json", "_data": "_data.jsonl"}
+_ENDS = {"": ".json", "_data": "_data.jsonl"}
 
-RELEASE = tuple(f"mdcr_{split}{end}" for split in SPLITS for end in ENDS.values())
+RELEASE = tuple(f"mdcr_{split}{end}" for split in SPLITS for end in _ENDS.values())
 """The files of the release: pools and texts."""
 
 _FORMAT = 'A benchmark is {field: {query: {type: [ids], "true": [ids]}}}, in JSON.'
@@ -71,8 +71,8 @@ class Text(NamedTuple):
 def name_splits(folder: str | Path) -> dict[str, str]:
     """Return the files of a benchmark: pools by split, and texts as <split>_data."""
     return {
-        f"{split}{part}": f"{folder}/mdcr_{split}{end}"
-        for part, end in ENDS.items()
+        f"{split}{kind}": f"{folder}/mdcr_{split}{end}"
+        for kind, end in _ENDS.items()
         for split in SPLITS
     }
 
@@ -112,11 +112,9 @@ def read_benchmark(path: str | Path) -> Benchmark:
 
 
 def _read_ids(value: object) -> list[str] | None:
-    if not isinstance(value, list):
-        return None
-    if not all(isinstance(i, (str, int)) and not isinstance(i, bool) for i in value):
-        return None
-    return [str(i) for i in value]
+    if isinstance(value, list) and all(type(i) in (str, int) for i in value):
+        return [str(i) for i in value]
+    return None
 
 
 def write_benchmark(benchmark: Benchmark, path: str | Path) -> None:
@@ -153,17 +151,12 @@ def find_oddities(benchmark: Benchmark, positives: int = 5) -> list[str]:
     oddities = []
     if short:
         pools = "pool has" if len(short) == 1 else "pools have"
-        oddities.append(
-            f"{len(short)} {pools} other than {positives} positives: {name_some(short)}"
-        )
-    for counts, what in (
-        (again, "ids are listed twice in one type of a pool and count once"),
-        (
-            twice,
-            "candidates stand in two types of a pool and count once, as positives where one of the "
-            f"types is {TRUE!r}",
-        ),
-    ):
+        what = f"{pools} other than {positives} positives"
+        oddities.append(f"{len(short)} {what}: {name_some(short)}")
+    in_one = "ids are listed twice in one type of a pool and count once"
+    in_two = "candidates stand in two types of a pool and count once, as positives where one of "
+    in_two += f"the types is {TRUE!r}"
+    for counts, what in ((again, in_one), (twice, in_two)):
         if counts.total():
             oddities.append(f"{counts.total()} {what}: {name_some(list(+counts))}")
     return oddities
@@ -177,14 +170,11 @@ def read_texts(path: str | Path, benchmark: Benchmark) -> dict[str, Text]:
     """
     texts: dict[str, Text] = {}
     problems: list[Problem] = []
-    changed: dict[str, None] = {}
     rows = read_json_rows(path, "a paper", _parse_paper, _TEXT_FORMAT, problems)
-    for _, (paper_id, text) in rows:
-        if texts.setdefault(paper_id, text) != text:
-            changed[paper_id] = None
-    if changed:
+    changed = [i for _, (i, text) in rows if texts.setdefault(i, text) != text]
+    if changed := list(dict.fromkeys(changed)):
         what = "%s: %d papers come again with another text, the first is taken: %s."
-        logger.warning(what, path, len(changed), name_some(list(changed)))
+        logger.warning(what, path, len(changed), name_some(changed))
     needed = {i for _, query, pool in iterate_pools(benchmark) for i in (query, *pool.candidates())}
     if missing := sorted(needed - set(texts)):
         what = f"{len(missing)} papers of the benchmark are missing: {name_some(missing)}."
@@ -197,7 +187,7 @@ def read_texts(path: str | Path, benchmark: Benchmark) -> dict[str, Text]:
 def _parse_paper(row: dict[str, Any]) -> tuple[str, Text]:
     """Return id and text of a row; raise ValueError if it has another form."""
     paper_id = next((row[key] for key in _ID_KEYS if row.get(key) is not None), None)
-    if not isinstance(paper_id, (str, int)) or isinstance(paper_id, bool):
+    if type(paper_id) not in (str, int):
         raise ValueError("no id")
     title, abstract = (row.get(key) or "" for key in ("title", "abstract"))
     if not isinstance(title, str) or not isinstance(abstract, str):

@@ -53,7 +53,7 @@ class FieldCollection(WholePapers):
         )
 
     def topic_names(self) -> dict[tuple[str, str], str]:
-        """Return the ids of all topics: with the field if a paper has several fields, else the
+        """Return the ids of all topics: with the field for a paper of several fields, else the
         paper's.
         """
         n_asked = Counter(query for query, _ in self.judgments)
@@ -101,7 +101,7 @@ def as_collection(splits: Mapping[str, Benchmark], texts: Mapping[str, Text]) ->
 
 
 def merge_texts(splits: Sequence[Mapping[str, Text]]) -> tuple[dict[str, Text], list[str]]:
-    """Merge the texts of all splits, keeping the first of each id; return the changed papers too."""
+    """Merge the texts of all splits, the first of each id; return the changed papers too."""
     merged: dict[str, Text] = {}
     for texts in splits:
         merged = {**texts, **merged}

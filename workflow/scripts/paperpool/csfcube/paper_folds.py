@@ -47,7 +47,7 @@ def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pai
 
 
 def _halve(order: list[str], facets: dict[str, list[str]]) -> dict[str, int]:
-    """Put each paper, by falling number of facets, into the half with fewer of its facets so far."""
+    """Put each paper, by falling number of facets, into the half with fewer of its facets."""
     counts: tuple[dict[str, int], dict[str, int]] = (
         dict.fromkeys(FACETS, 0),
         dict.fromkeys(FACETS, 0),

@@ -20,7 +20,7 @@ Run = dict[tuple[str, str], Ranking]
 
 
 class ReadRun(Run):
-    """A run read from a file; ``misranked`` are queries whose rank column contradicts the scores."""
+    """A run from a file; ``misranked`` are queries whose rank column contradicts the scores."""
 
     misranked: Collection[tuple[str, str]] = ()
 

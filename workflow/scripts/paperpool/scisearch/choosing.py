@@ -31,7 +31,7 @@ N_PARTS = 3
 
 FOLDS = tuple(model.fold for model in MODELS if model.fold is not None)
 
-Figures = dict[tuple[str, int], float]
+ChoiceScores = dict[tuple[str, int], float]
 """The mean of ``CHOSEN_BY`` over queries, by facet and the fold that the choice is for."""
 
 
@@ -69,7 +69,7 @@ def judge_unseen(
             yield predict(reranker, asked, features, model)
 
 
-def read_figures(paths: Sequence[str | Path]) -> Figures:
+def read_choice_scores(paths: Sequence[str | Path]) -> ChoiceScores:
     """Read the mean scores of a training from the predictions of ``judge_unseen``, a file per
     facet.
     """
@@ -81,9 +81,9 @@ def read_figures(paths: Sequence[str | Path]) -> Figures:
     return {key: sum(values) / len(values) for key, values in queries.items()}
 
 
-def figures_untrained(collection: Collection, features: Features) -> Figures:
+def score_untrained(collection: Collection, features: Features) -> ChoiceScores:
     """Compute the mean scores of an encoder itself, on the same pairs."""
-    figures = {}
+    scores = {}
     for facet in FACETS:
         pairs = list_pairs(collection, facet)
         for fold in FOLDS:
@@ -93,8 +93,8 @@ def figures_untrained(collection: Collection, features: Features) -> Figures:
                 grades = dict(zip(asked.candidates, asked.grades, strict=True))
                 values.append(_measure(np.array([grades[c] for c, _ in ranking])))
             if values:
-                figures[facet, fold] = sum(values) / len(values)
-    return figures
+                scores[facet, fold] = sum(values) / len(values)
+    return scores
 
 
 def _measure(grades: NDArray[np.int64]) -> float:

@@ -48,13 +48,12 @@ def make_ensembles(
     ``outcomes`` has a list of trainings for each untrained encoder and each re-ranker. A single
     encoder has no ensemble.
     """
-    kinds = {ranker_name(ENSEMBLE, loss): [loss] for loss in losses}
-    kinds[ranker_name(ENSEMBLE, ANY_LOSS)] = list(losses)
-    wanted = [ranker_name(ENSEMBLE, loss) for loss in ensemble_losses(encoders, losses)]
-    members = {ENSEMBLE: [(encoder, "") for encoder in encoders]} if wanted else {}
-    members |= {
-        name: [(encoder, loss) for loss in kinds[name] for encoder in encoders] for name in wanted
-    }
+    members: dict[str, list[Member]] = {}
+    for choice in ensemble_losses(encoders, losses):
+        members[ENSEMBLE] = [(encoder, "") for encoder in encoders]
+        of_choice = losses if choice == ANY_LOSS else [choice]
+        name = ranker_name(ENSEMBLE, choice)
+        members[name] = [(encoder, loss) for loss in of_choice for encoder in encoders]
     made: dict[str, list[Outcome]] = {}
     rows = []
     for name, of_ensemble in members.items():
@@ -62,9 +61,8 @@ def make_ensembles(
         for number, of_training in enumerate(trainings, 1):
             candidates = dict(zip(of_ensemble, of_training, strict=True))
             chosen = choose_members(collection, candidates)
-            made.setdefault(name, []).append(
-                _compose(collection, candidates, {place: m for place, (m, _) in chosen.items()})
-            )
+            of_place = {place: member for place, (member, _) in chosen.items()}
+            made.setdefault(name, []).append(_compose(collection, candidates, of_place))
             rows += [
                 (AS_PUBLISHED if fold is None else HONEST, name, number, facet, fold)
                 + (*member, CHOSEN_BY, value)
@@ -84,31 +82,24 @@ def choose_members(
     measure = list(MEASURES[AS_PUBLISHED]).index(CHOSEN_BY)
     chosen: dict[Place, tuple[Member, float | None]] = {}
     for facet in FACETS:
-        pairs = collection.pairs(facet)
-        if pairs:
-            figures = {
-                member: float(
-                    np.mean(
-                        [
-                            score_pair(outcome.runs[AS_PUBLISHED], p, collection, AS_PUBLISHED)
-                            for p in pairs
-                        ],
-                        axis=0,
-                    )[measure]
-                )
-                for member, outcome in outcomes.items()
-            }
-            chosen[facet, None] = _best(figures)
+        if pairs := collection.pairs(facet):
+            scores: dict[Member, float | None] = {}
+            for member, of_member in outcomes.items():
+                run = of_member.runs[AS_PUBLISHED]
+                values = [score_pair(run, pair, collection, AS_PUBLISHED) for pair in pairs]
+                scores[member] = float(np.mean(values, axis=0)[measure])
+            chosen[facet, None] = _best(scores)
         for fold in FOLDS:
-            chosen[facet, fold] = _best(
-                {member: outcome.figures.get((facet, fold)) for member, outcome in outcomes.items()}
-            )
+            scores = {
+                member: of.choice_scores.get((facet, fold)) for member, of in outcomes.items()
+            }
+            chosen[facet, fold] = _best(scores)
     return chosen
 
 
-def _best(figures: Mapping[Member, float | None]) -> tuple[Member, float | None]:
-    known = {member: value for member, value in figures.items() if value is not None}
-    best = max(known, key=known.__getitem__) if known else next(iter(figures))
+def _best(scores: Mapping[Member, float | None]) -> tuple[Member, float | None]:
+    known = {member: value for member, value in scores.items() if value is not None}
+    best = max(known, key=known.__getitem__) if known else next(iter(scores))
     return best, known.get(best)
 
 

@@ -21,13 +21,7 @@ from paperpool.scisearch.ensembles import make_ensembles
 from paperpool.scisearch.examples import Document, rank_examples
 from paperpool.scisearch.grades import measure_grades
 from paperpool.scisearch.measures import MEASURES, score_pair
-from paperpool.scisearch.names import (
-    AS_PUBLISHED,
-    BENCHMARK,
-    PROTOCOLS,
-    ranker_groups,
-    ranker_name,
-)
+from paperpool.scisearch.names import AS_PUBLISHED, BENCHMARK, PROTOCOLS, ranker_groups, ranker_name
 from paperpool.scisearch.outcomes import Outcome
 
 SPLIT = "test"
@@ -99,6 +93,8 @@ def evaluate_rerankers(
     ``published`` maps (ranker, slice, measure) to the published score.
     """
     rows = EvaluationRows()
+    rankers = [ranker for encoder, trained in groups.items() for ranker in (encoder, *trained)]
+    untrained = {name: encoder for encoder, trained in groups.items() for name in trained}
     for protocol in PROTOCOLS:
         for index, slice_name in enumerate(SLICES):
             folds = list_folds(collection, slice_name, protocol)
@@ -110,20 +106,11 @@ def evaluate_rerankers(
             beside = {}
             if protocol == AS_PUBLISHED:
                 beside = {(r, m): v for (r, s, m), v in published.items() if s == slice_name}
-            stacks = {
-                ranker: np.array(
-                    [
-                        [
-                            score_pair(run, pair, collection, protocol)
-                            for run in runs[protocol][ranker]
-                        ]
-                        for pair in pairs
-                    ]
-                )
-                for encoder, trained in groups.items()
-                for ranker in (encoder, *trained)
-            }
-            untrained = {name: encoder for encoder, trained in groups.items() for name in trained}
+            stacks = {}
+            for ranker in rankers:
+                of_ranker = runs[protocol][ranker]
+                stack = [[score_pair(r, p, collection, protocol) for r in of_ranker] for p in pairs]
+                stacks[ranker] = np.array(stack)
             ranked = [place.measures.index(measure) for measure in DESCRIPTION.tested]
             rows.add(place, measure_slice(stacks, draws, untrained, ranked), beside)
     return rows.tables()

@@ -51,18 +51,17 @@ def rank_examples(
     rows = []
     for document in documents:
         pair = (document.query_id, document.facet)
-        if pair not in collection.judgments:
-            continue
-        grade = collection.judgments[pair].grades().get(document.candidate_id)
+        judged = collection.judgments.get(pair)
+        grade = judged.grades().get(document.candidate_id) if judged else None
         if grade is None:
             continue
         claims = (document.before, document.after)
-        told = (document.example, document.facet, document.query_id, document.candidate_id)
+        known = (document.example, document.facet, document.query_id, document.candidate_id)
         for protocol, of_protocol in runs.items():
             for ranker, of_ranker in of_protocol.items():
                 ranked = [[candidate for candidate, _ in run[pair]] for run in of_ranker]
                 ranks = [order.index(document.candidate_id) + 1 for order in ranked]
                 sd = stdev(ranks) if len(ranks) > 1 else None
-                figures = (mean(ranks), len(ranked[0]), sd, len(ranks))
-                rows.append((*told, grade, *claims, protocol, ranker, *figures))
+                place = (mean(ranks), len(ranked[0]), sd, len(ranks))
+                rows.append((*known, grade, *claims, protocol, ranker, *place))
     return pd.DataFrame(rows, columns=EXAMPLE_COLUMNS)

@@ -74,10 +74,13 @@ def train_facet(
         scored = scored_pairs(collection, pairs, model)
         predictions = predict(reranker, scored, features, model)
         if data.rest is None:
-            asked, told = predictions["grade"], predictions[list(PROBABILITIES)].to_numpy(float)
+            grades, predicted = (
+                predictions["grade"],
+                predictions[list(PROBABILITIES)].to_numpy(float),
+            )
         else:
-            asked, told = data.rest[1], reranker.probabilities(data.rest[0])
-        yield Trained(model, reranker, facts, history, predictions, count_grades(asked, told))
+            grades, predicted = data.rest[1], reranker.probabilities(data.rest[0])
+        yield Trained(model, reranker, facts, history, predictions, count_grades(grades, predicted))
 
 
 def train_network(

@@ -67,17 +67,17 @@ def measure_grades(
     without such pairs.
     """
     accuracies, confusions = [], []
-    for ranker, protocol, part in product(trainings, PROTOCOLS, SLICES):
-        place = (protocol, ranker, part)
-        stack = np.array([_add_up(counts, protocol, part) for counts in trainings[ranker]])
+    for ranker, protocol, slice_name in product(trainings, PROTOCOLS, SLICES):
+        place = (protocol, ranker, slice_name)
+        stack = np.array([_add_up(counts, protocol, slice_name) for counts in trainings[ranker]])
         of_grade, n_pairs = stack.sum(axis=2), stack.sum(axis=(1, 2))
         with np.errstate(invalid="ignore"):  # NaN where there are no pairs
             right = np.trace(stack, axis1=1, axis2=2) / n_pairs
             commonest = of_grade.max(axis=1) / n_pairs
             shares = stack / of_grade[:, :, np.newaxis]
         sd = right.std(ddof=1) if len(right) > 1 else None
-        figures = (right.mean(), sd, len(stack), n_pairs.mean(), commonest.mean())
-        accuracies.append((*place, *figures))
+        means = (len(stack), n_pairs.mean(), commonest.mean())
+        accuracies.append((*place, right.mean(), sd, *means))
         for cell in np.ndindex(N_GRADES, N_GRADES):
             means = (each[:, *cell].mean() for each in (stack, shares))
             confusions.append((*place, *cell, *means))
@@ -87,9 +87,9 @@ def measure_grades(
     )
 
 
-def _add_up(counts: ModelCounts, protocol: str, part: str) -> Counts:
+def _add_up(counts: ModelCounts, protocol: str, slice_name: str) -> Counts:
     """Sum the counts of a protocol's models on a facet, or on all of them."""
-    facets = [part] if part in FACETS else FACETS
+    facets = [slice_name] if slice_name in FACETS else FACETS
     wanted = [(m.name, facet) for m in MODELS if m.protocol == protocol for facet in facets]
     found = [counts[key] for key in wanted if key in counts]
     return np.sum([np.zeros((N_GRADES, N_GRADES), dtype=np.int64), *found], axis=0)

@@ -48,7 +48,7 @@ def ranker_name(encoder: str, loss: str) -> str:
 
 
 def ensemble_losses(encoders: Collection[str], losses: Sequence[str]) -> list[str]:
-    """Return the losses that have an ensemble: the authors', and ``ANY_LOSS`` for several losses."""
+    """Return the losses with an ensemble: the authors', and ``ANY_LOSS`` for several losses."""
     if len(encoders) < 2:
         return []
     return [*losses, *([ANY_LOSS] if len(losses) > 1 else [])]

@@ -7,7 +7,7 @@ from pathlib import Path
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import Run
-from paperpool.scisearch.choosing import Figures, figures_untrained, read_figures
+from paperpool.scisearch.choosing import ChoiceScores, read_choice_scores, score_untrained
 from paperpool.scisearch.features import Features, read_features
 from paperpool.scisearch.grades import ModelCounts, read_counts
 from paperpool.scisearch.ranking import rank_untrained, read_predicted_runs
@@ -17,13 +17,13 @@ from paperpool.scisearch.ranking import rank_untrained, read_predicted_runs
 class Outcome:
     """The outcome of one training of a ranker, or of an untrained encoder.
 
-    ``runs`` are by protocol; ``counts`` are None without predicted grades; ``figures`` are the
-    scores that an honest ensemble chooses by, empty without one.
+    ``runs`` are by protocol; ``counts`` are None without predicted grades; ``choice_scores`` are
+    those that an honest ensemble chooses by, empty without one.
     """
 
     runs: Mapping[str, Run]
     counts: ModelCounts | None
-    figures: Figures
+    choice_scores: ChoiceScores
 
 
 def read_outcomes(
@@ -44,7 +44,7 @@ def read_outcomes(
             Outcome(
                 read_predicted_runs(predictions[at : at + len(FACETS)]),
                 read_counts(counts[at : at + len(FACETS)]),
-                read_figures(choices[at : at + len(FACETS)]),
+                read_choice_scores(choices[at : at + len(FACETS)]),
             )
             for _, at in zip(range(n_trainings), places, strict=False)
         ]
@@ -74,5 +74,5 @@ def gather_outcomes(
 
 def untrained_outcome(collection: Collection, features: Features, choosing: bool) -> Outcome:
     """Return the outcome of an encoder itself, with scores if ensembles are ``choosing``."""
-    figures = figures_untrained(collection, features) if choosing else {}
-    return Outcome(rank_untrained(collection, features), None, figures)
+    scores = score_untrained(collection, features) if choosing else {}
+    return Outcome(rank_untrained(collection, features), None, scores)

@@ -29,13 +29,9 @@ def fill_preset(settings: Mapping[str, Any]) -> dict[str, Any]:
 def describe_preset(settings: Mapping[str, Any]) -> str:
     """Return the name of the preset of filled settings, and the changes."""
     preset = PRESETS[settings["preset"]]
-    changed = [
-        f"{key.replace('_', ' ')} {_say(settings[key])}"
-        for key, value in preset.items()
-        if settings[key] != value
-    ]
+    changed = []
+    for key in preset:
+        if (value := settings[key]) != preset[key]:
+            text = " and ".join(value) if isinstance(value, list) else value
+            changed.append(f"{key.replace('_', ' ')} {text}")
     return settings["preset"] + (f", but {', '.join(changed)}" if changed else "")
-
-
-def _say(value: Any) -> str:
-    return " and ".join(value) if isinstance(value, list) else f"{value}"

@@ -63,8 +63,8 @@ def predict(reranker: Reranker, pairs: Pairs, features: Features, model: Model) 
         scores = zip(table.index, score_rows(table, model.protocol), strict=True)
         table = table.loc[[candidate for candidate, _ in ORDERS[model.protocol](scores)]]
         table["rank"] = np.arange(1, len(table) + 1)
-        told = {"protocol": model.protocol, "fold": model.fold, "query_id": query}
-        table = table.assign(**told, facet=pairs.facet, candidate_id=table.index)
+        place = {"protocol": model.protocol, "fold": model.fold, "query_id": query}
+        table = table.assign(**place, facet=pairs.facet, candidate_id=table.index)
         tables.append(table[PREDICTIONS.names])
     return pd.concat(tables[1:] or tables, ignore_index=True)
 

@@ -18,8 +18,9 @@ from paperpool.collections.collection import Collection
 from paperpool.scisearch.features import Features
 from paperpool.scisearch.pairs import Pairs
 
-SHARE_TRAIN, SHARE_VALIDATION = 0.4, 0.15
-"""Shares of a facet's real and synthetic pairs (the authors' code); the rest tests the grades."""
+SHARE_TRAIN, SHARE_USED = 0.4, 0.4 + 0.15
+"""Shares of a facet's real and synthetic pairs that train, and that train or validate (the authors'
+code); the rest tests the grades."""
 
 SHARE_HELD = 0.25
 """The share of the training fold's query papers that validate under ``honest``."""
@@ -53,33 +54,19 @@ def split_as_published(
     """Return the training data of the authors' protocol, with its leak."""
     inputs, grades = _balance(features.of_pairs(pairs), pairs.grades, oversampling, seed)
     order = np.random.default_rng(seed).permutation(len(grades))
-    n_train, n_used = (
-        int(len(grades) * share) for share in (SHARE_TRAIN, SHARE_TRAIN + SHARE_VALIDATION)
+    n_train, n_used = (int(len(grades) * share) for share in (SHARE_TRAIN, SHARE_USED))
+    train, validation, rest = (
+        (inputs[rows], grades[rows]) for rows in np.split(order, [n_train, n_used])
     )
-    train, validation, rest = order[:n_train], order[n_train:n_used], order[n_used:]
-    n_pairs = int((train < len(pairs)).sum())
-    return TrainingData(
-        inputs[train],
-        grades[train],
-        n_pairs,
-        n_train - n_pairs,
-        inputs[validation],
-        grades[validation],
-        (inputs[rest], grades[rest]),
-    )
+    n_pairs = int((order[:n_train] < len(pairs)).sum())
+    return TrainingData(*train, n_pairs, n_train - n_pairs, *validation, rest)
 
 
 def unseen_pairs(pairs: Pairs, held: Set[str]) -> Pairs:
     """Return the pairs without a paper of ``held``, and without a paper's pair with itself."""
-    return pairs.take(
-        np.array(
-            [
-                query not in held and candidate not in held and query != candidate
-                for query, candidate in zip(pairs.queries, pairs.candidates, strict=True)
-            ],
-            dtype=bool,
-        )
-    )
+    papers = zip(pairs.queries, pairs.candidates, strict=True)
+    unseen = [query != other and held.isdisjoint((query, other)) for query, other in papers]
+    return pairs.take(np.array(unseen, dtype=bool))
 
 
 def split_honest(
@@ -97,14 +84,8 @@ def split_honest(
     validates = np.array([query in validating for query in left.queries], dtype=bool)
     train, validation = left.take(~validates), left.take(validates)
     inputs, grades = _balance(features.of_pairs(train), train.grades, oversampling, seed)
-    return TrainingData(
-        inputs,
-        grades,
-        len(train),
-        len(grades) - len(train),
-        features.of_pairs(validation),
-        validation.grades,
-    )
+    validated = (features.of_pairs(validation), validation.grades)
+    return TrainingData(inputs, grades, len(train), len(grades) - len(train), *validated)
 
 
 def _balance(inputs: Inputs, grades: Grades, oversampling: str, seed: int) -> tuple[Inputs, Grades]:
@@ -121,7 +102,7 @@ def held_papers(collection: Collection, facet: str, fold: int) -> set[str]:
 
     They are the fold's queries in any facet: grades of one pool correlate across facets.
     """
-    lists = (collection.folds[part][f"fold{fold}_test"] for part in ("all", facet))
+    lists = (collection.folds[slice_name][f"fold{fold}_test"] for slice_name in ("all", facet))
     return {query for pairs in lists for query, _ in pairs}
 
 

@@ -54,7 +54,7 @@ def fuse_runs(runs: Sequence[Run], method: str) -> Run:
 
 @dataclass(frozen=True)
 class Fused:
-    """The values of each candidate in several rankings: ``scores``, shape (rankings, candidates)."""
+    """The values of candidates in several rankings: ``scores``, shape (rankings, candidates)."""
 
     candidates: list[str]
     scores: NDArray[np.float64]

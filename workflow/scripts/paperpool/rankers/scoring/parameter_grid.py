@@ -72,7 +72,7 @@ def chosen_parameters(grid: pd.DataFrame) -> tuple[float, float]:
 
 
 def describe_edges(grid: pd.DataFrame, k1: Sequence[float], b: Sequence[float]) -> list[str]:
-    """Return a sentence on each parameter whose list went on, and on a chosen k1 at the final edge."""
+    """Return a sentence on each parameter whose list went on, and on a k1 at the final edge."""
     sentences = []
     for name, given in (("k1", k1), ("b", b)):
         tried = grid[name]
