@@ -138,7 +138,7 @@ def write_files(folder, known, left):
 
 
 def ask_trec_eval(folder, condensed=False):
-    """Return trec_eval's scores of the two files; of a condensed run without ungraded candidates."""
+    """Return trec_eval's scores; for a condensed run without ungraded candidates."""
     with (folder / "run").open() as run, (folder / "qrels").open() as qrels:
         ranked, judged = pytrec_eval.parse_run(run), pytrec_eval.parse_qrel(qrels)
     if condensed:

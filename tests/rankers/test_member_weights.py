@@ -1,4 +1,4 @@
-"""Members' weights: fitted on the validation split alone, and at chance level on shuffled grades."""
+"""Members' weights: fitted on the validation split, and at chance level on shuffled grades."""
 
 import dataclasses
 

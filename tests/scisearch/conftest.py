@@ -43,7 +43,7 @@ def released(real_data):
 
 
 def mark_papers(collection, facet):
-    """Return features with a one-hot vector per paper of a facet, and the papers of the positions."""
+    """Return features with a one-hot vector per paper of a facet, and the papers in order."""
     papers = sorted(
         {p for q, _ in collection.pairs(facet) for p in collection.judgments[q, facet].candidates}
         | {q for q, _ in collection.pairs(facet)}

@@ -41,11 +41,9 @@ class Judgments:
 
     @property
     def is_settled(self) -> bool:
-        """Whether every candidate has its adjudicated grade."""
         return UNGRADED not in self.adjudicated
 
     def grades(self) -> dict[str, Grade]:
-        """Return the adjudicated grade of each candidate."""
         return dict(zip(self.candidates, self.adjudicated, strict=True))
 
 
@@ -99,7 +97,7 @@ class Collection:
 
     @property
     def is_searched(self) -> bool:
-        """Whether any paper may be retrieved for a topic."""
+        """Whether all papers are searched for a topic."""
         return False
 
     def pairs(self, facet: str | None = None) -> list[tuple[str, str]]:
@@ -125,7 +123,6 @@ class Collection:
         return [self]
 
     def topic_names(self) -> dict[tuple[str, str], str]:
-        """Return the id of each topic."""
         return {pair: pair_name(pair[0], self.part_name(pair[1])) for pair in self.pairs()}
 
     def part_name(self, part: str) -> str:
@@ -133,7 +130,7 @@ class Collection:
         return part.replace(" ", "-")
 
     def labelled(self, paper_id: str) -> Paper:
-        """Return a paper of a faceted collection; raise TypeError if its sentences have no labels."""
+        """Return a paper of a faceted collection; raise TypeError if it is not labelled."""
         paper = self.papers[paper_id]
         if not isinstance(paper, Paper):
             raise TypeError(f"The sentences of {paper_id} have no labels.")
@@ -143,7 +140,6 @@ class Collection:
         return self.part_text(query, part)
 
     def document_text(self, paper_id: str) -> str:
-        """Return the searched text of a paper."""
         return self.papers[paper_id].abstract
 
     def headed_text(self, paper_id: str, part: str, joint: str = " ") -> str:
@@ -155,11 +151,10 @@ class Collection:
         return " ".join(self.labelled(paper_id).facet_sentences(part))
 
     def facet_mask(self, paper_id: str, part: str, title: bool = False) -> NDArray[np.bool_]:
-        """Return whether a paper's title (if ``title``) and each of its sentences is of a facet."""
+        """Mark the title (if ``title``) and the sentences of a topic's facet."""
         return np.array([title, *self.labelled(paper_id).facet_labels(part)])
 
     def paper_mask(self, paper_id: str) -> NDArray[np.bool_]:
-        """Return whether a paper's title and each of its sentences is offered."""
         return np.array([False, *[True] * len(self.papers[paper_id].sentences)])
 
 
@@ -238,5 +233,5 @@ class OpenPapers(WholePapers, OpenCollection):
 
 
 def pair_name(query: str, facet: str) -> str:
-    """Return the id of a (query, facet) pair as the splits and TREC runs write it."""
+    """Return the id of a (query, facet) pair in splits and TREC runs."""
     return f"{query}_{facet}"

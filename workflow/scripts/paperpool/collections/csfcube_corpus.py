@@ -35,7 +35,7 @@ def open_corpus(collection: Collection) -> OpenPapers:
 
 
 def leave_out_queries(corpus: OpenPapers) -> OpenPapers:
-    """Return the corpus without grades of a query paper for itself."""
+    """Remove the grades of query papers for themselves."""
     judgments = {}
     for pair, judged in corpus.judgments.items():
         grades = {i: grade for i, grade in judged.grades().items() if i != pair[0]}

@@ -68,7 +68,6 @@ def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
 
 
 def read_papers(path: str | Path) -> dict[str, Paper]:
-    """Read a release's file of abstracts alone; raise UserError with every problem found."""
     problems: list[Problem] = []
     papers = _read_papers(Path(path), problems)
     if problems:
@@ -77,7 +76,6 @@ def read_papers(path: str | Path) -> dict[str, Paper]:
 
 
 def read_paper_ids(paths: Iterable[str | Path]) -> set[str]:
-    """Read only the ids of the papers in files of abstracts."""
     ids: set[str] = set()
     problems: list[Problem] = []
     for path in paths:
@@ -144,7 +142,6 @@ def _read_year(value: object) -> int | None:
 def _read_entries(
     path: Path, parse: Callable[[Any], Parsed], problems: list[Problem]
 ) -> dict[str, Parsed]:
-    """Parse a file's entry of each query; add a problem for each that ``parse`` refuses."""
     try:
         entries = read_unique_json(path, _HINT)
     except UserError as error:
@@ -160,7 +157,6 @@ def _read_entries(
 
 
 def _parse_candidates(entry: Any, what: str) -> tuple[str, ...]:
-    """Return the candidates of an entry; raise ValueError for another type."""
     if not isinstance(entry, dict) or not is_text_list(entry.get("cands")):
         raise ValueError(f"Not {what}: cands is not a list of paper ids, which are strings")
     return tuple(entry["cands"])

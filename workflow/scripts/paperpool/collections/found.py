@@ -65,7 +65,6 @@ class Found:
         self.dropped.setdefault(what, Counter())[reason] += 1
 
     def refuse(self, what: str, key: str, hint: str) -> None:
-        """Add a problem of the file of ``key``."""
         self.problems.append(Problem(what, self.where.get(key, key), hint))
 
     def add_document(self, paper_id: str, paper: Paper | PlainPaper) -> bool:
@@ -175,7 +174,7 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
 
 
 def mark_questions(documents: Mapping[str, Any] | Sequence[str]) -> str:
-    """Return a prefix for the keys of questions that begins no document's id."""
+    """Return a prefix that begins no document's id."""
     mark = "?"
     while any(i.startswith(mark) for i in documents):
         mark += "?"
@@ -183,7 +182,6 @@ def mark_questions(documents: Mapping[str, Any] | Sequence[str]) -> str:
 
 
 def _check(found: Found) -> None:
-    """Raise UserError for malformed rows, and for missing ids."""
     if missing := sorted(set(found.grades) - set(found.topics)):
         what = f"{len(missing)} judged topics are not among the topics: {name_some(missing)}."
         found.refuse(what, "topics", found.hint)
@@ -210,7 +208,6 @@ def _check_candidates(found: Found, candidates: Mapping[str, Sequence[str]]) -> 
 
 
 def _tell_unread(found: Found) -> str:
-    """Describe the number of unreadable documents, and the first."""
     others = {file for what, file in found.where.items() if what != "documents"}
     bad = [row for row in found.bad if row.file not in others]
     if not bad:

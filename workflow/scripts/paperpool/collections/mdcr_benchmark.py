@@ -40,7 +40,6 @@ class Pool:
 
     @property
     def positives(self) -> list[str]:
-        """The papers that the query cites, each once."""
         return list(dict.fromkeys(self.types[TRUE]))
 
     def negatives(self, kind: str | None = None) -> list[str]:
@@ -58,7 +57,6 @@ class Pool:
 
 
 Benchmark = dict[str, dict[str, Pool]]
-"""The pools by field and query."""
 
 
 class Text(NamedTuple):
@@ -118,19 +116,16 @@ def _read_ids(value: object) -> list[str] | None:
 
 
 def write_benchmark(benchmark: Benchmark, path: str | Path) -> None:
-    """Write a benchmark in the official format."""
     write_json(path, {f: {q: p.types for q, p in pools.items()} for f, pools in benchmark.items()})
 
 
 def iterate_pools(benchmark: Benchmark) -> Iterator[tuple[str, str, Pool]]:
-    """Yield (field, query, pool) in the benchmark's order."""
     for field, pools in benchmark.items():
         for query, pool in pools.items():
             yield field, query, pool
 
 
 def negative_types(benchmark: Benchmark) -> list[str]:
-    """Return the types of negatives, in the order of the pools."""
     kinds = dict.fromkeys(kind for *_, pool in iterate_pools(benchmark) for kind in pool.types)
     return [kind for kind in kinds if kind != TRUE]
 
@@ -185,7 +180,6 @@ def read_texts(path: str | Path, benchmark: Benchmark) -> dict[str, Text]:
 
 
 def _parse_paper(row: dict[str, Any]) -> tuple[str, Text]:
-    """Return id and text of a row; raise ValueError if it has another form."""
     paper_id = next((row[key] for key in _ID_KEYS if row.get(key) is not None), None)
     if type(paper_id) not in (str, int):
         raise ValueError("no id")

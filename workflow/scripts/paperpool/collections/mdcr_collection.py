@@ -53,26 +53,21 @@ class FieldCollection(WholePapers):
         )
 
     def topic_names(self) -> dict[tuple[str, str], str]:
-        """Return the ids of all topics: with the field for a paper of several fields, else the
-        paper's.
-        """
+        """Return the ids of topics: with the field only for a paper of several fields."""
         n_asked = Counter(query for query, _ in self.judgments)
         names = super().topic_names()
         return {pair: name if n_asked[pair[0]] > 1 else pair[0] for pair, name in names.items()}
 
 
 def read_mdcr(files: Mapping[str, str | Path]) -> FieldCollection:
-    """Read both splits: ``files`` has the pools as ``<split>`` and the texts as ``<split>_data``."""
+    """Read both splits: ``files`` has pools as ``<split>`` and texts as ``<split>_data``."""
     splits = {split: read_benchmark(files[split]) for split in SPLITS}
     texts = [read_texts(files[f"{split}_data"], splits[split]) for split in SPLITS]
     return as_collection(splits, merge_texts(texts)[0])
 
 
 def as_collection(splits: Mapping[str, Benchmark], texts: Mapping[str, Text]) -> FieldCollection:
-    """Combine the benchmark's splits into one collection; ``texts`` has every paper of them.
-
-    A candidate's sources are its types.
-    """
+    """Combine the benchmark's splits into one collection; sources of candidates are their types."""
     judgments: dict[tuple[str, str], Judgments] = {}
     sources: dict[str, dict[str, list[str]]] = {}
     folds: dict[str, dict[str, list[tuple[str, str]]]] = {"all": {}}

@@ -39,13 +39,12 @@ class Paper:
         return [label in wanted for label in self.labels]
 
     def facet_sentences(self, facet: str) -> list[str]:
-        """Return the sentences of ``facet``, objective merged into background."""
         return list(compress(self.sentences, self.facet_labels(facet)))
 
 
 @dataclass(frozen=True)
 class PlainPaper:
-    """A query or candidate without labelled sentences: a title and a text."""
+    """A query or candidate without labelled sentences."""
 
     paper_id: str
     title: str
@@ -56,7 +55,6 @@ class PlainPaper:
         return tuple(split_sentences(self.abstract))
 
     def head(self, joint: str = " ") -> str:
-        """Return the title and ``joint``, to stand before a text of the paper."""
         return f"{self.title}{joint}"
 
 

@@ -27,7 +27,6 @@ FILES = ("papers.parquet", "topics.parquet", "grades.parquet", "collection.json"
 
 
 def store_collection(collection: OpenCollection, folder: str | Path) -> None:
-    """Write an open collection to the FILES of a folder."""
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
     write_rows(
         papers, (_paper_row(collection, i) for i in sorted(collection.papers)), COLLECTION_PAPERS
@@ -96,7 +95,6 @@ def read_stored(folder: str | Path) -> OpenCollection:
 def _list_graded(
     collection: OpenCollection, pair: tuple[str, str]
 ) -> list[tuple[str, float | None, bool]]:
-    """Return the judged papers and candidates of a topic with their grades, sorted."""
     candidates = set(collection.candidates.get(pair, ()))
     grades = collection.judgments[pair].grades()
     return [(i, grades.get(i), i in candidates) for i in sorted(candidates | grades.keys())]

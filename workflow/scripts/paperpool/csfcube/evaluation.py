@@ -17,11 +17,7 @@ from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.csfcube_measures import PROTOCOLS, Grades, bpref
 from paperpool.evaluation.paired_draws import Paired, PairedDraws, Resampling
 from paperpool.evaluation.pool_bias import PoolBias, warn_of_bias
-from paperpool.evaluation.published import (
-    PublishedFigure,
-    is_released_collection,
-    read_figures,
-)
+from paperpool.evaluation.published import PublishedFigure, is_released_collection, read_figures
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 
@@ -153,14 +149,11 @@ def measure_pool_bias(
                 for ranker in runs
             }
             for ranker, run in runs.items():
-                values = [
-                    bpref(*grade_ranking(run, pair, collection, with_query=False)) for pair in pairs
-                ]
-                warning = warn_of_bias(judged[ranker], baseline, judged[baseline])
-                mean = _mean(values) or 0.0
-                rows.append(
-                    PoolBias(ranker, split, name, judged[ranker], mean, len(pairs), warning)
-                )
+                grades = [grade_ranking(run, pair, collection, with_query=False) for pair in pairs]
+                mean = _mean([bpref(*of_pair) for of_pair in grades]) or 0.0
+                share = judged[ranker]
+                warning = warn_of_bias(share, baseline, judged[baseline])
+                rows.append(PoolBias(ranker, split, name, share, mean, len(pairs), warning))
     return rows
 
 

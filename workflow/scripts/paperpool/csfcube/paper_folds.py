@@ -29,10 +29,8 @@ def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pai
         facets.setdefault(query, []).append(facet)
     generator = np.random.default_rng([seed, 500])
     papers = list(facets)
-    draws = (
-        _halve([papers[i] for i in generator.permutation(len(papers))], facets)
-        for _ in range(_DRAWS)
-    )
+    orders = (generator.permutation(len(papers)) for _ in range(_DRAWS))
+    draws = (_halve([papers[i] for i in order], facets) for order in orders)
     half_of = min(draws, key=lambda half_of: _unevenness(half_of, facets))
     halves: dict[str, tuple[list[Pair], list[Pair]]] = {"all": ([], [])}
     for facet in FACETS:
@@ -48,10 +46,7 @@ def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pai
 
 def _halve(order: list[str], facets: dict[str, list[str]]) -> dict[str, int]:
     """Put each paper, by falling number of facets, into the half with fewer of its facets."""
-    counts: tuple[dict[str, int], dict[str, int]] = (
-        dict.fromkeys(FACETS, 0),
-        dict.fromkeys(FACETS, 0),
-    )
+    counts = [dict.fromkeys(FACETS, 0) for _ in range(2)]
     half_of = {}
     for paper in sorted(order, key=lambda paper: -len(facets[paper])):
         loads = [
@@ -64,7 +59,6 @@ def _halve(order: list[str], facets: dict[str, list[str]]) -> dict[str, int]:
 
 
 def _unevenness(half_of: dict[str, int], facets: dict[str, list[str]]) -> tuple[int, int]:
-    """Count the facets of two pairs or more with an empty half, and the differences."""
     n_empty = difference = 0
     for facet in FACETS:
         halves = [half for paper, half in half_of.items() if facet in facets[paper]]

@@ -61,7 +61,6 @@ def _format_pair(collection: Collection, query: str, facet: str) -> Iterator[str
 
 
 def _describe(paper: Paper, *judged: str) -> Iterator[str]:
-    """Yield a paper's id and year, its judgments, and its texts."""
     yield f"paper_id: {paper.paper_id}; YEAR: {paper.year}"
     yield from (*judged, f"TITLE: {paper.title}")
     sentences = zip(paper.labels, paper.sentences, strict=True)

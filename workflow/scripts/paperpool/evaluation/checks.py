@@ -93,5 +93,4 @@ def _is_same(one: Run, other: Run, by_scores: bool) -> bool:
 
 
 def read_checks(paths: Iterable[str | Path], refuses_doubts: bool) -> Checks:
-    """Read the findings in the runs of rankers, a file per ranker."""
     return Checks({Path(path).stem: read_json(path) for path in paths}, refuses_doubts)

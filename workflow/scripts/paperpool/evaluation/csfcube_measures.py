@@ -66,7 +66,6 @@ def recall_at_20(ranked: Grades, judged: Grades) -> float:
 
 
 def _precisions(ranked: Grades, least: float = RELEVANT_GRADE) -> NDArray[np.float64]:
-    """Return the precision at each relevant rank."""
     ranks = np.flatnonzero(_relevant(ranked, least)) + 1
     return np.arange(1, len(ranks) + 1) / ranks
 
@@ -136,27 +135,18 @@ def _corrected_ndcg(cut: Callable[[int], int]) -> Measure:
     return measure
 
 
-def _first_20(n: int) -> int:
-    return CUTOFF
-
-
-def _fifth(n: int) -> int:
-    """20% of the pool, rounded down (Wang et al. 2013; CSFCube section 5)."""
-    return n // 5
-
-
-def _whole(n: int) -> int:
-    return n
-
+_CUTS: dict[str, Callable[[int], int]] = {
+    "ndcg@20": lambda n: CUTOFF,
+    "ndcg%20": lambda n: n // 5,  # rounded down (Wang et al. 2013; CSFCube section 5)
+    "ndcg%100": lambda n: n,
+}
 
 OFFICIAL: dict[str, Measure] = {
     "r_precision": precision_at_last_relevant,
     "p@20": mean_precision_at_20,
     "recall@20": recall_at_20_of_run,
     "map": average_precision_of_run,
-    "ndcg@20": _official_ndcg(_first_20),
-    "ndcg%20": _official_ndcg(_fifth),
-    "ndcg%100": _official_ndcg(_whole),
+    **{name: _official_ndcg(cut) for name, cut in _CUTS.items()},
 }
 
 CORRECTED: dict[str, Measure] = {
@@ -164,9 +154,7 @@ CORRECTED: dict[str, Measure] = {
     "p@20": precision_at_20,
     "recall@20": recall_at_20,
     "map": average_precision,
-    "ndcg@20": _corrected_ndcg(_first_20),
-    "ndcg%20": _corrected_ndcg(_fifth),
-    "ndcg%100": _corrected_ndcg(_whole),
+    **{name: _corrected_ndcg(cut) for name, cut in _CUTS.items()},
 }
 
 PROTOCOLS: dict[str, dict[str, Measure]] = {"official": OFFICIAL, "corrected": CORRECTED}

@@ -76,7 +76,6 @@ def store_doubts(doubts: Iterable[Problem]) -> list[dict[str, str]]:
 
 
 def list_doubts(found: Mapping[str, Mapping[str, Any]]) -> list[Problem]:
-    """Return the doubts of all runs from the findings in each."""
     return [Problem(**doubt) for checks in found.values() for doubt in checks["doubts"]]
 
 

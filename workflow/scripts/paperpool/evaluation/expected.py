@@ -47,16 +47,12 @@ def read_expected(path: str | Path) -> list[Expected]:
     if tuple(rows) != COLUMNS:
         hint = f"The columns are {', '.join(COLUMNS)}."
         raise UserError(Problem("Not a table of expected figures.", str(path), hint))
-    return [
-        Expected(
-            row.config,
-            row.table,
-            tuple(getattr(row, key) for key in CELL),
-            float(row.value),
-            float(row.tolerance) if row.tolerance else TOLERANCE,
-        )
-        for row in rows.itertuples()
-    ]
+    expected = []
+    for row in rows.itertuples():
+        cell = tuple(getattr(row, key) for key in CELL)
+        tolerance = float(row.tolerance or TOLERANCE)
+        expected.append(Expected(row.config, row.table, cell, float(row.value), tolerance))
+    return expected
 
 
 def check_figures(expected: Iterable[Expected], tables: Mapping[str, str | Path]) -> pd.DataFrame:
@@ -74,13 +70,8 @@ def check_figures(expected: Iterable[Expected], tables: Mapping[str, str | Path]
 
 
 def _read_values(path: str | Path) -> dict[tuple[str, ...], float]:
-    rows = pd.read_csv(path, dtype=str, keep_default_na=False)
-    return {
-        cell: float(value)
-        for *cell_values, value in rows[[*CELL, "value"]].itertuples(index=False)
-        if value
-        for cell in [tuple(cell_values)]
-    }
+    rows = pd.read_csv(path, dtype=str, keep_default_na=False)[[*CELL, "value"]]
+    return {tuple(cell): float(value) for *cell, value in rows.itertuples(index=False) if value}
 
 
 def _judge(one: Expected, difference: float | None) -> str:
@@ -92,27 +83,22 @@ def _judge(one: Expected, difference: float | None) -> str:
 
 
 def count_outcomes(checked: pd.DataFrame) -> str:
-    """Format the number of scores with each outcome."""
     counts = Counter(checked.outcome)
     parts = [f"{counts[outcome]} {outcome}" for outcome in OUTCOMES if counts[outcome]]
     return f"{len(checked)} figures: {', '.join(parts)}"
 
 
 def describe(checked: pd.DataFrame, outcomes: Sequence[str]) -> list[str]:
-    """Return a line for each score with one of ``outcomes``."""
-    return [
-        f"{' '.join(getattr(row, key) for key in CELL)}: "
-        + ("missing" if row.outcome == "missing" else f"{row.found:.6f}")
-        + f", expected {row.value:.6f} ({row.outcome})"
-        for row in checked.itertuples()
-        if row.outcome in outcomes
-    ]
+    lines = []
+    for row in checked[checked.outcome.isin(outcomes)].itertuples():
+        cell = " ".join(getattr(row, key) for key in CELL)
+        found = "missing" if row.outcome == "missing" else f"{row.found:.6f}"
+        lines.append(f"{cell}: {found}, expected {row.value:.6f} ({row.outcome})")
+    return lines
 
 
 def require_figures(checked: pd.DataFrame, where: str) -> None:
-    """Raise UserError if a score failed or is missing."""
-    wrong = describe(checked, ("failed", "missing"))
-    if wrong:
+    if wrong := describe(checked, ("failed", "missing")):
         hint = (
             "The log names each. Look at what changed since the figures were taken: the data, the "
             "configuration, the code or the machine (docs/machines.md); resources/expected is "

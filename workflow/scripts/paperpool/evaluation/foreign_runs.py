@@ -42,9 +42,7 @@ _WRITTEN_FORMATS = (
 
 def run_files(path: str) -> list[str]:
     """Return the files of a run's ``path``: one per facet if it has {facet}."""
-    if "{facet}" in path:
-        return [path.replace("{facet}", facet) for facet in FACETS]
-    return [path]
+    return [path.replace("{facet}", facet) for facet in FACETS] if "{facet}" in path else [path]
 
 
 def read_foreign_run(name: str, path: str) -> Run:
@@ -73,12 +71,8 @@ def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> R
 
 
 def _name_topics(run: Run, topics: Mapping[str, Pair]) -> Run:
-    """Replace ids of topics by the collection's keys."""
 
-    def find(pair: Pair) -> Pair:
-        return topics.get(pair[0]) or topics.get(pair[0].removesuffix("_")) or pair
-
-    return _rename(run, find)
+    return _rename(run, lambda p: topics.get(p[0]) or topics.get(p[0].removesuffix("_")) or p)
 
 
 def _rename(run: Run, find: Callable[[Pair], Pair]) -> Run:
@@ -105,12 +99,8 @@ def read_written_run(
     try:
         run = _read_table(name, str(path)) if is_table else _read_trec(name, str(path), find)
     except UserError as error:
-        raise UserError(
-            [
-                Problem(p.what, p.where.replace(str(path), where), _WRITTEN_FORMATS)
-                for p in error.problems
-            ]
-        ) from error
+        places = [(p.what, p.where.replace(str(path), where)) for p in error.problems]
+        raise UserError([Problem(*place, _WRITTEN_FORMATS) for place in places]) from error
     if topics is not None:
         return _name_topics(run, topics)
     return _rename(run, lambda pair: (pair[0], parts.get(pair[1], pair[1])))
@@ -127,7 +117,6 @@ def _refuse_empty(name: str, path: str, run: Run) -> Run:
 
 
 def _number(value: object) -> float:
-    """Return ``value`` as a finite float; raise ValueError otherwise."""
     try:
         number = math.nan if isinstance(value, bool) or "_" in str(value) else float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
@@ -217,8 +206,7 @@ def _read_table(name: str, path: str) -> Run:
         schema = pq.read_schema(path)
     except DAMAGE as error:
         raise _malformed(name, f"not a parquet file ({error}).", path) from error
-    missing = [column for column in RUN.names if column not in schema.names]
-    if missing:
+    if missing := [column for column in RUN.names if column not in schema.names]:
         raise _malformed(name, f"no column {', '.join(missing)}.", path)
     try:
         table = pq.read_table(path, columns=RUN.names)
@@ -232,8 +220,7 @@ def _read_table(name: str, path: str) -> Run:
     if any(column.null_count for column in table.columns):
         raise _malformed(name, "a value is missing (null).", path)
     ranks = table.group_by(["query_id", "facet", "rank"]).aggregate([([], "count_all")])
-    repeated = ranks.filter(pc.greater(ranks.column("count_all"), 1)).to_pylist()
-    if repeated:
+    if repeated := ranks.filter(pc.greater(ranks.column("count_all"), 1)).to_pylist():
         first = repeated[0]
         pair = pair_name(first["query_id"], first["facet"])
         raise _malformed(name, f"rank {first['rank']} of query {pair} is given twice.", path)

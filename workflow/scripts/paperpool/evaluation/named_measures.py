@@ -43,15 +43,13 @@ def find_measure_problems(
             yield Problem(f"{name!r} is no measure ({error}).", place, hint)
         else:
             if not _is_available(measure):
-                hint = "Name another one; trec_eval's are all there."
-                yield Problem(f"Nothing that is installed measures {name}.", place, hint)
+                hint = "Choose another one, such as those of trec_eval."
+                yield Problem(f"No installed package measures {name}.", place, hint)
 
 
 def _is_available(measure: BaseMeasure) -> bool:
-    return any(
-        provider.is_available() and provider.supports(measure)
-        for provider in ir_measures.DefaultPipeline.providers
-    )
+    providers = ir_measures.DefaultPipeline.providers
+    return any(each.is_available() and each.supports(measure) for each in providers)
 
 
 def parse_measures(
@@ -111,7 +109,6 @@ def _calculate(
     measures: Sequence[BaseMeasure],
     grades: Mapping[tuple[str, str], Mapping[str, float]],
 ) -> Floats:
-    """Compute the measures of every topic by ir_measures, with whole grades by topic."""
     names = collection.topic_names()
     pairs = collection.pairs()
     qrels = {names[pair]: grades[pair] for pair in pairs}

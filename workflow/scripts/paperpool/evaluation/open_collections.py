@@ -58,25 +58,14 @@ def evaluate(
         for ranker, run in runs.items()
     }
     rows = EvaluationRows()
-    for i, (name_of, places) in enumerate({SLICE: range(len(topics)), **(slices or {})}.items()):
+    columns = list(map(str, parsed))
+    ranked = range(len(parsed))[:TESTED]
+    all_slices = {SLICE: range(len(topics)), **(slices or {})}
+    for i, (slice_name, places) in enumerate(all_slices.items()):
         of_slice = {ranker: stack[list(places)] for ranker, stack in stacks.items()}
-        rows.add(
-            Slice(
-                name,
-                PROTOCOL,
-                split,
-                name_of,
-                [str(measure) for measure in parsed],
-                [topics[place] for place in places],
-            ),
-            measure_slice(
-                of_slice,
-                paired.draws([len(places)], i),
-                paired.baselines,
-                range(len(parsed))[:TESTED],
-            ),
-            {},
-        )
+        measured = measure_slice(of_slice, paired.draws([len(places)], i), paired.baselines, ranked)
+        queries = [topics[place] for place in places]
+        rows.add(Slice(name, PROTOCOL, split, slice_name, columns, queries), measured, {})
     tables = rows.tables()
     ties = tabulate_ties(tables.metrics, collection, runs, parsed)
     tables = replace(tables, others={"ties": ties}, notes=describe_ties(ties))
@@ -101,11 +90,8 @@ def tabulate_ties(
         known = [measure for measure in measures if find_expected(measure)]
         if known and has_ties(run):
             expected = expect_topics(run, collection, known).mean(axis=0).tolist()
-            names = map(str, known)
-            rows += [
-                (ranker, metric, values[ranker, metric], value)
-                for metric, value in zip(names, expected, strict=True)
-            ]
+            for metric, value in zip(map(str, known), expected, strict=True):
+                rows.append((ranker, metric, values[ranker, metric], value))
     return pd.DataFrame(rows, columns=TIE_COLUMNS)
 
 
@@ -133,11 +119,11 @@ def measure_open_bias(
     [split] = collection.folds["all"]
     [bpref] = parse_measures(["Bpref"], collection.relevant)
     means = {name: fmean(of_run.values()) if of_run else None for name, of_run in shares.items()}
+    n_topics = len(collection.pairs())
     rows = []
     for ranker, run in runs.items():
         value = float(measure_topics(run, collection, [bpref]).mean())
-        other = means[baseline] if baseline in means else means[ranker]
-        warning = warn_of_bias(means[ranker], baseline or "", other, removed=False)
-        n_topics = len(collection.pairs())
-        rows.append(PoolBias(ranker, split, SLICE, means[ranker], value, n_topics, warning))
+        share = means[ranker]
+        warning = warn_of_bias(share, baseline or "", means.get(baseline, share), removed=False)
+        rows.append(PoolBias(ranker, split, SLICE, share, value, n_topics, warning))
     return rows

@@ -30,8 +30,7 @@ def read_slices(path: str | Path, collection: Collection) -> dict[str, list[int]
     names = collection.topic_names()
     place = {names[pair]: i for i, pair in enumerate(collection.pairs())}
     slices: dict[str, dict[int, None]] = {}
-    unknown = [row["query_id"] for row in rows if row["query_id"] not in place]
-    if unknown:
+    if unknown := [row["query_id"] for row in rows if row["query_id"] not in place]:
         what = f"{len(unknown)} queries are not in the collection: {name_some(unknown)}."
         raise UserError(Problem(what, str(path), hint))
     for number, row in enumerate(rows, 2):
@@ -44,6 +43,5 @@ def read_slices(path: str | Path, collection: Collection) -> dict[str, list[int]
 
 
 def own_slices(settings: Mapping[str, object], collection: Collection) -> dict[str, list[int]]:
-    """Return the slices in a collection's settings."""
     path = settings.get("slices")
     return read_slices(str(path), collection) if path else {}

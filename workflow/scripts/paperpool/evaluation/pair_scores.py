@@ -17,7 +17,6 @@ from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.io.files import read_unique_json, write_json
 
 Scores = dict[str, float]
-"""The score of each pair, by its key."""
 
 LARGEST = float(np.finfo(np.float32).max)
 """The largest finite score: trec_eval reads scores as 32-bit floats."""
@@ -84,9 +83,8 @@ def read_scores(name: str, path: str | Path) -> dict[str, object]:
     try:
         return read_unique_json(path, _FORMAT, allow_nan=True)  # ``check_scores`` names them
     except UserError as error:
-        raise UserError(
-            [Problem(f"Scores {name!r}: {p.what}", p.where, p.hint) for p in error.problems]
-        ) from error
+        named = [Problem(f"Scores {name!r}: {p.what}", p.where, p.hint) for p in error.problems]
+        raise UserError(named) from error
 
 
 def check_scores(
@@ -102,19 +100,16 @@ def check_scores(
     extra = sorted(set(scores) - set(pairs))
     wrong = [key for key in pairs if key in scores and not _is_finite(scores[key])]
     foreign = find_other_pairs(name, where, scores, set(pairs))
-    problems = (
-        [foreign]
-        if foreign
-        else [
-            Problem(f"Scores {name!r}: {len(keys)} {kind}: {name_some(keys)}.", where, hint)
-            for keys, kind, hint in (
-                (missing, "pairs missing", "Score every candidate of every query."),
-                (extra, "pairs not in the benchmark", "Score the benchmark's pairs only."),
-                (wrong, "scores are no finite number", _FORMAT),
-            )
-            if keys
-        ]
+    faults = (
+        (missing, "pairs missing", "Score every candidate of every query."),
+        (extra, "pairs not in the benchmark", "Score the benchmark's pairs only."),
+        (wrong, "scores are no finite number", _FORMAT),
     )
+    problems = [foreign] if foreign else []
+    for ids, kind, hint in faults if not foreign else ():
+        if ids:
+            what = f"Scores {name!r}: {len(ids)} {kind}: {name_some(ids)}."
+            problems.append(Problem(what, where, hint))
     if problems and strict:
         raise UserError(problems)
     lowest = {*missing, *wrong}

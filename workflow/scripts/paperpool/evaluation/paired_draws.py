@@ -33,8 +33,6 @@ Test = tuple[float, float | None, float | None, float]
 
 @dataclass(frozen=True)
 class Resampling:
-    """The settings of intervals and tests."""
-
     seed: int
     n_bootstrap: int = 10_000
     n_permutations: int = 10_000
@@ -49,11 +47,9 @@ class Paired:
     resampling: Resampling
 
     def draws(self, sizes: Sequence[int], *stream: int) -> PairedDraws:
-        """Return the draws of one slice, distinct by ``stream``."""
         return PairedDraws(sizes, self.resampling, stream)
 
     def among(self, rankers: Mapping[str, object]) -> list[str]:
-        """Return the baselines that are among ``rankers``."""
         return [name for name in self.baselines if name in rankers]
 
 

@@ -60,20 +60,18 @@ def warn_of_bias(
     is_apart = round(abs(share - share_of_baseline), 9) > APART
     if not is_low and not is_apart:
         return ""
-    said = f"{'Only ' if is_low else ''}{100 * share:.1f}% of its first 20 candidates were judged"
+    text = f"{'Only ' if is_low else ''}{100 * share:.1f}% of its first 20 candidates were judged"
     if is_low:
-        said += (
+        text += (
             "; the others were removed and those below moved up, so its figures, bpref too, can "
-            "be too high"
         )
+        text += "be too high"
     if is_apart:
-        said += (
-            f". Of {baseline}'s, {100 * share_of_baseline:.1f}% were judged: the two are not "
-            "scored alike"
-        )
+        text += f". Of {baseline}'s, {100 * share_of_baseline:.1f}% were judged: the two are not "
+        text += "scored alike"
         if not removed:
-            said += "; what nobody judged counts as not relevant"
-    return f"{said}."
+            text += "; what nobody judged counts as not relevant"
+    return f"{text}."
 
 
 def find_warnings(rows: Iterable[PoolBias], split: str = "test") -> dict[str, list[str]]:

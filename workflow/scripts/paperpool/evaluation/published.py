@@ -86,5 +86,4 @@ def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:
 
 
 def published_systems(path: str | Path) -> list[str]:
-    """Return the systems in a file of published scores, in its order."""
     return list(dict.fromkeys(figure.system for figure in read_figures(path)))

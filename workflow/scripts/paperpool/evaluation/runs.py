@@ -34,7 +34,6 @@ def run_names(ranker: str, n_runs: int) -> list[str]:
 
 
 def files_by_ranker(paths: Iterable[str | Path]) -> dict[str, list[str | Path]]:
-    """Return the files of each ranker's runs, named by ``run_names``."""
     files: dict[str, list[str | Path]] = {}
     for path in paths:
         files.setdefault(Path(path).stem.partition("@")[0], []).append(path)
@@ -42,7 +41,6 @@ def files_by_ranker(paths: Iterable[str | Path]) -> dict[str, list[str | Path]]:
 
 
 def first_runs(runs: Mapping[str, Sequence[Run]]) -> dict[str, Run]:
-    """Return the first run of each ranker: the one that is checked."""
     return {name: of_ranker[0] for name, of_ranker in runs.items()}
 
 
@@ -68,7 +66,6 @@ def read_run(path: str | Path) -> Run:
 
 
 def table_to_run(table: pa.Table) -> Run:
-    """Return the run of a table of schema RUN; rankings follow its rank column."""
     run: dict[tuple[str, str], list[tuple[int, str, float]]] = {}
     for query, facet, candidate, score, rank in zip(
         *(table.column(name).to_pylist() for name in RUN.names), strict=True
@@ -87,7 +84,6 @@ def store_run(run: Run, path: str | Path, ranked: Sequence[str | Path]) -> None:
 
 
 def split_by_run(ranked: Sequence[str]) -> list[Sequence[str]]:
-    """Return the files of each run's facets, given end to end."""
     return [ranked[i : i + len(FACETS)] for i in range(0, len(ranked), len(FACETS))]
 
 

@@ -31,7 +31,6 @@ SIGNIFICANCE_COLUMNS = (
     "p_holm"
 ).split()
 
-
 RANK_COLUMNS = (
     "benchmark protocol split slice metric ranker value rank rank_low rank_high tied_with_best "
     "detectable_difference"
@@ -57,7 +56,6 @@ class Evaluation:
 
     @property
     def warnings(self) -> list[str]:
-        """The notes and the doubts as text."""
         return [*self.notes, *map(str, self.doubts)]
 
     def followed_by(self, other: Evaluation) -> Evaluation:
@@ -126,8 +124,6 @@ def measure_slice(
 
 
 class EvaluationRows:
-    """The rows of an evaluation, collected slice by slice."""
-
     def __init__(self) -> None:
         self._metrics: list[tuple] = []
         self._per_query: list[dict[str, np.ndarray]] = []
@@ -148,20 +144,17 @@ class EvaluationRows:
         """
         head = (place.benchmark, place.protocol, place.split)
         n_queries = len(place.queries)
-        for ranker, figures in measured.figures.items():
-            self._per_query.append(_query_columns(place, ranker, measured.values[ranker]))
-            for i, (measure, (value, low, high)) in enumerate(
-                zip(place.measures, figures, strict=True)
-            ):
-                self._metrics.append(
-                    (*head, ranker, place.name, measure, values[ranker][i] if values else value)
-                    + (measured.spreads[ranker][i], measured.n_runs[ranker], low, high)
-                    + (n_queries, published.get((ranker, measure)))
-                )
         reported = {
             ranker: values[ranker] if values else [value for value, *_ in figures]
             for ranker, figures in measured.figures.items()
         }
+        for ranker, figures in measured.figures.items():
+            self._per_query.append(_query_columns(place, ranker, measured.values[ranker]))
+            for i, (measure, (_, *ends)) in enumerate(zip(place.measures, figures, strict=True)):
+                spread = (measured.spreads[ranker][i], measured.n_runs[ranker], *ends)
+                value, beside = reported[ranker][i], published.get((ranker, measure))
+                row = (*head, ranker, place.name, measure, value, *spread, n_queries, beside)
+                self._metrics.append(row)
         self.add_ranks(place, measured.ranks, reported)
         for (ranker, baseline), tests in measured.tests.items():
             self._tests += [
@@ -175,7 +168,6 @@ class EvaluationRows:
         ranks: Mapping[int, Sequence[Rank]],
         values: Mapping[str, Sequence[float]],
     ) -> None:
-        """Add ranks by some of the slice's measures, and the ``values`` of each ranker."""
         head = (place.benchmark, place.protocol, place.split, place.name)
         for column, of_column in ranks.items():
             for (ranker, figures), rank in zip(values.items(), of_column, strict=True):
@@ -183,15 +175,13 @@ class EvaluationRows:
                 self._ranks.append((*key, *astuple(rank)))
 
     def tables(self) -> Evaluation:
-        """Return the tables of all slices."""
+        per_query = {
+            name: np.concatenate([[], *(columns[name] for columns in self._per_query)])
+            for name in PER_QUERY.names
+        }
         return Evaluation(
             pd.DataFrame(self._metrics, columns=METRIC_COLUMNS),
-            pd.DataFrame(
-                {
-                    name: np.concatenate([[], *(columns[name] for columns in self._per_query)])
-                    for name in PER_QUERY.names
-                }
-            ),
+            pd.DataFrame(per_query),
             correct(pd.DataFrame(self._tests, columns=SIGNIFICANCE_COLUMNS[:-1])),
             pd.DataFrame(self._ranks, columns=RANK_COLUMNS),
         )
@@ -201,11 +191,9 @@ def _query_columns(place: Slice, ranker: str, values: Floats) -> dict[str, np.nd
     """Return the columns of PER_QUERY for one ranker: query by query, its measures in order."""
     n_queries, n_measures = values.shape
     same = (place.benchmark, place.protocol, place.split, ranker, place.name)
+    repeated = [np.full(values.size, value, dtype=object) for value in same]
     return {
-        **{
-            name: np.full(values.size, value, dtype=object)
-            for name, value in zip(PER_QUERY.names, same, strict=False)
-        },
+        **dict(zip(PER_QUERY.names, repeated, strict=False)),
         "query_id": np.repeat(np.array(place.queries, dtype=object), n_measures),
         "metric": np.tile(np.array(place.measures, dtype=object), n_queries),
         "value": values.ravel(),

@@ -95,10 +95,8 @@ EXPECTED: Mapping[str, Expect] = {
     "RR": expect_rr,
     "nDCG": expect_ndcg,
 }
-"""The measures by ir_measures' names."""
 
 _PLAIN = {"cutoff", "rel"}
-"""The supported parameters of a measure."""
 
 
 def find_expected(measure: BaseMeasure) -> Expect | None:

@@ -12,10 +12,8 @@ import pytrec_eval
 from paperpool.evaluation.resampling import Floats
 
 LARGE_SCALE = ("map", "ndcg", "recall_30")
-"""The measures of large pools."""
 
 BENCHMARK = ("map", "ndcg", "recall_5")
-"""The measures of the benchmark's pools."""
 
 Rankings = Mapping[str, Mapping[str, float]]
 """The scores of each query's candidates, higher ones first."""
@@ -30,10 +28,9 @@ def measure(
     scores 0.
     """
     judgments = {query: dict.fromkeys(ids, 1) for query, ids in relevant.items() if ids}
-    ranked = {
-        query: scores for query in judgments if (scores := rankings.get(query))
-    }  # trec_eval would leave the others out of its means
+    # trec_eval would leave queries without a ranking out of its means
+    ranked = {query: scores for query in judgments if (scores := rankings.get(query))}
     results = pytrec_eval.RelevanceEvaluator(judgments, set(measures)).evaluate(ranked)
-    nothing = dict.fromkeys(measures, 0.0)
-    values = [[results.get(query, nothing)[m] for m in measures] for query in relevant]
+    zeros = dict.fromkeys(measures, 0.0)
+    values = [[results.get(query, zeros)[m] for m in measures] for query in relevant]
     return np.array(values).reshape(len(relevant), len(measures))

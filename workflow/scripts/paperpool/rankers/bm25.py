@@ -50,7 +50,6 @@ class BM25(Ranker, group="Term-level", searches="terms"):
 
 
 def tokenize(text: str) -> list[str]:
-    """Split ``text`` into lower-cased runs of letters, digits and underscores."""
     return _WORD.findall(text.lower())
 
 

@@ -21,11 +21,10 @@ from paperpool.shell import last_lines, run_shell
 logger = logging.getLogger("paperpool")
 
 _NOT_FOUND = 127
-"""bash's exit status for a missing program."""
 
 _SIGNAL_HINTS = {
-    "SIGKILL": "It was killed from outside, as where memory is used up.",
-    "SIGPIPE": "A program, such as head, stopped reading what another one wrote; let it read all.",
+    "SIGKILL": "Another process killed it; often the machine ran out of memory.",
+    "SIGPIPE": "A program, such as head, stopped reading another one's output; let it read all.",
 }
 
 
@@ -83,18 +82,18 @@ def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
         lines = last_lines(tools.stderr) or last_lines(tools.stdout)
         if not lines:
             return UserError(Problem(f"Ranker {name!r}: {what}. It printed nothing.", where, hint))
-        said = "".join(f"\n    {line}" for line in lines)
-        what = f"Ranker {name!r}: {what}. The last that it printed:{said}"
+        printed = "".join(f"\n    {line}" for line in lines)
+        what = f"Ranker {name!r}: {what}. The last lines of its output:{printed}"
         hint = f"{hint} All of it is in {tools.stderr} and {tools.stdout}."
         return UserError(Problem(what, where, hint))
 
     if code == _NOT_FOUND:
-        hint = "Install the program, or mend its name."
+        hint = "Install the program, or correct its name."
         raise fail(f"a program of the command was not found (exit code {code})", hint)
     if code:
         raise fail(*_explain(code))
     if not files[RUN].is_file():
-        raise fail("the command ended well, but wrote no run", "{run} is the file to write.")
+        raise fail("the command succeeded, but wrote no run", "Write the run to the file {run}.")
     parts = {collection.part_name(part): part for _, part in collection.pairs()}
     topics = {topic: pair for pair, topic in collection.topic_names().items()}
     is_open = isinstance(collection, OpenCollection)
@@ -102,7 +101,7 @@ def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
     run = read_written_run(name, files[RUN], written, parts, topics if is_open else None)
     if not run:
         hint = "Rank every candidate of every query."
-        raise fail("the command ended well, but its run is empty", hint)
+        raise fail("the command succeeded, but its run is empty", hint)
     return run
 
 
@@ -118,10 +117,7 @@ def _explain(code: int) -> tuple[str, str]:
 
 def query_table(collection: Collection) -> pa.Table:
     """Return a row per topic, schema QUERY_TEXTS, sorted by query and facet."""
-    rows = [
-        (*_topic(collection, query, part), *_texts(collection, query, part))
-        for query, part in collection.pairs()
-    ]
+    rows = [(*_topic(collection, *pair), *_texts(collection, *pair)) for pair in collection.pairs()]
     return _table(rows, QUERY_TEXTS)
 
 

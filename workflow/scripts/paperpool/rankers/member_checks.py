@@ -7,11 +7,11 @@ from paperpool.errors import Problem, guess
 from paperpool.rankers.registry import find_kinds
 
 NOT_IN_BEST = {
-    "run": "is somebody's run, of which it is not known what it was tuned on",
-    "command": "is a program, of which it is not known what it was tuned on",
+    "run": "is a given run, and may have been tuned on the folds",
+    "command": "is a program, and may have been tuned on the folds",
     "best": "was itself chosen on the folds",
 }
-"""The kinds that a ranker of kind ``best`` may not have as members, not even within a fusion."""
+"""Kinds that may not be members of kind ``best``, not even within a fusion."""
 
 
 def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Problem]:
@@ -24,7 +24,7 @@ def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Prob
         others = [other for other in rankers if other != name]
         if member not in rankers:
             hint = guess(member, others) or f"One of {', '.join(others)}."
-            hint += f" One that was removed is taken out of {name} too, or {name} is."
+            hint += f" If it was removed, remove it from {name} too, or remove {name}."
             yield Problem(f"There is no ranker {member!r} to fuse.", where, hint)
         elif member == name:
             yield Problem("A ranker is fused with itself.", where, "Leave it out.")

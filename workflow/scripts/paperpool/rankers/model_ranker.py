@@ -11,20 +11,17 @@ from paperpool.settings import setting
 Model = TypeVar("Model", bound=CachedModel)
 
 MODEL = {"$ref": "#/$defs/model"}
-"""The JSON schema of a model's name."""
 
 MODEL_NAME = (
     "a local folder, a hub id (org/name or org/name@revision), or package:NAME (weights "
     "shipped in an installed Python package)"
 )
-"""The setting's sentence."""
 
 SEPARATOR = (
     "what stands between a title and what follows it: space, or sep for the model's own "
     "token, as SPECTER was trained with",
     {"description": "space or sep", "enum": ["space", "sep"]},
 )
-"""The setting's sentence, and its schema."""
 
 
 class ModelRanker(Ranker, needs={"model"}, abstract=True):

@@ -88,7 +88,6 @@ def transport_costs(
 
 
 def _plan(costs, by_row, by_column, log_rows, log_columns, penalty: float) -> Costs:
-    """Return the mass moved from each row to each column, shape of ``costs``."""
     gain = (by_row[:, :, None] + by_column[:, None, :] - costs) / penalty
     return np.exp(gain + log_rows[:, :, None] + log_columns[:, None, :])
 

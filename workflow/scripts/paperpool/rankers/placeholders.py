@@ -61,8 +61,8 @@ def find_placeholder_problems(command: str, where: str) -> Iterator[Problem]:
     known = [*PLACEHOLDERS, PYTHON]
     for word in sorted(set(_WORD.findall(command)).difference(known, _OWN_MEANING)):
         if word == "facet":
-            what = "{facet} stands for nothing in a command: the tables hold every facet."
+            what = "{facet} is no placeholder of a command: the tables have every facet."
             yield Problem(what, where, _LITERAL)
         elif close := difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.65):
             hint = f"Did you mean {{{close[0]}}}? {_LITERAL}"
-            yield Problem(f"{{{word}}} stands for nothing.", where, hint)
+            yield Problem(f"{{{word}}} is no placeholder.", where, hint)

@@ -21,10 +21,9 @@ if TYPE_CHECKING:
     from paperpool.search.sparse_pool import SparsePool
     from paperpool.search.top_rows import Ranked
 
-GROUPS = tuple(
-    "Term-level, Sentence-level, Abstract-level, Citations, Fusions, Others, From outside".split(
-        ", "
-    )
+GROUPS = (
+    *("Term-level", "Sentence-level", "Abstract-level", "Citations", "Fusions", "Others"),
+    "From outside",
 )
 """The groups of rankers in tables, in order, by the compared texts (CSFCube, section 5)."""
 
@@ -114,7 +113,6 @@ class Ranker(Settings, abstract=True):
         return {pair: ranking[: collection.depth] for pair, ranking in run.items()}
 
     def order(self, collection: Collection, tools: Tools) -> Run:
-        """Rank every topic's candidates."""
         raise NotImplementedError
 
     def search(self, collection: Collection, tools: Tools) -> Run:

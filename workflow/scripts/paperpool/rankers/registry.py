@@ -24,7 +24,6 @@ def find_kinds() -> dict[str, type[Ranker]]:
 
 
 def make_ranker(settings: Mapping[str, Any]) -> Ranker:
-    """Create a ranker from its settings in a configuration."""
     kind = find_kinds()[settings["kind"]]
     return kind(**{name: value for name, value in settings.items() if name != "kind"})
 
@@ -42,7 +41,6 @@ def group_rankers(kinds: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def ranker_schema() -> dict[str, Any]:
-    """Return the JSON schema of a ranker, by kind."""
     return schema_of_kinds(find_kinds(), "kind", "a kind")
 
 

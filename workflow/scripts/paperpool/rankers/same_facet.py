@@ -20,11 +20,7 @@ class SameFacet(PaperRanker, needs={"facets"}):
         encoder = self.load(Encoder, tools)
         joint = joining_text(encoder, self.separator)
         ranked = {pair: collection.rankable(*pair) for pair in collection.pairs()}
-        compared = {
-            (paper, facet)
-            for (query, facet), candidates in ranked.items()
-            for paper in (query, *candidates)
-        }
+        compared = {(i, facet) for (query, facet), ids in ranked.items() for i in (query, *ids)}
         keys = sorted(compared)
         texts = [collection.headed_text(*key, joint) for key in keys]
         vectors = dict(zip(keys, encoder.encode(texts).astype(np.float64), strict=True))

@@ -72,7 +72,6 @@ def weigh_tokens(papers: Mapping[str, PaperTokens]) -> dict[int, float]:
 def _of_facet(
     collection: Collection, tokens: Mapping[str, PaperTokens], paper_id: str, part: str
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Return ids and vectors of the tokens of a paper's title and of its sentences of a facet."""
     of_paper = tokens[paper_id]
     inside = collection.facet_mask(paper_id, part, title=True)[of_paper.parts]
     return of_paper.ids[inside], of_paper.vectors[inside].astype(np.float32)
@@ -81,7 +80,6 @@ def _of_facet(
 def _match(
     asked: NDArray[np.float32], offered: NDArray[np.float32], importance: NDArray[np.float64]
 ) -> float:
-    """Return the weighted mean of the best match of each token of the query, from 0 to 1."""
     if not len(asked) or not len(offered):
         return 0.0
     best = (asked @ offered.T).max(axis=1).astype(np.float64)

@@ -98,5 +98,4 @@ def score_untrained(collection: Collection, features: Features) -> ChoiceScores:
 
 
 def _measure(grades: NDArray[np.int64]) -> float:
-    """Return ``CHOSEN_BY`` of the grades of a ranking of all pairs."""
     return MEASURES[HONEST][CHOSEN_BY](grades, grades)

@@ -33,7 +33,7 @@ class Document:
 
 
 def read_documents(path: str | Path) -> list[Document]:
-    """Read every document of the appendix; the example of multiple aspects has no ids."""
+    """Read the documents of the appendix; the example of multiple aspects has no ids."""
     names = [field.name for field in fields(Document)]
     rows = [row for row in read_rows(path) if row["candidate_id"]]
     return [Document(**{name: row[name] for name in names}) for row in rows]

@@ -125,7 +125,6 @@ def split_pairs(
     model: Model,
     seed: int,
 ) -> TrainingData:
-    """Return the training data of ``model``."""
     if model.fold is None:
         return split_as_published(pairs, features, oversampling, seed)
     held = held_papers(collection, pairs.facet, model.fold)

@@ -62,15 +62,12 @@ class Features:
 
     @property
     def dimensions(self) -> int:
-        """The length of a vector."""
         return len(next(iter(self._vectors.values())))
 
     def query(self, paper_id: str, facet: str) -> Vector:
-        """Return the vector of a paper as a query."""
         return self._find(paper_id, facet, FACET)
 
     def candidate(self, paper_id: str, facet: str) -> Vector:
-        """Return the vector of a paper as a candidate."""
         return self._find(paper_id, facet, self.candidate_source)
 
     def _find(self, paper_id: str, facet: str, source: str) -> Vector:

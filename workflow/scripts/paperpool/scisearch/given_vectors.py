@@ -21,17 +21,15 @@ _HINT = "`snakemake fetch_scisearch` downloads the authors' vectors; docs/scisea
 
 
 def is_given(encoder: Any) -> bool:
-    """Return whether an encoder's settings name vectors in place of a model."""
     return isinstance(encoder, Mapping) and "vectors" in encoder
 
 
 def list_files(folder: str) -> list[str]:
-    """Return the four files of a folder of vectors."""
     return [f"{folder}/{name}.json" for name in (*FACETS, "all")]
 
 
 def find_problems(where: str, folder: str, candidate: str) -> Iterable[Problem]:
-    """Yield the missing files of a folder, and a ``candidate`` other than the whole abstract."""
+    """Yield missing files of a folder, and a ``candidate`` other than the whole abstract."""
     if missing := [file for file in list_files(folder) if not Path(file).is_file()]:
         yield Problem(f"There is no {name_some(missing)}.", f"{where}.vectors", _HINT)
     if candidate != ABSTRACT:

@@ -36,7 +36,6 @@ def count_grades(grades: ArrayLike, probabilities: NDArray[np.float64]) -> Count
 
 
 def tabulate_counts(counts: Mapping[str, Counts]) -> pd.DataFrame:
-    """Return the counts of a facet's models, by name, as a table (``COUNT_COLUMNS``)."""
     rows = [
         (model, grade, predicted, int(n))
         for model, of_model in counts.items()
@@ -88,7 +87,6 @@ def measure_grades(
 
 
 def _add_up(counts: ModelCounts, protocol: str, slice_name: str) -> Counts:
-    """Sum the counts of a protocol's models on a facet, or on all of them."""
     facets = [slice_name] if slice_name in FACETS else FACETS
     wanted = [(m.name, facet) for m in MODELS if m.protocol == protocol for facet in facets]
     found = [counts[key] for key in wanted if key in counts]

@@ -43,7 +43,6 @@ ANY_LOSS = "any-loss"
 
 
 def ranker_name(encoder: str, loss: str) -> str:
-    """Return the name of the ranker that is trained with ``loss`` on vectors of ``encoder``."""
     return f"{encoder}-{loss}"
 
 
@@ -63,7 +62,7 @@ def ranker_groups(encoders: Collection[str], losses: Sequence[str]) -> dict[str,
 
 
 def ranker_parts(encoders: Collection[str], losses: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """Return encoder and loss of every ranker of ``ranker_groups``, by its name."""
+    """Return encoder and loss of each re-ranker and ensemble, by its name."""
     return {
         ranker: (encoder, ranker.removeprefix(f"{encoder}-"))
         for encoder, rankers in ranker_groups(encoders, losses).items()

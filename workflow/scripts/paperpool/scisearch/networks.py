@@ -22,7 +22,6 @@ from paperpool.io.files import writing
 N_GRADES = MAX_GRADE + 1
 
 _FACTS = "reranker"
-"""The key of a checkpoint's metadata; the format does not keep several in an order."""
 
 
 class Reranker(nn.Module):
@@ -49,7 +48,6 @@ class Reranker(nn.Module):
         return (query * candidate).sum(dim=1, keepdim=True)
 
     def probabilities(self, pairs: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return the probability of each grade, shape (n, grades)."""
         with torch.inference_mode():
             logs = self(torch.from_numpy(pairs).to(self.srnn.weight.device))
             return logs.cpu().double().exp().numpy()

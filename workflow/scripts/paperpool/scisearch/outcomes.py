@@ -73,6 +73,5 @@ def gather_outcomes(
 
 
 def untrained_outcome(collection: Collection, features: Features, choosing: bool) -> Outcome:
-    """Return the outcome of an encoder itself, with scores if ensembles are ``choosing``."""
     scores = score_untrained(collection, features) if choosing else {}
     return Outcome(rank_untrained(collection, features), None, scores)

@@ -28,11 +28,9 @@ class Pairs:
         return len(self.grades)
 
     def take(self, rows: NDArray) -> Pairs:
-        """Select pairs by a mask or by positions."""
         return Pairs(self.facet, self.queries[rows], self.candidates[rows], self.grades[rows])
 
     def by_query(self) -> dict[str, Pairs]:
-        """Return the pairs of each query."""
         queries = dict.fromkeys(self.queries)
         return {query: self.take(self.queries == query) for query in queries}
 

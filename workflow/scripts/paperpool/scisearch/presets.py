@@ -13,21 +13,19 @@ import yaml
 PRESETS: dict[str, dict[str, Any]] = yaml.safe_load(
     Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
 )
-"""The values of the settings by preset."""
 
 DEMO_EPOCHS = 10
-"""The most epochs of a demo's trainings."""
 
 
 def fill_preset(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``settings`` with the values of their preset in place of null ones."""
+    """Replace null settings by the values of their preset."""
     preset = PRESETS[settings["preset"]]
     given = {key: value for key, value in settings.items() if value is not None}
     return {**settings, **preset, **given}
 
 
 def describe_preset(settings: Mapping[str, Any]) -> str:
-    """Return the name of the preset of filled settings, and the changes."""
+    """Describe filled settings: their preset and the changes to it."""
     preset = PRESETS[settings["preset"]]
     changed = []
     for key in preset:

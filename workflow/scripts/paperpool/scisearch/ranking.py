@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # imports torch
 
 
 def rank_in_file_order(scores: Iterable[tuple[str, float]]) -> Ranking:
-    """Order (candidate, score) pairs by falling score, equal scores as they come."""
+    """Order candidates by falling score, equal scores as they come."""
     return sorted(((c, float(s)) for c, s in scores), key=lambda pair: -pair[1])
 
 
@@ -77,13 +77,11 @@ def score_rows(predictions: pd.DataFrame, protocol: str) -> np.ndarray:
 
 
 def write_predictions(path: str | Path, tables: Sequence[pd.DataFrame]) -> None:
-    """Write the predictions of the models of a facet, one model after another."""
     frames = [pa.Table.from_pandas(table, PREDICTIONS, preserve_index=False) for table in tables]
     write_table(path, pa.concat_tables(frames).replace_schema_metadata())
 
 
 def read_predictions(path: str | Path) -> pd.DataFrame:
-    """Read a table of predictions."""
     return pq.read_table(path).to_pandas()
 
 

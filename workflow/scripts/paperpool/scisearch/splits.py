@@ -44,14 +44,12 @@ class TrainingData:
 
     @property
     def is_enough(self) -> bool:
-        """Whether there are pairs to train on and pairs to validate on."""
         return bool(len(self.grades) and len(self.validation_grades))
 
 
 def split_as_published(
     pairs: Pairs, features: Features, oversampling: str, seed: int
 ) -> TrainingData:
-    """Return the training data of the authors' protocol, with its leak."""
     inputs, grades = _balance(features.of_pairs(pairs), pairs.grades, oversampling, seed)
     order = np.random.default_rng(seed).permutation(len(grades))
     n_train, n_used = (int(len(grades) * share) for share in (SHARE_TRAIN, SHARE_USED))
@@ -139,7 +137,6 @@ def add_synthetic(inputs: Inputs, grades: Grades, seed: int) -> tuple[Inputs, Gr
 
 
 def _synthesise(inputs: Inputs, grades: Grades, grade: int, total: int, seed: int) -> Inputs:
-    """Return the synthetic rows that bring ``grade`` to ``total`` rows."""
     from imblearn.over_sampling import SMOTE
 
     neighbours = min(NEIGHBOURS, int((grades == grade).sum()) - 1)

@@ -40,7 +40,6 @@ EXAMPLE_COLUMNS = (
 """``rank`` is a mean over a ranker's ``n_runs`` trainings, ``sd`` its standard deviation."""
 
 COUNT_COLUMNS = "model grade predicted n_pairs".split()
-"""The number of pairs of a true grade by predicted grade."""
 
 ACCURACY_COLUMNS = "protocol ranker slice value sd n_runs n_pairs commonest".split()
 CONFUSION_COLUMNS = "protocol ranker slice grade predicted n_pairs share".split()

@@ -44,10 +44,7 @@ def make_loss(name: str, target_sd: float) -> Loss:
 
 
 def fit_gaussians(logs: Tensor) -> tuple[Tensor, Tensor]:
-    """Return mean and variance, each (n,), of the Gaussian fitted to each row of probabilities.
-
-    As ``targets.fit_gaussian`` does.
-    """
+    """Fit a Gaussian to each row as ``targets.fit_gaussian`` does: means, variances, each (n,)."""
     grades = torch.arange(N_GRADES, dtype=logs.dtype, device=logs.device)
     probabilities = logs.exp()
     means = probabilities @ grades
@@ -67,7 +64,6 @@ def fitted_divergence(logs: Tensor, grades: Tensor, sd: float) -> Tensor:
 
 
 ENOUGH_ACCURACY = 0.95
-"""The training accuracy that stops the authors' code."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +127,6 @@ def _run_epoch(
     order: Tensor,
     batch_size: int,
 ) -> tuple[float, float]:
-    """Take a step for each batch of ``order``; return the mean loss and the accuracy meanwhile."""
     total, n_right = 0.0, 0
     for batch in order.split(batch_size):
         logs = reranker(inputs[batch])
@@ -147,7 +142,6 @@ def _run_epoch(
 def _validate(
     reranker: Reranker, loss: Loss, inputs: Tensor, grades: Tensor
 ) -> tuple[float, float]:
-    """Return loss and accuracy on the validation pairs."""
     with torch.inference_mode():
         logs = reranker(inputs)
         right = (logs.argmax(dim=1) == grades).double().mean()
@@ -155,8 +149,6 @@ def _validate(
 
 
 class _StopAsPublished:
-    """Stop at high training accuracy, or after repeated rises of the validation loss."""
-
     def __init__(self, reranker: Reranker, patience: int):
         self._patience = patience
         self._last = float("inf")
@@ -172,8 +164,6 @@ class _StopAsPublished:
 
 
 class _StopAtLowest:
-    """Stop when the lowest validation loss is ``patience`` epochs old."""
-
     def __init__(self, reranker: Reranker, patience: int):
         self._reranker = reranker
         self._patience = patience
@@ -189,5 +179,4 @@ class _StopAtLowest:
         return self._age >= self._patience
 
     def restore(self) -> None:
-        """Go back to the weights of the lowest loss."""
         self._reranker.load_state_dict(self._weights)

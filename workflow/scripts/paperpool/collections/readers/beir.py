@@ -55,7 +55,6 @@ class Beir(Reader):
         return found
 
     def has_facets(self) -> bool:
-        """Return whether the first document has sentences with labels."""
         read = read_objects(self.files()["documents"], "documents", _document, Found())
         return any(isinstance(paper, Paper) for _, paper in islice(read, 1))
 

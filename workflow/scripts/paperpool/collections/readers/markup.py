@@ -94,5 +94,4 @@ def _read_attributes(text: str) -> dict[str, str]:
 
 
 def _unescape(text: str) -> str:
-    """Replace entities by characters; a number of many digits is none."""
     return html.unescape(_LONG_NUMBER.sub("\ufffd", text))

@@ -11,16 +11,13 @@ from paperpool.settings import find_classes, schema_of_kinds
 
 @cache
 def find_readers() -> dict[str, type[Reader]]:
-    """Return the class of each format, by name."""
     return dict(sorted(find_classes(readers, Reader).items()))
 
 
 def make_reader(settings: Mapping[str, Any]) -> Reader:
-    """Create the reader of a collection from its settings in a configuration."""
     reader = find_readers()[settings["format"]]
     return reader(**{name: value for name, value in settings.items() if name != "format"})
 
 
 def reader_schema() -> dict[str, Any]:
-    """Return the JSON schema of a collection, by format."""
     return schema_of_kinds(find_readers(), "format", "a format")

@@ -90,6 +90,5 @@ def refuse_bad_rows(found: Found, what: str, hint: str) -> None:
 def put_aside(
     found: Found, what: str, path: str | Path, line: int, reason: str, data: bytes
 ) -> None:
-    """Count an unusable row, and keep its first characters."""
     found.drop(what, reason)
     found.bad.append(BadRow(str(path), line, reason, excerpt(data)))

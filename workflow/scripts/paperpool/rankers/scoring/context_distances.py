@@ -80,5 +80,4 @@ def _sound(vectors: Matrix) -> Matrix:
 
 
 def _distances(asked: Matrix, offered: Matrix) -> Matrix:
-    """Return the L2 distance of every row of ``asked`` to every row of ``offered``."""
     return np.stack([-negative_l2(row, offered) for row in asked])

@@ -77,7 +77,7 @@ def choose_designs(collection: Collection, runs: Mapping[str, Run]) -> tuple[Run
 
 
 def list_designs(members: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return every non-empty subset of ``members``, by size."""
+    """List the non-empty subsets of ``members``, by size."""
     sizes = range(1, len(members) + 1)
     return [design for size in sizes for design in combinations(members, size)]
 
@@ -116,7 +116,6 @@ class _Designs:
             self._values[pair] = np.array([self._measure(pair, order)[0] for order in orders])
 
     def count(self, size: int) -> int:
-        """Count the designs of at most ``size`` members."""
         return int((self._sizes <= size).sum())
 
     def choose(self, pairs: Sequence[Pair], size: int, share: float) -> NDArray[np.intp]:
@@ -138,12 +137,10 @@ class _Designs:
         return float(np.mean(values)) if values else float("nan")
 
     def measure(self, pair: Pair, weights: Floats) -> list[float]:
-        """Return the MEASURES of the weighted sum of the members on a pair."""
         sums = weigh(weights, self._scores[pair])
         return self._measure(pair, np.argsort(-sums, kind="stable"))
 
     def rank(self, pair: Pair, weights: Floats) -> Ranking:
-        """Rank a pair by the weighted sum of the members."""
         sums = weigh(weights, self._scores[pair]).tolist()
         return rank_scores(zip(self._ids[pair], sums, strict=True))
 
@@ -153,7 +150,6 @@ class _Designs:
 
 
 def _standardise(ranking: Ranking, ids: Sequence[str]) -> list[float]:
-    """Return the standard scores of a ranking's candidates, in the order of ``ids``."""
     ranked = (candidate for candidate, _ in ranking)
     scores = dict(zip(ranked, standard_scores(ranking), strict=True))
     return [scores[candidate] for candidate in ids]

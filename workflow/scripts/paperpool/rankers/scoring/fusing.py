@@ -43,7 +43,6 @@ FUSIONS: dict[str, Callable[[Ranking], list[float]]] = {
 
 
 def fuse_runs(runs: Sequence[Run], method: str) -> Run:
-    """Fuse ``runs`` with equal weights; ``method`` is a key of ``FUSIONS``."""
     fused: Run = {}
     for pair in dict.fromkeys(pair for run in runs for pair in run):
         made = tabulate([run.get(pair, []) for run in runs], method)

@@ -118,7 +118,6 @@ class Judged:
 
 
 def mean_average_precision(judged: Sequence[Judged], weights: NDArray[np.float64]) -> float:
-    """Return the mean over validation queries."""
     return float(np.mean([each.average_precision(weights) for each in judged]))
 
 

@@ -34,7 +34,6 @@ class KnownVectors:
 
     @classmethod
     def map(cls, papers: str | Path, *vectors: str | Path) -> Self:
-        """Map the vectors, and starts, of the papers of a table."""
         return cls(read_ids(papers), *(np.load(path, mmap_mode="r") for path in vectors))
 
     def find(self, papers: Sequence[str] | pa.ChunkedArray) -> NDArray[np.int64]:
@@ -87,7 +86,6 @@ def take_papers(papers: Sequence[str], known: KnownVectors | None) -> NDArray[np
 def encode_queries(
     collection: Collection, encoder: Encoder, separator: str
 ) -> dict[tuple[str, str], NDArray[np.float64]]:
-    """Return the embedding of every topic's whole paper, as a query."""
     joint = joining_text(encoder, separator)
     asking = [collection.papers[query] for query, _ in collection.pairs()]
     texts = [f"{paper.head(joint)}{paper.abstract}" for paper in asking]

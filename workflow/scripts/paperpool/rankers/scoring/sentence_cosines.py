@@ -31,16 +31,12 @@ def encode_sentences(
 
 
 def _list_texts(collection: Collection, titles: bool) -> dict[str, list[str]]:
-    """Return the texts of each paper's offered sentences."""
-    return {
-        paper_id: list(
-            compress(
-                [paper.title, *(f"{paper.title} {s}" if titles else s for s in paper.sentences)],
-                collection.paper_mask(paper_id),
-            )
-        )
-        for paper_id, paper in collection.papers.items()
-    }
+    listed = {}
+    for paper_id, paper in collection.papers.items():
+        sentences = [f"{paper.title} {s}" if titles else s for s in paper.sentences]
+        mask = collection.paper_mask(paper_id)
+        listed[paper_id] = list(compress([paper.title, *sentences], mask))
+    return listed
 
 
 def rank_by_cosines(
@@ -54,12 +50,10 @@ def rank_by_cosines(
     row, vectors = encode_sentences(collection, encoder, titles)
     vectors = vectors.astype(np.float64)
     pairs = collection.pairs()
-    wanted = {
-        (query, part): list(
-            compress(texts[query], collection.facet_mask(query, part)[collection.paper_mask(query)])
-        )
-        for query, part in pairs
-    }
+    wanted = {}
+    for query, part in pairs:
+        mask = collection.facet_mask(query, part)[collection.paper_mask(query)]
+        wanted[query, part] = list(compress(texts[query], mask))
     asking_row, asking = row, vectors
     if encoder.asks_apart:
         unique = sorted({text for of_pair in wanted.values() for text in of_pair})

@@ -35,7 +35,6 @@ class StemPool:
 
     @cached_property
     def pairs(self) -> list[tuple[tuple[str, str], str]]:
-        """Every topic's candidates."""
         pairs = self.collection.pairs()
         return [(pair, i) for pair in pairs for i in self.collection.rankable(*pair)]
 
@@ -47,7 +46,6 @@ class StemPool:
         return queries, np.array([row[candidate] for _, candidate in self.pairs], np.int32)
 
     def rank(self, scores: Floats) -> Run:
-        """Return the run of a score for each of ``pairs``."""
         rankings: dict[tuple[str, str], list[tuple[str, float]]] = {}
         for (pair, candidate), score in zip(self.pairs, scores.tolist(), strict=True):
             rankings.setdefault(pair, []).append((candidate, score))
@@ -55,7 +53,6 @@ class StemPool:
 
 
 def count_terms(batches: Iterable[list[str]], folder: Path) -> TermCounts:
-    """Count the terms of batches of texts, in files of ``folder``."""
     names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
     files = [folder / name for name in names]
     write_term_counts(batches, *files)

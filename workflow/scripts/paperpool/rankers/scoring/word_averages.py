@@ -44,7 +44,6 @@ learned from a few thousand papers are poor."""
 
 
 def rank_by_averages(collection: Collection, tools: Tools, kind: str) -> Run:
-    """Rank by the averages of ``kind``, cbow or tfidfcbow."""
     if not isinstance(collection, WholePapers):
         if tools.word_vectors is None:
             raise ValueError("There are no word vectors.")
@@ -104,7 +103,6 @@ def rank_by_word_vectors(collection: Collection, vectors: str | Path, kind: str)
 
 
 def _count(texts: Sequence[Sequence[str]], words: Sequence[str]) -> sparse.csr_matrix:
-    """Count each of ``words`` in each text, shape (texts, words)."""
     row = {word: i for i, word in enumerate(words)}
     ids = np.array([row[word] for text in texts for word in text], np.int32)
     offsets = np.cumsum([0, *map(len, texts)]).astype(np.int32)
