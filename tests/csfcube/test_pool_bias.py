@@ -153,10 +153,7 @@ def test_the_released_rankings_have_the_bpref_of_trec_eval(real_data):
     folder = real_data("csfcube")
     released = read_collection(folder)
     path = f"{folder}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
-    runs = {
-        "specter": read_foreign_run("specter", path),
-        "bm25": rank_by_okapi(released),
-    }
+    runs = {"specter": read_foreign_run("specter", path), "bm25": rank_by_okapi(released)}
     shares = {name: judged_shares(run, released) for name, run in runs.items()}
     rows = measure_pool_bias(released, runs, shares, "bm25")
     measure = Bpref(rel=2)

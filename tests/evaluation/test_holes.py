@@ -119,12 +119,7 @@ def test_where_all_is_judged_nothing_is_listed(collection):
     assert list(table) == UNJUDGED_COLUMNS and table.empty
 
 
-OF_TREC_EVAL = {
-    "map": "map",
-    "bpref": "bpref",
-    "infap": "infAP",
-    "ndcg@20": "ndcg_cut_20",
-}
+OF_TREC_EVAL = {"map": "map", "bpref": "bpref", "infap": "infAP", "ndcg@20": "ndcg_cut_20"}
 CONDENSED = {"condensed_map": "map", "condensed_ndcg@20": "ndcg_cut_20"}
 
 

@@ -62,15 +62,7 @@ def settings(ranked, faceted, models, tmp_path):
             pair: {c: i % 3 for i, c in enumerate(ranked.rankable(*pair))}
             for pair in ranked.pairs()
         }
-        if faceted:
-            lines = [
-                f"{query}_{facet} Q0 {c} 0 {score} x\n"
-                for (query, facet), of_pair in scores.items()
-                for c, score in of_pair.items()
-            ]
-            (tmp_path / "run.trec").write_text("".join(lines))
-            return {"path": str(tmp_path / "run.trec")}
-        if isinstance(ranked, OpenCollection):
+        if faceted or isinstance(ranked, OpenCollection):
             names = ranked.topic_names()
             lines = [
                 f"{names[pair]} Q0 {c} 0 {score} x\n"

@@ -66,11 +66,11 @@ def test_a_command_may_hold_any_other_braces(command):
         ("rank {candidates}", "does not name {run}", "{run}"),
         ("rank {candidates} > ${run}", "does not name {run}", "without a $"),
         ("rank {queries} > {run}", "does not name its candidates", "{candidates_tsv}"),
-        (f"{WHOLE} {{candidate}}", "{candidate} stands for nothing", "'{candidates}'"),
-        (f"{WHOLE} {{query}}", "{query} stands for nothing", "'{queries}'"),
-        (f"{WHOLE} {{query_tsv}}", "{query_tsv} stands for nothing", "'{queries_tsv}'"),
-        (f"{WHOLE} {{RUN}}", "{RUN} stands for nothing", "'{run}'"),
-        (f"{WHOLE} {{facet}}", "{facet} stands for nothing", "{ word }"),
+        (f"{WHOLE} {{candidate}}", "{candidate} is no placeholder", "'{candidates}'"),
+        (f"{WHOLE} {{query}}", "{query} is no placeholder", "'{queries}'"),
+        (f"{WHOLE} {{query_tsv}}", "{query_tsv} is no placeholder", "'{queries_tsv}'"),
+        (f"{WHOLE} {{RUN}}", "{RUN} is no placeholder", "'{run}'"),
+        (f"{WHOLE} {{facet}}", "{facet} is no placeholder", "{ word }"),
     ],
 )
 def test_a_mistake_is_named_with_a_hint(command, expected, hint):

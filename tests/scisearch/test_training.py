@@ -130,6 +130,11 @@ def plant(collection, seed=0, shuffled=False, n_candidates=100):
     return planted, Features(vectors, FACET)
 
 
+def train(planted, features, facet, loss, epochs):
+    settings = TrainingSettings(loss, epochs=epochs)
+    return list(train_facet(planted, features, "e", facet, settings, 7, 1))
+
+
 def honest_ndcg(collection, features, settings):
     """Return the mean NDCG%20 of both folds of a facet, over two seeds."""
     values = []
@@ -163,9 +168,7 @@ def test_two_trainings_give_equal_bytes_and_a_seed_is_of_one_model(collection, t
     planted, features = plant(collection)
     files = []
     for name in "ab":
-        trained = list(
-            train_facet(planted, features, "e", "result", TrainingSettings("nll", epochs=2), 7, 1)
-        )
+        trained = train(planted, features, "result", "nll", 2)
         for model in trained:
             save_reranker(tmp_path / name / model.model.name, model.reranker, model.facts)
         write_predictions(tmp_path / name / "p", [model.predictions for model in trained])
@@ -192,9 +195,7 @@ def test_the_first_training_is_that_of_a_run_with_one_and_every_other_differs(co
 
 def test_every_pair_is_scored_once_by_the_model_of_its_fold(collection):
     planted, features = plant(collection)
-    trained = list(
-        train_facet(planted, features, "e", "result", TrainingSettings("kl", epochs=1), 7, 1)
-    )
+    trained = train(planted, features, "result", "kl", 1)
     scored = {model.model.name: set(model.predictions.query_id) for model in trained}
     assert scored["as-published"] == set(planted.pools)
     for fold in (1, 2):
@@ -212,9 +213,7 @@ def test_one_query_paper_to_train_on_is_too_few_and_the_log_says_so(collection, 
     }
     few = dataclasses.replace(planted, judgments=judgments, folds=folds)
     with caplog.at_level(logging.WARNING, logger="paperpool"):
-        trained = list(
-            train_facet(few, features, "e", "method", TrainingSettings("kl", epochs=2), 7, 1)
-        )
+        trained = train(few, features, "method", "kl", 2)
     n_epochs = {model.model.name: model.history.epoch.max() for model in trained}
     assert n_epochs == {"as-published": 2, "honest-fold1": 2, "honest-fold2": 0}
     [warning] = caplog.messages

@@ -83,7 +83,7 @@ def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
         if not lines:
             return UserError(Problem(f"Ranker {name!r}: {what}. It printed nothing.", where, hint))
         printed = "".join(f"\n    {line}" for line in lines)
-        what = f"Ranker {name!r}: {what}. The last lines of its output:{printed}"
+        what = f"Ranker {name!r}: {what}. The last that it printed:{printed}"
         hint = f"{hint} All of it is in {tools.stderr} and {tools.stdout}."
         return UserError(Problem(what, where, hint))
 

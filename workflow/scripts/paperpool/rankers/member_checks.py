@@ -7,8 +7,8 @@ from paperpool.errors import Problem, guess
 from paperpool.rankers.registry import find_kinds
 
 NOT_IN_BEST = {
-    "run": "is a given run, and may have been tuned on the folds",
-    "command": "is a program, and may have been tuned on the folds",
+    "run": "is somebody's run, of which it is not known what it was tuned on",
+    "command": "is a program, of which it is not known what it was tuned on",
     "best": "was itself chosen on the folds",
 }
 """Kinds that may not be members of kind ``best``, not even within a fusion."""
@@ -24,7 +24,7 @@ def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Prob
         others = [other for other in rankers if other != name]
         if member not in rankers:
             hint = guess(member, others) or f"One of {', '.join(others)}."
-            hint += f" If it was removed, remove it from {name} too, or remove {name}."
+            hint += f" One that was removed is taken out of {name} too, or {name} is."
             yield Problem(f"There is no ranker {member!r} to fuse.", where, hint)
         elif member == name:
             yield Problem("A ranker is fused with itself.", where, "Leave it out.")
