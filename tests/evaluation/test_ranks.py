@@ -95,7 +95,5 @@ def test_the_measures_that_are_ranked_are_chosen():
     measured = measure_slice(stacks, draws, ["a"], [2])
     assert list(measured.ranks) == [2]
     means = [measured.values[name][:, 2].mean() for name in "ab"]
-    assert [one.rank for one in measured.ranks[2]] == [
-        1 + (means[0] < means[1]),
-        1 + (means[1] < means[0]),
-    ]
+    expected = [1 + (means[0] < means[1]), 1 + (means[1] < means[0])]
+    assert [one.rank for one in measured.ranks[2]] == expected

@@ -33,16 +33,13 @@ def test_python_is_the_one_that_runs_the_workflow(monkeypatch):
 
 
 def test_what_a_filled_in_path_holds_is_not_filled_in_again():
-    assert fill_placeholders("{run} {queries}", {"run": "{queries}", "queries": "q"}) == (
-        "'{queries}' q"
-    )
+    filled = fill_placeholders("{run} {queries}", {"run": "{queries}", "queries": "q"})
+    assert filled == "'{queries}' q"
 
 
 def test_only_known_words_are_placeholders():
-    assert named_placeholders("{queries} {print} {candidates_tsv} ${run} {Run}") == {
-        "queries",
-        "candidates_tsv",
-    }
+    named = named_placeholders("{queries} {print} {candidates_tsv} ${run} {Run}")
+    assert named == {"queries", "candidates_tsv"}
 
 
 @pytest.mark.parametrize(

@@ -72,10 +72,7 @@ LONG = {
     "d": ("graph graph", "tree " * 20),
     "e": ("graph", ""),
 }
-SPLITS = {
-    "val": make_pools({("p", "d"): True, ("p", "e"): False}),
-    "test": make_pools(PAIRS),
-}
+SPLITS = {"val": make_pools({("p", "d"): True, ("p", "e"): False}), "test": make_pools(PAIRS)}
 
 
 @pytest.mark.parametrize("order", [("val", "test"), ("test", "val")])

@@ -70,7 +70,7 @@ def read_cells(path: str | Path, keys: Sequence[str]) -> dict[Any, float]:
 
 
 def published_name(setting: str | Mapping[str, str | None] | None, benchmark: str) -> str | None:
-    """Return the name of a ranker in the paper of ``benchmark`` (csfcube, mdcr), or None.
+    """Return the optional name of a ranker in the paper of ``benchmark`` (csfcube, mdcr).
 
     ``setting`` is the configuration's: null, one name, or a name per benchmark.
     """

@@ -100,7 +100,7 @@ _PLAIN = {"cutoff", "rel"}
 
 
 def find_expected(measure: BaseMeasure) -> Expect | None:
-    """Return the expectation of a measure, or None if it is not one of EXPECTED."""
+    """Return the expectation of a measure, if it is one of EXPECTED."""
     if set(measure.params) <= _PLAIN:
         return EXPECTED.get(measure.NAME or "")
     return None

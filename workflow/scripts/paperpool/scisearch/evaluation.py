@@ -1,7 +1,7 @@
 """Evaluate re-rankers and the encoders below them: scores, per-query values and significance.
 
 ``as-published``: plain means over every pair, training pairs included, as the authors report them.
-``honest``: means over CSFCube's two test folds, each scored by a network that saw none of its query
+``honest``: means over CSFCube's two test folds, each scored by a network that did not see its query
 papers. Scores are means over the trainings of a ranker.
 """
 
@@ -121,7 +121,7 @@ def published_names(
 ) -> dict[str, str | None]:
     """Return the published name of each re-ranker, or None if the paper lacks it.
 
-    ``systems`` maps an encoder to the paper's name for it, or None.
+    ``systems`` maps an encoder to the paper's optional name for it.
     """
     return {
         ranker_name(encoder, loss): name and ranker_name(name, loss)
