@@ -92,8 +92,8 @@ class Found:
         elif of_topic[document] == grade:
             self.drop("judgments", "repeated")
         else:
-            what = f"Topic {topic_id!r}: document {document!r} has the grades "
-            what += f"{of_topic[document]} and {grade}."
+            grades = f"{of_topic[document]} and {grade}"
+            what = f"Topic {topic_id!r}: document {document!r} has the grades {grades}."
             self.refuse(what, "qrels", "Leave one of them.")
 
     def summarise(self, collection: OpenCollection) -> dict[str, Any]:

@@ -28,17 +28,14 @@ FILES = ("papers.parquet", "topics.parquet", "grades.parquet", "collection.json"
 
 def store_collection(collection: OpenCollection, folder: str | Path) -> None:
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
-    write_rows(
-        papers, (_paper_row(collection, i) for i in sorted(collection.papers)), COLLECTION_PAPERS
-    )
+    paper_rows = (_paper_row(collection, i) for i in sorted(collection.papers))
+    write_rows(papers, paper_rows, COLLECTION_PAPERS)
     names = collection.topic_names()
     ordered = sorted(collection.judgments, key=lambda pair: names[pair])
     write_rows(topics, ((names[pair], *pair) for pair in ordered), COLLECTION_TOPICS)
-    write_rows(
-        grades,
-        ((names[pair], *row) for pair in ordered for row in _list_graded(collection, pair)),
-        COLLECTION_DECIMALS if collection.has_decimals else COLLECTION_GRADES,
-    )
+    graded = ((names[pair], *row) for pair in ordered for row in _list_graded(collection, pair))
+    schema = COLLECTION_DECIMALS if collection.has_decimals else COLLECTION_GRADES
+    write_rows(grades, graded, schema)
     [split] = collection.folds["all"]
     kept = {
         "split": split,
@@ -55,8 +52,10 @@ def read_stored(folder: str | Path) -> OpenCollection:
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
     kept = read_json(rest)
     rows = read_table(papers, COLLECTION_PAPERS).to_pylist()
-    parts = ((row["paper_id"], row["sentences"], row["labels"]) for row in rows)
-    if uneven := [i for i, sentences, labels in parts if not _go_together(sentences, labels)]:
+    for row in rows:
+        sizes = {None if row[name] is None else len(row[name]) for name in ("sentences", "labels")}
+        row["is_even"] = len(sizes) == 1
+    if uneven := [row["paper_id"] for row in rows if not row.pop("is_even")]:
         what = f"Sentences and labels of a paper do not go together: {name_some(uneven)}."
         raise UserError(Problem(what, str(papers), DELETE))
     names = {
@@ -98,12 +97,6 @@ def _list_graded(
     candidates = set(collection.candidates.get(pair, ()))
     grades = collection.judgments[pair].grades()
     return [(i, grades.get(i), i in candidates) for i in sorted(candidates | grades.keys())]
-
-
-def _go_together(sentences: list[str] | None, labels: list[str] | None) -> bool:
-    if sentences is None or labels is None:
-        return sentences is labels
-    return len(sentences) == len(labels)
 
 
 def _paper_row(collection: OpenCollection, paper_id: str) -> tuple[Any, ...]:

@@ -61,10 +61,8 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
         checked.run[pair] = ranking[: collection.depth]
         n_extra += len(extra)
     n_ranked = sum(len(run[pair]) for pair in checked.run)
-    counts = {
-        "queries is a query of the collection": (len(checked.run), len(run)),
-        "candidates is one of its query": (n_ranked - n_extra, n_ranked),
-    }
+    counts = {"queries is a query of the collection": (len(checked.run), len(run))}
+    counts["candidates is one of its query"] = (n_ranked - n_extra, n_ranked)
     first = pair_name(*min(run, default=("", ""))).removesuffix("_")
     if foreign := find_foreign(f"Run {name!r}", where, counts, first):
         checked.problems, checked.doubts = [foreign], [foreign]

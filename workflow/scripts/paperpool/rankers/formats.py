@@ -12,6 +12,8 @@ from paperpool.collections.stored import read_stored
 from paperpool.evaluation.pair_scores import read_run_scores, write_run_scores
 from paperpool.evaluation.runs import Run, read_run, store_run, write_run
 
+Outputs = Mapping[str, Sequence[str]]
+
 Files = Mapping[str, Any]
 """A job's files by name; those of several runs are lists, run after run."""
 
@@ -23,8 +25,8 @@ class Format:
     """
 
     read: Callable[[Files], Collection]
-    write: Callable[[Run, Collection, Mapping[str, Sequence[str]]], None]
-    read_run: Callable[[str, Mapping[str, Sequence[str]], Collection], Run]
+    write: Callable[[Run, Collection, Outputs], None]
+    read_run: Callable[[str, Outputs, Collection], Run]
 
     def read_narrow(self, files: Files, depth: int | None) -> Collection:
         """Read a collection; if the files have a ``first`` run, with its first ``depth`` as
@@ -48,12 +50,12 @@ class Format:
         }
 
 
-def _write_mdcr(run: Run, collection: Collection, files: Mapping[str, Sequence[str]]) -> None:
+def _write_mdcr(run: Run, collection: Collection, files: Outputs) -> None:
     for split in collection.folds["all"]:
         write_run_scores(run, collection, split, files[f"{split}_scores"][0])
 
 
-def _read_mdcr_run(name: str, files: Mapping[str, Sequence[str]], collection: Collection) -> Run:
+def _read_mdcr_run(name: str, files: Outputs, collection: Collection) -> Run:
     run: Run = {}
     for split in collection.folds["all"]:
         run |= read_run_scores(name, files[f"{split}_scores"][0], collection, split)
@@ -64,13 +66,13 @@ def _folder(files: Files) -> Path:
     return Path(files["collection"][0]).parent
 
 
-def _write_named(run: Run, collection: Collection, files: Mapping[str, Sequence[str]]) -> None:
+def _write_named(run: Run, collection: Collection, files: Outputs) -> None:
     names = collection.topic_names()
     named = {(names[pair], pair[1]): ranking for pair, ranking in run.items()}
     write_run(named, files["runs"][0])
 
 
-def _read_named(name: str, files: Mapping[str, Sequence[str]], collection: Collection) -> Run:
+def _read_named(name: str, files: Outputs, collection: Collection) -> Run:
     topics = {topic: pair for pair, topic in collection.topic_names().items()}
     return {topics[topic]: ranking for (topic, _), ranking in read_run(files["runs"][0]).items()}
 

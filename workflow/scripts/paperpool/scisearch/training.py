@@ -100,7 +100,7 @@ def train_reranker(
     loss = make_loss(settings.loss, settings.target_sd)
     optimiser = torch.optim.Adam(reranker.parameters(), lr=settings.learning_rate, fused=True)
     generator = torch.Generator().manual_seed(seed)
-    inputs, grades, *validation = (
+    inputs, grades, held_inputs, held_grades = (
         torch.from_numpy(column).to(device)
         for column in (data.inputs, data.grades, data.validation_inputs, data.validation_grades)
     )
@@ -110,7 +110,10 @@ def train_reranker(
     for epoch in range(1, settings.epochs + 1):
         order = torch.randperm(len(grades), generator=generator)
         trained = _run_epoch(reranker, optimiser, loss, inputs, grades, order, settings.batch_size)
-        validated = _validate(reranker, loss, *validation)
+        with torch.inference_mode():
+            logs = reranker(held_inputs)
+            right = (logs.argmax(dim=1) == held_grades).double().mean()
+            validated = (loss(logs, held_grades).item(), right.item())
         rows.append((*head, epoch, *trained, *validated, *tail))
         if stopping.is_over(trained[1], validated[0]):
             break
@@ -137,15 +140,6 @@ def _run_epoch(
         total += value.item() * len(batch)
         n_right += int((logs.argmax(dim=1) == grades[batch]).sum())
     return total / len(order), n_right / len(order)
-
-
-def _validate(
-    reranker: Reranker, loss: Loss, inputs: Tensor, grades: Tensor
-) -> tuple[float, float]:
-    with torch.inference_mode():
-        logs = reranker(inputs)
-        right = (logs.argmax(dim=1) == grades).double().mean()
-        return loss(logs, grades).item(), right.item()
 
 
 class _StopAsPublished:

@@ -10,6 +10,7 @@ from paperpool.collections.found import Found
 from paperpool.collections.readers.beir import Beir
 from paperpool.collections.readers.rows import read_objects, refuse_bad_rows
 from paperpool.io.json_lines import BadRow
+from paperpool.io.strict_json import is_text_list
 
 
 class Mteb(Beir):
@@ -39,8 +40,6 @@ class Mteb(Beir):
 
 def _candidates(row: dict[str, Any]) -> tuple[str, list[str]]:
     topic_id, ids = row["query-id"], row["corpus-ids"]
-    if not (isinstance(topic_id, str) and isinstance(ids, list)):
-        raise BadRow("wrong_type")
-    if not all(isinstance(i, str) for i in ids):
+    if not isinstance(topic_id, str) or not is_text_list(ids):
         raise BadRow("wrong_type")
     return topic_id, ids

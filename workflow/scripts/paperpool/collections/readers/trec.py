@@ -119,9 +119,8 @@ class Trec(Reader):
 
     def _parse_topic(self, row: dict[str, Any]) -> tuple[str, str]:
         number = _first(row, ("num", "number", "qid", "query_id", *_IDS))
-        texts = {
-            part: text for part, names in _TOPIC_FIELDS.items() if (text := _first(row, names))
-        }
+        found = {part: _first(row, names) for part, names in _TOPIC_FIELDS.items()}
+        texts = {part: text for part, text in found.items() if text}
         wanted = self.topic_fields or (["query"] if "query" in texts else ["title"])
         if not number or not all(part in texts for part in wanted):
             raise BadRow("missing_key")
@@ -161,10 +160,8 @@ def _parse_markup(attributes: dict[str, str], data: str) -> tuple[str, str, str]
 
 def _parse_document(row: dict[str, Any]) -> tuple[str, str, str]:
     paper_id, title = _first(row, _IDS), _first(row, _TITLES)
-    if not paper_id:
-        raise BadRow("missing_key")
     texts = [row[name] for name in _TEXTS if row.get(name) is not None]
-    if not texts and title is None:
+    if not paper_id or (not texts and title is None):
         raise BadRow("missing_key")
     if not all(isinstance(text, str) for text in texts):
         raise BadRow("wrong_type")

@@ -28,9 +28,7 @@ def reciprocal_ranks(ranking: Ranking) -> list[float]:
 def standard_scores(ranking: Ranking) -> list[float]:
     """Return how many standard deviations each score lies above the mean; 0 if all are equal."""
     scores = np.array([score for _, score in ranking])
-    if not len(scores):
-        return []
-    if scores.min() == scores.max():
+    if len(set(scores.tolist())) < 2:
         return [0.0] * len(scores)
     return ((scores - scores.mean()) / scores.std()).tolist()
 

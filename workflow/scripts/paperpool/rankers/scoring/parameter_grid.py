@@ -76,7 +76,7 @@ def describe_edges(grid: pd.DataFrame, k1: Sequence[float], b: Sequence[float]) 
     sentences = []
     for name, given in (("k1", k1), ("b", b)):
         tried = grid[name]
-        beyond = sorted({float(value) for value in tried} - {float(value) for value in given})
+        beyond = sorted(set(map(float, tried)) - set(map(float, given)))
         if beyond:
             sentences.append(
                 f"{name} was best at the edge of its values ({min(given):g} to {max(given):g}), "
