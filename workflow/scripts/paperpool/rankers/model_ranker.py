@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import TypeVar
 
 from paperpool.models.cached_model import CachedModel, EncoderSettings
-from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.rankers.ranker import BOOLEAN, Ranker, Tools, one_of
 from paperpool.settings import setting
 
 Model = TypeVar("Model", bound=CachedModel)
@@ -20,8 +20,10 @@ MODEL_NAME = (
 SEPARATOR = (
     "what stands between a title and what follows it: space, or sep for the model's own "
     "token, as SPECTER was trained with",
-    {"description": "space or sep", "enum": ["space", "sep"]},
+    one_of("space", "sep"),
 )
+
+SIMILARITY = ("how vectors are compared: cosine or l2", one_of("cosine", "l2"))
 
 
 class ModelRanker(Ranker, needs={"model"}, abstract=True):
@@ -81,9 +83,7 @@ class EncoderRanker(AdaptedRanker, PooledRanker, abstract=True):
     """A model with every setting of encoders."""
 
     unit_length: bool = setting(
-        "true brings every vector to length 1, as the package simcse does",
-        {"description": "true or false", "type": "boolean"},
-        False,
+        "true brings every vector to length 1, as the package simcse does", BOOLEAN, False
     )
     prompts: Mapping[str, str] | None = setting(
         "null (the model's own, as its config_sentence_transformers.json has them), or what stands "
@@ -101,11 +101,7 @@ class EncoderRanker(AdaptedRanker, PooledRanker, abstract=True):
 class ComparedRanker(PooledRanker, abstract=True):
     """A comparison of vectors of whole papers, or of a title and facet sentences."""
 
-    similarity: str = setting(
-        "how vectors are compared: cosine or l2",
-        {"description": "cosine or l2", "enum": ["cosine", "l2"]},
-        "cosine",
-    )
+    similarity: str = setting(*SIMILARITY, "cosine")
 
 
 class PaperRanker(EncoderRanker, ComparedRanker, group="Abstract-level", abstract=True):
@@ -118,9 +114,7 @@ class SentenceRanker(EncoderRanker, group="Sentence-level", abstract=True):
     """Rankers that encode each sentence alone."""
 
     titles: bool = setting(
-        "false, or true to encode each sentence after its paper's title",
-        {"description": "true or false", "type": "boolean"},
-        False,
+        "false, or true to encode each sentence after its paper's title", BOOLEAN, False
     )
 
 
@@ -130,6 +124,6 @@ class ContextRanker(AdaptedRanker, group="Sentence-level", abstract=True):
     layers: str = setting(
         "the layers that a token's vector is from: last, as in the Aspire authors' own code, or "
         "all, their mean, as in MDCR",
-        {"description": "last or all", "enum": ["last", "all"]},
+        one_of("last", "all"),
         "last",
     )

@@ -31,6 +31,14 @@ LARGEST_ORDERED = 2_000_000
 """Pairs of a topic and a document, at most, for a kind that does not search."""
 
 
+BOOLEAN = {"description": "true or false", "type": "boolean"}
+
+
+def one_of(*values: str) -> dict[str, Any]:
+    """Return the JSON schema of a choice of texts."""
+    return {"description": " or ".join(values), "enum": list(values)}
+
+
 @dataclass
 class Tools:
     """The resources of a job for its rankers.
