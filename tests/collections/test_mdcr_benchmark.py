@@ -139,4 +139,4 @@ def test_of_a_text_that_changes_the_first_is_taken_and_the_log_says_so(tmp_path,
     rows = [("1", "T"), ("2", "U"), ("1", "other"), ("1", "third")]
     path.write_text("".join(json.dumps({"id": i, "title": t}) + "\n" for i, t in rows))
     assert read_texts(path, benchmark)["1"] == Text("T", "")
-    assert "1 papers come again with another text, the first is taken: 1." in caplog.text
+    assert "1 papers have several texts, the first is taken: 1." in caplog.text

@@ -35,8 +35,8 @@ def test_a_collection_is_read_back_as_it_was(tmp_path, write):
     ("file", "column", "values", "what"),
     [
         ("topics.parquet", "topic_id", ["x"], "It lacks topics that grades.parquet has: q\\."),
-        ("papers.parquet", "labels", [["method"], None], "do not go together"),
-        ("papers.parquet", "labels", [["method"], []], "do not go together"),
+        ("papers.parquet", "labels", [["method"], None], "differ in number"),
+        ("papers.parquet", "labels", [["method"], []], "differ in number"),
     ],
 )
 def test_tables_that_do_not_go_together_are_refused(tmp_path, file, column, values, what):

@@ -111,7 +111,7 @@ def measure_plainly(ranking, grades):
 def test_measures_of_whole_grades_are_refused_for_decimals(doris):
     _, collection = doris
     runs = {"same": lambda topic, papers: range(len(papers))}
-    with pytest.raises(pp.errors.UserError, match="ERR@10 is not known for grades"):
+    with pytest.raises(pp.errors.UserError, match="ERR@10 is not defined for decimal"):
         pp.evaluate(collection, runs, measures=["ERR@10"])
     scores = pp.evaluate(collection, runs, measures=["Bpref", "Judged@10", "AP(rel=1)"])
     assert scores["value"].tolist() == pytest.approx([0.1075, 1, 0.177], abs=1e-4)

@@ -107,10 +107,10 @@ def test_a_program_that_is_not_there_is_named(message):
 @pytest.mark.parametrize(
     ("command", "expected", "hint"),
     [
-        ("kill -KILL $$", "was ended by SIGKILL.", "memory"),
-        ("(kill -KILL $BASHPID); true", "was ended by SIGKILL (exit code 137).", "memory"),
-        ("kill -TERM $$", "was ended by SIGTERM.", "Correct the command"),
-        ("seq 1000000 | head -1; true", "was ended by SIGPIPE (exit code 141).", "head"),
+        ("kill -KILL $$", "was killed by SIGKILL.", "memory"),
+        ("(kill -KILL $BASHPID); true", "was killed by SIGKILL (exit code 137).", "memory"),
+        ("kill -TERM $$", "was killed by SIGTERM.", "Correct the command"),
+        ("seq 1000000 | head -1; true", "was killed by SIGPIPE (exit code 141).", "head"),
         ("exit 255", "failed with exit code 255.", "Correct the command"),
     ],
 )

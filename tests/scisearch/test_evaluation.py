@@ -84,9 +84,9 @@ def test_figures_values_and_tests_are_of_the_means_over_trainings(collection, ta
     )
 
 
-def cell(metrics, protocol, ranker, part, metric):
+def cell(metrics, protocol, ranker, slice_name, metric):
     return metrics.query(
-        "protocol == @protocol and ranker == @ranker and slice == @part and metric == @metric"
+        "protocol == @protocol and ranker == @ranker and slice == @slice_name and metric == @metric"
     ).iloc[0]
 
 

@@ -61,6 +61,6 @@ def test_what_is_no_checkpoint_is_named(tmp_path):
     reranker.srnn = torch.nn.Linear(1, 3)
     save_reranker(tmp_path / "misshapen", reranker, {})
     for name in (*files, "other", "misshapen", "missing"):
-        with pytest.raises(UserError, match="no checkpoint of a re-ranker") as caught:
+        with pytest.raises(UserError, match="not a checkpoint of a re-ranker") as caught:
             load_reranker(tmp_path / name)
         assert caught.value.problems[0].where == str(tmp_path / name)

@@ -161,7 +161,7 @@ def test_a_folder_without_documents_or_judgments_is_refused(tmp_path):
     (tmp_path / "corpus.jsonl").write_text("\n")
     (tmp_path / "qrels/test.tsv").write_text("query-id\tcorpus-id\tscore\n")
     told = [problem.what for problem in refused(settings)]
-    assert told == ["There are no documents.", "Nothing is judged."]
+    assert told == ["There are no documents.", "There are no judgments."]
 
 
 def asked_by_paper(paper_id, part, **more):

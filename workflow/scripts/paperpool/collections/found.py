@@ -189,7 +189,7 @@ def _check(found: Found) -> None:
         if not rows:
             found.refuse(f"There are no {what}.", what, "Correct the path, or the format.")
     if not found.grades:
-        found.refuse("Nothing is judged.", "qrels", "Correct the path, or the split.")
+        found.refuse("There are no judgments.", "qrels", "Correct the path, or the split.")
     if found.candidates is not None:
         _check_candidates(found, found.candidates)
     if found.problems:
@@ -203,7 +203,9 @@ def _check_candidates(found: Found, candidates: Mapping[str, Sequence[str]]) -> 
         found.refuse(what, "candidates", "List the candidates of every judged topic.")
     unknown = {i for ids in candidates.values() for i in ids if i not in found.documents}
     if unknown:
-        what = f"{len(unknown)} candidates are no documents: {name_some(sorted(unknown))}."
+        what = (
+            f"{len(unknown)} candidates are not among the documents: {name_some(sorted(unknown))}."
+        )
         found.refuse(what, "candidates", f"Candidates are ids of documents.{_tell_unread(found)}")
 
 

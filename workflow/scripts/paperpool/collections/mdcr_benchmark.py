@@ -168,7 +168,7 @@ def read_texts(path: str | Path, benchmark: Benchmark) -> dict[str, Text]:
     rows = read_json_rows(path, "a paper", _parse_paper, _TEXT_FORMAT, problems)
     changed = [i for _, (i, text) in rows if texts.setdefault(i, text) != text]
     if changed := list(dict.fromkeys(changed)):
-        what = "%s: %d papers come again with another text, the first is taken: %s."
+        what = "%s: %d papers have several texts, the first is taken: %s."
         logger.warning(what, path, len(changed), name_some(changed))
     needed = {i for _, query, pool in iterate_pools(benchmark) for i in (query, *pool.candidates())}
     if missing := sorted(needed - set(texts)):

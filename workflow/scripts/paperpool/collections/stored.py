@@ -52,11 +52,13 @@ def read_stored(folder: str | Path) -> OpenCollection:
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
     kept = read_json(rest)
     rows = read_table(papers, COLLECTION_PAPERS).to_pylist()
-    for row in rows:
-        sizes = {None if row[name] is None else len(row[name]) for name in ("sentences", "labels")}
-        row["is_even"] = len(sizes) == 1
-    if uneven := [row["paper_id"] for row in rows if not row.pop("is_even")]:
-        what = f"Sentences and labels of a paper do not go together: {name_some(uneven)}."
+    sizes = [
+        [-1 if row[n] is None else len(row[n]) for n in ("sentences", "labels")] for row in rows
+    ]
+    if uneven := [
+        row["paper_id"] for row, (n, other) in zip(rows, sizes, strict=True) if n != other
+    ]:
+        what = f"Papers whose sentences and labels differ in number: {name_some(uneven)}."
         raise UserError(Problem(what, str(papers), DELETE))
     names = {
         (row["paper_id"], row["part"]): row["topic_id"]

@@ -74,7 +74,7 @@ class Checks:
             for other in names[:place] if name in outside else ():
                 if name not in same and _is_same(runs[other], runs[name], other not in outside):
                     what = f"Runs {other!r} and {name!r} are one ranking under two names."
-                    hint = "See that each is the run that is meant, or leave one out."
+                    hint = "Check that both names have the intended run, or remove one."
                     same[name] = Problem(what, f"{other}, {name}", hint)
         if same and self.refuses_doubts:
             raise UserError(list(same.values()))

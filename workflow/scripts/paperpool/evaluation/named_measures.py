@@ -91,8 +91,8 @@ def measure_topics(run: Run, collection: Collection, measures: Sequence[BaseMeas
 def _measure_relevant(run: Run, collection: Collection, measure: BaseMeasure) -> Floats:
     """Compute a measure that depends on relevance alone, or on being judged: shape (topics, 1)."""
     if "rel" not in measure.SUPPORTED_PARAMS and measure.NAME not in _OF_JUDGED:
-        hint = "Name nDCG, or measures of what is relevant: AP, P@10, R@100, RR, Bpref."
-        what = f"{measure} is not known for grades that are no whole numbers."
+        hint = "Use nDCG, or measures of binary relevance: AP, P@10, R@100, RR, Bpref."
+        what = f"{measure} is not defined for decimal grades."
         raise UserError(Problem(what, "measures", hint))
     least = measure.params.get("rel", collection.relevant)
     binary = {

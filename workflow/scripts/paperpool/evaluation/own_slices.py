@@ -19,7 +19,7 @@ def read_slices(path: str | Path, collection: Collection) -> dict[str, list[int]
     The file is a CSV with COLUMNS; a query may be in several slices. Raises UserError for other
     columns, a slice without a name or called ``all``, and unknown queries.
     """
-    hint = "Each row is query_id,slice, with an id of the collection and a name but all."
+    hint = "Each row is query_id,slice: a query of the collection, and any name but all."
     try:
         rows = read_rows(path)
     except (UnicodeDecodeError, FileNotFoundError) as error:

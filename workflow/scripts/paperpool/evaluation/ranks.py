@@ -104,10 +104,10 @@ def compare_means(
         p = 2 * math.exp(-(difference**2) / (2 * squares)) if squares > 0 else 1.0
         n_drawn = n_reached = 0
         while p >= 1 / (1 + n_draws) and n_drawn < n_draws and n_reached < _MANY:
-            part = slice(n_drawn, n_draws if n_drawn else min(n_draws, _EARLY))
-            apart = np.abs(sums[one, part] - sums[other, part])
+            draws = slice(n_drawn, n_draws if n_drawn else min(n_draws, _EARLY))
+            apart = np.abs(sums[one, draws] - sums[other, draws])
             n_reached += np.count_nonzero(apart >= difference - _SAME)
-            n_drawn = part.stop
+            n_drawn = draws.stop
             p = (1 + n_reached) / (1 + n_drawn)
         p_values.append(p)
     return p_values

@@ -125,7 +125,7 @@ def _check_ranking(pair, name, ranking, collection, checked, report) -> tuple[Ra
     missing = [] if collection.is_searched else sorted(judged - set(kept) - {query})
     for ids, kind, hint in (
         (missing, "missing", "Rank every judged candidate, the worst last."),
-        (extra, "not in the pool", "Rank what the query can be given only, not itself."),
+        (extra, "not in the pool", "Rank only candidates of the query, without the query itself."),
         (repeated, "repeated", "List each candidate once."),
     ):
         if ids:

@@ -111,7 +111,7 @@ def _explain(code: int) -> tuple[str, str]:
         name = signal.Signals(-code if code < 0 else code - 128).name
     except ValueError:
         return f"the command failed with exit code {code}", "Correct the command."
-    what = f"the command was ended by {name}" + (f" (exit code {code})" if code > 0 else "")
+    what = f"the command was killed by {name}" + (f" (exit code {code})" if code > 0 else "")
     return what, _SIGNAL_HINTS.get(name, "Correct the command.")
 
 

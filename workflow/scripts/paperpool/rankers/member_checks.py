@@ -32,9 +32,9 @@ def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Prob
             what = f"{member!r} is itself fused from {name!r}."
             yield Problem(what, where, "Leave one of the two out of the other.")
         elif rankers[name]["kind"] == "best":
-            for part in sorted({member, *all_members(member, rankers)}):
-                if reason := NOT_IN_BEST.get(_kind(part, rankers) or ""):
-                    yield Problem(f"{part!r} {reason}.", where, "Fuse it in a kind: fusion.")
+            for inner in sorted({member, *all_members(member, rankers)}):
+                if reason := NOT_IN_BEST.get(_kind(inner, rankers) or ""):
+                    yield Problem(f"{inner!r} {reason}.", where, "Fuse it in a kind: fusion.")
 
 
 def benchmark_of(name: str, rankers: Mapping[str, Any]) -> str:
@@ -43,8 +43,8 @@ def benchmark_of(name: str, rankers: Mapping[str, Any]) -> str:
     ``rankers`` are settings by name, possibly broken.
     """
     kinds = find_kinds()
-    for part in (name, *sorted(all_members(name, rankers))):
-        kind = kinds.get(_kind(part, rankers) or "")
+    for member in (name, *sorted(all_members(name, rankers))):
+        kind = kinds.get(_kind(member, rankers) or "")
         if kind is not None and "citations" in kind.needs:
             return "mdcr"
     return str(rankers[name].get("benchmark", "csfcube"))

@@ -56,7 +56,9 @@ def read_given(folder: str, keys: Iterable[Key]) -> list[Vector]:
 def _read_file(file: str) -> dict[str, Any]:
     vectors = read_json(file)
     if not isinstance(vectors, dict) or not all(isinstance(v, list) for v in vectors.values()):
-        raise UserError(Problem("It is no JSON object of a list of numbers a paper.", file, _HINT))
+        raise UserError(
+            Problem("It is not a JSON object with a list of numbers for each paper.", file, _HINT)
+        )
     return vectors
 
 

@@ -85,7 +85,7 @@ def load_reranker(path: str | Path) -> tuple[Reranker, dict[str, Any]]:
         reranker = Reranker(weights["ftnn.0.weight"].shape[0])
         reranker.load_state_dict(weights)
     except (OSError, SafetensorError, KeyError, ValueError, RuntimeError) as error:
-        what = f"The file is no checkpoint of a re-ranker: {error}."
-        hint = "The scisearch stage writes them below scisearch/models/."
+        what = f"The file is not a checkpoint of a re-ranker: {error}."
+        hint = "The scisearch stage writes checkpoints below scisearch/models/."
         raise UserError(Problem(what, str(path), hint)) from error
     return reranker, facts

@@ -51,7 +51,7 @@ class Beir(Reader):
             found.add_topic(topic_id, topic)
         _read_qrels(files["qrels"], found)
         refuse_bad_rows(found, "topics", 'A query is {"_id": text, "text": text} on its line.')
-        refuse_bad_rows(found, "qrels", f"Columns are {', '.join(HEADER)}, parted by tabs.")
+        refuse_bad_rows(found, "qrels", f"Columns are {', '.join(HEADER)}, separated by tabs.")
         return found
 
     def has_facets(self) -> bool:
