@@ -52,12 +52,8 @@ def read_stored(folder: str | Path) -> OpenCollection:
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
     kept = read_json(rest)
     rows = read_table(papers, COLLECTION_PAPERS).to_pylist()
-    sizes = [
-        [-1 if row[n] is None else len(row[n]) for n in ("sentences", "labels")] for row in rows
-    ]
-    if uneven := [
-        row["paper_id"] for row, (n, other) in zip(rows, sizes, strict=True) if n != other
-    ]:
+    uneven = [row["paper_id"] for row in rows if _size(row["sentences"]) != _size(row["labels"])]
+    if uneven:
         what = f"Papers whose sentences and labels differ in number: {name_some(uneven)}."
         raise UserError(Problem(what, str(papers), DELETE))
     names = {
@@ -99,6 +95,10 @@ def _list_graded(
     candidates = set(collection.candidates.get(pair, ()))
     grades = collection.judgments[pair].grades()
     return [(i, grades.get(i), i in candidates) for i in sorted(candidates | grades.keys())]
+
+
+def _size(values: list[str] | None) -> int:
+    return -1 if values is None else len(values)
 
 
 def _paper_row(collection: OpenCollection, paper_id: str) -> tuple[Any, ...]:
