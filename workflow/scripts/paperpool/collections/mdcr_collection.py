@@ -1,5 +1,4 @@
-"""MDCR's benchmark as a test collection: a topic is a paper in a field, with its cited papers
-relevant.
+"""MDCR's benchmark as a test collection: topics are papers in a field, cited papers are relevant.
 
 Source: MDCR section 4 and the release, in the form of ``mdcr_benchmark``.
 """

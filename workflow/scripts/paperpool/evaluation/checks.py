@@ -46,10 +46,10 @@ class Checks:
         bias: Sequence[PoolBias] | None = None,
         split: str = "test",
     ) -> Evaluation:
-        """Add checks, doubts and pool bias to the evaluation of ``runs``; warn of the bias of
-        ``split``.
+        """Add checks, doubts and pool bias to the evaluation of ``runs``.
 
-        Raises UserError if two runs are the same, and doubts are refused.
+        Notes warn of the bias on ``split``. Raises UserError if two runs are the same, and doubts
+        are refused.
         """
         doubts = self.gather(runs)
         evaluation = replace(evaluation, checks=self.found, doubts=doubts)

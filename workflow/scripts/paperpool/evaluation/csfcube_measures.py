@@ -1,13 +1,10 @@
 """CSFCube's measures under both protocols, for one ranked list of grades each.
 
 ``official`` are the values of the release's ``eval_scripts/ranking_eval.py``, number for number;
-``corrected`` fits the measure's name. Every measure returns a fraction from
-
-- ``ranked``: the grades (0-3) of the candidates in the order of the run, shape (n,), and
-
-- ``judged``: the grades of all judged candidates in any order, shape (m,), m >= n.
-
-The official script knows the run's grades only, so the official functions do not use ``judged``.
+``corrected`` fits the measure's name. Every measure returns a fraction from ``ranked``, the grades
+(0-3) of the candidates in the order of the run, shape (n,), and ``judged``, the grades of all
+judged candidates in any order, shape (m,), m >= n. The official script knows the run's grades only,
+so the official functions do not use ``judged``.
 """
 
 from collections.abc import Callable

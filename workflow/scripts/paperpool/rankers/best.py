@@ -1,5 +1,6 @@
-"""Rank by the fusions that do best on the other fold (``designs``) or on the validation split
-(``member_weights``).
+"""Rank by the fusions that do best on the other fold, or on the validation split.
+
+See ``designs`` and ``member_weights``.
 """
 
 from paperpool.collections.collection import Collection

@@ -140,8 +140,7 @@ def scored_pairs(collection: Collection, pairs: Pairs, model: Model) -> Pairs:
 
 
 def start_at_identity(reranker: Reranker, data: TrainingData) -> None:
-    """Initialise ``reranker`` to rank by the dot product of its inputs and predict the usual
-    grades.
+    """Initialise ``reranker`` to rank by its inputs' dot product and predict the usual grades.
 
     With few query papers a random start is not undone: on CSFCube's release honest trainings that
     begin at random rank at chance level (docs/scisearch.md). FTNN's layers become the identity, the

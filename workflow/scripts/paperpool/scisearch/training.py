@@ -87,10 +87,9 @@ class TrainingSettings:
 def train_reranker(
     reranker: Reranker, data: TrainingData, settings: TrainingSettings, model: Model, seed: int
 ) -> pd.DataFrame:
-    """Train ``reranker`` in place, on a GPU if there is one; return its history
-    (``HISTORY_COLUMNS``).
+    """Train ``reranker`` in place and return its history (``HISTORY_COLUMNS``).
 
-    Without enough data it stays as it is.
+    It runs, and stays, on a GPU if there is one. Without enough data it stays as it is.
     """
     head, tail = (model.name,), (data.n_pairs, data.n_synthetic)
     if not data.is_enough:
