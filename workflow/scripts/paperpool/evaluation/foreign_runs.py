@@ -1,11 +1,9 @@
 """Read a user's rankings of a CSFCube collection, in one of three formats.
 
 - the release's JSON, one file per facet: ``{query: [[candidate, distance], ...]}``, in ranked
-order; distances are stored as their negatives;
-
-- a TREC run, one file: ``<paper>_<facet> Q0 <candidate> <rank> <score> <tag>``; ordered by score,
-equal scores by id, its rank column ignored;
-
+  order; distances are stored as their negatives;
+- a TREC run, one file: ``<paper>_<facet> Q0 <candidate> <rank> <score> <tag>``; ordered by
+  score, equal scores by id, its rank column ignored;
 - our own run table (parquet, ``paperpool.io.tables.RUN``); ordered by its rank column.
 """
 
