@@ -8,8 +8,8 @@ from paperpool.evaluation.ranks import find_detectable
 from paperpool.evaluation.tables import measure_slice
 
 N_DRAWS = 1_000
-"""Equal rankers are told apart at a level of 5%, and 80% of the stated differences are found: of a
-thousand draws other seeds than those below gave 5.3% and 79.5%."""
+"""Equal rankers differ at a level of 5%, and 80% of the stated differences are found: of a thousand
+draws other seeds than those below gave 5.3% and 79.5%."""
 
 
 def rank(values, sizes, seed=0, n=2_000):
