@@ -24,7 +24,7 @@ class BM25(Ranker, group="Term-level", searches="terms"):
     def order(self, collection: Collection, tools: Tools) -> Run:
         if not isinstance(collection, WholePapers):
             return rank_by_okapi(collection)
-        # numba compiles what is imported here: no matter of a ranker's settings
+        # slow: numba compiles these modules
         from paperpool.rankers.scoring.parameter_grid import chosen_parameters, describe_edges
         from paperpool.rankers.scoring.stem_pools import count_stems, tune_on_pool
 
