@@ -6,14 +6,14 @@ import pytest
 from paperpool.collections.facets import FACETS
 from paperpool.scisearch.choosing import judge_unseen
 from paperpool.scisearch.facet_training import train_facet
-from paperpool.scisearch.features import FACET, Features, read_features, write_vectors
+from paperpool.scisearch.features import FACET, Features, read_features
 from paperpool.scisearch.grades import tabulate_counts
 from paperpool.scisearch.names import HONEST
 from paperpool.scisearch.outcomes import gather_outcomes, read_outcomes, untrained_outcome
 from paperpool.scisearch.ranking import write_predictions
 from paperpool.scisearch.training import TrainingSettings
 
-from .test_features import Hashing
+from .test_features import write
 
 LOSSES = ("nll", "kl")
 
@@ -63,7 +63,7 @@ def test_an_untrained_encoder_predicts_no_grades(collection, features):
 
 
 def test_an_encoder_stands_untrained_before_what_is_trained_above_it(collection, tmp_path):
-    write_vectors(tmp_path / "e", collection, Hashing(), FACET)
+    write(tmp_path / "e", collection, FACET)
     trained = {"e-kl": ["kl"], "f-kl": ["of another encoder"]}
     vectors = {"e": tmp_path / "e"}
     found = gather_outcomes(collection, trained, {"e": ["e-kl"]}, vectors, FACET, choosing=False)

@@ -62,7 +62,7 @@ def hold_until_end(path: str | Path, guarded: str) -> None:
 class RuleFiles:
     """The folder of the Snakefile, wherever Snakemake reads it from.
 
-    Raises WorkflowError where Snakemake cannot find scripts beside it: those of a path that begins
+    Raises WorkflowError if Snakemake cannot find scripts beside it: those of a path that begins
     git+file.
     """
 
@@ -152,7 +152,7 @@ def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
 def describe_sections(run: Run) -> Iterator[str]:
     """Yield sentences on the data that a run uses and the sections that it leaves out.
 
-    Raises UserError where the key ``sections`` names one that cannot be made.
+    Raises UserError if the key ``sections`` names one that cannot be made.
     """
     sections, named = run.sections, run.settings.sections
     for name in named or []:

@@ -1,7 +1,7 @@
 """Further annotators: another pass over the same items, compared with the gold, never part of it.
 
-Source: CSFCube, section 4 and appendix B, where one expert graded 45 items again from the full
-texts. A model's judgments are read in the same way.
+Source: CSFCube, section 4 and appendix B, one expert graded 45 items again from the full texts. A
+model's judgments are read in the same way.
 """
 
 import math
@@ -45,7 +45,7 @@ def read_passes(
 ) -> dict[str, Exports]:
     """Return the exports of passes, given as files and stage, by name.
 
-    ``where`` is how the configuration names one. Raises UserError with the problems of all.
+    ``where`` is its key in the configuration. Raises UserError with the problems of all.
     """
     read, problems = {}, []
     for name, (paths, stage) in passes.items():
@@ -63,8 +63,8 @@ def read_pass(
 ) -> Exports:
     """Read the exports of one pass over ``items``, named ``where`` in the configuration.
 
-    Raises UserError as ``read_exports`` does, and where two annotators graded the same item: a
-    pass has one grade per item.
+    Raises UserError as ``read_exports`` does, and if two annotators graded the same item: a pass
+    has one grade per item.
     """
     read = read_exports(paths, items, [stage])
     counts = Counter(row.item for row in read.rows)

@@ -1,7 +1,7 @@
-"""What a test collection is made of, in memory.
+"""The parts of a test collection, in memory.
 
-Source: Mysore et al., "CSFCube: A Test Collection of Computer Science Research Articles for
-Faceted Query by Example" (2021), sections 2 and 3, and the README of its release.
+Source: Mysore et al., "CSFCube: A Test Collection of Computer Science Research Articles for Faceted
+Query by Example" (2021), sections 2 and 3, and the README of its release.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ class Judgments:
     """The grades of one (query, facet) pair, aligned with ``candidates``; CSFCube's are 0 to 3.
 
     Grades of somebody's collection may be decimals. One of an annotator may be ``UNGRADED``; an
-    adjudicated one is so only where annotation is not finished, never in a collection.
+    adjudicated one is so only during annotation, never in a collection.
     """
 
     candidates: tuple[str, ...]
@@ -67,15 +67,15 @@ class Query:
 class Collection:
     """A test collection as CSFCube is one: topics, papers, grades, pools, slices and their folds.
 
-    A topic is a pair: a query paper and the part that is asked for, here a facet, with whose
-    sentences it asks; what is compared word by word are abstracts (CSFCube, appendix C).
-    ``judgments`` is keyed by these pairs, ``pools`` by query paper, ``folds`` by slice and then
-    fold or split, each a list of pairs.
+    A topic is a pair: a query paper and the part that is requested, here a facet, whose sentences
+    are the query; abstracts are compared word by word (CSFCube, appendix C). ``judgments`` is keyed
+    by these pairs, ``pools`` by query paper, ``folds`` by slice and then fold or split, each a list
+    of pairs.
 
-    A candidate is relevant from the grade ``relevant`` on. A run has the first ``depth``, all where
-    that is None. ``questions`` are the papers that only ask: they are never found, and no
+    A candidate is relevant from the grade ``relevant`` on. A run has the first ``depth``, or all if
+    that is None. ``questions`` are the papers that are queries alone: they are never found, and no
     statistics count them. ``validation`` names the split of the slice ``all`` that parameters may
-    be tuned on, where there is one.
+    be tuned on, if there is one.
     """
 
     papers: Mapping[str, Paper | PlainPaper]
@@ -103,7 +103,7 @@ class Collection:
 
     @property
     def is_searched(self) -> bool:
-        """Whether topics ask for any paper."""
+        """Whether any paper may be retrieved for a topic."""
         return False
 
     def pairs(self, facet: str | None = None) -> list[tuple[str, str]]:
@@ -118,7 +118,7 @@ class Collection:
         return sorted(set(self.judgments[query, facet].candidates) - {query})
 
     def unjudged(self, query: str, facet: str) -> set[str]:
-        """Return the ids of the query's pool that nobody judged for the facet, and none ranks."""
+        """Return the ids of the query's pool unjudged for the facet, and left out of runs."""
         return set(self.pools[query].candidates) - set(self.judgments[query, facet].candidates)
 
     def scored(self, query: str, facet: str) -> set[str]:
@@ -145,11 +145,11 @@ class Collection:
         return paper
 
     def query_text(self, query: str, part: str) -> str:
-        """Return what a topic is searched with."""
+        """Return the text of a topic."""
         return self.part_text(query, part)
 
     def document_text(self, paper_id: str) -> str:
-        """Return what is searched of a paper."""
+        """Return the searched text of a paper."""
         return self.papers[paper_id].abstract
 
     def headed_text(self, paper_id: str, part: str, joint: str = " ") -> str:
@@ -161,19 +161,21 @@ class Collection:
         return " ".join(self.labelled(paper_id).facet_sentences(part))
 
     def facet_mask(self, paper_id: str, part: str, title: bool = False) -> NDArray[np.bool_]:
-        """Tell of a paper's title and each of its sentences whether it is of a topic's facet.
+        """Return whether a paper's title and each of its sentences is of a topic's facet.
 
-        The title is where ``title`` says so.
+        The title is if ``title`` is true.
         """
         return np.array([title, *self.labelled(paper_id).facet_labels(part)])
 
     def paper_mask(self, paper_id: str) -> NDArray[np.bool_]:
-        """Tell of a paper's title and each of its sentences whether it is offered."""
+        """Return whether a paper's title and each of its sentences is offered."""
         return np.array([False, *[True] * len(self.papers[paper_id].sentences)])
 
 
 class WholePapers(Collection):
-    """A collection without facets: titles and abstracts ask, and are compared with one another."""
+    """A collection without facets: titles and abstracts are queries, and are compared with one
+    another.
+    """
 
     def query_text(self, query: str, part: str) -> str:
         return self.document_text(query)
@@ -191,16 +193,16 @@ class WholePapers(Collection):
         return mask
 
     def paper_mask(self, paper_id: str) -> NDArray[np.bool_]:
-        """Tell that title and sentences are all offered but for an empty title."""
+        """Offer the title, unless it is empty, and all sentences."""
         paper = self.papers[paper_id]
         return np.array([bool(paper.title.strip()), *[True] * len(paper.sentences)])
 
 
 @dataclass(frozen=True)
 class OpenCollection(Collection):
-    """Somebody's collection: what nobody judged is ranked too, and counts as not relevant.
+    """Somebody's collection: unjudged papers are ranked too, and counts as not relevant.
 
-    It has no pools but ``candidates`` of each topic, or none: then topics ask for any paper.
+    It has no pools but ``candidates`` of each topic, if any: without, any paper may be retrieved.
     ``names`` are the topics' ids.
     """
 
@@ -218,7 +220,7 @@ class OpenCollection(Collection):
         return sorted(self.candidates[query, facet])
 
     def unjudged(self, query: str, facet: str) -> set[str]:
-        """Return no id: what nobody judged counts."""
+        """Return no id: unjudged papers count."""
         return set()
 
     def scored(self, query: str, facet: str) -> set[str]:
@@ -230,7 +232,7 @@ class OpenCollection(Collection):
     def narrow(self, candidates: Mapping[tuple[str, str], Sequence[str]]) -> Self:
         """Return the collection with these candidates of each topic, to be ranked anew.
 
-        Papers are those that ask and those that are candidates; topics without any are left out.
+        Papers are the query papers and the candidates; topics without any are left out.
         """
         listed = {pair: ids for pair, ids in candidates.items() if ids}
         named = {i for (query, _), ids in listed.items() for i in (query, *ids)}

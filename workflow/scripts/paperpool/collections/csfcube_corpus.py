@@ -1,7 +1,7 @@
 """CSFCube over its whole corpus: every paper is ranked for each of the 34 query papers.
 
 Papers of 2024 to 2026 use CSFCube so (SemRank, arXiv 2505.21815, Table 2): the query is a whole
-paper, and relevant is what any of its facets grades 2 or 3.
+paper, and papers graded 2 or 3 for any of its facets are relevant.
 """
 
 from collections.abc import Iterable

@@ -39,7 +39,7 @@ Parsed = TypeVar("Parsed")
 
 
 def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
-    """Read a release folder; where it need not be ``evaluable``, its splits may be incomplete.
+    """Read a release folder; if it need not be ``evaluable``, its splits may be incomplete.
 
     Raises UserError listing every problem found: missing files, malformed rows, judged papers
     without an abstract, grades outside 0-3, splits that name an unknown pair.
@@ -112,9 +112,9 @@ def _parse_id(row: dict[str, Any]) -> str:
 def parse_paper(row: dict[str, Any]) -> Paper:
     """Return the paper that a row of a release's abstracts holds.
 
-    Its year is that of its metadata, which is kept as it is, like the keys besides ``PAPER_KEYS``
-    (the release's ``pred_labels_truncated``). Raises KeyError for a key that is missing, ValueError
-    or TypeError for a value of the wrong kind.
+    Its year is that of its metadata, kept as it is, like the keys besides ``PAPER_KEYS`` (the
+    release's ``pred_labels_truncated``). Raises KeyError for a key that is missing, ValueError or
+    TypeError for a value of the wrong kind.
     """
     if not is_text_list(row["abstract"]):
         raise ValueError("abstract is not a list of sentences")
@@ -138,7 +138,7 @@ def parse_paper(row: dict[str, Any]) -> Paper:
 
 
 def _read_year(value: object) -> int | None:
-    """Return a year, None of what is no number; raise ValueError for a number that is no year."""
+    """Return a year, or None; raise ValueError for a number that is no year."""
     text = str(value) if isinstance(value, int | str) else ""
     if text.isascii() and text.isdigit() and len(text) <= _YEAR_DIGITS:
         return int(text)
@@ -150,7 +150,7 @@ def _read_year(value: object) -> int | None:
 def _read_entries(
     path: Path, parse: Callable[[Any], Parsed], problems: list[Problem]
 ) -> dict[str, Parsed]:
-    """Return what a file has of each query; add a problem for each that ``parse`` refuses."""
+    """Return a file's entry of each query; add a problem for each that ``parse`` refuses."""
     try:
         entries = read_unique_json(path, _HINT)
     except UserError as error:
@@ -166,7 +166,7 @@ def _read_entries(
 
 
 def _parse_candidates(entry: Any, what: str) -> tuple[str, ...]:
-    """Return the candidates of an entry; raise ValueError, which says what it is not, without."""
+    """Return the candidates of an entry; raise ValueError with the wrong type otherwise."""
     if not isinstance(entry, dict) or not is_text_list(entry.get("cands")):
         raise ValueError(f"Not {what}: cands is not a list of paper ids, which are strings")
     return tuple(entry["cands"])
@@ -237,7 +237,7 @@ def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
 
 
 def _parse_query(row: dict[str, Any]) -> Query:
-    """Return the query of a row of the list; raise ValueError where it is malformed."""
+    """Return the query of a row of the list; raise ValueError if it is malformed."""
     if not row.get("pid") or row.get("facet") not in FACETS:
         raise ValueError("A query needs a pid and a facet")
     if None in row:

@@ -1,7 +1,7 @@
-"""What the files of somebody's collection hold, put together as a collection.
+"""The contents of a user's files, put together as a collection.
 
-Rows in are rows kept and rows dropped, by reason. What would change figures without a word, such as
-a judged topic that is not there, is an error; what only makes a ranker's work harder is counted.
+Rows in are rows kept and rows dropped, by reason. Faults that would silently change scores, such as
+a missing judged topic, are errors; faults that only hinder rankers are counted.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.errors import Problem, UserError, name_some
 
 ANY = ""
-"""The part of a paper that a topic asks for which is no paper's."""
+"""The part of a topic that is no paper's."""
 
 BAD_ROWS = 5
 """Bad rows of a file of topics or judgments that an error names."""
@@ -23,7 +23,7 @@ BAD_ROWS = 5
 
 @dataclass(frozen=True)
 class Topic:
-    """A topic: its text, or the paper that asks, under its id, and for which part."""
+    """A topic: its text, or the query paper, under its id, and its part."""
 
     text: str = ""
     paper: Paper | PlainPaper | None = None
@@ -43,11 +43,11 @@ class BadRow:
 
 @dataclass
 class Found:
-    """Documents, topics, grades by topic, candidates by topic where there are any.
+    """Documents, topics, grades by topic, candidates by topic if there are any.
 
-    ``read`` counts rows by what they are of (documents, topics, judgments), ``dropped`` those of
-    them that are left out, by reason; ``bad`` are the rows behind these counts that nobody can
-    read. ``hint`` says what to do where judged topics are missing.
+    ``read`` counts rows by their kind (documents, topics, judgments), ``dropped`` those of them
+    that are left out, by reason; ``bad`` are the rows behind these counts that are unreadable.
+    ``hint`` is the hint for missing judged topics.
     """
 
     documents: dict[str, Paper | PlainPaper] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Found:
     hint: str = "Correct the topics or the judgments: both name a topic by its id."
 
     def drop(self, what: str, reason: str) -> None:
-        """Count a row of ``what`` that is left out."""
+        """Count a left-out row of ``what``."""
         self.dropped.setdefault(what, Counter())[reason] += 1
 
     def refuse(self, what: str, key: str, hint: str) -> None:
@@ -99,7 +99,7 @@ class Found:
             self.refuse(what, "qrels", "Leave one of them.")
 
     def summarise(self, collection: OpenCollection) -> dict[str, Any]:
-        """Return the counts: rows read, kept and dropped by reason, and what is odd and kept."""
+        """Return the counts: rows read, kept and dropped by reason, and odd rows that are kept."""
         papers = self.documents.values()
         blank = sum(not f"{paper.title}{paper.abstract}".strip() for paper in papers)
         absent = sum(i not in self.documents for ids in self.grades.values() for i in ids)
@@ -122,11 +122,11 @@ class Found:
 
 
 def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenCollection:
-    """Return the collection of what was found; raise UserError with every problem of it.
+    """Return the collection of the rows found; raise UserError with every problem of it.
 
-    Topics that nobody judged are left out. Where every topic's paper and every document have
-    labelled sentences the collection is faceted. A topic that is no paper's is a question, with a
-    key that no document has.
+    Unjudged topics are left out. If every topic's paper and every document have labelled sentences
+    the collection is faceted. A topic that is no paper's is a question, with a key that no document
+    has.
     """
     _check(found)
     judged = {i: topic for i, topic in found.topics.items() if found.grades.get(i)}
@@ -177,7 +177,7 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
 
 
 def mark_questions(documents: Mapping[str, Any] | Sequence[str]) -> str:
-    """Return what keys of questions begin with, and no document's id."""
+    """Return a prefix of the keys of questions that begins no document's id."""
     mark = "?"
     while any(i.startswith(mark) for i in documents):
         mark += "?"
@@ -185,7 +185,7 @@ def mark_questions(documents: Mapping[str, Any] | Sequence[str]) -> str:
 
 
 def _check(found: Found) -> None:
-    """Raise UserError with what is malformed, and what is named and not there."""
+    """Raise UserError for malformed rows, and for ids that are missing."""
     if missing := sorted(set(found.grades) - set(found.topics)):
         what = f"{len(missing)} judged topics are not among the topics: {name_some(missing)}."
         found.refuse(what, "topics", found.hint)
@@ -212,7 +212,7 @@ def _check_candidates(found: Found, candidates: Mapping[str, Sequence[str]]) -> 
 
 
 def _tell_unread(found: Found) -> str:
-    """Say how many rows of documents cannot be read, and which is the first."""
+    """Return the number of unreadable rows of documents, and the first."""
     others = {file for what, file in found.where.items() if what != "documents"}
     bad = [row for row in found.bad if row.file not in others]
     if not bad:

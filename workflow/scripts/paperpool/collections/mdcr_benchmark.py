@@ -1,8 +1,8 @@
 """MDCR's benchmark: its pools by field and query, and the texts of their papers.
 
-Source: MDCR section 4 and the release (github.com/zoranmedic/mdcr):
-``{field: {query: {<type>: [ids], ..., "true": [ids]}}}``, where ``true`` are papers that the query
-cites and every other type holds negatives; and one paper per line of a ``_data.jsonl`` file.
+Source: MDCR section 4 and the release (github.com/zoranmedic/mdcr): ``{field: {query: {<type>:
+[ids], ..., "true": [ids]}}}``, ``true`` are the papers that the query cites, every other type holds
+negatives; and one paper per line of a ``_data.jsonl`` file.
 """
 
 import logging
@@ -47,8 +47,7 @@ class Pool:
     def negatives(self, kind: str | None = None) -> list[str]:
         """Return the negatives of a type, or of all of them, each once.
 
-        A paper that is a positive too is none: so it is in the official script, which reads
-        ``true`` last.
+        A positive paper is no negative: the official script reads ``true`` last.
         """
         kinds = [kind] if kind else [k for k in self.types if k != TRUE]
         ids = dict.fromkeys(i for k in kinds for i in self.types.get(k, []))
@@ -65,7 +64,7 @@ Benchmark = dict[str, dict[str, Pool]]
 
 
 class Text(NamedTuple):
-    """A paper's title and abstract, empty where it has none."""
+    """A paper's title and abstract; or empty."""
 
     title: str
     abstract: str
@@ -83,8 +82,8 @@ def name_splits(folder: str | Path) -> dict[str, str]:
 def read_benchmark(path: str | Path) -> Benchmark:
     """Read a benchmark in the official format; raise UserError with every problem found.
 
-    What the released ``evaluate.py`` takes is taken: ids listed twice, and pools of any number of
-    positives (``find_oddities`` counts them).
+    The forms that the released ``evaluate.py`` takes are taken: ids listed twice, and pools of any
+    number of positives (``find_oddities`` counts them).
     """
     fields = read_unique_json(path, _FORMAT)
     problems: list[Problem] = []
@@ -135,13 +134,13 @@ def iterate_pools(benchmark: Benchmark) -> Iterator[tuple[str, str, Pool]]:
 
 
 def negative_types(benchmark: Benchmark) -> list[str]:
-    """Return the types of negatives, in the order in which the pools name them."""
+    """Return the types of negatives, in the order of the pools."""
     kinds = dict.fromkeys(kind for *_, pool in iterate_pools(benchmark) for kind in pool.types)
     return [kind for kind in kinds if kind != TRUE]
 
 
 def find_oddities(benchmark: Benchmark, positives: int = 5) -> list[str]:
-    """Return what an evaluation should say of a benchmark that it takes as it is.
+    """Return an evaluation's doubts about a benchmark that it takes as it is.
 
     Pools without ``positives`` papers that the query cites, ids that one type lists twice, and
     candidates of two types.
@@ -199,7 +198,7 @@ def read_texts(path: str | Path, benchmark: Benchmark) -> dict[str, Text]:
 
 
 def _parse_paper(row: dict[str, Any]) -> tuple[str, Text]:
-    """Return id and text of a row; raise ValueError where it has another form."""
+    """Return id and text of a row; raise ValueError if it has another form."""
     paper_id = next((row[key] for key in _ID_KEYS if row.get(key) is not None), None)
     if not isinstance(paper_id, (str, int)) or isinstance(paper_id, bool):
         raise ValueError("no id")

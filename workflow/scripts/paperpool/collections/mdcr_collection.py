@@ -1,4 +1,5 @@
-"""MDCR's benchmark as a test collection: a topic is a paper in a field, relevant is what it cites.
+"""MDCR's benchmark as a test collection: a topic is a paper in a field, the papers that it cites
+are relevant.
 
 Source: MDCR section 4 and the release, whose form is that of ``mdcr.benchmark``.
 """
@@ -38,7 +39,7 @@ class FieldCollection(WholePapers):
         return [self.of_split(split) for split in self.folds["all"]]
 
     def of_split(self, split: str) -> Self:
-        """Return what the topics of a split name: they, their papers and their pools."""
+        """Return the papers of a split's topics: they, their papers and their pools."""
         pairs = self.folds["all"][split]
         queries = {query for query, _ in pairs}
         named = queries | {i for query in queries for i in self.pools[query].candidates}
@@ -61,7 +62,7 @@ def read_mdcr(files: Mapping[str, str | Path]) -> FieldCollection:
 
     ``files`` has the pools of a split as ``<split>`` and its texts as ``<split>_data``.
 
-    See ``read_benchmark`` and ``read_texts`` for what is checked.
+    ``read_benchmark`` and ``read_texts`` check the files.
     """
     splits = {split: read_benchmark(files[split]) for split in SPLITS}
     texts = [read_texts(files[f"{split}_data"], splits[split]) for split in SPLITS]

@@ -13,9 +13,9 @@ from paperpool.text.sentences import split_sentences
 class Paper:
     """A query or candidate: its abstract as sentences, each with a label of ``LABELS``.
 
-    ``metadata`` is what a release says of the paper besides (DOI, venue, authors), as it stands
-    there; None where nobody said anything. ``others`` has the keys of its row that nothing here
-    reads. Papers are told apart without both.
+    ``metadata`` is the release's further metadata (DOI, venue, authors), as it stands there, or
+    None. ``others`` has the keys of its row that are not read here. Papers compare equal without
+    both.
     """
 
     paper_id: str
@@ -32,11 +32,11 @@ class Paper:
         return " ".join(self.sentences)
 
     def head(self, joint: str = " ") -> str:
-        """Return what stands before a text of the paper: its title, and ``joint``."""
+        """Return the title's part before a text of the paper: its title, and ``joint``."""
         return f"{self.title}{joint}"
 
     def facet_labels(self, facet: str) -> list[bool]:
-        """Tell of each sentence whether it is of ``facet``, objective merged into background."""
+        """Return whether each sentence is of ``facet``, objective merged into background."""
         wanted = {"background", "objective"} if facet == "background" else {facet}
         return [label in wanted for label in self.labels]
 
@@ -47,7 +47,7 @@ class Paper:
 
 @dataclass(frozen=True)
 class PlainPaper:
-    """A query or candidate whose sentences nobody has parted or labelled: a title and a text."""
+    """A query or candidate without labelled sentences: a title and a text."""
 
     paper_id: str
     title: str
@@ -59,13 +59,13 @@ class PlainPaper:
         return tuple(split_sentences(self.abstract))
 
     def head(self, joint: str = " ") -> str:
-        """Return what stands before a text of the paper: its title, and ``joint``."""
+        """Return the title's part before a text of the paper: its title, and ``joint``."""
         return f"{self.title}{joint}"
 
 
 class Question(PlainPaper):
-    """What is asked where no paper asks: a text without a title."""
+    """A query of its own text, of no paper: a text without a title."""
 
     def head(self, joint: str = " ") -> str:
-        """Return nothing."""
+        """Return no text."""
         return ""

@@ -1,7 +1,7 @@
-"""Somebody's collection as tables of our own: read once, whatever its format was.
+"""Somebody's collection as tables of our own: read once, from any format.
 
 ``papers.parquet``, ``topics.parquet`` and ``grades.parquet`` have the schemas COLLECTION_PAPERS,
-COLLECTION_TOPICS and COLLECTION_GRADES, sorted by id; ``collection.json`` has what is left.
+COLLECTION_TOPICS and COLLECTION_GRADES, sorted by id; ``collection.json`` has the rest.
 """
 
 from pathlib import Path
@@ -52,7 +52,7 @@ def store_collection(collection: OpenCollection, folder: str | Path) -> None:
 
 
 def read_stored(folder: str | Path) -> OpenCollection:
-    """Read what ``store_collection`` wrote; UserError for tables that do not go together."""
+    """Read the files of ``store_collection``; UserError for tables that do not go together."""
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
     kept = read_json(rest)
     rows = read_table(papers, COLLECTION_PAPERS).to_pylist()
@@ -96,7 +96,7 @@ def read_stored(folder: str | Path) -> OpenCollection:
 def _list_graded(
     collection: OpenCollection, pair: tuple[str, str]
 ) -> list[tuple[str, float | None, bool]]:
-    """Return what was judged for a topic and what is a candidate, with its grade, sorted."""
+    """Return the judged papers and candidates of a topic with their grades, sorted."""
     candidates = set(collection.candidates.get(pair, ()))
     grades = collection.judgments[pair].grades()
     return [(i, grades.get(i), i in candidates) for i in sorted(candidates | grades.keys())]

@@ -1,4 +1,4 @@
-"""``paperpool COMMAND …``: find the command, and end with one message where something is wrong."""
+"""``paperpool COMMAND …``: find the command, and end with one message on an error."""
 
 import argparse
 import importlib

@@ -69,8 +69,8 @@ def make_parts(
 def group_sizes(sizes: Mapping[str, tuple[Any, int]], most_bytes: int) -> list[list[str]]:
     """Return names in groups of neighbours; ``sizes`` gives the kind and the bytes of each.
 
-    A group has one kind, at most ``MOST_SHARDS`` names and ``most_bytes`` bytes; what is larger
-    by itself is a group of its own.
+    A group has one kind, at most ``MOST_SHARDS`` names and ``most_bytes`` bytes; a larger shard is
+    a group of its own.
     """
     groups: list[list[str]] = []
     last, n_bytes = None, 0
@@ -105,7 +105,7 @@ def add_counts(shards: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def join_counts(shards: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a job writes of the counts of its shards: those of one shard as they are."""
+    """Return the counts of a job's shards: those of one shard as they are."""
     return next(iter(shards.values())) if len(shards) == 1 else {"shards": dict(shards)}
 
 

@@ -83,8 +83,8 @@ def find_twins(
 ) -> None:
     """Write the twins among the kept papers (``tables.TWINS``), sorted by paper_id.
 
-    ``keys`` are the shards' key tables (``papers.KEYS``) in the order in which shards are read.
-    Every paper of a group but its first (in corpus order) is a twin of that first.
+    ``keys`` are the shards' key tables (``papers.KEYS``) in the order of reading. Every paper of a
+    group but its first (in corpus order) is a twin of that first.
     """
     with connect(**lent) as database:
         database.add_files("papers", keys)

@@ -2,8 +2,8 @@
 
 Two protocols: ``corpus`` counts a query paper that was judged for itself (8781666), ``corpus-
 corrected`` does not. No ranker finds the query paper, so that under ``corpus`` this one is missed.
-Source: SemRank, arXiv 2505.21815, Table 2, for recall@50 and recall@100; which protocol its authors
-used was not checked.
+Source: SemRank, arXiv 2505.21815, Table 2, for recall@50 and recall@100; the protocol of its
+authors was not checked.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 
 MEASURES = {"recall@50": "R@50", "recall@100": "R@100", "map": "AP", "ndcg@10": "nDCG@10"}
-"""The measures, and what ir_measures calls them; relevant is grade 2 or 3, a gain the grade."""
+"""The measures, and their names in ir_measures; relevant is grade 2 or 3, a gain the grade."""
 
 
 def evaluate_corpus(

@@ -59,7 +59,7 @@ def score_pair(
 def read_published(
     path: str | Path, queries: str | Path, collection: Collection
 ) -> list[PublishedFigure]:
-    """Return the published figures of a file; none where ``queries`` are not the collection's."""
+    """Return the published figures of a file, or None if ``queries`` are not the collection's."""
     pairs = [pair_name(*pair) for pair in collection.pairs()]
     return read_figures(path) if is_released_collection(queries, pairs) else []
 
@@ -71,9 +71,9 @@ def evaluate(
     published: Mapping[tuple[str, str, str], float],
     paired: Paired,
 ) -> Evaluation:
-    """Evaluate the runs of each ranker, of which the first is checked: see ``evaluate_runs``.
+    """Evaluate the runs of each ranker, the first of them checked: see ``evaluate_runs``.
 
-    Pool bias is compared with the first baseline. Raises UserError where doubts are refused.
+    Pool bias is compared with the first baseline. Raises UserError if doubts are refused.
     """
     first = first_runs(runs)
     further = {name: of_ranker[1:] for name, of_ranker in runs.items()}

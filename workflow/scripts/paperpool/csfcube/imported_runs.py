@@ -21,7 +21,7 @@ def import_runs(
     """Import the run of each name of ``paths``; the outputs are in the order of the names.
 
     ``ranked`` has the files of the first run's facets first. Raises UserError with the problems of
-    all runs: of those that cannot be read, and where ``strict`` or ``refuses_doubts`` of those that
+    all runs: of those that cannot be read, and with ``strict`` or ``refuses_doubts`` of those that
     a check refuses.
     """
     problems: list[Problem] = []

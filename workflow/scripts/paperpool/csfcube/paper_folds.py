@@ -1,9 +1,9 @@
 """Draw the evaluation splits of a collection, both facets of a query paper in one half.
 
-The form is that of the release: each facet's pairs in two halves, a half the development set of
-one fold and the test set of the other, ``all`` their union. In the release seven papers stand in
-both halves of ``all``, so that what is tuned on one half has seen papers of the other; here a
-paper stands in one half wherever no half would be empty for it.
+The form is that of the release: each facet's pairs in two halves, a half the development set of one
+fold and the test set of the other, ``all`` their union. In the release seven papers stand in both
+halves of ``all``, so that tuning on one half sees papers of the other; here a paper stands in one
+half unless the other would be empty.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,8 @@ def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pai
 
 
 def _halve(order: list[str], facets: dict[str, list[str]]) -> dict[str, int]:
-    """Put each paper, those with more facets first, where its facets are fewer so far."""
+    """Put each paper, those with more facets first, into the half with fewer of its facets so far.
+    """
     counts: tuple[dict[str, int], dict[str, int]] = (
         dict.fromkeys(FACETS, 0),
         dict.fromkeys(FACETS, 0),
@@ -74,7 +75,7 @@ def _unevenness(half_of: dict[str, int], facets: dict[str, list[str]]) -> tuple[
 
 
 def _fill(split: tuple[list[Pair], list[Pair]]) -> tuple[list[Pair], list[Pair]]:
-    """Return the halves; where one is empty and the other has two or more, share those."""
+    """Return the halves; if one is empty and the other has two or more, share those."""
     whole = sorted([*split[0], *split[1]])
     if len(whole) < 2 or (split[0] and split[1]):
         return split

@@ -36,8 +36,8 @@ def write_readable(collection: Collection, folder: str | Path) -> None:
 def _format_pair(collection: Collection, query: str, facet: str) -> Iterator[str]:
     """Yield the query, then its candidates: falling grade, equal ones as they are judged.
 
-    Where two annotated the pair both have their grade, -1 where they gave none; of more, only those
-    who gave one. ``difference`` is the largest between any two.
+    Pairs of two annotators have both grades, -1 for an empty cell; of more, only those who gave
+    one. ``difference`` is the largest between any two.
     """
     judged, pool = collection.judgments[query, facet], collection.pools[query]
     sources = dict(zip(pool.candidates, pool.sources, strict=True))

@@ -1,8 +1,8 @@
-"""What papers are about: field, year and one latent topic per facet.
+"""The fields, years and topics of papers: field, year and one latent topic per facet.
 
-A topic is a number: its field times ``FIELD_STRIDE`` plus its place in the field. Four
-neighbouring topics form an area. Numbers mean the same in corpora of any size; larger corpora
-reach further up in them.
+A topic is a number: its field times ``FIELD_STRIDE`` plus its place in the field. Four neighbouring
+topics form an area. Numbers mean the same in corpora of any size; larger corpora reach further up
+in them.
 
 The 19 fields of study of the Microsoft Academic Graph, their shares and their manner.
 """
@@ -24,7 +24,7 @@ FIELDS: tuple[str, ...] = tuple(_FIELDS)
 """Names, in alphabetical order; a field's number is its place here."""
 
 SHARES: tuple[float, ...] = tuple(share / sum(_FIELDS.values()) for share in _FIELDS.values())
-"""The share of the corpus of which each is the main field; they sum to 1."""
+"""The share of the corpus with each as main field; they sum to 1."""
 
 CS = FIELDS.index(COMPUTER_SCIENCE)
 """The number of Computer Science."""
@@ -54,7 +54,7 @@ SAME_PLACE = 0.7
 
 @dataclass(frozen=True)
 class Latent:
-    """Arrays of one row per paper: fields as numbers (-1 for none), years, topics (n, 3).
+    """Arrays of one row per paper: fields as numbers (-1 for a missing one), years, topics (n, 3).
 
     The columns of ``topics`` are background, method and result.
     """
@@ -107,7 +107,7 @@ def _quota(
 ) -> npt.NDArray[np.int64]:
     """Return integers that sum to ``total`` in proportion to ``weights``.
 
-    ``phase`` (0-1) says where fractions are rounded up.
+    ``phase`` (0-1) sets the rounding of fractions.
     """
     edges = np.floor(np.cumsum(weights) / weights.sum() * total + phase).astype(np.int64)
     edges[-1] = total

@@ -1,4 +1,4 @@
-"""What a demo paper is, whatever file it is written to."""
+"""The contents of a demo paper, for files of every format."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -145,7 +145,7 @@ def _gather(edges: Edges, papers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _split_ids(plan: Plan, papers: np.ndarray, counts: np.ndarray) -> list[tuple[str, ...]]:
-    """Return the ids of papers that stand end to end, as many together as ``counts`` says."""
+    """Return the ids of papers that stand end to end, in groups of ``counts``."""
     ids, stops = plan.ids(papers), np.cumsum(counts).tolist()
     return [tuple(ids[a:b]) for a, b in zip([0, *stops[:-1]], stops, strict=True)]
 

@@ -2,7 +2,7 @@
 
 Made once from (n_papers, seed). With the plan at hand each shard is written on its own.
 
-What is wrong with some papers, and with how many.
+The faults of some papers, and their numbers.
 
 Each kind trips one condition of the corpus filters (or a null of the released sample), so that a
 demo of a few thousand papers exercises every one of them at a known rate.

@@ -88,7 +88,7 @@ def _annotation(paper_id: str, paper: FullText, citance: Citance, number: int) -
 
 
 def write_blind(paper_id: str, citances: Iterable[Citance], path: str | Path) -> None:
-    """Write the citances of a reference paper of the test split, without what they cite."""
+    """Write the citances of a reference paper of the test split, without the cited text."""
     rows = [_csv_row(paper_id, c, number, "", "", "") for number, c in enumerate(citances, 1)]
     write_rows(path, COLUMNS, rows)
 
@@ -96,10 +96,10 @@ def write_blind(paper_id: str, citances: Iterable[Citance], path: str | Path) ->
 def write_gold(
     paper_id: str, paper: FullText, citances: Sequence[Citance], place: int, path: str | Path
 ) -> None:
-    """Write what the annotator at ``place`` found; every further one errs more often.
+    """Write the finds of the annotator at ``place``; every further one errs more often.
 
-    Each numbers the citances anew from ``place + 1``, leaves one out, finds nothing for one, and
-    the last one has a row on a citance that the blind file does not hold.
+    Each numbers the citances anew from ``place + 1``, leaves one out, has no find for one, and the
+    last one has a row on a citance that the blind file does not hold.
     """
     sentences = paper.numbered()
     rows = []

@@ -1,4 +1,4 @@
-"""What was found in the runs of an evaluation, beside its tables: checks, doubts, pool bias."""
+"""Findings in the runs of an evaluation, beside its tables: checks, doubts, pool bias."""
 
 from collections.abc import Collection as Names
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,9 +19,9 @@ _FEWEST_RANKED = 100  # below it two rankings may be the same by chance
 
 @dataclass(frozen=True)
 class Checks:
-    """What was found in each ranker's first run, as JSON types, by the ranker's name.
+    """Findings in each ranker's first run, as JSON types, by the ranker's name.
 
-    The rankers of ``outside``, all of ``found`` where that is None, are doubted.
+    The rankers of ``outside``, all of ``found`` if that is None, are doubted.
     """
 
     found: dict[str, dict[str, Any]]
@@ -48,7 +48,7 @@ class Checks:
     ) -> Evaluation:
         """Return the evaluation of ``runs`` with checks, doubts and pool bias, warned of a split's.
 
-        Raises UserError where two runs are the same, and doubts are refused.
+        Raises UserError if two runs are the same, and doubts are refused.
         """
         doubts = self.gather(runs)
         evaluation = replace(evaluation, checks=self.found, doubts=doubts)
@@ -60,11 +60,11 @@ class Checks:
         return replace(evaluation, others=others, notes=[*evaluation.notes, *notes])
 
     def gather(self, runs: Mapping[str, Run]) -> list[Problem]:
-        """Return all doubts, adding to what was found in each run that another has its ranking.
+        """Return all doubts, adding to the findings of each run that another has its ranking.
 
         Those from ``outside`` are compared with all ``runs``: by their order with one another, else
-        by the scores too, as a fusion may take a single member's order. Raises UserError where any
-        are the same, and doubts are refused.
+        by the scores too, as a fusion may take a single member's order. Raises UserError if any are
+        the same, and doubts are refused.
         """
         outside = self.found if self.outside is None else self.outside
         same: dict[str, Problem] = {}
@@ -92,5 +92,5 @@ def _is_same(one: Run, other: Run, by_scores: bool) -> bool:
 
 
 def read_checks(paths: Iterable[str | Path], refuses_doubts: bool) -> Checks:
-    """Read what was found in the runs of rankers, a file each, called as the ranker is."""
+    """Read the findings in the runs of rankers, a file each with the ranker's name."""
     return Checks({Path(path).stem: read_json(path) for path in paths}, refuses_doubts)

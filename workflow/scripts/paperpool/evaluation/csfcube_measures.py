@@ -1,13 +1,13 @@
 """CSFCube's measures under both protocols, for one ranked list of grades each.
 
-``official`` is what the release's ``eval_scripts/ranking_eval.py`` computes, number for number;
-``corrected`` is what the measure's name promises. Every measure is a function of
+``official`` are the values of the release's ``eval_scripts/ranking_eval.py``, number for number;
+``corrected`` fits the measure's name. Every measure is a function of
 
 - ``ranked``: the grades (0-3) of the candidates in the order of the run, shape (n,), and
 - ``judged``: the grades of all judged candidates in any order, shape (m,), m >= n,
 
-and returns a fraction. A candidate is relevant from grade 2 on. The official script knows the
-run's grades only, so the official functions do not use ``judged``.
+and returns a fraction. A candidate is relevant from grade 2 on. The official script knows the run's
+grades only, so the official functions do not use ``judged``.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def _relevant(grades: Grades, least: float = RELEVANT_GRADE) -> NDArray[np.bool_
 def precision_at_last_relevant(ranked: Grades, judged: Grades) -> float:
     """Precision at the rank of the last relevant candidate (``r_precision``, official).
 
-    The script names it R-precision; it equals 1 only when nothing irrelevant stands above the
+    The script names it R-precision; it equals 1 only if no irrelevant candidate stands above the
     last relevant candidate.
     """
     ranks = np.flatnonzero(_relevant(ranked)) + 1

@@ -1,9 +1,8 @@
 """Runs that cannot be meant: they are whole, and yet no ranker would be scored by them.
 
-Their scores are distances, or all the same, or say another order than the ranks; or another name
-has the same ranking. An honest run must not be accused: whether one is turned round is judged over
-the headline slice alone, since in MDCR's type slices a model loses to its own negatives by
-construction.
+Their scores are distances, or all the same, or contradict the ranks; or another name has the same
+ranking. An honest run must not be accused: whether one is turned round is judged over the headline
+slice alone, since in MDCR's type slices a model loses to its own negatives by construction.
 """
 
 from collections import defaultdict
@@ -27,7 +26,7 @@ from paperpool.evaluation.tied_orders import order_scores
 Pair = tuple[str, str]
 
 N_MEANS = 10_000
-"""Random runs: a run is accused where it is below all, and turned round above all of them."""
+"""Random runs: a run is doubted if it is below all, and turned round above all of them."""
 
 N_ORDERS = 10_000
 """About how many random orders are measured for them, over all queries."""
@@ -43,7 +42,7 @@ _DISTANCES = (
 def find_doubts(
     name: str, where: str, run: Run, collection: Collection, misranked: Iterable[Pair] = ()
 ) -> list[Problem]:
-    """Return what cannot be meant in the checked ``run``; ``misranked`` are a ``ReadRun``'s."""
+    """Return the doubts about the checked ``run``; ``misranked`` are a ``ReadRun``'s."""
     doubts = _find_turned(name, where, run, collection)
     tied = (pair for pair, of in run.items() if len({score for _, score in of}) == 1 < len(of))
     rising = (p for p, of in run.items() if any(a[1] < b[1] for a, b in pairwise(of)))
@@ -65,7 +64,7 @@ def find_doubts(
 def find_score_doubts(
     name: str, where: str, read: Mapping[str, object], scores: Scores, benchmark: Benchmark
 ) -> list[Problem]:
-    """Return what cannot be meant in ``scores`` of MDCR's pairs, checked from what was ``read``."""
+    """Return the doubts about ``scores`` of MDCR's pairs, checked from what was ``read``."""
     if foreign := find_other_pairs(name, where, read, scores):
         return [foreign]
     collection = as_collection({"test": benchmark}, defaultdict(lambda: Text("", "")))
@@ -78,7 +77,7 @@ def store_doubts(doubts: Iterable[Problem]) -> list[dict[str, str]]:
 
 
 def list_doubts(found: Mapping[str, Mapping[str, Any]]) -> list[Problem]:
-    """Return the doubts of all runs from what was found in each."""
+    """Return the doubts of all runs from the findings in each."""
     return [Problem(**doubt) for checks in found.values() for doubt in checks["doubts"]]
 
 
@@ -153,5 +152,5 @@ def draw_means(
 
 
 def is_turned(value: float, turned: float, means: Floats) -> bool:
-    """Tell whether a figure is below all means, and that of the run turned round above them."""
+    """Return whether a figure is below all means, and that of the run turned round above them."""
     return bool(value < means.min() and turned > means.max())

@@ -15,8 +15,8 @@ COLUMNS = ("config", "table", *CELL, "value", "sd", "ci_low", "ci_high", "tolera
 """``config`` is the run's name in its configuration, ``table`` the file below its results.
 
 Only ``value`` is checked; spread and interval are there for the documentation, as far as they are
-known. ``tolerance`` is empty where it is TOLERANCE. It is half a digit where a figure is known to
-four decimals alone, and the spread over trainings where what is trained differs between machines.
+known. ``tolerance`` is empty if it is TOLERANCE. It is half a digit for a score with four decimals,
+and the spread over trainings if training differs between machines.
 """
 
 CHECKED_COLUMNS = ["table", *CELL, "value", "found", "difference", "outcome"]
@@ -42,7 +42,7 @@ class Expected:
 
 
 def read_expected(path: str | Path) -> list[Expected]:
-    """Read a file of expected figures in its order; UserError where columns are others."""
+    """Read a file of expected figures in its order; UserError for other columns."""
     rows = pd.read_csv(path, dtype=str, keep_default_na=False)
     if tuple(rows) != COLUMNS:
         hint = f"The columns are {', '.join(COLUMNS)}."
@@ -111,7 +111,7 @@ def describe(checked: pd.DataFrame, outcomes: Sequence[str]) -> list[str]:
 
 
 def require_figures(checked: pd.DataFrame, where: str) -> None:
-    """Raise UserError where a figure failed or is missing."""
+    """Raise UserError if a score failed or is missing."""
     wrong = describe(checked, ("failed", "missing"))
     if wrong:
         hint = (

@@ -39,14 +39,14 @@ _WRITTEN_FORMATS = (
 
 
 def run_files(path: str) -> list[str]:
-    """Return the files that a run's ``path`` stands for: one per facet where it has {facet}."""
+    """Return the files that a run's ``path`` stands for: one per facet if it has {facet}."""
     if "{facet}" in path:
         return [path.replace("{facet}", facet) for facet in FACETS]
     return [path]
 
 
 def read_foreign_run(name: str, path: str) -> Run:
-    """Read the run called ``name`` from ``path``; raise UserError where it is malformed."""
+    """Read the run called ``name`` from ``path``; raise UserError if it is malformed."""
     if path.endswith(".gz"):
         raise _malformed(name, "compressed files are not read; unpack it.", path)
     if "{facet}" in path:
@@ -92,11 +92,11 @@ def read_written_run(
     parts: Mapping[str, str],
     topics: Mapping[str, Pair] | None = None,
 ) -> Run:
-    """Read a run that a command wrote, TREC or our own table, whatever the file is called.
+    """Read a run that a command wrote, TREC or our own table, with any file name.
 
     ``parts`` has the facet or field of each name that ids of topics have; of a collection whose
-    topics have ids of their own ``topics`` has these. Errors name ``where``, not the file, which is
-    gone by then.
+    topics have ids of their own ``topics`` has these. Errors name ``where``, as the file is gone by
+    then.
     """
     with Path(path).open("rb") as file:
         is_table = file.read(4) == _PARQUET
@@ -163,7 +163,7 @@ def _read_entry(entry: object) -> tuple[str, float]:
 
 
 def _split_topic(topic: str, parts: Collection[str] = FACETS) -> Pair | None:
-    """Return the paper and the part that a topic's id names, None where it names none."""
+    """Return the paper and the part that a topic's id names, or None."""
     query, _, part = topic.rpartition("_")
     return (query, part) if part in parts and query else None
 
@@ -203,7 +203,7 @@ def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None] = _
 
 
 def _contradicts(ranks: Sequence[str], scores: Sequence[tuple[str, float]]) -> bool:
-    """Tell whether a lower rank has a lower score; ranks that are no numbers say nothing."""
+    """Return whether a lower rank has a lower score; ranks that are no numbers do not count."""
     try:
         ranked = sorted((int(rank), -score) for rank, (_, score) in zip(ranks, scores, strict=True))
     except ValueError:

@@ -19,7 +19,7 @@ from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tied_orders import expect_topics, find_expected
 
 DEFAULTS = ("AP", "nDCG@10", "R@100", "RR")
-"""What is measured where nothing is named."""
+"""The default measures."""
 
 _OF_JUDGED = ("Judged", "NumQ")  # they ask which documents were judged, not how
 
@@ -29,7 +29,7 @@ def find_measure_problems(
 ) -> Iterator[Problem]:
     """Yield a problem for each name that is no measure, or of a tool that is not installed.
 
-    ``own`` are names of further measures, which come with a format.
+    ``own`` are names of further measures, of a format.
     """
     for i, name in enumerate(names):
         place = f"{where}.{i}"
@@ -60,8 +60,8 @@ def parse_measures(
 ) -> list[BaseMeasure]:
     """Return the measures of names, DEFAULTS without any; ``own`` are further ones by their names.
 
-    Those that ask what is relevant take grades from ``relevant`` on, where their name says nothing;
-    it gets into the name where it is a whole number other than 1.
+    Measures of binary relevance take grades from ``relevant`` on, unless their name has a level; it
+    gets into the name if it is a whole number other than 1.
     """
     own = own or {}
     measures = [own.get(name) or ir_measures.parse_measure(name) for name in names or DEFAULTS]
@@ -78,9 +78,9 @@ def parse_measures(
 def measure_topics(run: Run, collection: Collection, measures: Sequence[BaseMeasure]) -> Floats:
     """Return the measures of every topic, in the order of ``pairs``: (topics, measures).
 
-    What a topic's ranking lacks was not found; a topic that is not ranked scores 0. Documents that
-    nobody judged are as trec_eval takes them: not relevant, or passed over, by the measure. Raises
-    UserError for a measure of grades that knows no decimals, where the collection has some.
+    Documents missing from a topic's ranking were not found; a topic that is not ranked scores 0.
+    Unjudged documents are treated as by trec_eval: not relevant, or passed over, by the measure.
+    Raises UserError for a measure of whole grades, if the collection has decimals.
     """
     if not collection.has_decimals and collection.relevant == int(collection.relevant):
         grades = {pair: collection.judgments[pair].grades() for pair in collection.pairs()}
@@ -93,7 +93,7 @@ def measure_topics(run: Run, collection: Collection, measures: Sequence[BaseMeas
 
 
 def _measure_relevant(run: Run, collection: Collection, measure: BaseMeasure) -> Floats:
-    """Return a measure that asks only what is relevant, or judged: shape (topics, 1)."""
+    """Return a measure that depends on relevance alone, or on being judged: shape (topics, 1)."""
     if "rel" not in measure.SUPPORTED_PARAMS and measure.NAME not in _OF_JUDGED:
         hint = "Name nDCG, or measures of what is relevant: AP, P@10, R@100, RR, Bpref."
         what = f"{measure} is not known for grades that are no whole numbers."

@@ -23,13 +23,13 @@ from paperpool.evaluation.tied_orders import expect_topics, find_expected, has_t
 TIE_COLUMNS = ["ranker", "metric", "value", "expected"]
 
 LARGEST_TIE = 0.001
-"""A difference between a value and its expectation that is too small to tell of."""
+"""A difference between a value and its expectation too small to report."""
 
 PROTOCOL = "trec_eval"
 SLICE = "all"
 
 TESTED = 2
-"""The headline measures, by which rankers are ranked and tested: the first ones."""
+"""The headline measures, that rank and test the rankers: the first ones."""
 
 
 def evaluate(
@@ -46,9 +46,8 @@ def evaluate(
 
     ``measures`` are names (see ``parse_measures``), ``own`` measures that come with the
     collection's format. ``slices`` are further ones (see ``read_slices``). The table ``ties`` has
-    expectations over the orders of equal scores, and notes tell of those that differ from
-    trec_eval's values. Pool bias is compared with the first baseline. Raises UserError where doubts
-    are refused.
+    expectations over the orders of equal scores, and notes name those that differ from trec_eval's
+    values. Pool bias is compared with the first baseline. Raises UserError if doubts are refused.
     """
     parsed = parse_measures(measures, collection.relevant, own)
     [split] = collection.folds["all"]
@@ -94,7 +93,7 @@ def tabulate_ties(
 ) -> pd.DataFrame:
     """Return TIE_COLUMNS of each run with equal scores, by the measures that have expectations.
 
-    ``metrics`` has the values, for which trec_eval orders equal scores by id.
+    ``metrics`` has the values, with equal scores ordered by id, as trec_eval does.
     """
     values = metrics[metrics["slice"] == SLICE].set_index(["ranker", "metric"])["value"]
     rows = []
@@ -128,7 +127,8 @@ def measure_open_bias(
 ) -> list[PoolBias]:
     """Return the pool bias of every ranker (see ``pool_bias``), of all topics.
 
-    ``shares`` are those of ``judged_shares``; without a baseline among the runs none is compared.
+    ``shares`` are those of ``judged_shares``; without a baseline among the runs there are no
+    comparisons.
     """
     [split] = collection.folds["all"]
     [bpref] = parse_measures(["Bpref"], collection.relevant)

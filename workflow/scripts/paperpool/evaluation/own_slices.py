@@ -10,7 +10,7 @@ from paperpool.io.csv_rows import read_rows
 COLUMNS = ("query_id", "slice")
 
 ALL = "all"
-"""The slice of all queries, which no other one may be called."""
+"""The slice of all queries, a reserved name."""
 
 
 def read_slices(path: str | Path, collection: Collection) -> dict[str, list[int]]:
@@ -44,6 +44,6 @@ def read_slices(path: str | Path, collection: Collection) -> dict[str, list[int]
 
 
 def own_slices(settings: Mapping[str, object], collection: Collection) -> dict[str, list[int]]:
-    """Return the slices that a collection's settings name, none without."""
+    """Return the slices that a collection's settings name."""
     path = settings.get("slices")
     return read_slices(str(path), collection) if path else {}

@@ -1,7 +1,7 @@
 """Scores of a benchmark's pairs, in the official format: ``{"<query>_<candidate>": score}``.
 
 A higher score is better. A file that leaves pairs out, or has others, does not belong to the
-benchmark: it is refused, or reported where the caller only warns.
+benchmark: it is refused, or reported if the caller only warns.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -45,7 +45,7 @@ def write_scores(scores: Mapping[str, float], path: str | Path) -> None:
 def write_run_scores(run: Run, collection: Collection, split: str, path: str | Path) -> None:
     """Write the scores of a split's topics of a run in the official format.
 
-    What stands in several topics of a query has one score; what the run does not rank is lowest.
+    A candidate of several topics of a query has one score; unranked ones are lowest.
     """
     scores: dict[str, float] = {}
     for pair in collection.folds["all"][split]:
@@ -58,7 +58,7 @@ def write_run_scores(run: Run, collection: Collection, split: str, path: str | P
 def read_run_scores(name: str, path: str | Path, collection: Collection, split: str) -> Run:
     """Read the scores called ``name`` as the run of a split's topics; each pair must be scored.
 
-    Raises UserError where the file is malformed or has not the pairs of the split.
+    Raises UserError if the file is malformed or has not the pairs of the split.
     """
     benchmark = {pair: collection.rankable(*pair) for pair in collection.folds["all"][split]}
     keys = [pair_key(query, i) for (query, _), ids in benchmark.items() for i in ids]
@@ -78,7 +78,7 @@ def order_pools(scores: Mapping[str, float], benchmark: Benchmark) -> Run:
 
 
 def read_scores(name: str, path: str | Path) -> dict[str, object]:
-    """Read the scores called ``name``, unchecked; raise UserError where the file is malformed.
+    """Read the scores called ``name``, unchecked; raise UserError if the file is malformed.
 
     Malformed are other JSON than an object, and a pair that is scored twice.
     """
@@ -93,9 +93,9 @@ def read_scores(name: str, path: str | Path) -> dict[str, object]:
 def check_scores(
     name: str, where: str, scores: Mapping[str, object], keys: Sequence[str], strict: bool
 ) -> tuple[Scores, list[str]]:
-    """Return a score for each of ``keys``, each there once, and what was noticed.
+    """Return a score for each of ``keys``, each there once, and findings.
 
-    Where ``strict``, missing and unknown pairs and scores that are no finite number (as a 32-bit
+    If ``strict``, missing and unknown pairs and scores that are no finite number (as a 32-bit
     float) are raised as one UserError. Else unknown pairs are left out, and the others are scored
     lowest.
     """
@@ -127,7 +127,7 @@ def check_scores(
 def find_other_pairs(
     name: str, where: str, scores: Mapping[str, object], pairs: Container[str]
 ) -> Problem | None:
-    """Return that nine of ten pairs that are scored are none of ``pairs``: of another benchmark."""
+    """Return a doubt if nine of ten scored pairs are not in ``pairs``: of another benchmark."""
     counts = {"pairs is one of the benchmark": (sum(key in pairs for key in scores), len(scores))}
     return find_foreign(f"Scores {name!r}", where, counts, min(scores, default=""))
 
@@ -141,9 +141,10 @@ def _is_finite(value: object) -> bool:
 def find_foreign(
     run: str, where: str, counts: Mapping[str, tuple[int, int]], first: str
 ) -> Problem | None:
-    """Return that ``run``, which begins with the id ``first``, is of another collection, or None.
+    """Return the doubt that ``run``, beginning with the id ``first``, is of another collection, or
+    None.
 
-    So it is where less than a tenth of something is known: ``counts`` are (known, all) of each.
+    It is if less than a tenth is known: ``counts`` are (known, all) of each.
     """
     for what, (n_known, n_all) in counts.items():
         if 10 * n_known < n_all:

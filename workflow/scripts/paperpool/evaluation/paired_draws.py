@@ -26,7 +26,7 @@ from paperpool.evaluation.resampling import (
 )
 
 Figure = tuple[float, float | None, float | None]
-"""A value or a difference, and the ends of its interval (None where there is none)."""
+"""A value or a difference, and the ends of its interval (or None)."""
 
 Test = tuple[float, float | None, float | None, float]
 """A difference, the ends of its interval, and its p-value."""
@@ -44,13 +44,13 @@ class Resampling:
 
 @dataclass(frozen=True)
 class Paired:
-    """How rankers are compared: against which baselines, with which draws."""
+    """How rankers are compared: against the baselines, with the draws."""
 
     baselines: Sequence[str]
     resampling: Resampling
 
     def draws(self, sizes: Sequence[int], *stream: int) -> PairedDraws:
-        """Return the draws of one slice, told apart from those of others by ``stream``."""
+        """Return the draws of one slice, distinct by ``stream``."""
         return PairedDraws(sizes, self.resampling, stream)
 
     def among(self, rankers: Mapping[str, object]) -> list[str]:
@@ -87,7 +87,7 @@ class PairedDraws:
     ) -> list[list[Figure]]:
         """Return (value, ci_low, ci_high) per measure of each (queries, measures) matrix.
 
-        ``samples`` are those of ``sample`` where they are there already.
+        ``samples`` are those of ``sample``, if drawn already.
         """
         samples = self.sample(matrices) if samples is None else samples
         return [
@@ -101,7 +101,7 @@ class PairedDraws:
     def ranks(
         self, matrices: Sequence[Floats], samples: Sequence[Floats], columns: Iterable[int]
     ) -> dict[int, list[Rank]]:
-        """Return the ranks of rankers by some columns of their matrices, of which ``samples`` are.
+        """Return the ranks of rankers by some columns of their matrices, with their ``samples``.
 
         See ``paperpool.evaluation.ranks``.
         """
@@ -129,7 +129,7 @@ class PairedDraws:
         }
 
     def spread(self, stack: Floats) -> list[float | None]:
-        """Return the sample standard deviation over runs of each figure, None of a single run.
+        """Return the sample standard deviation over runs of each figure, or None for a single run.
 
         ``stack`` has the shape (queries, runs, measures).
         """

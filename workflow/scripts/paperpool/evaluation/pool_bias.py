@@ -1,12 +1,12 @@
 """Pool bias: how far the figures of a ranker rest on candidates that were judged.
 
-A collection judges what its pools hold, and pools hold what other systems found. What a ranker
-finds beside them has no grade: it is removed, the judged candidates below move up, and the
-figures rise (Sakai 2008, "Comparing metrics across TREC and NTCIR: the robustness to system
-bias": such condensed lists overestimate a system that was not pooled). So two figures stand
-beside the others: the share of the first 20 candidates that were judged, and bpref, the usual
-measure under incomplete judgments (Buckley and Voorhees 2004). bpref too passes over what was
-not judged: it is no remedy, and a ranker with a small share needs more judgments.
+A collection judges what its pools hold, and pools hold what other systems found. Other finds of a
+ranker have no grade: it is removed, the judged candidates below move up, and the figures rise
+(Sakai 2008, "Comparing metrics across TREC and NTCIR: the robustness to system bias": such
+condensed lists overestimate a system that was not pooled). So two figures stand beside the others:
+the share of the first 20 candidates that were judged, and bpref, the usual measure under incomplete
+judgments (Buckley and Voorhees 2004). bpref too passes over unjudged candidates: it is no remedy,
+and a ranker with a small share needs more judgments.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from paperpool.io.csv_rows import read_records
 COLUMNS = "ranker split slice judged@20 bpref n_queries warning".split()
 
 ENOUGH = 0.95
-"""The mean share below which a ranker is warned of: one of 20 candidates was not judged."""
+"""The mean share for a warning about a ranker: one of 20 candidates was not judged."""
 
 APART = 0.05
 """The largest difference from the baseline's mean share, again one of 20, without a warning."""
@@ -33,8 +33,8 @@ APART = 0.05
 class PoolBias:
     """A row of ``COLUMNS``: plain means over the pairs of a slice, fractions; a warning or "".
 
-    ``judged`` is the mean over the pairs that the run ranks, None where it ranks none; a pair
-    that it does not rank has a ``bpref`` of 0.
+    ``judged`` is the mean over the pairs that the run ranks, or None if it ranks none; a pair that
+    it does not rank has a ``bpref`` of 0.
     """
 
     ranker: str
@@ -49,10 +49,10 @@ class PoolBias:
 def warn_of_bias(
     share: float | None, baseline: str, share_of_baseline: float | None, removed: bool = True
 ) -> str:
-    """Return what is to be said of a ranker's share beside that of the baseline, or nothing.
+    """Return the warning about a ranker's share beside that of the baseline, or "".
 
-    Where what nobody judged is not ``removed``, it counts as not relevant, for every ranker: then
-    only a share that is far from the baseline's is told.
+    Unless unjudged candidates are ``removed``, they count as not relevant for every ranker: then
+    only a share far from the baseline's is reported.
     """
     if share is None or share_of_baseline is None:
         return ""
@@ -104,8 +104,8 @@ def read_pool_bias(path: str | Path) -> list[PoolBias]:
 def judged_shares(run: Run, collection: Collection) -> dict[str, float]:
     """Return, by topic's id, the share of the first 20 candidates that were judged.
 
-    A candidate counts once, the query itself not at all; a ranking of fewer than 20 is divided
-    by their number. Pairs for which nothing is ranked are left out.
+    A candidate counts once, the query itself not at all; a ranking of fewer than 20 is divided by
+    their number. Pairs without a ranking are left out.
     """
     shares = {}
     names = collection.topic_names()

@@ -21,9 +21,8 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class PublishedFigure:
-    """A published figure and its cell; ``sd`` is its spread over training runs, where given.
-
-    ``value`` is a fraction where the measure is one.
+    """A published figure and its cell; ``sd`` is its spread over training runs, if given. ``value``
+    is a fraction if the measure is one.
     """
 
     value: float
@@ -73,16 +72,16 @@ def read_cells(path: str | Path, keys: Sequence[str]) -> dict[Any, float]:
 def published_name(setting: str | Mapping[str, str | None] | None, benchmark: str) -> str | None:
     """Return the name that the paper of ``benchmark`` (csfcube, mdcr) has for a ranker, or None.
 
-    ``setting`` is what the configuration says: nothing, one name, or a name per benchmark.
+    ``setting`` is the configuration's: null, one name, or a name per benchmark.
     """
     return setting.get(benchmark) if isinstance(setting, Mapping) else setting
 
 
 def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:
-    """Tell whether ``names``, the judged <paper>_<facet> pairs, are those the papers report on.
+    """Return whether ``names``, the judged <paper>_<facet> pairs, are those the papers report on.
 
-    ``queries`` is the list of the released pairs, one a line. Figures of another collection have
-    nothing to be compared with.
+    ``queries`` is the list of the released pairs, one a line. Scores of another collection are not
+    compared.
     """
     return set(Path(queries).read_text(encoding="utf-8").split()) == set(names)
 

@@ -1,9 +1,8 @@
-"""Which rankers are tied with the best, where each may rank, and what a collection can detect.
+"""Rankers tied with the best, intervals of ranks, and the difference that a collection can detect.
 
-All pairs of rankers are compared by the paired permutation test, one family with Holm's
-correction. A ranker is tied with the best where that difference cannot be told from chance. Source
-for ranks by bootstrap: Hall and Miller, "Using the bootstrap to quantify the authority of an
-empirical ranking" (2009).
+All pairs of rankers are compared by the paired permutation test, one family with Holm's correction.
+A ranker is tied with the best if that difference may be chance. Source for ranks by bootstrap: Hall
+and Miller, "Using the bootstrap to quantify the authority of an empirical ranking" (2009).
 """
 
 import math
@@ -37,7 +36,7 @@ class Rank:
 
     ``low`` and ``high`` are the ends of the interval of its rank. ``detectable`` is the difference
     from the best that would be found with power 0.8; of the best it is the median over the others.
-    It is None where no difference would be.
+    It is None if no difference would be.
     """
 
     rank: int
@@ -92,10 +91,10 @@ def compare_means(
     """Return the p-value of the paired permutation test of each pair of rankers.
 
     ``weighted`` are weighted values, shape (rankers, queries), ``sums`` their sums with random
-    signs, the same for all, shape (rankers, permutations). Where Hoeffding's bound of the exact
+    signs, the same for all, shape (rankers, permutations). If Hoeffding's bound of the exact
     p-value is below the least that draws can give, it is the bound: a family of many pairs needs
-    such values. Drawing ends early where many draws are as far as the difference (Besag and
-    Clifford, "Sequential Monte Carlo p-values", 1991).
+    such values. Drawing ends early if many draws are as far as the difference (Besag and Clifford,
+    "Sequential Monte Carlo p-values", 1991).
     """
     n_draws = sums.shape[1]
     products = weighted @ weighted.T
@@ -131,7 +130,7 @@ def find_detectable(
 
     ``differences`` are those of pairs of rankers, shape (queries, pairs), folds of ``sizes`` one
     after another; their spread is taken as it is. The power of the test is about that of the paired
-    t-test. None where the queries are too few for any difference to reach the level.
+    t-test. It is None if the queries are too few for any difference to reach the level.
     """
     n = len(sizes) ** 2 / sum(1 / size for size in sizes)  # queries of a plain mean alike
     z = _critical_value(level, n_permutations)

@@ -62,9 +62,9 @@ def interval(samples: Floats, confidence: float) -> tuple[float, float]:
 def interval_where_defined(
     point: float, samples: Floats, confidence: float
 ) -> tuple[float | None, float | None, float | None]:
-    """Return a figure and its interval, of the samples in which it is defined (no NaN).
+    """Return a figure and its interval, of the samples with a defined value (no NaN).
 
-    All are None where the figure itself is undefined, or is so in every sample.
+    All are None if the score itself is undefined, or is so in every sample.
     """
     samples = samples[~np.isnan(samples)]
     if np.isnan(point) or not len(samples):
@@ -112,7 +112,7 @@ _DIGITS = 12
 def kendall_taus(first: Floats, second: Floats) -> Floats:
     """Return Kendall's tau-b of each row of figures, shape (rows, systems), with its partner.
 
-    NaN where all figures of a side are equal, or there is a single system.
+    NaN if all scores of a side are equal, or there is a single system.
     """
     left, right = np.triu_indices(first.shape[1], 1)
     signs = [np.sign((v[:, left] - v[:, right]).round(_DIGITS)) for v in (first, second)]

@@ -1,10 +1,9 @@
 """Strict checks of a run: a run that leaves candidates out would score too well.
 
-The official script scores whatever a run lists: one that ranks only its top quarter lifts
-recall@20 of the released SPECTER rankings from 0.50 to 0.79 (``test_evaluation.py``). So a run
-has to rank exactly the judged candidates of every query. It may leave the query itself out, and
-ids that stand in the pool but were never judged (two in every released pool) are removed and
-counted.
+The official script scores every listed candidate: one that ranks only its top quarter lifts
+recall@20 of the released SPECTER rankings from 0.50 to 0.79 (``test_evaluation.py``). So a run has
+to rank exactly the judged candidates of every query. It may leave the query itself out, and ids
+that stand in the pool but were never judged (two in every released pool) are removed and counted.
 """
 
 import logging
@@ -25,7 +24,7 @@ logger = logging.getLogger("paperpool")
 
 @dataclass
 class CheckedRun:
-    """A run without its unjudged candidates, and what was found in it.
+    """A run without its unjudged candidates, and the findings in it.
 
     ``judged`` is the share of each pair's first 20 that was judged, in the run as it came;
     ``doubts`` are why a run that may be whole cannot be meant (see ``doubts``).
@@ -78,9 +77,9 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
 def report_checks(
     checked: CheckedRun, strict: bool, refuses_doubts: bool = False
 ) -> dict[str, Any]:
-    """Return what was found in a run as JSON types: problems as texts, shares by pair.
+    """Return the findings in a run as JSON types: problems as texts, shares by pair.
 
-    Problems are raised where ``strict``, else logged; doubts are raised where ``refuses_doubts``.
+    Problems are raised if ``strict``, else logged; doubts are raised if ``refuses_doubts``.
     """
     refused = checked.problems * strict + checked.doubts * refuses_doubts
     if refused:
@@ -104,7 +103,9 @@ def keep_checked(
     strict: bool,
     refuses_doubts: bool,
 ) -> Run:
-    """Return the checked run, and write what ``report_checks`` returns of it to ``path``."""
+    """Return the checked run, and write its findings, as ``report_checks`` returns them, to
+    ``path``.
+    """
     checked = check_run(name, where, run, collection)
     write_json(path, report_checks(checked, strict, refuses_doubts))
     return checked.run

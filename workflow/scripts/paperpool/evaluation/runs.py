@@ -37,7 +37,7 @@ def run_names(ranker: str, n_runs: int) -> list[str]:
 
 
 def files_by_ranker(paths: Iterable[str | Path]) -> dict[str, list[str | Path]]:
-    """Return the files of each ranker's runs, which are called as ``run_names`` has it."""
+    """Return the files of each ranker's runs, named by ``run_names``."""
     files: dict[str, list[str | Path]] = {}
     for path in paths:
         files.setdefault(Path(path).stem.partition("@")[0], []).append(path)

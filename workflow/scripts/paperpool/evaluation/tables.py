@@ -42,8 +42,8 @@ RANK_COLUMNS = (
 class Evaluation:
     """The tables of an evaluation, columns as in the results' contract; ``others`` by their names.
 
-    ``checks`` has what was found in each ranker's run, ``doubts`` what of it cannot be meant, and
-    ``notes`` are further warnings.
+    ``checks`` has the findings in each ranker's run, ``doubts`` the serious ones, and ``notes`` are
+    further warnings.
     """
 
     metrics: pd.DataFrame
@@ -71,7 +71,7 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class Slice:
-    """A place in the tables: which queries were measured, and by what."""
+    """A place in the tables: the measured queries, and the measures."""
 
     benchmark: str
     protocol: str
@@ -83,10 +83,10 @@ class Slice:
 
 @dataclass(frozen=True)
 class SliceFigures:
-    """What a slice says of each ranker and of each (ranker, baseline), by measure.
+    """The scores of each ranker and of each (ranker, baseline) in a slice, by measure.
 
     ``values`` are means over a ranker's runs, shape (queries, measures). ``ranks`` are those of the
-    rankers by some measures, which are numbered as the columns.
+    rankers by some measures, numbered as the columns.
     """
 
     n_runs: dict[str, int]
@@ -105,10 +105,10 @@ def measure_slice(
 ) -> SliceFigures:
     """Return figures, intervals and paired tests of the rankers of ``stacks``.
 
-    A stack has the shape (queries, runs, measures): a ranker that was run several times is
-    judged by the mean over its runs, with their sample standard deviation. ``baselines`` name
-    the rankers that each other one is tested against, or that of each that is tested; ``ranked``
-    are the columns of the measures by which rankers are ranked.
+    A stack has the shape (queries, runs, measures): a ranker that was run several times is judged
+    by the mean over its runs, with their sample standard deviation. ``baselines`` name the rankers
+    that each other one is tested against, or that of each that is tested; ``ranked`` are the
+    columns of the measures that rank the rankers.
     """
     values = {ranker: stack.mean(axis=1) for ranker, stack in stacks.items()}
     tested = [(ranker, b) for ranker in stacks for b in baselines if ranker != b]
@@ -145,8 +145,8 @@ class EvaluationRows:
     ) -> None:
         """Add a slice; ``published`` maps (ranker, measure) to the published figure.
 
-        ``values``, by ranker and measure, replace the weighted means where a protocol reports
-        another number.
+        ``values``, by ranker and measure, replace the weighted means if a protocol reports another
+        number.
         """
         head = (place.benchmark, place.protocol, place.split)
         n_queries = len(place.queries)
@@ -185,7 +185,7 @@ class EvaluationRows:
                 self._ranks.append((*key, *astuple(rank)))
 
     def tables(self) -> Evaluation:
-        """Return the tables of all slices, in the order in which they were added."""
+        """Return the tables of all slices, in the order of adding."""
         return Evaluation(
             pd.DataFrame(self._metrics, columns=METRIC_COLUMNS),
             pd.DataFrame(
@@ -217,8 +217,8 @@ def _query_columns(place: Slice, ranker: str, values: Floats) -> dict[str, np.nd
 def correct(tests: pd.DataFrame) -> pd.DataFrame:
     """Add ``p_holm``: Holm's correction over the rankers of a slice, measure and baseline.
 
-    Each baseline asks a question of its own (which rankers differ from it?), so that to add one
-    leaves the answers about the others as they are.
+    Each baseline has a family of its own, so that adding one leaves the p-values of the others as
+    they are.
     """
     table = ["benchmark", "protocol", "split", "slice", "metric", "baseline"]
     corrected = tests.groupby(table)["p"].transform(lambda p: holm(p.tolist()))
@@ -226,7 +226,7 @@ def correct(tests: pd.DataFrame) -> pd.DataFrame:
 
 
 def write_evaluation(evaluation: Evaluation, files: Mapping[str, str | Path]) -> None:
-    """Write tables to the ``files`` of their names, and ``checks`` where the evaluation has any.
+    """Write tables to the ``files`` of their names, and ``checks`` if the evaluation has any.
 
     Values per query are a parquet file; the other tables are CSV, values unrounded.
     """

@@ -102,7 +102,7 @@ _PLAIN = {"cutoff", "rel"}
 
 
 def find_expected(measure: BaseMeasure) -> Expect | None:
-    """Return the expectation of a measure, None where it is not one of EXPECTED."""
+    """Return the expectation of a measure, or None if it is not one of EXPECTED."""
     if set(measure.params) <= _PLAIN:
         return EXPECTED.get(measure.NAME or "")
     return None
@@ -131,7 +131,7 @@ def expect_topics(
 ) -> Floats:
     """Return the expectation of measures for every topic, NaN of others: (topics, measures).
 
-    Where not ``tied``, equal scores are ordered as trec_eval does.
+    Unless ``tied``, equal scores are ordered as trec_eval does.
     """
     values = np.full((len(collection.pairs()), len(measures)), np.nan)
     for row, pair in zip(values, collection.pairs(), strict=True):
@@ -152,5 +152,5 @@ def expect_topics(
 
 
 def has_ties(run: Run) -> bool:
-    """Tell whether any ranking has equal scores, as trec_eval reads them."""
+    """Return whether any ranking has equal scores, as trec_eval reads them."""
     return any(len(group_tied(ranking)) < len(ranking) for ranking in run.values())

@@ -1,7 +1,7 @@
 """MDCR's measures: trec_eval's, as the release's own script takes them from pytrec_eval.
 
-Source: MDCR sections 3 and 4.3. trec_eval orders by score, which it reads as a 32-bit float, and
-equal scores by falling id.
+Source: MDCR sections 3 and 4.3. trec_eval orders by score, read as a 32-bit float, and equal scores
+by falling id.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -12,10 +12,10 @@ import pytrec_eval
 from paperpool.evaluation.resampling import Floats
 
 LARGE_SCALE = ("map", "ndcg", "recall_30")
-"""What is measured of the rankings of large pools."""
+"""The measures of the rankings of large pools."""
 
 BENCHMARK = ("map", "ndcg", "recall_5")
-"""What is measured of the benchmark's pools."""
+"""The measures of the benchmark's pools."""
 
 Rankings = Mapping[str, Mapping[str, float]]
 """Of each query the scores of its candidates, higher ones first."""
@@ -26,8 +26,8 @@ def measure(
 ) -> Floats:
     """Return the measures of each query of ``relevant``, in its order: (queries, measures).
 
-    Relevant candidates that are not ranked count as missed. A query that is not ranked, or has
-    nothing relevant, scores 0.
+    Relevant candidates that are not ranked count as missed. A query that is not ranked, or has no
+    relevant candidate, scores 0.
     """
     judgments = {query: dict.fromkeys(ids, 1) for query, ids in relevant.items() if ids}
     ranked = {

@@ -1,7 +1,7 @@
-"""Where the files of an exported collection lie, below its folder.
+"""The files of an exported collection, below its folder.
 
-The names of runs and splits become parts of paths, ids of papers never do: the configuration
-allows a ranker's name no separator, and splits are of a fixed list.
+The names of runs and splits become parts of paths, ids of papers never do: the configuration allows
+a ranker's name no separator, and splits are of a fixed list.
 """
 
 from collections.abc import Iterable, Mapping
@@ -47,7 +47,7 @@ def data_files(
 
 
 def name_files(folder: str, data: Iterable[str]) -> dict[str, str | list[str]]:
-    """Return the paths of a collection's files by name: ``data`` and what describes them."""
+    """Return the paths of a collection's files by name: ``data`` and its descriptions."""
     return {
         "data": [f"{folder}/{file}" for file in data],
         "card": f"{folder}/{CARD}",

@@ -36,9 +36,9 @@ def read_members(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield path and content of the plain files of a .tar.gz whose path is wanted, in its order.
 
-    Nothing is written to disk: whatever a path says, it leads nowhere. Links, devices and files of
-    more than ``MAX_FILE`` bytes are left where they are. Raises UserError where the archive cannot
-    be read, or holds more than ``max_total`` bytes that are wanted; ``hint`` is told then.
+    No file is written to disk, so that paths do no harm. Links, devices and files of more than
+    ``MAX_FILE`` bytes are passed over. Raises UserError if the archive cannot be read, or holds
+    more than ``max_total`` bytes that are wanted; ``hint`` is part of that.
     """
     total = 0
     try:

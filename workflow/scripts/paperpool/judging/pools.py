@@ -1,4 +1,4 @@
-"""The pools of what is to be judged, made ready for the orders."""
+"""The pools to be judged, made ready for the orders."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ from paperpool.rankers.scoring.paper_vectors import encode_papers
 Pair = tuple[str, str]
 
 SMALLEST = np.finfo(np.float64).tiny
-"""What a vector's length is taken to be at least, so that one of zeros stays zeros."""
+"""The least length of a vector, so that one of zeros stays zeros."""
 
 
 def assemble_pools(
@@ -29,11 +29,11 @@ def assemble_pools(
     seed: int,
     embeddings: Mapping[str, NDArray] | None = None,
 ) -> dict[Pair, JudgingPool]:
-    """Return the pool of each pair, of its candidates and what the runs rank for it.
+    """Return the pool of each pair, of its candidates and the runs' ranks for it.
 
     ``embeddings`` are those of ``embed_papers``; from those of a pool the mean of its candidates is
-    taken away, which leaves what tells them apart. A pair's seed follows from ``seed`` and its
-    place among the pairs.
+    taken away, so that their differences remain. A pair's seed follows from ``seed`` and its place
+    among the pairs.
     """
     rows = {paper: row for row, paper in enumerate(texts)}
     words = weigh_words(texts)
@@ -55,7 +55,7 @@ def assemble_pools(
 def weigh_words(texts: Mapping[str, str]) -> csr_array:
     """Return the words of each text by TF-IDF with logarithmic counts, shape (texts, terms).
 
-    Where no two texts share a word there is one term, which none has.
+    If no two texts share a word there is one term, of no text.
     """
     vectorizer = TfidfVectorizer(sublinear_tf=True, min_df=2, stop_words="english")
     try:

@@ -2,8 +2,8 @@
 
 Source: MDCR section 4; the formats are those of the official release (github.com/zoranmedic/mdcr):
 ``mdcr_<split>.json`` {field: {query: {type: [ids]}}} and ``mdcr_<split>_data.jsonl``, an object a
-line with paper_id, title and abstract. How each type is chosen: ``benchmarks.mdcr_strategies``.
-Where a type cannot be filled, the shortfall is recorded.
+line with paper_id, title and abstract. How each type is chosen: ``benchmarks.mdcr_strategies``. If
+a type cannot be filled, the shortfall is recorded.
 """
 
 import json
@@ -108,7 +108,7 @@ QUALIFY problem IS NOT NULL
 @dataclass(frozen=True)
 class BenchmarkSettings:
     """``models``: the rankers that give candidates, of whose ranking the first ``model_top`` count;
-    ``most_cited_top``: papers of a field among which its most cited are drawn; ``positives`` and
+    ``most_cited_top``: papers of a field among the most cited of it; ``positives`` and
     ``negatives`` of each type are wanted for a query; no paper is newer than ``last_year``.
     """
 
@@ -133,8 +133,8 @@ def build_benchmark(
     ``database`` has the corpus, ``queries``, ``cited`` and ``never``; ``runs`` has the run of each
     model at field level and ``graph`` the graph candidates. ``files`` has the paths to write by
     name: each split, its texts (<split>_data), provenance and shortfalls. Memory holds the pools of
-    a split, and at first the numbers of the papers drawn at random. Raises AssertionError
-    where a pool breaks the protocol.
+    a split, and at first the numbers of the papers drawn at random. Raises AssertionError if a pool
+    breaks the protocol.
     """
     _fill_pools(database, settings, runs, graph)
     _check(database)

@@ -44,8 +44,9 @@ def load_queries(
 ) -> None:
     """Make ``queries``, ``cited`` and ``never`` (query_id, candidate_id) readable.
 
-    ``never`` has what is no negative of a query: itself, whom it cites, and the twins of either. A
-    paper stands in S2ORC under several ids at times: another id of a cited paper is no negative.
+    ``never`` has the papers that are no negatives of a query: itself, whom it cites, and the twins
+    of either. A paper stands in S2ORC under several ids at times: another id of a cited paper is no
+    negative.
     """
     database.add_files("queries", [queries])
     database.add_files("cited", [cited])

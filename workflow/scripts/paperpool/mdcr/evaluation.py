@@ -39,7 +39,7 @@ Published = Mapping[tuple[str, str, str, str], float]
 """Published figures by PUBLISHED_KEYS, of the official protocol and test."""
 
 RANKED = (BENCHMARK.index("map"),)
-"""The column of the measure by which rankers are ranked: the first of both lists of measures."""
+"""The column of the measure that ranks the rankers: the first of both lists of measures."""
 
 PUBLISHED_KEYS = ("benchmark", "ranker", "slice", "measure")
 
@@ -56,9 +56,9 @@ def evaluate(
     """Evaluate rankers on the large pools of some levels and on some splits of the benchmark.
 
     ``large`` has the files of their runs by level and ranker, ``pools`` the queries of the large
-    pools and what is cited (see ``add_large_scale``); ``splits`` the benchmark and their scores
-    (see ``add_benchmark``). Notes are what is odd in the benchmark, of which a query has
-    ``positives``. Raises UserError where doubts are refused.
+    pools and their cited papers (see ``add_large_scale``); ``splits`` the benchmark and their
+    scores (see ``add_benchmark``). Notes are oddities of the benchmark; a query has ``positives``
+    positives. Raises UserError if doubts are refused.
     """
     rows = EvaluationRows()
     for level, runs in large.items():
@@ -94,7 +94,7 @@ def add_large_scale(
     """Add the test figures of one level, ``dataset`` or ``field``, as means over samplings.
 
     ``runs`` are the rankers' files (MDCR_RUN); ``queries`` and ``cited`` are the tables of
-    MDCR_QUERIES and MDCR_CITED. Raises UserError where a run lacks a pool that others have.
+    MDCR_QUERIES and MDCR_CITED. Raises UserError if a run lacks a pool that others have.
     """
     benchmark = f"mdcr-{level}"
     by_field = large_scale.read_queries(queries, level, "test")
@@ -223,6 +223,6 @@ def add_benchmark(
 
 
 def _mean_official(runs: Sequence[Sequence[Floats]]) -> tuple[list[list[float]], list[float]]:
-    """Return the means over a ranker's runs of what the official script prints of each."""
+    """Return the means over a ranker's runs of the official script's output for each."""
     fields, overall = zip(*map(round_official, runs), strict=True)
     return np.mean(fields, axis=0).tolist(), np.mean(overall, axis=0).tolist()

@@ -2,7 +2,7 @@
 
 Source: MDCR section 3.1: the training queries of SPECTER and SciNCL are left out; these are
 published as hashes of 40 hexadecimal digits. The bulk dataset ``paper-ids`` of the Academic Graph's
-releases says which corpus id a hash is of; several hashes may be of one paper, one of them primary.
+releases maps hashes to corpus ids; several hashes may be of one paper, one of them primary.
 """
 
 import re
@@ -21,12 +21,12 @@ _HASH = re.compile(r"[0-9a-fA-F]{40}")
 
 
 def is_hash(name: str) -> bool:
-    """Tell whether a name is a paper hash, and so no paper id."""
+    """Return whether a name is a paper hash, and so no paper id."""
     return _HASH.fullmatch(name) is not None
 
 
 def find_hash(path: str | Path) -> str | None:
-    """Return the first paper hash of a file with one id a line, None without any."""
+    """Return the first paper hash of a file with one id a line, or None."""
     with Path(path).open(encoding="utf-8-sig", errors="replace") as file:
         return next((line.strip() for line in file if is_hash(line.strip())), None)
 
@@ -49,7 +49,7 @@ def map_hashes(names: Iterable[str], shards: Iterable[str | Path]) -> Mapped:
     """Return names with the paper id of each hash in its place, hashes that are unknown left out.
 
     ``shards`` are the files of the dataset ``paper-ids``, read a line at a time. Raises UserError
-    where one has no row of it.
+    if one has no row of it.
     """
     named = set(names)
     hashes = {name.lower() for name in named if is_hash(name)}

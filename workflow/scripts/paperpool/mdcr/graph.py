@@ -95,8 +95,8 @@ ORDER BY query_id, position
 def find_graph_candidates(database: Database, negatives: int, path: str | Path) -> int:
     """Write ``negatives`` graph candidates of each query, or as many as there are (MDCR_GRAPH).
 
-    ``database`` has the corpus, ``queries`` and ``cited``, and what is never a candidate of a
-    query (see ``load_queries``). Returns the number of rows.
+    ``database`` has the corpus, ``queries`` and ``cited``, and the papers that are never candidates
+    of a query (see ``load_queries``). Returns the number of rows.
     """
     database.set_variable("negatives", negatives)
     for statement in (_CITED_BY_FIELDS, _NEIGHBOURS, _OVERLAPS, _FOUND):

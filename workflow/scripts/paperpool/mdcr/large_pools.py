@@ -63,7 +63,7 @@ class LargePools:
         self._cited = self._find_rows(zip(*columns, strict=True))
 
     def _find_rows(self, pairs: Iterable[tuple[str, str]]) -> dict[str, Rows]:
-        """Return the rows of the papers beside each query, ascending; none of others."""
+        """Return the rows of the papers beside each query, ascending; empty for others."""
         queries, papers = map(list, zip(*pairs, strict=True))
         rows = pc.index_in(pa.array(papers, pa.string()), self.ids)
         groups: dict[str, list[int]] = {query: [] for query in queries}
@@ -83,7 +83,7 @@ class LargePools:
                 yield Pool(rows=rows.to_numpy(), **key)
 
     def _keys(self) -> list[dict[str, Any]]:
-        """Return what names each pool, in the order of the table, which is read in batches."""
+        """Return the key of each pool, in the order of the table, which is read in batches."""
         names = ["level", "split", "part", "sampling"]
         keys: dict[tuple, dict[str, Any]] = {}
         for batch in read_batches([self._pools], names):
@@ -110,7 +110,7 @@ class LargePools:
     def searches(self, pool: Pool) -> Iterator[tuple[list[str], Search]]:
         """Yield the queries of a pool, by year, and the search that answers them.
 
-        What is newer than a query is no candidate for it, but for what it cites all the same.
+        Papers newer than a query are no candidates for it, unless it cites them.
         """
         by_year: dict[int, list[str]] = {}
         for query in self.query_ids(pool):

@@ -59,7 +59,7 @@ class PoolRun:
 
 
 NOTHING = PoolRun([pa.RecordBatch.from_pylist([], pa.schema([(n, pa.string()) for n in _KEPT]))])
-"""The rankings of a run that found nothing."""
+"""The rankings of a run without results."""
 
 
 def read_pools(path: str | Path, split: str) -> Iterator[tuple[tuple[str, int], PoolRun]]:
@@ -81,7 +81,7 @@ def read_pools(path: str | Path, split: str) -> Iterator[tuple[tuple[str, int], 
 
 
 def _find_spans(batch: pa.RecordBatch, names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield where rows start and stop that have the same values in the columns of some names."""
+    """Yield start and stop of the rows that have the same values in the columns of some names."""
     ends = [pc.run_end_encode(batch[name]).run_ends.to_numpy() for name in names]
     return pairwise([0, *np.unique(np.concatenate(ends)).tolist()])
 
@@ -95,8 +95,8 @@ def measure_run(
 ) -> dict[str, Floats]:
     """Return, by part, the measures of a run: shape (queries, samplings, measures).
 
-    ``queries`` are those of each field, or of None where all parts have the same ones. A query
-    that a pool's run lacks scores 0 there.
+    ``queries`` are those of each field, or of None if all parts have the same ones. A query that a
+    pool's run lacks scores 0 there.
     """
     parts: dict[str, list[Floats]] = {}
     for (part, _), run in read_pools(path, split):

@@ -1,4 +1,4 @@
-"""Which models give the benchmark its model-based negatives.
+"""The models that give the benchmark its model-based negatives.
 
 Source: MDCR section 4.1, model-based selection. The models whose highest-ranked negatives overlap
 least with those of the others: the three with the lowest average pairwise Jaccard index.
@@ -52,8 +52,8 @@ def compare_models(database: Database, runs: Mapping[str, str | Path], top: int)
     """Return the Jaccard index of every two models' top negatives, its mean over test queries.
 
     ``runs`` are of the field level; their first sampling's ``top`` highest ranked are compared,
-    but for what the query cites. Columns ranker, other, jaccard, a row for each ordered pair. Two
-    models one of which has no negative have the index 0 for a query.
+    without papers that the query cites. Columns ranker, other, jaccard, a row for each ordered
+    pair. If one of two models has no negative, their index for a query is 0.
     """
     database.set_variable("top", top)
     database.execute(_TOPS)
@@ -67,10 +67,10 @@ def compare_models(database: Database, runs: Mapping[str, str | Path], top: int)
 def choose_models(
     jaccard: pd.DataFrame, rankers: Sequence[str], pinned: Sequence[str] | None
 ) -> pd.DataFrame:
-    """Return which of ``rankers`` are chosen: columns ranker, mean_jaccard, chosen (true or false).
+    """Return the chosen ones of ``rankers``: columns ranker, mean_jaccard, chosen (true or false).
 
     The ``pinned`` ones, else the three with the lowest mean index over the others; equal ones by
-    name. Raises UserError where there are fewer than three.
+    name. Raises UserError if there are fewer than three.
     """
     if pinned is None and len(rankers) < N_MODELS:
         raise UserError(

@@ -1,4 +1,4 @@
-"""What MDCR's parts are called."""
+"""The names of MDCR's parts."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ ALL = "all"
 """The slice of the tables that all fields or all types of negatives make up."""
 
 TYPE = "type:"
-"""What the slice of a type of negatives begins with."""
+"""The prefix of the slice of a type of negatives."""
 
 MAG_FIELDS = tuple(
     "Art, Biology, Business, Chemistry, Computer Science, Economics, Engineering, Environmental "
@@ -31,15 +31,15 @@ _PAPER = {
 
 
 def comparable_benchmarks(drawn: Mapping[str, object], is_released: bool) -> list[str]:
-    """Return the benchmarks of which the paper's figures are the same cells'.
+    """Return the benchmarks whose scores may be compared with the paper's.
 
-    The released pools, and large pools where queries and pools are ``drawn`` as in the paper;
-    ``drawn`` has the settings of the configuration, and is empty where none are drawn.
+    The released pools, and large pools if queries and pools are ``drawn`` as in the paper;
+    ``drawn`` has the settings of the configuration, and is empty if they are not drawn.
     """
     alike = all(drawn.get(key) == value for key, value in _PAPER.items())
     return ["mdcr"] * is_released + ["mdcr-dataset", "mdcr-field"] * alike
 
 
 def score_files(path: str) -> list[str]:
-    """Return the files that a ranker's ``path`` stands for: one per split where it has {split}."""
+    """Return the files that a ranker's ``path`` stands for: one per split if it has {split}."""
     return [path.replace("{split}", split) for split in SPLITS] if "{split}" in path else [path]

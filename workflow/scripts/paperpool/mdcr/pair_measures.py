@@ -24,9 +24,10 @@ class FieldPools:
 
 
 def choose_pools(benchmark: Benchmark, kind: str | None = None) -> dict[str, FieldPools]:
-    """Return the pools by field, with the negatives of a type alone where ``kind`` is given.
+    """Return the pools by field, with the negatives of a type alone if ``kind`` is given.
 
-    A pool without a negative of that type is left out: nothing could stand above its positives.
+    A pool without a negative of that type is left out: no candidate could stand above its
+    positives.
     """
     chosen: dict[str, FieldPools] = {}
     for field, pools in benchmark.items():
@@ -53,7 +54,7 @@ def round_official(values: Sequence[Floats]) -> tuple[list[list[float]], list[fl
     """Return the figures of each field, and of all fields, as the official script prints them.
 
     ``values`` are the measures of each field's queries, shape (queries, measures). The script
-    rounds a field's mean to 4 digits of a percentage and averages what it rounded; here figures
+    rounds a field's mean to 4 digits of a percentage and averages the rounded means; here figures
     are fractions.
     """
     fields = np.array([np.round(100 * of_field.mean(axis=0), 4) for of_field in values])

@@ -86,8 +86,8 @@ def weigh_members(
     """Return how much each member of a level's runs counts, and the table of all that was tried.
 
     By the MAP over the pools of ``split`` (see ``choose_weights``): for each size of the dataset
-    level by itself, for all fields together. Where the split has no pool, all members count alike.
-    ``relevant`` has the papers that each query cites. Memory holds what the members found for every
+    level by itself, for all fields together. If the split has no pool, all members count alike.
+    ``relevant`` has the papers that each query cites. Memory holds the members' results for every
     query of a size, or of all fields.
     """
     by_size = level == "dataset"
@@ -121,7 +121,7 @@ def read_together(
 ) -> Iterator[tuple[str, int, list[PoolRun]]]:
     """Yield (part, sampling, rankings of each run) pool by pool, in their order in the runs.
 
-    A run that found nothing in a pool has no rankings there.
+    A run without results in a pool has no rankings there.
     """
     readers = [read_pools(path, split) for path in runs.values()]
     waiting = [next(reader, None) for reader in readers]
@@ -138,6 +138,6 @@ def read_together(
 
 
 def fuse_queries(members: Sequence[PoolRun], method: str) -> Iterator[tuple[str, Fused]]:
-    """Yield each query that some member answers, sorted, with what the method makes of its runs."""
+    """Yield each query that some member answers, sorted, with the method's fusion of its runs."""
     for query in sorted({query for member in members for query in member.rows}):
         yield query, tabulate([member.ranking(query) for member in members], method)

@@ -136,12 +136,12 @@ def draw_pools(
     pools: str | Path,
     papers: str | Path,
 ) -> tuple[int, int]:
-    """Draw every pool; return the number of rows of ``pools`` and ``papers``, which are written.
+    """Draw every pool; return the number of rows of ``pools`` and ``papers``, as written.
 
     ``database`` has the corpus (see ``load_corpus``); ``labelled`` are tables of every readable
-    paper, kept or not, with its fields; ``queries`` and ``cited`` are those of
-    ``sample_queries``. ``pools`` (MDCR_POOLS) names papers by their row in ``papers``
-    (MDCR_PAPERS), which has the queries too. Raises UserError where a pool cannot have its size.
+    paper, kept or not, with its fields; ``queries`` and ``cited`` are those of ``sample_queries``.
+    ``pools`` (MDCR_POOLS) names papers by their row in ``papers`` (MDCR_PAPERS), with the queries
+    too. Raises UserError if a pool cannot have its size.
     """
     database.add_files("labelled", labelled)
     database.add_files("queries", [queries])
@@ -177,7 +177,7 @@ def _draw(
 
 
 def _check_sizes(database: Database, settings: PoolSettings) -> None:
-    """Raise UserError where a pool is larger than the corpus or smaller than its positives."""
+    """Raise UserError if a pool is larger than the corpus or smaller than its positives."""
     problems = []
     available = database.fetch("SELECT count(*) AS n FROM candidates").column("n")[0].as_py()
     for size in settings.sizes:

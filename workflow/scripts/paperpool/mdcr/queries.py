@@ -1,11 +1,11 @@
 """MDCR's queries: papers of a year, drawn for each level and split.
 
 Source: Medić and Šnajder 2022 ("MDCR"), sections 3.1 and 3.2. At field level so many of each field,
-which are the benchmark's queries too (section 4.1); at dataset level so many of all. Validation
-queries are others than the test queries, of either level. A query of the field level cites at least
-as many papers of the prefiltered set as the benchmark has positives, one of the dataset level at
-least one. A paper of several fields is a query of one of them at most, which is drawn. What a
-paper cites under another id of its own (a twin) is no positive: it is never a candidate.
+also the benchmark's queries (section 4.1); at dataset level so many of all. Validation queries are
+others than the test queries, of either level. A query of the field level cites at least as many
+papers of the prefiltered set as the benchmark has positives, one of the dataset level at least one.
+A paper of several fields is a query of one of them at most, drawn at random. Another id of the
+query itself (a twin) that it cites is no positive: it is never a candidate.
 """
 
 from collections.abc import Sequence
@@ -124,7 +124,7 @@ def sample_queries(
     """Draw the queries, write them and whom they cite (MDCR_QUERIES, MDCR_CITED); return how many.
 
     ``database`` has the corpus (see ``load_corpus``); ids of ``excluded`` are never queries.
-    ``twins`` is corpus/twins.parquet. Raises UserError where there are too few papers, naming every
+    ``twins`` is corpus/twins.parquet. Raises UserError if there are too few papers, naming every
     field that lacks some.
     """
     for name, value in asdict(settings).items():

@@ -1,12 +1,13 @@
-"""What the papers that are nearest to a query cite, as votes for candidates.
+"""Votes for candidates by the citations of the papers nearest to a query.
 
 The nearest papers are searched for among those of all large pools, by vectors and exactly. They are
 of the years before the query's, and no query of any level or split, nor the twin of one: so no
 citation of a query is looked at. Of those that cite papers of the pools the first vote.
 
-Source: Bhagavatula, Feldman, Power and Ammar 2018, "Content-Based Citation Recommendation": what
-the nearest neighbours of a query cite are candidates beside these. That a cited paper is ranked by
-the sum of 1 / place over those that cite it is ours, chosen on HEP-TH's validation queries.
+Source: Bhagavatula, Feldman, Power and Ammar 2018, "Content-Based Citation Recommendation": the
+papers cited by the nearest neighbours of a query are candidates beside these. That a cited paper is
+ranked by the sum of 1 / place over those that cite it is ours, chosen on HEP-TH's validation
+queries.
 """
 
 from collections.abc import Mapping, Set
@@ -28,10 +29,10 @@ from paperpool.search.lacking import lack_vectors
 VOTES = pa.schema(
     [("query_id", pa.string()), ("candidate_id", pa.string()), ("score", pa.float64())]
 )
-"""What the papers nearest to a query cite, and how much it weighs that they do."""
+"""The papers cited by those nearest to a query, with weights."""
 
 FURTHER = 5
-"""So many times the papers that vote are looked at, since some cite nothing that is known."""
+"""The multiple of the voting papers that is searched, since some cite no known paper."""
 
 _VOTES = """
 WITH listed AS (
@@ -57,8 +58,8 @@ def write_votes(
 ) -> int:
     """Write the votes of each query (VOTES), best first; return the number of rows.
 
-    ``database`` has ``citations``, ``near`` is a table of ``find_near``. A query without anything
-    near, or whose neighbours cite nothing, has no rows.
+    ``database`` has ``citations``, ``near`` is a table of ``find_near``. A query without
+    neighbours, or without citations of theirs, has no rows.
     """
     database.add_table("near", near)
     database.add_files("papers", [papers])
@@ -104,7 +105,7 @@ def find_near(
 def search_by_votes(votes: str | Path, ids: pa.ChunkedArray) -> Rank:
     """Return how the votes (a table of ``write_votes``) rank a search; ``ids`` are the papers'.
 
-    What has no vote is not found.
+    Candidates without votes are not found.
     """
     table = pq.read_table(votes)
     rows = {name: pc.index_in(table.column(name), ids).to_numpy() for name in _IDS}

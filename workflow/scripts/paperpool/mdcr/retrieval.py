@@ -20,7 +20,7 @@ from paperpool.search.lacking import lack_vectors
 from paperpool.search.sentence_search import search_sentences
 
 Ranked = tuple[NDArray[np.int32], NDArray[np.float64]]
-"""Rows and scores, shape (queries, depth), best first; row -1 where there are fewer."""
+"""Rows and scores, shape (queries, depth), best first; row -1 if there are fewer."""
 
 Rank = Callable[[Search, int], Ranked]
 """Ranks the papers of a search for its queries, to a depth."""

@@ -46,9 +46,8 @@ def tune_bm25(
     """Return the MAP of each pair of values on validation pools of a level (``try_grid``).
 
     On the smallest of the dataset level, on those of all fields, whose mean it is. The grid goes on
-    where its best pair lies on an edge.
-    Equal scores stand in the order of the run. Memory holds the statistics of every pool and the
-    rankings of one search.
+    if its best pair lies on an edge. Equal scores stand in the order of the run. Memory holds the
+    statistics of every pool and the rankings of one search.
     """
     searches = [
         [
@@ -86,7 +85,8 @@ def _pools_to_tune_on(pools: LargePools, level: str) -> Iterable[Pool]:
 
 
 def _average_precision(rows: Rows, relevant: Sequence[Rows]) -> Floats:
-    """Return the average precision of each query's rows, best first; -1 stands for none."""
+    """Return the average precision of each query's rows, best first; -1 stands for a missing one.
+    """
     depth = rows.shape[1]  # places are the scores: equal ones would be ordered anew
     rankings = {
         str(query): {str(row): depth - place for place, row in enumerate(of_query) if row >= 0}

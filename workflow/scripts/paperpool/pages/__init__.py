@@ -1,1 +1,1 @@
-"""What every page shares: score tables, paired tests, charts, wording, templates."""
+"""The parts that every page shares: score tables, paired tests, charts, wording, templates."""

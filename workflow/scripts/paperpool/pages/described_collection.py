@@ -1,4 +1,6 @@
-"""The description of one of other people's collections: that of all, with what its figures are."""
+"""The description of one of other people's collections: that of all, with the meaning of its
+scores.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

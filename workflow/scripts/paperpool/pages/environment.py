@@ -11,7 +11,7 @@ from paperpool.pages import wording
 PACKAGE = Path(__file__).parents[1]
 
 _FORMATS = ("count", "figure", "percent", "plural", "shorten", "signed_percent")
-"""What templates write numbers and texts by, as filters and as functions."""
+"""The filters and functions of templates for numbers and texts."""
 
 
 def _finalize(value: Any) -> Any:

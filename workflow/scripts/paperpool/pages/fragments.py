@@ -16,11 +16,11 @@ from paperpool.pages.section_html import write_section
 
 @dataclass(frozen=True)
 class Fragment:
-    """A section: its HTML, and what the page says of it elsewhere.
+    """A section: its HTML, and its part elsewhere on the page.
 
     ``links`` are the anchors and titles that the contents list, ``summary`` is a clause of the
     report's first sentence, or empty. ``pages`` are the HTML of further pages by their names.
-    ``fronts`` are what it has on the first screen, ``made_of`` is the fingerprint of its files.
+    ``fronts`` are its part of the first screen, ``made_of`` is the fingerprint of its files.
     """
 
     html: str

@@ -1,4 +1,4 @@
-"""What a benchmark has on the first screen of the report: headline figures, and the papers' beside.
+"""A benchmark's part of the first screen of the report: headline figures, and the papers' beside.
 
 Each section leaves it with its fragment; the page puts all of them together.
 """
@@ -15,7 +15,7 @@ from paperpool.pages.wording import percent, plural
 
 @dataclass(frozen=True)
 class Beside:
-    """A figure of a ranker and the papers' for the same cell, which ``cell`` names; fractions."""
+    """A figure of a ranker and the papers' for the same cell, ``cell``; fractions."""
 
     ranker: str
     cell: str
@@ -32,9 +32,9 @@ class Beside:
 class Front:
     """A benchmark: its title, the anchor of its section, and its figures.
 
-    ``values`` are the headline figures by ranker, the best first, ``measure`` and ``cell`` say of
-    what, over how many queries ``n_queries``. ``beside`` are all figures that have a published
-    one. ``note`` explains names of rankers that mean something else elsewhere.
+    ``values`` are the headline figures by ranker, the best first, of ``measure`` in ``cell`` over
+    ``n_queries`` queries. ``beside`` are all figures that have a published one. ``note`` explains
+    names of rankers that mean something else elsewhere.
     """
 
     title: str
@@ -50,7 +50,7 @@ class Front:
 def make_front(
     benchmark: Benchmark, scores: Sequence[Score], anchor: str, title: str | None = None
 ) -> Front:
-    """Return what a benchmark with the figures ``scores`` has on the first screen."""
+    """Return the part of a benchmark with ``scores`` on the first screen."""
     title = title or benchmark.title
     of = benchmark.headline
     found = {score.ranker: score for score in headline(scores, of)}

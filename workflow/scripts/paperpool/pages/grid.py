@@ -1,4 +1,4 @@
-"""A table as a value: its heads, rows and cells, whatever it is written as."""
+"""A table as a value: its heads, rows and cells, for writers of every format."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from paperpool.io.csv_rows import read_number
 from paperpool.pages.wording import MISSING, Figure
 
 PUBLISHED = "published"
-"""What stands below a figure: the paper's own."""
+"""The values below a score: the paper's own."""
 
 
 @dataclass(frozen=True)
@@ -26,11 +26,10 @@ class Mark:
 class GridCell:
     """A cell over ``span`` columns; its text may be markup.
 
-    ``note`` stands beside the text in small type; ``letter`` is that by which marks name a row or
-    column. ``below`` are further figures by what they are. ``is_number`` says that the cell's
-    column is set flush right, ``kind`` how it looks: the classes of the style sheet, which in the
-    first cell are those of its row. ``warning`` is a sign beside the text, and what a screen
-    reader says of it.
+    ``note`` stands beside the text in small type; ``letter`` names a row or column in marks.
+    ``below`` are further scores by kind. ``is_number`` sets the cell's column flush right, ``kind``
+    are classes of the style sheet, in the first cell those of its row. ``warning`` is a sign beside
+    the text, and its text for screen readers.
     """
 
     text: str = ""
@@ -46,12 +45,12 @@ class GridCell:
 
     @property
     def raised(self) -> str:
-        """The letters of what the figure is higher than, and the sign of the warning."""
+        """The letters of the baselines that the score exceeds, and the sign of the warning."""
         return "".join(mark.letter for mark in self.marks if mark.is_higher) + self.warning[0]
 
     @property
     def lowered(self) -> str:
-        """The letters of what the figure is lower than."""
+        """The letters of the baselines above the score."""
         return "".join(mark.letter for mark in self.marks if not mark.is_higher)
 
 
@@ -59,9 +58,9 @@ class GridCell:
 class Grid:
     """A table: rows of heads, the last with a cell per column, and rows of figures.
 
-    In every row the spans add up to the columns. A row of one cell over all of them is the title
-    of those that follow. ``title`` is the caption, ``label`` a short name, ``kind`` says how the
-    table looks: the classes of the style sheet.
+    In every row the spans add up to the columns. A row of one cell over all of them is the title of
+    those that follow. ``title`` is the caption, ``label`` a short name, ``kind`` are classes of the
+    style sheet: the classes of the style sheet.
     """
 
     title: str
@@ -76,12 +75,12 @@ class Grid:
         return self.head[-1]
 
     def is_title(self, row: list[GridCell]) -> bool:
-        """Tell whether a row is the title of those that follow."""
+        """Return whether a row is the title of those that follow."""
         return len(row) == 1 and row[0].span == len(self.columns) > 1
 
     @property
     def letters(self) -> dict[str, str]:
-        """What each letter stands for, where there is more than one row to compare."""
+        """The meaning of each letter, if there is more than one row to compare."""
         if len([row for row in self.rows if not self.is_title(row)]) < 2:
             return {}
         named = [*self.columns, *(row[0] for row in self.rows)]
@@ -156,5 +155,5 @@ def number(text: str, kind: str = "", *, bold: bool = False) -> GridCell:
 
 
 def heads(names: Iterable[str], *, texts: int = 1) -> list[GridCell]:
-    """Return the heads of columns, all but the first of which are numbers."""
+    """Return the heads of columns, all but the first for numbers."""
     return [GridCell(name, is_number=i >= texts) for i, name in enumerate(names)]

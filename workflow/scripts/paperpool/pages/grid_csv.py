@@ -15,10 +15,9 @@ _NUMBER = re.compile(r"[+-]?[\d.]+[\d.,;±–/()\[\]%*†‡ +-]*")
 def write_csv(grid: Grid) -> str:
     """Return a table as CSV with one head per column; numbers are not rounded.
 
-    Titles of rows are a column ``group``. Where other figures stand below some, a column
-    ``figure`` says what a line holds. Minus signs are ASCII, thousands are not set apart, a
-    figure that is missing is empty; a text that a spreadsheet would take for a formula begins with
-    an apostrophe.
+    Titles of rows are a column ``group``. If other scores stand below some, a column ``figure`` has
+    the kind of a line. Minus signs are ASCII, thousands are not set apart, a figure that is missing
+    is empty; a text that a spreadsheet would take for a formula begins with an apostrophe.
     """
     titled = any(map(grid.is_title, grid.rows))
     layered = any(cell.below for row in grid.rows for cell in row[1:])

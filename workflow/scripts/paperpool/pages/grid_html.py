@@ -35,7 +35,7 @@ def write_html(grid: Grid) -> Markup:
 
 
 def _firsts(grid: Grid) -> set[int]:
-    """Return the columns at which a head over several begins."""
+    """Return the first columns of heads over several."""
     starts, column = set(), 0
     for cell in grid.head[0] if len(grid.head) > 1 else []:
         starts |= {column} if cell.text else set()

@@ -1,4 +1,4 @@
-"""A table in a terminal: columns that line up, in colour where the terminal has it."""
+"""A table in a terminal: columns that line up, in colour if the terminal has it."""
 
 import os
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ def write_text(grid: Grid, *, colour: bool = False) -> str:
 
 
 def _cell(cell: GridCell) -> tuple[str, str]:
-    """Return a cell with what stands below it, and its colour."""
+    """Return a cell with the values below it, and its colour."""
     signs = f"{cell.raised}{'_' * bool(cell.lowered)}{cell.lowered}"
     text = f"{plain_text(cell.text)}{'^' * bool(cell.raised)}{signs}"
     note = f"({cell.note})" if cell.note else ""

@@ -1,4 +1,4 @@
-"""The figure of a benchmark that the report puts first, and what it is the mean of."""
+"""The figure of a benchmark that the report puts first, and its slices."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -36,7 +36,7 @@ def best_first(
 def best_with_baseline(
     scores: Iterable[Score], of: Headline, baseline: str, limit: int
 ) -> list[str]:
-    """Return the best rankers by ``headline``, the baseline in the last place where it is not."""
+    """Return the best rankers by ``headline``, the baseline in the last place if it is not."""
     order = [score.ranker for score in headline(scores, of)]
     chosen = order[:limit]
     if baseline in order and baseline not in chosen:

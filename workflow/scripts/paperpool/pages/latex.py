@@ -30,7 +30,7 @@ _SPECIAL = {
 _ESCAPED = re.compile("|".join(map(re.escape, _SPECIAL)))
 
 _NOT_WRITTEN = ("difference",)
-"""What stands below a figure on a page and can be worked out from the rest."""
+"""Values below a score on a page that follow from the rest."""
 
 
 def escape_latex(text: str) -> str:
@@ -40,11 +40,11 @@ def escape_latex(text: str) -> str:
 
 
 def write_latex(grid: Grid) -> str:
-    """Return a table as LaTeX, its title and what its letters stand for as comments.
+    """Return a table as LaTeX, its title and the meaning of its letters as comments.
 
-    The best figures are bold. A raised letter says that a figure is significantly higher than that
-    of the baseline with the letter, a lowered one that it is lower. What stands below figures,
-    such as published ones, is a row of its own. Notes are left out.
+    The best figures are bold. A raised letter marks a score significantly higher than that of the
+    baseline with the letter, a lowered one a lower score. Values below scores, such as published
+    ones, are rows of their own. Notes are left out.
     """
     letters = grid.letters
     lines = [

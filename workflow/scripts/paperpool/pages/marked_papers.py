@@ -22,7 +22,9 @@ class MarkedPaper:
 
 
 def mark_paper(paper: Paper, facet: str) -> MarkedPaper:
-    """Return the paper with neighbouring sentences joined where all or none are of ``facet``."""
+    """Return the paper with neighbouring sentences joined if all or no ones of them are of
+    ``facet``.
+    """
     sentences = zip(paper.sentences, paper.facet_labels(facet), strict=True)
     passages = [
         (" ".join(sentence for sentence, _ in group), is_facet)

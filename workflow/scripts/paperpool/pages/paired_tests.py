@@ -78,5 +78,5 @@ def paired_cells(test: Comparison | None) -> list[GridCell]:
 
 
 def is_significant(test: Comparison) -> bool:
-    """Tell whether the Holm-corrected p of a paired test is below 0.05."""
+    """Return whether the Holm-corrected p of a paired test is below 0.05."""
     return test.p_holm is not None and test.p_holm < 0.05

@@ -1,4 +1,5 @@
-"""Ranks as a table: who is tied with the best, and what difference the collection can detect."""
+"""Ranks as a table: rankers tied with the best, and the difference that the collection can detect.
+"""
 
 from collections.abc import Callable
 

@@ -29,8 +29,8 @@ Figures = Mapping[str, Mapping[Column, PublishedFigure]]
 class Results:
     """The results of the rankers on a benchmark.
 
-    ``published`` are the papers' figures, empty where the data are not theirs; ``names`` maps a
-    ranker to the paper's name for it, or None.
+    ``published`` are the papers' figures; empty if the data are not theirs; ``names`` maps a ranker
+    to the paper's name for it, or None.
     """
 
     benchmark: Benchmark
@@ -87,11 +87,11 @@ class Results:
 
 @dataclass(frozen=True, kw_only=True)
 class ResultFiles:
-    """The files of a benchmark's results and what they were scored by.
+    """The files of a benchmark's results and the settings of scoring.
 
     ``published`` has the papers' figures, ``published_names`` maps a ranker to its name there, or
-    None. ``checks`` has what was found in rankings from outside, by ranker. Where rankers are not
-    ranked, there are no ``ranks``.
+    None. ``checks`` has the findings in rankings from outside, by ranker. ``ranks`` are missing if
+    rankers are not ranked.
     """
 
     metrics: str | Path
@@ -109,7 +109,9 @@ class ResultFiles:
         figures: Iterable[PublishedFigure] = (),
         part: str | None = None,
     ) -> Results:
-        """Return the results, beside published ``figures``; None is every part of the tables."""
+        """Return the results, beside published ``figures``; None stands for every part of the
+        tables.
+        """
         where = {} if part is None else {"benchmark": part}
         return Results(
             benchmark,

@@ -16,7 +16,7 @@ from paperpool.pages.wording import percent, visible
 
 
 def list_letters(results: Results, best: str = "The best figure is bold.") -> list[Part]:
-    """Return what the letters beside scores mean; of one ranker there are none."""
+    """Return the meaning of the letters beside scores; empty for one ranker."""
     if not results.letters or len(results.rankers) < 2:
         return []
     named = Markup(", ").join(
@@ -52,13 +52,13 @@ def fold_tests(
 
 
 def fold_ranks(*of: Any) -> list[Fold]:
-    """Return the ranks, where there are several rankers; ``of`` are what ``rank_grid`` takes."""
+    """Return the ranks, if there are several rankers; ``of`` are arguments of ``rank_grid``."""
     grid = rank_grid(*of)
     return [Fold("Ranks, and who is tied with the best", [grid])] if grid.rows else []
 
 
 def bias_table(path: str | Path, split: str, label: str, caption: str) -> Grid:
-    """Return how much of what each ranker shows first was judged, over all queries of a split."""
+    """Return the judged share of each ranker's first candidates, over all queries of a split."""
     bias = read_pool_bias(path)
     line = Markup('<span class="warn">{}</span> ')
     warnings = {

@@ -41,7 +41,7 @@ class RowGroup:
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a table: their heads, and ``above`` these what several have in common."""
+    """The columns of a table: their heads, and ``above`` these a head over several."""
 
     above: Sequence[GridCell]
     heads: Sequence[GridCell]
@@ -89,8 +89,8 @@ def score_table(
     """Return the scores of ``groups``, titles with their rankers, those that have any.
 
     ``words`` are caption and label. Below stand the groups of finished rows ``more``, then the
-    published systems ``others``. The best score of a column is bold within its protocol, where
-    there are ``at_least`` so many. ``changes`` are fields of the cells of (ranker, column).
+    published systems ``others``. The best score of a column is bold within its protocol, if there
+    are ``at_least`` so many. ``changes`` are fields of the cells of (ranker, column).
     """
     parts: dict[str, Sequence[Row]] = {}
     cells = columns.cells
@@ -124,7 +124,7 @@ def score_table(
 def _find_best(
     results: Results, protocol: str, rankers: Iterable[str], column: Column, at_least: int
 ) -> str:
-    """Return the highest score of a column as text, empty where there are fewer than so many."""
+    """Return the highest score of a column as text; empty if there are fewer than so many."""
     found = [results.cells.get((protocol, ranker, column)) for ranker in rankers]
     values = [score.value for score in found if score is not None and score.value is not None]
     return percent(max(values)) if len(values) >= at_least else ""
@@ -184,7 +184,7 @@ def _published_cell(figure: PublishedFigure | None) -> GridCell:
 
 
 def transpose(grid: Grid, head: str) -> Grid:
-    """Return a table of scores turned round: a column per ranker, rows below what is above them.
+    """Return a table of scores turned round: a column per ranker, rows below their common head.
 
     ``head`` is that of the rows. Rows that are no rankers' are soft columns.
     """

@@ -10,12 +10,12 @@ from paperpool.io.csv_rows import read_records
 COLUMNS = {"measure": "metric", "low": "ci_low", "high": "ci_high"}
 RANKS = {"measure": "metric", "low": "rank_low", "high": "rank_high"}
 RANKS |= {"is_tied": "tied_with_best", "detectable": "detectable_difference"}
-"""What the tables call fields."""
+"""The names of fields in the tables."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """A figure of one ranker; values are fractions, those that the table leaves empty None.
+    """A figure of one ranker; values are fractions, None for empty cells.
 
     ``value`` is the mean and ``sd`` the standard deviation over ``n_runs`` runs of the ranker.
     """

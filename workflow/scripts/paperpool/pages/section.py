@@ -13,7 +13,7 @@ from paperpool.pages.wording import plural
 
 @dataclass(frozen=True)
 class Heading:
-    """The heading of what follows; links lead to its ``anchor``."""
+    """The heading of the following parts; links lead to its ``anchor``."""
 
     text: str
     anchor: str = ""
@@ -21,7 +21,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph, which may be markup; ``kind`` are classes of the style sheet."""
+    """A paragraph, text or markup; ``kind`` are classes of the style sheet."""
 
     text: str
     kind: str = ""
@@ -51,7 +51,7 @@ class Code:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A chart and what it is called; one without marks is left out."""
+    """A chart and its label; one without marks is left out."""
 
     label: str
     chart: Chart | None
@@ -75,7 +75,7 @@ Part = Heading | Text | Items | Facts | Code | Drawing | Fold | Grid
 class Section:
     """A section: the ``anchor`` that links lead to, its title, and its parts in their order.
 
-    ``link`` is its title among the contents, where that is another.
+    ``link`` is its title among the contents, if that differs.
     """
 
     anchor: str
@@ -86,7 +86,7 @@ class Section:
 
 
 def list_tables(parts: Iterable[Part], *, folded: bool = True) -> list[Grid]:
-    """Return the tables among parts, those in folds too unless they are not asked for."""
+    """Return the tables among parts, those in folds too unless left out."""
     found: list[Grid] = []
     for part in parts:
         if isinstance(part, Grid):
@@ -97,7 +97,7 @@ def list_tables(parts: Iterable[Part], *, folded: bool = True) -> list[Grid]:
 
 
 def list_problems(name: str, found: Mapping[str, Any]) -> list[Part]:
-    """Return what the checks found in the rankings of ``name``: problems, then other doubts."""
+    """Return the findings of checks in the rankings of ``name``: problems, then other doubts."""
     problems = found.get("problems", [])
     doubts = [
         f"{doubt['what']} {doubt['hint']}"

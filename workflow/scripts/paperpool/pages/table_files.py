@@ -14,7 +14,7 @@ _KINDS = (("CSV", "csv", "text/csv", write_csv), ("LaTeX", "tex", "application/x
 
 
 def link_files(grid: Grid) -> Markup:
-    """Return the links to a table's files, which its label names."""
+    """Return the links to a table's files, named by its label."""
     links = " ".join(_link(grid, grid.label, *kind) for kind in _KINDS)
     return Markup(f' <span class="files">{links}</span>')
 

@@ -8,11 +8,11 @@ from typing import Any
 from markupsafe import Markup
 
 MISSING = "–"
-"""What stands in a cell without a value."""
+"""The text of a cell without a value."""
 
 
 class Figure(str):
-    """A number as readers see it, which keeps its ``exact`` value for CSV and JSON.
+    """A number as readers see it, with its ``exact`` value for CSV and JSON.
 
     Of an interval that is the tuple of its ends, of an estimate its figure before these.
     """
@@ -32,7 +32,7 @@ _PICTURES = {code: 0x2400 + code for code in range(32) if code not in b"\t\n"} |
 def visible(text: str) -> str:
     """Return ``text`` with its control characters as pictures, which HTML and XML can hold.
 
-    Tabs and line ends stay; what is no character at all becomes U+FFFD.
+    Tabs and line ends stay; halves of surrogate pairs become U+FFFD.
     """
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if 0xD800 <= ord(c) < 0xE000 or ord(c) & 0xFFFE == 0xFFFE else c
@@ -46,7 +46,7 @@ def quote(text: str) -> Markup:
 
 
 def shorten(text: str, characters: int) -> str:
-    """Return ``text`` cut to ``characters``, the last one an ellipsis where it was cut."""
+    """Return ``text`` cut to ``characters``, the last one an ellipsis if it was cut."""
     return text if len(text) <= characters else text[: characters - 1].rstrip() + "…"
 
 
@@ -67,7 +67,7 @@ def percent(value: float | None, digits: int = 2) -> str:
 
 
 def times_100(value: float) -> float:
-    """Return a fraction ×100, without what floating point adds behind the twelfth digit."""
+    """Return a fraction ×100, without floating-point noise behind the twelfth digit."""
     return float(f"{100 * value:.12g}")
 
 
@@ -101,7 +101,7 @@ def estimate(
 
 
 def signed_percent(value: float | None) -> str:
-    """Return a difference of fractions ×100 with its sign; a rounded zero has none."""
+    """Return a difference of fractions ×100 with its sign; a rounded zero has no sign."""
     if value is None:
         return MISSING
     text = f"{abs(100 * value):.2f}"
@@ -115,7 +115,7 @@ def count(n: float | None) -> str:
 
 
 def share(n: int, total: int) -> str:
-    """Return n as a share of total, e.g. 49.9%; a share that rounds to nothing shows as such."""
+    """Return n as a share of total, e.g. 49.9%; a share that rounds to zero shows as such."""
     if not total:
         return MISSING
     text = f"{100 * n / total:.1f}"

@@ -5,6 +5,7 @@ from typing import Any
 
 from paperpool.evaluation.runs import run_names
 from paperpool.plan.stage import StagePlan, pick
+from paperpool.scisearch.given_vectors import is_given, list_files
 from paperpool.scisearch.names import PROTOCOLS, ensemble_losses, ranker_groups, ranker_name
 from paperpool.scisearch.presets import describe_preset
 

@@ -1,4 +1,4 @@
-"""Read the file in which a user chose the queries: ids, a table, or the filled query sheet."""
+"""Read the file of the queries that a user chose: ids, a table, or the filled query sheet."""
 
 from pathlib import Path
 
@@ -51,7 +51,7 @@ def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
 
 
 def read_chosen_ids(path: str | Path | None) -> set[str]:
-    """Return the ids of the queries that a file names, none without a file."""
+    """Return the ids of the queries that a file names, empty without a file."""
     return {query.query_id for query in read_chosen_queries(path)} if path else set()
 
 
@@ -124,7 +124,7 @@ def _read_table(text: str, where: str) -> list[Query]:
 def _find_column(
     header: list[str], names: tuple[str, ...], where: str, problems: list[Problem]
 ) -> str | None:
-    """Return the column that has one of ``names``, None where there is none."""
+    """Return the column that has one of ``names``, or None."""
     found = [name for name in names if name in header]
     if len(found) > 1:
         what = f"The columns {' and '.join(found)} say the same."

@@ -71,7 +71,7 @@ def write_tokens(
 def _number(
     columns: Sequence[pa.Array], vocabulary: dict[str, int]
 ) -> list[tuple[NDArray[np.int32], NDArray[np.int32]]]:
-    """Return for each column the numbers of all its tokens and where each text's begin.
+    """Return for each column the numbers of all its tokens and the start of each text's.
 
     Paper by paper, so that the numbers do not depend on the batches.
     """

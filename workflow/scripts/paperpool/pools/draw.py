@@ -16,7 +16,7 @@ from paperpool.pools.names import CITED
 
 @dataclass(frozen=True)
 class Candidate:
-    """A paper of a pool: the source that gave it, and all that hold it in what they were asked.
+    """A paper of a pool: the source that gave it, and all that hold it within their quota.
 
     ``sources`` begins with ``drawn_by``, as in the release.
     """
@@ -28,10 +28,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Turn:
-    """What one source gave: ``n_new`` papers, read down to rank ``depth`` (0: not asked).
+    """The candidates of one source: ``n_new`` papers, read down to rank ``depth`` (0: not asked).
 
-    ``quota`` is None for the cited papers, which are all taken. A source is ``dry`` when its
-    ranking ended before its quota was filled.
+    ``quota`` is None for the cited papers, all of them taken. A source is ``dry`` when its ranking
+    ended before its quota was filled.
     """
 
     source: str

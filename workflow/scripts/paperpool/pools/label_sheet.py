@@ -27,7 +27,7 @@ from paperpool.pools.user_tables import (
 )
 
 COLUMNS = ("paper_id", "sentence_id", "sentence", "predicted_label", "corrected_label")
-"""The columns; ``corrected_label`` is empty until a person fills it, where the other is wrong.
+"""The columns; ``corrected_label`` is empty until a person corrects a wrong label.
 
 ``sentence_id`` counts from 0.
 """
@@ -37,7 +37,7 @@ _AS_DRAWN = "Leave all columns but corrected_label as they were drawn."
 
 @dataclass(frozen=True)
 class LabelledSentence:
-    """A row of the sheet: where it stands, the sentence, and the label that it is to have."""
+    """A row of the sheet: its place, the sentence, and the label that it is to have."""
 
     where: str
     sentence_id: str
@@ -60,10 +60,10 @@ def write_label_sheet(papers: Iterable[Paper], path: str | Path) -> None:
 
 
 def read_label_sheet(path: str | Path) -> Sheet:
-    """Read a sheet as a spreadsheet saves it; where nothing is corrected the prediction holds.
+    """Read a sheet as a spreadsheet saves it; without a correction the prediction holds.
 
-    Raises UserError listing every problem: columns that are missing, rows without a paper, labels
-    that are none.
+    Raises UserError listing every problem: columns that are missing, rows without a paper, unknown
+    labels.
     """
     text, where = read_user_text(path), str(path)
     if missing := [name for name in COLUMNS if name not in read_header(text)]:
@@ -84,7 +84,7 @@ def read_label_sheet(path: str | Path) -> Sheet:
 
 
 def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
-    """Yield what is wrong with a row by itself."""
+    """Yield the problems of a row by itself."""
     if not row.cells["paper_id"]:
         yield Problem("A row without a paper id.", where, _AS_DRAWN)
     for column, may_be_empty in (("predicted_label", False), ("corrected_label", True)):
@@ -97,8 +97,8 @@ def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
 def correct_labels(queries: Mapping[str, Paper], sheet: Sheet) -> dict[str, Paper]:
     """Return the query papers that stand in ``sheet``, with its labels.
 
-    Raises UserError that lists where the sheet does not fit: a paper that is no query, a sentence
-    that is missing, repeated, unknown, or reads otherwise (spaces aside).
+    Raises UserError with all rows of the sheet that do not fit: a paper that is no query, a
+    sentence that is missing, repeated, unknown, or reads otherwise (spaces aside).
     """
     problems: list[Problem] = []
     corrected: dict[str, Paper] = {}
@@ -137,11 +137,11 @@ def correct_release(
 ) -> int:
     """Write the collection of ``folder`` to ``output`` with the labels of ``sheet``.
 
-    Files are copied byte for byte, and of the abstracts every line whose labels stay;
-    blank lines and a byte order mark are left out. Papers of the
-    sheet that are no queries of the collection are passed over where it ``may_have_others``.
-    Returns how many sentences have another label than before. Raises UserError as
-    ``correct_labels`` does, and where a query has no sentence of its facet left.
+    Files are copied byte for byte, and of the abstracts every line whose labels stay; blank lines
+    and a byte order mark are left out. Papers of the sheet that are no queries of the collection
+    are passed over if it ``may_have_others``. Returns how many sentences have another label than
+    before. Raises UserError as ``correct_labels`` does, and if a query has no sentence of its facet
+    left.
     """
     folder, output = Path(folder), Path(output)
     collection = read_collection(folder, evaluable=False)

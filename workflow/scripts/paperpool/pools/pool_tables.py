@@ -1,8 +1,8 @@
 """Drawn pools as tables, and pools that cannot be meant: too small ones.
 
-Tables have the candidates, what each source gave, found again and shares (section 3). Of a small
-pool ranked sources gave less than half of what they should: it would be annotated all the same,
-though it holds little but other queries.
+Tables have the candidates, the candidates of each source, found again and shared (section 3). In a
+small pool ranked sources gave less than half of what they should: it would be annotated all the
+same, though it holds little but other queries.
 """
 
 import logging
@@ -52,7 +52,7 @@ def write_official_pools(pools: Pools, path: str | Path) -> None:
 
 
 def tabulate_pools(pools: Pools) -> dict[str, pd.DataFrame]:
-    """Return the turns, sources and sizes of pools; a warning tells of each dry turn."""
+    """Return the turns, sources and sizes of pools; each dry turn has a warning."""
     turns = list_turns(pools)
     for turn in turns[turns.dry].itertuples():
         _LOG.warning(
@@ -63,7 +63,7 @@ def tabulate_pools(pools: Pools) -> dict[str, pd.DataFrame]:
 
 
 def list_turns(pools: Pools) -> pd.DataFrame:
-    """Return what each source gave to each pool, in the order of the turns (from 1)."""
+    """Return the candidates of each source in each pool, in the order of the turns (from 1)."""
     rows = [
         (query, number, t.source, t.quota, t.n_new, t.depth, t.shortfall, t.dry)
         for query, pool in sorted(pools.items())
@@ -75,7 +75,7 @@ def list_turns(pools: Pools) -> pd.DataFrame:
 def count_sources(pools: Pools) -> pd.DataFrame:
     """Return for each source how many candidates it drew, holds, and alone holds, over all pools.
 
-    ``n_dry`` counts the pools in which it ran dry, ``shortfall`` the papers missing there.
+    ``n_dry`` counts the pools that it ran dry in, ``shortfall`` the papers missing there.
     """
     rows: dict[str, list[int]] = {}
     for pool in pools.values():
@@ -101,7 +101,7 @@ def summarise_sizes(pools: Pools) -> pd.DataFrame:
 
 
 OVERLAP_TOP = 25
-"""The paper counts what the first 25 candidates of two sources share: 1 to 4 papers."""
+"""The paper counts the common ones of the first 25 candidates of two sources: 1 to 4 papers."""
 
 OVERLAP_COLUMNS = ["source_a", "source_b", "mean_common_top_25"]
 
@@ -174,7 +174,7 @@ def check_sizes(
     n_candidates: int,
     refuses: bool,
 ) -> None:
-    """Warn of small pools; raise UserError where the run ``refuses`` them.
+    """Warn of small pools; raise UserError if the run ``refuses`` them.
 
     For the other arguments see ``explain_small_pools``.
     """
@@ -191,7 +191,7 @@ def find_small_pools(
     """Return what each small pool gained and should have gained, by query.
 
     A gain is a candidate that a ranked source drew and that is no query itself. Every pool is small
-    where the filter (``counts`` in corpus/summary.json) dropped all but what it always keeps.
+    where the filter (``counts`` in corpus/summary.json) dropped all but the always-kept papers.
     """
     only_named = counts["kept"] == counts["kept_always"] and any(counts["dropped"].values())
     small = {}
@@ -210,7 +210,8 @@ def explain_small_pools(
     counts: Mapping[str, Any],
     n_candidates: int,
 ) -> Problem:
-    """Return what to tell of small pools: which, the sources that ran dry, the likeliest reason.
+    """Return the message about small pools: their queries, the sources that ran dry, the likeliest
+    reason.
 
     ``name`` and ``counts`` are the filter's; ``n_candidates`` of those kept have an abstract.
     """

@@ -1,7 +1,7 @@
 """The queries of the pools: who chose them, checked against the corpus, and their list.
 
-Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"): a query is a paper and
-the facets it is asked for. Its quota is the number of new papers that each ranked source gives.
+Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"): a query is a paper and the
+facets it is requested. Its quota is the number of new papers that each ranked source gives.
 """
 
 import csv
@@ -31,15 +31,15 @@ COLUMNS = ("query_id", "facets", "year", "title", "paper_type", "quota")
 COUNT_COLUMNS = ("period", "paper_type", "facet", "n")
 
 ANY_FACET = "any"
-"""Stands for a facet where query papers are counted, whatever their facets."""
+"""Stands for any facet in counts of query papers."""
 
 OTHER_PERIOD = "other"
-"""The period of a year that lies in none."""
+"""The period of a year outside all."""
 
 
 @dataclass(frozen=True)
 class PoolQuery:
-    """A query paper: the facets it is asked for, in the order of ``FACETS``, and its quota."""
+    """A query paper: the facets it is requested, in the order of ``FACETS``, and its quota."""
 
     query_id: str
     facets: tuple[str, ...]
@@ -71,7 +71,7 @@ def join_facets(queries: Iterable[Query]) -> list[PoolQuery]:
 def collection_queries(collection: Collection) -> list[PoolQuery]:
     """Return the judged (paper, facet) pairs of a collection as queries, sorted by id.
 
-    Year, title and type are those of its query list; where that has none, the paper's.
+    Year, title and type are those of its query list; or else the paper's.
     """
     listed = {(query.paper_id, query.facet): query for query in collection.queries}
     pairs = [listed.get(pair, Query(*pair)) for pair in collection.pairs()]
@@ -86,7 +86,7 @@ def collection_queries(collection: Collection) -> list[PoolQuery]:
 def set_quotas(
     queries: Sequence[PoolQuery], quota: int, quotas: Mapping[str, int]
 ) -> list[PoolQuery]:
-    """Return ``queries`` with ``quota``, or what ``quotas`` has for their id.
+    """Return ``queries`` with ``quota``, or that of ``quotas`` for their id.
 
     Raises UserError naming the ids of ``quotas`` that are no queries.
     """
@@ -101,11 +101,11 @@ def set_quotas(
 def check_queries(
     queries: Sequence[PoolQuery], papers: Iterable[str | Path], where: str
 ) -> list[PoolQuery]:
-    """Return ``queries`` with the year and title of the corpus where they have none.
+    """Return ``queries`` with the year and title of the corpus if they have none.
 
-    ``papers`` are the corpus's tables (``tables.PAPERS``), which are read once, batch by batch;
-    ``where`` names what lists the queries. Raises UserError naming the queries that are no papers
-    of the corpus and those without an abstract.
+    ``papers`` are the corpus's tables (``tables.PAPERS``), read once, batch by batch; ``where``
+    names the list of the queries. Raises UserError naming the queries that are no papers of the
+    corpus and those without an abstract.
     """
     wanted = pa.array([query.query_id for query in queries], pa.string())
     found: dict[str, tuple[str | None, int | None, bool]] = {}
@@ -157,7 +157,7 @@ def write_queries(queries: Iterable[PoolQuery], path: str | Path) -> None:
 
 
 def read_queries(path: str | Path) -> list[PoolQuery]:
-    """Read what ``write_queries`` wrote."""
+    """Read the file of ``write_queries``."""
     return [
         PoolQuery(
             query_id=row["query_id"],
@@ -177,8 +177,8 @@ def count_queries(
     """Count queries by period, paper type and facet (``COUNT_COLUMNS``), sorted.
 
     Query papers are chosen to be about uniformly distributed over these (section 1.4). The facet
-    ``any`` counts papers; a period is ``1994-1999``, ``other``, or empty without a year.
-    Only what occurs is listed.
+    ``any`` counts papers; a period is ``1994-1999``, ``other``, or empty without a year. Only
+    occurring cells are listed.
     """
     counts = Counter(
         (name_period(query.year, periods), query.paper_type, facet)
@@ -193,7 +193,7 @@ def count_queries(
 def write_query_counts(
     queries: Iterable[PoolQuery], periods: Sequence[tuple[int, int]], path: str | Path
 ) -> None:
-    """Write what ``count_queries`` counts as CSV."""
+    """Write the counts of ``count_queries`` as CSV."""
     write_text(path, format_csv(COUNT_COLUMNS, count_queries(queries, periods)))
 
 

@@ -20,7 +20,7 @@ from paperpool.io.tables import read_batches
 from paperpool.pools.queries import name_period
 
 ID_COLUMNS = {"acl": "acl_id", "arxiv": "arxiv_id"}
-"""Venues that are told by an id: the column that is not null for their papers."""
+"""Venues that are known by an id: the column that is not null for their papers."""
 
 _COLUMNS = ["paper_id", "title", "abstract", "year"]
 
@@ -37,10 +37,10 @@ class SampledPaper(NamedTuple):
 
 @dataclass(frozen=True)
 class Source:
-    """Where papers are drawn from: the papers of a venue, or those of some ids.
+    """The source of drawn papers: the papers of a venue, or those of some ids.
 
-    ``name`` names it in messages; ``columns`` are the columns that ``choose`` needs to say, for
-    each row of a batch, whether it belongs to the source (null: no).
+    ``name`` names it in messages; ``columns`` are the columns that ``choose`` needs to decide for
+    each row of a batch whether it belongs to the source (null: no).
     """
 
     name: str
@@ -82,8 +82,8 @@ def sample_papers(
     ``papers`` are the corpus's tables (``tables.PAPERS`` and the boolean ``column``), ``twins`` its
     ``tables.TWINS``. Drawn are papers of ``source`` with ``column`` that have a title and an
     abstract; the order depends on seed and ids alone, not on that of the tables. A twin of a paper
-    that is drawn earlier, whatever its period, is passed over. Raises UserError when there is no
-    paper at all. Memory holds the texts of ``per_period`` papers and of papers with twins.
+    that is drawn earlier, in any period, is passed over. Raises UserError when there is no paper at
+    all. Memory holds the texts of ``per_period`` papers and of papers with twins.
     """
     group_of = read_same_papers(twins)
     alone: dict[str, list[SampledPaper]] = {name_period(p[0], [p]): [] for p in periods}

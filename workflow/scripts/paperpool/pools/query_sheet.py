@@ -30,17 +30,17 @@ PAPER_TYPES = (
     "Theoretical",
     SURVEY,
 )
-"""The classes of the guidelines; a survey is no query, its facets being none of its own."""
+"""The classes of the guidelines; a survey is no query, as its facets are those of others."""
 
 CRITERIA = (
     "contains substantial content in at least one facet",
     "meaning of abstract does not rely entirely on a paper being cited in the abstract",
     "fits the description of at least one of the paper types",
 )
-"""What a paper is rated by: columns for a person's ``yes`` and ``no``, which may stay empty."""
+"""The ratings of a paper: columns for a person's ``yes`` and ``no``, possibly empty."""
 
 MIN_RATING = 3
-"""A paper is chosen where it is rated this or higher, of 1 to 5."""
+"""A paper is chosen if it is rated this or higher, of 1 to 5."""
 
 COLUMNS = (
     *("paper_id", "period", "year", "title", "abstract"),
@@ -75,7 +75,7 @@ def write_query_sheet(sample: Mapping[str, Iterable[SampledPaper]], path: str | 
 
 
 def is_query_sheet(header: Sequence[str]) -> bool:
-    """Tell whether a table with this header is a query sheet."""
+    """Return whether a table with this header is a query sheet."""
     return bool({"chosen", *CRITERIA} & set(header))
 
 
@@ -125,7 +125,7 @@ def read_filled_sheet(text: str, where: str) -> list[Query]:
 
 
 def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
-    """Yield what is wrong with the filled cells of a row."""
+    """Yield the problems of the filled cells of a row."""
     chosen = row.cells["chosen"].lower().split()
     yield from find_odd_year(row.cells.get("year", ""), where)
     yield from find_unknown_facets(chosen, where)

@@ -32,9 +32,9 @@ logger = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class TermSettings:
-    """``depth``: candidates kept per query. ``min_df``: a word counts in the TF-IDF sources where
-    at least so many titles (abstracts) hold it. ``rank_unknown``: rank papers without a known
-    word, which have a zero vector, by its distance; else they are never candidates.
+    """``depth``: candidates kept per query. ``min_df``: a word counts in the TF-IDF sources if at
+    least so many titles (abstracts) hold it. ``rank_unknown``: rank papers without a known word,
+    with a zero vector, by its distance; else they are never candidates.
     """
 
     depth: int
@@ -106,7 +106,7 @@ def rank_by_text(
 
 
 class _Representation:
-    """Turns word counts into what the three sources compare."""
+    """Turns word counts into the vectors of the three sources."""
 
     def __init__(self, words: Words, vectors: NDArray[np.float64], text: str, min_df: int):
         self._idf = words.idf(text)
@@ -171,9 +171,9 @@ def rank_cited(
 
 
 def list_cited(pools: Mapping[str, Pool]) -> pa.Table:
-    """Return whom queries cite as released pools say it (``tables.CITATIONS``).
+    """Return the citations of queries by the released pools (``tables.CITATIONS``).
 
-    A candidate is cited where ``cited`` is among its sources.
+    A candidate is cited if ``cited`` is among its sources.
     """
     edges = [
         (query, candidate)

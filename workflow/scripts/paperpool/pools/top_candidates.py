@@ -65,7 +65,7 @@ def offer_nearest(
     """Offer to each query the ``depth`` nearest papers of a batch (see search_dense).
 
     ``vectors`` has a row per query and ``batch`` one per id. Excluded ids are dropped by ``top``:
-    ask for enough. Papers that lack a vector are not found.
+    request enough. Papers that lack a vector are not found.
     """
     order = np.argsort(ids)  # equal scores are ordered by id
     ids, rows = ids[order], np.flatnonzero(~lack_vectors(batch)[order])
@@ -103,7 +103,7 @@ def rank_by_encoder(
     depth: int,
     threads: int = 1,
 ) -> Rankings:
-    """Rank the candidates of pools for each query of ``excluded``, all of which are candidates.
+    """Rank the candidates of pools for each query of ``excluded``, all of them candidates.
 
     ``similarity``: "cosine" or "l2". Memory holds the vectors of PART_PAPERS.
     """

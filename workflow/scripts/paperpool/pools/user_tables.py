@@ -14,7 +14,7 @@ from paperpool.io.files import write_text
 from paperpool.pools.queries import format_csv
 
 DELIMITERS = (",", ";", "\t")
-"""What spreadsheets write between cells, which depends on the computer's language."""
+"""The separators of spreadsheets, depending on the computer's language."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ def read_header(text: str) -> list[str]:
 def read_user_rows(text: str, where: str) -> list[UserRow]:
     """Return the rows of a table below its header; rows without any text are left out.
 
-    Raises UserError listing columns that are named twice, rows with more cells than columns, and
-    a quote that is never closed: what follows it would be one cell.
+    Raises UserError listing columns that are named twice, rows with more cells than columns, and a
+    quote that is never closed: the rest would be one cell.
     """
     delimiter, header = _split_header(text)
     problems = [
@@ -70,19 +70,19 @@ def read_user_rows(text: str, where: str) -> list[UserRow]:
 
 
 def find_unknown_facets(facets: Iterable[str], where: str) -> list[Problem]:
-    """Return a problem for each of ``facets`` that is none."""
+    """Return a problem for each unknown one of ``facets``."""
     hint = f"One of {', '.join(FACETS)}."
     unknown = dict.fromkeys(facet for facet in facets if facet not in FACETS)
     return [Problem(f"There is no facet {quote(facet)}.", where, hint) for facet in unknown]
 
 
 def is_year(cell: str) -> bool:
-    """Tell whether a cell is a year, which has four digits at most."""
+    """Return whether a cell is a year, of at most four digits."""
     return cell.isascii() and cell.isdigit() and len(cell) <= 4
 
 
 def find_odd_year(cell: str, where: str) -> list[Problem]:
-    """Return a problem where a cell is neither a year nor empty."""
+    """Return a problem if a cell is neither a year nor empty."""
     if not cell or is_year(cell):
         return []
     return [Problem(f"Not a year: {quote(cell)}.", where, "Four digits, or nothing.")]

@@ -1,7 +1,7 @@
 """Rankings of the corpus by the rankers of words: BM25 and TF-IDF over title and abstract.
 
-Beside the sources, which are CSFCube's, for what is told of holes. Terms and formulas are those of
-MDCR's large pools (``search.sparse_pool``).
+Beside the sources, which are CSFCube's, for holes. Terms and formulas are those of MDCR's large
+pools (``search.sparse_pool``).
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -30,10 +30,10 @@ def rank_by_words(
 ) -> dict[str, Rankings]:
     """Rank the candidates by ``column`` for each query of ``excluded``, by each ranker.
 
-    A query is a paper of the corpus, its whole text what is asked; what it excludes is never
-    found. Of equal papers the first of the corpus is the better one. ``folder`` takes the term
-    counts. Memory holds the ids, the statistics of each paper, and of a large shard the texts of
-    100,000 papers.
+    A query is a paper of the corpus, its whole text the query; its excluded papers are never found.
+    Of equal papers the first of the corpus is the better one. ``folder`` takes the term counts.
+    Memory holds the ids, the statistics of each paper, and of a large shard the texts of 100,000
+    papers.
     """
     places = [Path(folder, name) for name in ("indptr.npy", "indices.npy", "counts.npy")]
     files = [*places, Path(folder, "words.parquet")]

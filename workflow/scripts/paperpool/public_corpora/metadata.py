@@ -35,7 +35,7 @@ def format_row(
 ) -> Row:
     """Return the row of a paper, its keys in the order of the released sample.
 
-    ``field`` is its one MAG field; ``cites`` and ``cited_by`` are ids, which the row has sorted.
+    ``field`` is its one MAG field; ``cites`` and ``cited_by`` are ids, sorted in the row.
     """
     outbound, inbound = ([str(paper) for paper in sorted(ids)] for ids in (cites, cited_by))
     return {
@@ -92,7 +92,7 @@ def group_edges(
 
 
 def fold_spaces(text: str) -> str | None:
-    """Return ``text`` with one space for each run of white space, None where nothing is left."""
+    """Return ``text`` with one space for each run of white space, or None if that is empty."""
     return " ".join(text.split()) or None
 
 

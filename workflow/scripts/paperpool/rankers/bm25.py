@@ -3,7 +3,7 @@
 Of a faceted collection as CSFCube did (its section 5, appendix C and footnote 8): facet sentences
 against whole abstracts, by the package rank_bm25 with its defaults. Of whole papers as MDCR did
 (section 3.1 and appendix A.1): title and abstract against the same, stemmed, by Lucene's formula,
-k1 and b chosen on the validation split where there is one.
+k1 and b chosen on the validation split if there is one.
 """
 
 import re
@@ -13,7 +13,7 @@ from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.ranker import Ranker, Tools
 
 K1, B = 1.2, 0.75
-"""Lucene's defaults, taken where there is nothing to choose them on."""
+"""Lucene's defaults, taken if there are no judgments to choose them on."""
 
 _WORD = re.compile(r"\w+")
 

@@ -1,4 +1,4 @@
-"""Rank with the user's own program: it reads tables, which have no grades, and writes a run."""
+"""Rank with the user's own program: it reads tables, without grades, and writes a run."""
 
 import logging
 import signal
@@ -21,7 +21,7 @@ from paperpool.shell import last_lines, run_shell
 logger = logging.getLogger("paperpool")
 
 _NOT_FOUND = 127
-"""What bash exits with where a program is not found."""
+"""bash's exit status for a missing program."""
 
 _SIGNAL_HINTS = {
     "SIGKILL": "It was killed from outside, as where memory is used up.",
@@ -65,10 +65,10 @@ class Command(Ranker, group="From outside", needs={"program"}):
 
 
 def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
-    """Return what ``command`` wrote to {run}, read but not checked against the collection.
+    """Return the run that ``command`` wrote to {run}, read but not checked against the collection.
 
-    The tables that it names are written to the folder of ``tools``, what it prints to its files.
-    Raises UserError where it fails, or writes no readable run.
+    The tables that it names are written to the folder of ``tools``, its output to its files. Raises
+    UserError if it fails, or writes no readable run.
     """
     files = {w: Path(tools.folder) / PLACEHOLDERS[w] for w in named_placeholders(command)}
     for word, (make, write) in WRITERS.items():
@@ -107,7 +107,7 @@ def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
 
 
 def _explain(code: int) -> tuple[str, str]:
-    """Return how a command failed, and a hint; bash exits with 128 + n where signal n did it."""
+    """Return how a command failed, and a hint; bash exits with 128 + n after signal n."""
     try:
         name = signal.Signals(-code if code < 0 else code - 128).name
     except ValueError:
@@ -152,7 +152,7 @@ def _table(rows: Sequence[tuple[str, ...]], schema: pa.Schema) -> pa.Table:
 
 
 def write_tsv(path: str | Path, table: pa.Table) -> None:
-    """Write a table of texts, a header line first; nothing is quoted, and no text has a tab."""
+    """Write a table of texts, a header line first; without quotes, and no text has a tab."""
     columns = [map(blank_controls, column.to_pylist()) for column in table.columns]
     lines = [table.column_names, *zip(*columns, strict=True)]
     write_text(path, "".join("\t".join(line) + "\n" for line in lines))
@@ -164,4 +164,4 @@ WRITERS: dict[str, tuple[Callable[[Collection], pa.Table], Callable[[Path, pa.Ta
     "candidates": (candidate_table, write_table),
     "candidates_tsv": (candidate_table, write_tsv),
 }
-"""What makes and what writes the file of each placeholder."""
+"""The maker and the writer of the file of each placeholder."""

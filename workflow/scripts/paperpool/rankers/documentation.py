@@ -16,7 +16,7 @@ from paperpool.rankers.ranker import GROUPS, Ranker
 from paperpool.rankers.registry import find_kinds
 
 FIRST, LAST = "#   -- kinds --", "#   -- end of kinds --"
-"""The lines between which the list stands."""
+"""The lines around the list."""
 
 _WIDTH = 102
 _COLUMN = 20
@@ -42,7 +42,7 @@ def document_kinds() -> list[str]:
 
 
 def _list_facts(kind: type[Ranker], of_models: Sequence[str]) -> list[str]:
-    """Return what is to be known of a kind beside its sentence."""
+    """Return the notes on a kind beside its sentence."""
     facts = ["searches large pools"] if kind.searches else []
     facts += [f"needs {need}" for need in ("facets", "folds") if need in kind.needs]
     takes = [name for name in of_models if name in kind.settings()]

@@ -28,7 +28,7 @@ class Format:
     read_run: Callable[[str, Mapping[str, Sequence[str]], Collection], Run]
 
     def read_narrow(self, files: Files, depth: int | None) -> Collection:
-        """Read a collection; where the files have a ``first`` run, with its first ``depth``."""
+        """Read a collection; if the files have a ``first`` run, with its first ``depth``."""
         collection = self.read(files)
         if files.get("first") and isinstance(collection, OpenCollection):
             first = self.read_run("", {"runs": [files["first"]]}, collection)

@@ -1,4 +1,4 @@
-"""What can be wrong with the members that a fusion, or a ranker of kind best, names."""
+"""Problems of the members of a fusion, or of a ranker of kind best."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -40,8 +40,8 @@ def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Prob
 def benchmark_of(name: str, rankers: Mapping[str, Any]) -> str:
     """Return the benchmark that a ranker takes part in by itself: a run's own, or csfcube.
 
-    What ranks by a corpus's citations, and what fuses such rankers, is of mdcr. ``rankers`` are
-    settings by name, which may be broken.
+    Rankers by a corpus's citations, and fusions of such, are of mdcr alone. ``rankers`` are
+    settings by name, possibly broken.
     """
     kinds = find_kinds()
     for part in (name, *sorted(all_members(name, rankers))):
@@ -57,7 +57,7 @@ def _kind(name: str, rankers: Mapping[str, Any]) -> str | None:
 
 
 def all_members(name: str, rankers: Mapping[str, Any]) -> set[str]:
-    """Return the members of a ranker and theirs in turn; none where it is no sound fusion."""
+    """Return the members of a ranker and theirs in turn, or None if it is no sound fusion."""
     found: set[str] = set()
     waiting = [name]
     while waiting:

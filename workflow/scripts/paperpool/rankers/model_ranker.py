@@ -1,4 +1,4 @@
-"""Rankers with a model: the settings that determine what it makes of a text, and its loading."""
+"""Rankers with a model: the settings of its model, and its loading."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -11,24 +11,24 @@ from paperpool.settings import setting
 Model = TypeVar("Model", bound=CachedModel)
 
 MODEL = {"$ref": "#/$defs/model"}
-"""A model's name, of whatever part of the configuration it is."""
+"""A model's name, of any part of the configuration."""
 
 MODEL_NAME = (
     "a local folder, a hub id (org/name or org/name@revision), or package:NAME (weights "
     "shipped in an installed Python package)"
 )
-"""What the setting says."""
+"""The setting's sentence."""
 
 SEPARATOR = (
     "what stands between a title and what follows it: space, or sep for the model's own "
     "token, as SPECTER was trained with",
     {"description": "space or sep", "enum": ["space", "sep"]},
 )
-"""What the setting says, and its schema."""
+"""The setting's sentence, and its schema."""
 
 
 class ModelRanker(Ranker, needs={"model"}, abstract=True):
-    """A ranker that asks a model."""
+    """A ranker with a model."""
 
     model: str = setting(MODEL_NAME, MODEL)
     max_tokens: int | None = setting(
@@ -46,12 +46,12 @@ class ModelRanker(Ranker, needs={"model"}, abstract=True):
     batch_size: int = setting("texts encoded at once", {"$ref": "#/$defs/batch_size"}, 32)
 
     def encoder_settings(self) -> EncoderSettings:
-        """Return what determines the model's output; settings that the kind lacks are unset."""
+        """Return the settings of the model's output; settings that the kind lacks are unset."""
         names = {f.name for f in fields(EncoderSettings)}
         return EncoderSettings(**{n: v for n, v in self.science().items() if n in names})
 
     def load(self, model: type[Model], tools: Tools, **options: str) -> Model:
-        """Return the model, which is loaded when it is first asked for what is not cached."""
+        """Return the model, loaded at the first uncached text."""
         if tools.cache is None:
             raise ValueError("A model needs a cache of what it computes.")
         return model(self.encoder_settings(), tools.cache, tools.torch_threads, **options)

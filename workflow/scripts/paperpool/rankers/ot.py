@@ -1,10 +1,10 @@
-"""Rank by what it costs to move the query's sentences to the candidate's: otAspire.
+"""Rank by the cost of moving the query's sentences to the candidate's: otAspire.
 
-Source: Mysore, Cohan and Hope (2022), section 3.3 (otAspire): a sentence weighs the more the
-nearer its nearest sentence of the other paper is, and the distance of two papers is what the
-cheapest plan costs that moves one's weights to the other's, by the L2 distances of sentences.
-Solved as Cuturi, "Sinkhorn Distances" (2013) does, on logarithms, with a penalty on the plan's
-entropy that is lowered step by step as in geomloss.
+Source: Mysore, Cohan and Hope (2022), section 3.3 (otAspire): a sentence weighs the more the nearer
+its nearest sentence of the other paper is, and the distance of two papers is the cost of the
+cheapest plan that moves one's weights to the other's, by the L2 distances of sentences. Solved as
+Cuturi, "Sinkhorn Distances" (2013) does, on logarithms, with a penalty on the plan's entropy that
+is lowered step by step as in geomloss.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ PENALTY = 0.05
 """The weight of the plan's entropy in the released examples (their blur, at p = 1)."""
 
 _STEP = 0.9
-"""By which the penalty falls in each round, from the largest cost on (their scaling)."""
+"""The factor of the penalty's fall in each round, from the largest cost on (their scaling)."""
 
 _MOST_ROUNDS = 2000
 _CHECK_EVERY = 10
@@ -65,7 +65,7 @@ def weigh_sentences(costs: Costs) -> tuple[Costs, Costs]:
 def transport_costs(
     costs: Costs, log_rows: Costs, log_columns: Costs, penalty: float = PENALTY
 ) -> NDArray[np.float64]:
-    """Return what the best plan of each problem costs, without its penalty, shape (problems,).
+    """Return the cost of the best plan of each problem, without its penalty, shape (problems,).
 
     ``costs`` and weights are as in ``weigh_sentences``. The plan minimises its cost plus
     ``penalty`` times its divergence from the product of the weights.

@@ -28,7 +28,7 @@ PYTHON = "python"
 
 _WORD = re.compile(r"(?<!\$)\{(\w+)\}")  # ${run} is a variable of the shell
 _OWN_MEANING = {"return", "query_id", "candidate_id"}
-"""Close to a placeholder, but none: awk's statement, and columns in jq's ``{query_id}``."""
+"""Close to a placeholder, but not one: awk's statement, and columns in jq's ``{query_id}``."""
 
 _LITERAL = "Braces with a space inside, { word }, are left as they are."
 
@@ -53,7 +53,7 @@ def fill_placeholders(command: str, files: Mapping[str, str | Path]) -> str:
 
 
 def find_placeholder_problems(command: str, where: str) -> Iterator[Problem]:
-    """Yield what is wrong with the placeholders of a command: missing, or nearly a known one."""
+    """Yield the problems of the placeholders of a command: missing, or nearly a known one."""
     named = named_placeholders(command)
     if RUN not in named:
         hint = "Write {run}, without a $, for the file that it writes its rankings to."

@@ -1,4 +1,4 @@
-"""What a kind of ranker is: settings with a sentence for each, what it needs, how it ranks."""
+"""The base of kinds of rankers: settings with a sentence each, requirements, ranking."""
 
 from __future__ import annotations
 
@@ -26,24 +26,26 @@ GROUPS = tuple(
         ", "
     )
 )
-"""The groups of rankers in tables, by what they compare (CSFCube, section 5), in their order."""
+"""The groups of rankers in tables, by the texts that they compare (CSFCube, section 5), in their
+order.
+"""
 
 LARGEST_ORDERED = 2_000_000
-"""Pairs of a topic and a document, at most, that a kind orders which does not search."""
+"""Pairs of a topic and a document, at most, for a kind that does not search."""
 
 
 @dataclass
 class Tools:
-    """What a job lends the rankers that it runs.
+    """The resources of a job for its rankers.
 
     ``cache`` and ``torch_threads`` are for models, ``threads`` for searches, ``folder`` is an empty
-    one. ``word_vectors`` is a table of WORD_VECTORS, None where there is no corpus to learn them
+    one. ``word_vectors`` is a table of WORD_VECTORS, or None if there is no corpus to learn them
     from (then ``seed`` is that of a training on the collection). ``votes`` is a table of
     ``mdcr.references``. ``known`` are vectors that were made before of papers or their sentences,
     ``members`` the runs that are fused, ``trained`` the folder of an encoder that was trained for
-    the ranker. What a program prints goes to ``stdout`` and ``stderr``. ``name`` is that of the
+    the ranker. The output of a program goes to ``stdout`` and ``stderr``. ``name`` is that of the
     ranker, ``collection`` that of somebody's collection. ``tables`` is filled with further tables
-    that a ranker makes, and ``notes`` with what is worth a line in the log.
+    that a ranker makes, and ``notes`` with lines for the log.
     """
 
     name: str = ""
@@ -71,8 +73,8 @@ class Ranker(Settings, abstract=True):
     A kind is called as its module is, and its docstring says what it does. ``group`` is its place
     in tables. ``needs`` has what a collection must have (``facets``, ``folds``) or a job must lend
     it (``model``, of ``pairs`` of texts, ``training``, ``runs``, ``program``, ``file``,
-    ``word_vectors``, the ``citations`` of a corpus), beside what its base needs. ``searches`` says
-    what large pools are searched by: ``terms``, ``vectors`` or ``sentences``; None where it only
+    ``word_vectors``, the ``citations`` of a corpus), beside what its base needs. ``searches`` is
+    the means of searching large pools: ``terms``, ``vectors`` or ``sentences``, or None if it only
     orders candidates.
     """
 
@@ -99,9 +101,9 @@ class Ranker(Settings, abstract=True):
     )
 
     def rank(self, collection: Collection, tools: Tools) -> Run:
-        """Return the ranking of every topic: of its candidates, or what it finds of all papers.
+        """Return the ranking of every topic: of its candidates, or its results among all papers.
 
-        Raises UserError where the kind does not search, and there are too many papers to order.
+        Raises UserError if the kind does not search, and there are too many papers to order.
         """
         if collection.is_searched and self.searches:
             return self.search(collection, tools)
@@ -120,7 +122,7 @@ class Ranker(Settings, abstract=True):
         raise NotImplementedError
 
     def search(self, collection: Collection, tools: Tools) -> Run:
-        """Return what every topic finds among all papers, where the kind searches."""
+        """Return the results of every topic among all papers, if the kind searches."""
         raise NotImplementedError
 
     def search_terms(
@@ -131,7 +133,7 @@ class Ranker(Settings, abstract=True):
         exclude: Sequence[NDArray[np.int32]],
         parameters: Mapping[str, float],
     ) -> Ranked:
-        """Return the best of a pool for each query, where the kind searches by ``terms``.
+        """Return the best of a pool for each query, if the kind searches by ``terms``.
 
         ``parameters`` are those that were tuned on validation pools, others have their defaults.
         """
@@ -149,7 +151,7 @@ def find_lack(
     has_training: bool = True,
     has_citations: bool = False,
 ) -> str | None:
-    """Return what a collection lacks of what a kind needs, as words; None where nothing."""
+    """Return the missing requirement of a kind in a collection, in words, or None."""
     lacks = (
         ("facets", not faceted, "facets of its papers' sentences"),
         ("folds", not has_folds, "grades in folds that a choice may be made on"),

@@ -33,7 +33,7 @@ def make_ranker(settings: Mapping[str, Any]) -> Ranker:
 def group_rankers(kinds: Mapping[str, str]) -> dict[str, list[str]]:
     """Return the rankers of each group that has any, in the order of ``kinds`` (name -> kind).
 
-    A kind that is none stands among others.
+    An abstract kind stands among others.
     """
     known = find_kinds()
     groups: dict[str, list[str]] = {title: [] for title in GROUPS}

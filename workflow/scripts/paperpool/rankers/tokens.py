@@ -1,10 +1,10 @@
 """Rank by how well each token of the query's facet is met in the same facet of the candidate.
 
-Source: the late interaction of ColBERT (Khattab and Zaharia 2020, section 3.3) with the weights
-and the power of asymmetric partial matching ("Cited Text Identification" section 3: rare words
-count more; a cosine is raised to the power d = 4, so that many half matches do not make up for a
-whole one). Tokens are encoded within their whole paper; the title's belong to every facet. Where
-no facet is asked for, all tokens of both papers are compared.
+Source: the late interaction of ColBERT (Khattab and Zaharia 2020, section 3.3) with the weights and
+the power of asymmetric partial matching ("Cited Text Identification" section 3: rare words count
+more; a cosine is raised to the power d = 4, so that many half matches do not make up for a whole
+one). Tokens are encoded within their whole paper; the title's belong to every facet. Without a
+facet, all tokens of both papers are compared.
 """
 
 import logging
@@ -81,7 +81,7 @@ def _of_facet(
 def _match(
     asked: NDArray[np.float32], offered: NDArray[np.float32], importance: NDArray[np.float64]
 ) -> float:
-    """Return the weighted mean of each asked token's best match, from 0 to 1."""
+    """Return the weighted mean of the best match of each token of the query, from 0 to 1."""
     if not len(asked) or not len(offered):
         return 0.0
     best = (asked @ offered.T).max(axis=1).astype(np.float64)

@@ -1,4 +1,4 @@
-"""Rankers that average word vectors: what ``cbow`` and ``tfidfcbow`` share."""
+"""Rankers that average word vectors: the base of ``cbow`` and ``tfidfcbow``."""
 
 from typing import ClassVar
 

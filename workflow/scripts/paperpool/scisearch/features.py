@@ -5,7 +5,7 @@ the whole abstract of a candidate; ``candidate`` chooses between that and its se
 facet. A text becomes one vector.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection, Paper
 from paperpool.io.tables import write_table
-from paperpool.models.encoders import Encoder
 from paperpool.scisearch.pairs import Pairs
 from paperpool.scisearch.tables import VECTORS
 
@@ -45,17 +44,15 @@ def list_texts(collection: Collection, candidate: str) -> dict[Key, str]:
 def source_text(paper: Paper, facet: str, source: str) -> tuple[str, str]:
     """Return the source that a paper is read by, and its text.
 
-    It is the whole abstract where that is asked for, or the paper has no sentence of the facet.
+    It is the whole abstract where that is requested, or the paper has no sentence of the facet.
     """
     sentences = paper.facet_sentences(facet) if source == FACET else []
     return (FACET, " ".join(sentences)) if sentences else (ABSTRACT, paper.abstract)
 
 
-def write_vectors(path: str | Path, collection: Collection, encoder: Encoder, source: str) -> None:
-    """Encode every text that judged pairs need and write a table of schema VECTORS."""
-    texts = list_texts(collection, source)
-    vectors = encoder.encode(list(texts.values()))
-    columns = [*zip(*texts, strict=True), list(vectors)]
+def write_vectors(path: str | Path, keys: Iterable[Key], vectors: Iterable[Vector]) -> None:
+    """Write the vector of each key as a table of schema VECTORS."""
+    columns = [*zip(*keys, strict=True), list(vectors)]
     arrays = [pa.array(c, field.type) for c, field in zip(columns, VECTORS, strict=True)]
     write_table(path, pa.Table.from_arrays(arrays, schema=VECTORS))
 

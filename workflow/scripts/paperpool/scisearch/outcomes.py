@@ -18,7 +18,7 @@ class Outcome:
     """What comes of one training of a ranker, or of an encoder untrained.
 
     ``runs`` are by protocol; ``counts`` are None of what predicts no grades; ``figures`` are what
-    an honest ensemble chooses by, empty where there is none.
+    an honest ensemble chooses by; empty if there is none.
     """
 
     runs: Mapping[str, Run]

@@ -1,7 +1,7 @@
 """Exact nearest neighbours among dense vectors, a block of them at a time.
 
 Products in single precision, selected by FAISS or on a GPU, tell which vectors may be among the
-best: some more than are asked for. They are compared anew in double precision, so equal vectors
+best: some more than are requested. They are compared anew in double precision, so equal vectors
 have equal scores and neither blocks, threads nor the device change a result. Where one that was not
 kept may be as good as the last one wanted, for what rounding may have taken, the blocks are gone
 through again for all that may be.

@@ -2,7 +2,7 @@
 
 Each sentence of a query is given its nearest ones of the pool. A paper's best pair is known where
 it is nearer than the last one given to any sentence of the query: every pair that was not given is
-as far as that or farther. Where too few papers are known so, twice as many sentences are asked for.
+as far as that or farther. Where too few papers are known so, twice as many sentences are requested.
 """
 
 from collections.abc import Sequence

@@ -80,7 +80,7 @@ def read_settings(values: Mapping[str, Any]) -> EncoderSettings:
 
 
 Measured = dict[tuple[str, str | None], float]
-"""The headline figure of a way to rank and its encoder; None where it has no encoder."""
+"""The headline figure of a way to rank and its encoder, or None if it has no encoder."""
 
 
 def measure_choices(
@@ -144,7 +144,7 @@ def _match(
 
 
 def _read_headline(table: Path | None, of: Headline) -> dict[str, float]:
-    """Return the headline figure of each ranker of a table, none where there is no table."""
+    """Return the headline figure of each ranker of a table, or None if there is no table."""
     if table is None or not table.is_file():
         return {}
     best = headline(read_scores(table), of)

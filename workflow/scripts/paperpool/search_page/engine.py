@@ -55,8 +55,7 @@ def open_run(
     """Return an engine for the run ``name`` below ``results`` (see ``find_run``), words indexed.
 
     ``cache`` is the folder of embeddings, by default the run's own; ``tell`` is called with each
-    step. Raises UserError where there is no such run, and where it has no papers or is not
-    finished.
+    step. Raises UserError if there is no such run, and where it has no papers or is not finished.
     """
     run = find_run(name, results)
     return SearchEngine(run, Path(cache or run.setting("cache")), tell)
@@ -235,7 +234,7 @@ class SearchEngine:
         return question
 
     def _has_networks(self, question: Question) -> bool:
-        """Tell whether trained re-rankers can be asked."""
+        """Return whether trained re-rankers can be asked."""
         trained = question.choice.trained if question.choice else None
         if trained is None or question.loss is None or question.settings.facet == WHOLE:
             return False
@@ -268,5 +267,5 @@ class SearchEngine:
         return np.flatnonzero(passing)
 
     def _find_cited(self, question: Question) -> Set[str] | None:
-        """Return the ids that the example cites, None where the run knows no citations."""
+        """Return the ids that the example cites, or None if the run knows no citations."""
         return self._citations.cited(question.own) if self._citations else None

@@ -85,7 +85,7 @@ def _by_networks(
 
 
 def _place(ranked: list[tuple[int, float]], row: int) -> int | None:
-    """Return the rank of a row in a ranking, None where it is not in it."""
+    """Return the rank of a row in a ranking, or None if it is not in it."""
     return next((rank for rank, (other, _) in enumerate(ranked, 1) if other == row), None)
 
 

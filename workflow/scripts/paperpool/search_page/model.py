@@ -36,7 +36,7 @@ MAX_PAGES = 1_000
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of an abstract; its facet is a label of ``LABELS``, None where unknown."""
+    """A sentence of an abstract; its facet is a label of ``LABELS``, or None if unknown."""
 
     text: str
     facet: str | None = None
@@ -125,9 +125,9 @@ class Link:
 class Result:
     """A paper that was found; ``grade`` is None if unjudged, else 0-3, or as the collection has it.
 
-    ``citations`` is how many papers cite it, as the corpus's source says; None where it does not.
+    ``citations`` is how many papers cite it, as the corpus's source says, or None if it does not.
 
-    ``cited``: whether the example cites it, None where the run knows no citations. ``links`` has at
+    ``cited``: whether the example cites it, or None if the run knows no citations. ``links`` has at
     most one link for each chosen sentence of the example, nearest first.
     """
 
@@ -237,7 +237,7 @@ class RunFacts:
     """What can be searched: of the run, its papers, and what they can be ranked by.
 
     ``losses`` are those trained for each encoder, and of the ensembles where there are some, which
-    no other ranker can take for an encoder; ``facets`` tells whether sentences have labels.
+    no other ranker can take for an encoder; ``facets`` is whether sentences have labels.
     """
 
     run: str

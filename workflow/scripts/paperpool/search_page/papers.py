@@ -157,7 +157,7 @@ class Papers:
         return found
 
     def has_any(self, column: str) -> bool:
-        """Tell whether any paper has a value in ``column``."""
+        """Return whether any paper has a value in ``column``."""
         return self._table[column].null_count < len(self)
 
     def rows(self, ids: Iterable[str]) -> Rows:
@@ -186,7 +186,7 @@ class Papers:
 
     @cached_property
     def years(self) -> tuple[int, int] | None:
-        """The first and the last year; None where no paper has one."""
+        """The first and the last year, or None if no paper has one."""
         known = self._years[~np.isnan(self._years)]
         return (int(known.min()), int(known.max())) if len(known) else None
 

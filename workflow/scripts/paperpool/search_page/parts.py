@@ -61,7 +61,7 @@ class PageIndex:
         self._folder = cache / _FOLDER / digest(content)
 
     def part(self, name: str, make: Callable[[Path], Any], made_of: Any = None) -> Path:
-        """Return the folder of a part, which ``make`` fills where it is not there yet.
+        """Return the folder of a part, which ``make`` fills if it is missing yet.
 
         ``made_of`` says (in JSON types) what it is made of beside the papers.
         """
@@ -89,7 +89,7 @@ def _digest_folder(folder: Path) -> dict[str, str]:
 
 
 def _is_whole(folder: Path) -> bool:
-    """Tell whether the files of a part are those that were made."""
+    """Return whether the files of a part are those that were made."""
     try:
         return load_json(folder / DIGESTS) == _digest_folder(folder)
     except (OSError, ValueError):

@@ -24,9 +24,9 @@ from paperpool.search_page.ranking import Scores
 class Question:
     """An example and how to search by it.
 
-    ``chosen`` are the places of the sentences to search by. ``choice`` is the encoder, None where
-    there is none; ``loss`` is that of the trained re-ranker, None where there is none. ``own`` are
-    the ids of the example in the run, those of its twins among them.
+    ``chosen`` are the places of the sentences to search by. ``choice`` is the encoder, or None;
+    ``loss`` is that of the trained re-ranker, or None. ``own`` are the ids of the example in the
+    run, those of its twins among them.
     """
 
     example: Example
@@ -70,7 +70,7 @@ def check_question(
 ) -> Question:
     """Return the question of settings that ``web.forms`` let pass.
 
-    Raises UserError where the example has nothing to search by.
+    Raises UserError if the example has nothing to search by.
     """
     if settings.ranker == "scisearch" and settings.facet == WHOLE:
         what = "The trained re-rankers know facets, not whole abstracts."
@@ -102,7 +102,7 @@ def _nothing_chosen(example: Example, settings: Settings, has_labeller: bool) ->
 def _choose_encoder(
     settings: Settings, facts: RunFacts, choices: tuple[EncoderChoice, ...]
 ) -> EncoderChoice | None:
-    """Return the encoder that is asked for, or the first that can do what is."""
+    """Return the encoder that is requested, or the first that can do what is."""
     able = [choice.name for choice in choices]
     if settings.encoder is not None:
         able = [settings.encoder]

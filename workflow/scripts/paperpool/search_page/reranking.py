@@ -67,7 +67,7 @@ class Rerankers:
         return any(self.are_there(name, facet) for name, facet, _ in self._members)
 
     def are_there(self, name: str, facet: str) -> bool:
-        """Tell whether both re-rankers ``name`` of a facet are there."""
+        """Return whether both re-rankers ``name`` of a facet are there."""
         return all(
             self._file(ranker_name(*self._member(name, facet, model)), facet, model).is_file()
             for model in _MODELS
@@ -165,5 +165,5 @@ def _trained(question: Question) -> tuple[str, str]:
 
 
 def _read_rows(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a table, none where there is no such file."""
+    """Return the rows of a table, or None if there is no such file."""
     return read_rows(path) if path.is_file() else []

@@ -42,7 +42,7 @@ class RunFiles(FinishedRun):
     def find_vectors(self, ranker: str) -> list[KnownVectors]:
         """Return the vectors that a dense ranker has: of the corpus, of MDCR's large pools.
 
-        The files are mapped. Raises UserError where a file is cut or vectors are not of the papers
+        The files are mapped. Raises UserError if a file is cut or vectors are not of the papers
         beside them: the run is not finished then.
         """
         settings = self.config["rankers"].get(ranker) or {}
@@ -76,7 +76,7 @@ class RunFiles(FinishedRun):
 
     @cached_property
     def collection(self) -> Collection | None:
-        """The run's test collection; None where it has none, or none yet."""
+        """The run's test collection, or None if it has none, or none yet."""
         folder = self.collection_folder
         if folder is None or (self.is_demo and not folder.is_dir()):
             return None
@@ -124,8 +124,8 @@ def find_run(name: str, results: str | Path) -> RunFiles:
     """Return the run ``name`` below ``results``, or its collection of others: ``<run>/<name>``.
 
     A run without a corpus and without CSFCube's collection is the first of these. Raises UserError
-    where the name is none, where there is no such run or collection, where it has no papers (yet),
-    and where a table of it is damaged.
+    if the name is none, where there is no such run or collection, where it has no papers (yet), and
+    where a table of it is damaged.
     """
     results = Path(results)
     known = list_runs(results)
@@ -168,7 +168,7 @@ def _find_collection(run: RunFiles, name: str) -> CollectionFiles:
 
 
 def _check_corpus(run: RunFiles) -> None:
-    """Raise UserError where a run's corpus is asked for and not finished."""
+    """Raise UserError where a run's corpus is requested and not finished."""
     alone = run.collection is not None and not run.setting("data.s2orc") and not run.papers
     if not alone and not (run.papers and run.twins.is_file()):
         missing = "twins" if run.papers else "papers"

@@ -69,7 +69,7 @@ class Sentences:
         return parted or bool(self._counts.any())
 
     def of(self, row: int) -> tuple[Sentence, ...]:
-        """Return the sentences of the paper at ``row``; none where it has no abstract."""
+        """Return the sentences of the paper at ``row``, or None if it has no abstract."""
         paper = self._collection.get(self._papers.ids[row])
         if paper is not None:
             return sentences_of(paper)

@@ -48,7 +48,7 @@ class Topics:
         return Example(known, paper.title, sentences_of(paper), topic=topic_id)
 
     def find_asked(self, question: Question) -> Pair | None:
-        """Return the topic that a question asks as it stands; None where it asks something else."""
+        """Return the topic that a question asks as it stands, or None if it asks something else."""
         facet = question.settings.facet
         if self._pairs:
             others = question.more or question.less
@@ -74,7 +74,7 @@ class Topics:
         """Return the papers that were judged for a question's paper or topic.
 
         Of a paper those of the facet, of a whole abstract or ticked sentences those of any facet.
-        Raises UserError where none were judged.
+        Raises UserError if none were judged.
         """
         settings, judged = question.settings, {}
         if self._collection is not None:
@@ -98,7 +98,7 @@ class Topics:
         return self._collection.judgments[pair].grades()
 
     def note(self, question: Question) -> str | None:
-        """Return what is judged for the chosen topic, None where no topic is chosen."""
+        """Return what is judged for the chosen topic, or None if no topic is chosen."""
         topic = question.example.topic
         if topic is None or self._collection is None:
             return None

@@ -1,4 +1,4 @@
-"""Search by an encoder: the embeddings of all papers, and those of texts that are asked for."""
+"""Search by an encoder: the embeddings of all papers, and those of texts that are requested."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache

@@ -64,7 +64,7 @@ def explain_end(rule: str, said: str, logs: list[str]) -> Problem | None:
 
 
 def _says_memory(log: str) -> bool:
-    """Tell whether Slurm wrote into a log that a job was killed for its memory."""
+    """Return whether Slurm wrote into a log that a job was killed for its memory."""
     try:
         with Path(log).open("rb") as file:
             file.seek(max(0, Path(log).stat().st_size - _MOST_BYTES))

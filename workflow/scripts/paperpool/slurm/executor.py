@@ -74,7 +74,7 @@ def refuse_left_jobs(name: str, results: str | Path) -> None:
 def list_jobs(name: str) -> list[LeftJob]:
     """Return the user's jobs that wait or run and whose names begin with ``name``.
 
-    Raises UserError where Slurm does not answer.
+    Raises UserError if Slurm does not answer.
     """
     command = ["squeue", "--me", "--noheader", "--format=%A|%j|%k"]
     try:
@@ -96,8 +96,8 @@ def _no_answer(said: object) -> UserError:
 def prepare_executor(executor: Any, results: str) -> None:
     """Have an executor of Slurm's plugin name its jobs after ``results`` and see all of them end.
 
-    ``results`` is the folder that they write below. Raises UserError where jobs of an earlier
-    call still do, or Slurm does not answer.
+    ``results`` is the folder that they write below. Raises UserError if jobs of an earlier call
+    still do, or Slurm does not answer.
     """
     name = name_jobs(results)
     refuse_left_jobs(name, results)

@@ -1,8 +1,8 @@
 """BEIR folders: corpus.jsonl, queries.jsonl and qrels/<split>.tsv.
 
 Source: Thakur et al., "BEIR" (2021), and its GenericDataLoader. Rows have ``_id`` (or ``id``) and
-``text``, documents a ``title`` where there is one. What our export adds is read too: a query's
-``metadata`` with the paper that asks (``paper_id``, ``part``, ``title``, ``abstract``), and
+``text``, documents a ``title`` if there is one. The additions of our export are read too: a query's
+``metadata`` with the query paper (``paper_id``, ``part``, ``title``, ``abstract``), and
 ``sentences`` with their ``labels`` there and in the ``metadata`` of documents.
 """
 
@@ -56,7 +56,7 @@ class Beir(Reader):
         return found
 
     def has_facets(self) -> bool:
-        """Tell whether the first document has sentences with labels."""
+        """Return whether the first document has sentences with labels."""
         read = read_objects(self.files()["documents"], "documents", _document, Found())
         return any(isinstance(paper, Paper) for _, paper in islice(read, 1))
 
@@ -77,7 +77,7 @@ def _read_qrels(path: str, found: Found) -> None:
 
 
 def _unquote(column: str) -> str:
-    """Return a column as BEIR's loader has it, which reads quoted ones as CSV has them."""
+    """Return a column as BEIR's loader does, with CSV's quotes removed."""
     if len(column) > 1 and column[0] == column[-1] == '"':
         return column[1:-1].replace('""', '"')
     return column
@@ -111,7 +111,7 @@ def _id(row: dict[str, Any]) -> str:
 
 
 def _paper(paper_id: str, title: str, text: str, metadata: Mapping[str, Any]) -> Paper | PlainPaper:
-    """Return a paper, with the labels of its sentences where they are those of its text."""
+    """Return a paper, with the labels of its sentences if they are those of its text."""
     sentences, labels = metadata.get("sentences"), metadata.get("labels")
     if (
         is_text_list(sentences)

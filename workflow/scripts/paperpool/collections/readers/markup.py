@@ -1,7 +1,7 @@
 """TREC's markup: SGML that is seldom XML, in blocks such as <doc> ... </doc>.
 
-There may be a root or none, upper case or lower, and tags that are never closed, as in classic
-topics. Nothing is validated: a block runs from its tag to the closing one.
+There may be a root, upper case or lower, and tags that are never closed, as in classic topics.
+There is no validation: a block runs from its tag to the closing one.
 """
 
 import html
@@ -15,7 +15,7 @@ _ATTRIBUTE = re.compile(r"""([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 
 class Block(NamedTuple):
-    """A block: the line of its tag, the attributes of that, what is inside, and if it is closed."""
+    """A block: the line of its tag, the attributes of that, its content, and if it is closed."""
 
     line: int
     attributes: dict[str, str]
@@ -26,8 +26,8 @@ class Block(NamedTuple):
 def read_blocks(pieces: Iterable[bytes], tag: str) -> Iterator[Block]:
     """Yield the blocks of a tag from a file that comes in pieces; memory holds one block.
 
-    A block that another one begins in, or the file ends in, is not closed; nor is what stands
-    before a closing tag that nothing opened.
+    A block that another one begins in, or the file ends in, is not closed; nor is the text before a
+    closing tag without an opening one.
     """
     edges = re.compile(rb"<(/?)%s(\s[^<>]*)?>" % tag.encode(), re.IGNORECASE)
     opened: tuple[int, dict[str, str]] | None = None
@@ -77,7 +77,7 @@ def read_fields(text: str, names: Iterable[str]) -> dict[str, str]:
 
 
 def plain_text(text: str) -> str:
-    """Return what is left of markup without its tags: entities characters, white space folded."""
+    """Return the text of markup without its tags: entities characters, white space folded."""
     return fold(_TAG.sub(" ", text))
 
 
@@ -94,5 +94,5 @@ def _read_attributes(text: str) -> dict[str, str]:
 
 
 def _unescape(text: str) -> str:
-    """Return a text with entities as characters; a number of thousands of digits is none."""
+    """Return a text with entities as characters; a number of thousands of digits is no id."""
     return html.unescape(_LONG_NUMBER.sub("\ufffd", text))

@@ -13,7 +13,7 @@ from paperpool.io.json_lines import BadRow
 
 
 class Mteb(Beir):
-    """A BEIR folder with top_ranked/<split>.jsonl: each query's candidates, which are re-ranked."""
+    """A BEIR folder with top_ranked/<split>.jsonl: each query's candidates, to be re-ranked."""
 
     def files(self) -> dict[str, str]:
         """Return the files of a BEIR folder, and that of the candidates."""
@@ -21,7 +21,7 @@ class Mteb(Beir):
         return {**super().files(), "candidates": str(name)}
 
     def read(self) -> Found:
-        """Return what is in the folder; a candidate that is listed twice is counted."""
+        """Return the contents of the folder; a candidate that is listed twice is counted."""
         found = super().read()
         found.candidates = {}
         rows = read_objects(found.where["candidates"], "candidates", _candidates, found)

@@ -1,4 +1,4 @@
-"""What a format of collections is: settings with a sentence for each, and how it is read."""
+"""The base of formats of collections: settings with a sentence for each, and how it is read."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ _COUNT = {"description": "a whole number from 1", "type": "integer", "minimum": 
 
 
 def optional_list(of: str, items: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON schema of null, or of a list of what ``of`` says, each once."""
+    """Return the JSON schema of null, or of a list of distinct items of ``of``."""
     return {
         "description": f"null, or a list of {of}",
         "type": ["array", "null"],
@@ -83,9 +83,10 @@ class Reader(Settings, abstract=True):
         raise NotImplementedError
 
     def read(self) -> Found:
-        """Return what is in the files; raise UserError where topics or judgments are malformed."""
+        """Return the contents of the files; raise UserError if topics or judgments are malformed.
+        """
         raise NotImplementedError
 
     def has_facets(self) -> bool:
-        """Tell, from the first document alone, whether sentences have labels of their facets."""
+        """Return whether the sentences of the first document have labels of their facets."""
         return False

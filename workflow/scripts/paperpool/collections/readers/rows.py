@@ -1,4 +1,4 @@
-"""Reading the rows of a collection's files, and counting those that nobody can read."""
+"""Reading the rows of a collection's files, and counting unreadable ones."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -22,10 +22,10 @@ Values = tuple[Any, ...]
 def read_objects(
     path: str | Path, what: str, get_values: Callable[[dict[str, Any]], Values], found: Found
 ) -> Iterator[Values]:
-    """Yield what ``get_values`` finds in each JSON object of a file, one a line.
+    """Yield the values of ``get_values`` of each JSON object of a file, one a line.
 
-    It raises KeyError where a key is missing, ``Refused`` for what else is wrong. Rows that cannot
-    be used are counted as dropped rows of ``what``.
+    It raises KeyError if a key is missing, ``Refused`` for other faults. Unusable rows are counted
+    as dropped rows of ``what``.
     """
     for line in read_lines(path, MAX_ROW_BYTES, at_returns=True):
         if what == "documents":
@@ -70,7 +70,7 @@ def read_columns(
 
 
 def read_grade(found: Found, path: str | Path, number: int, text: str) -> float | None:
-    """Return a grade: an int where it is whole, else a decimal; what is no number is a problem."""
+    """Return a grade: an int if it is whole, else a decimal; any other text is a problem."""
     if _GRADE.fullmatch(text.strip()):
         grade = float(text)
         return int(grade) if grade.is_integer() else grade

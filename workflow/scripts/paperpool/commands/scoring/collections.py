@@ -34,9 +34,9 @@ logger = logging.getLogger("paperpool")
 
 
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, and return what they say.
+    """Evaluate the entries, write the tables, and return their scores.
 
-    Raises UserError where the collection or a run is malformed, or a check refuses a run.
+    Raises UserError if the collection or a run is malformed, or a check refuses a run.
     """
     name = task.place.name
     collection, summary = read_place(task.place)
@@ -66,7 +66,7 @@ def evaluate_task(
 ) -> tuple[Evaluation, list[str]]:
     """Return the evaluation of the entries, whose runs ``read`` takes by name and path, and notes.
 
-    Raises UserError where a check refuses a run.
+    Raises UserError if a check refuses a run.
     """
     runs, checks, notes = check_runs(task, collection, read)
     settings = task.place.settings
@@ -87,7 +87,7 @@ def evaluate_task(
 def read_place(place: Place) -> tuple[Collection, dict[str, Any]]:
     """Return the collection of a place, and how many of its rows were read and kept.
 
-    Raises UserError where its files are missing or malformed.
+    Raises UserError if its files are missing or malformed.
     """
     if place.is_stored:
         counts = place.folder.parent / "summary.json"

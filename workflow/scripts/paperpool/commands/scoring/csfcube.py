@@ -35,9 +35,9 @@ HEADLINE = "Table 3"
 
 
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, and return what they say.
+    """Evaluate the entries, write the tables, and return their scores.
 
-    Raises UserError where the collection or a run is malformed, or a check refuses a run.
+    Raises UserError if the collection or a run is malformed, or a check refuses a run.
     """
     collection = read_collection(task.place.folder)
     if task.place.name == CORPUS:
@@ -66,7 +66,7 @@ def evaluate_task(
 ) -> tuple[Evaluation, list[str]]:
     """Return the evaluation of the entries, whose runs ``read`` takes by name and path, and notes.
 
-    Raises UserError where a check refuses a run.
+    Raises UserError if a check refuses a run.
     """
     runs, checks, notes = check_runs(task, collection, read)
     figures = read_published(PRINTED, RELEASED_QUERIES, collection)

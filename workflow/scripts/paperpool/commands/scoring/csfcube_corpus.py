@@ -24,9 +24,9 @@ if TYPE_CHECKING:  # brings the page's templates in
 
 
 def score_corpus(task: Task, collection: Collection) -> Scored:
-    """Evaluate the entries, write the tables, and return what they say.
+    """Evaluate the entries, write the tables, and return their scores.
 
-    Raises UserError where a run is malformed, or a check refuses it.
+    Raises UserError if a run is malformed, or a check refuses it.
     """
     corpus = open_corpus(collection)
     topics = {topic: pair for pair, topic in corpus.topic_names().items()}
@@ -53,7 +53,7 @@ def evaluate_task(
 ) -> tuple[Evaluation, list[str]]:
     """Return the evaluation of the entries, whose runs ``read`` takes by name and path, and notes.
 
-    ``corpus`` is the whole one of ``collection``. Raises UserError where a check refuses a run.
+    ``corpus`` is the whole one of ``collection``. Raises UserError if a check refuses a run.
     """
     runs, checks, notes = check_runs(task, corpus, read)
     first, printed = first_runs(runs), PUBLISHED / str(CORPUS.published)

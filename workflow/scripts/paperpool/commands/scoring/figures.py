@@ -1,4 +1,4 @@
-"""What every benchmark's adapter does with the tables that an evaluation wrote."""
+"""Scores from the tables of an evaluation, for every benchmark's adapter."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -31,7 +31,7 @@ def read_task(
 ) -> Results:
     """Return the results from the tables of the task's folder.
 
-    ``part`` is one of the evaluations of the tables, None where there is but one.
+    ``part`` is one of the evaluations of the tables, or None if there is but one.
     """
     return ResultFiles(**task.results()).read(benchmark, figures, part)
 

@@ -38,13 +38,13 @@ Raw = Mapping[str, object]
 """The scores of a split's pairs as a file has them, by key."""
 
 _BUILT = "provenance.parquet"
-"""What lies beside a benchmark that a run built, and not beside the release."""
+"""The files beside a benchmark that a run built, and not beside the release."""
 
 
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, and return what they say.
+    """Evaluate the entries, write the tables, and return their scores.
 
-    Raises UserError where the benchmark or a file of scores is malformed, or a check refuses it.
+    Raises UserError if the benchmark or a file of scores is malformed, or a check refuses it.
     """
     evaluation, notes = evaluate_task(task)
     released = _is_released(task)
@@ -69,7 +69,7 @@ def score(task: Task) -> Scored:
 
 
 def read_files(name: str, path: str) -> dict[str, Raw]:
-    """Return the scores at a path, by split: of both where it has {split}, else of test."""
+    """Return the scores at a path, by split: of both if it has {split}, else of test."""
     splits = SPLITS if "{split}" in path else (SPLIT,)
     files = {split: path.replace("{split}", split) for split in splits}
     find_missing_files(name, list(files.values()))
@@ -81,7 +81,7 @@ def evaluate_task(
 ) -> tuple[Evaluation, list[str]]:
     """Return the evaluation of the entries, whose scores ``read`` has by name and path, and notes.
 
-    Raises UserError where the benchmark is malformed, or a check refuses the scores.
+    Raises UserError if the benchmark is malformed, or a check refuses the scores.
     """
     scores, checks = _read_all(task, read)
     notes = [problem for found in checks.found.values() for problem in found["problems"]]
@@ -102,7 +102,7 @@ def _is_released(task: Task) -> bool:
 def _read_all(
     task: Task, read_raw: Callable[[str, str], Mapping[str, Raw]]
 ) -> tuple[dict[str, dict[str, list[Scores]]], Checks]:
-    """Return the checked scores by split and ranker, and what was found in each ranker's."""
+    """Return the checked scores by split and ranker, and the findings in each ranker's."""
     scores: dict[str, dict[str, list[Scores]]] = {}
     checks = Checks({}, task.refuses_doubts, task.outside)
 

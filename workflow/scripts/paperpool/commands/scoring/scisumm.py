@@ -42,9 +42,9 @@ RELEASED = {"train": 40, "test": 20}
 
 
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, and return what they say.
+    """Evaluate the entries, write the tables, and return their scores.
 
-    Raises UserError where the release or a submission is malformed, or a check refuses it.
+    Raises UserError if the release or a submission is malformed, or a check refuses it.
     """
     release = read_release(task.place.folder, sources=())
     judge = Judge(release.sentences, release.citances, release.gold, K)
@@ -82,7 +82,7 @@ def score(task: Task) -> Scored:
 
 
 def evaluate_task(task: Task, release: Release) -> Evaluation:
-    """Return the evaluation of the submissions; raise UserError where a check refuses one."""
+    """Return the evaluation of the submissions; raise UserError if a check refuses one."""
     judge = Judge(release.sentences, release.citances, release.gold, K)
     submissions: dict[str, Mapping[str, Submission]] = {}
 

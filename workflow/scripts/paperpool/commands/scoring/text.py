@@ -1,4 +1,4 @@
-"""What a score came to, in a terminal and as JSON: a column per ranker, a line per measure."""
+"""The scores, in a terminal and as JSON: a column per ranker, a line per measure."""
 
 from dataclasses import replace
 from typing import Any

@@ -73,7 +73,7 @@ class Tooltips:
     panels: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, text: str, panel: str = "") -> str | None:
-        """Return the gid of a mark with this tooltip; None without a text."""
+        """Return the gid of a mark with this tooltip; or None."""
         if not text:
             return None
         gid = f"mark-{len(self.texts)}"
@@ -91,10 +91,9 @@ class Tooltips:
 
 @dataclass(frozen=True)
 class Chart:
-    """What every kind of chart has; a page shows the chart itself, which is false without marks.
+    """The base of charts; a page shows the chart itself, false without marks.
 
-    ``name`` begins its ids. A screen reader says ``about`` and then ``said``, without which it
-    says every tooltip.
+    ``name`` begins its ids. A screen reader reads ``about`` and then ``said``, or every tooltip.
     """
 
     name: str

@@ -39,7 +39,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """A panel: cells by their places, which may be empty; ``strong_names`` are bold."""
+    """A panel: cells by their places, possibly empty; ``strong_names`` are bold."""
 
     rows: Sequence[str]
     columns: Sequence[str]
@@ -117,7 +117,7 @@ def percent_map(
     strong: Collection[Place] = (),
     strong_names: Collection[str] = (),
 ) -> HeatMap:
-    """Return a heat map of fractions ×100; ``marked_as`` says in tooltips what is marked."""
+    """Return a heat map of fractions ×100; ``marked_as`` explains marks in tooltips."""
     cells = {}
     for row in rows:
         for column in columns:

@@ -37,7 +37,7 @@ def line_style(number: int, label: str) -> Style:
 
 @dataclass(frozen=True)
 class Point:
-    """A point, what stands on its mark, and the ends of its band where it has one."""
+    """A point, the text on its mark, and the ends of its band, if any."""
 
     x: float
     y: float
@@ -58,7 +58,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Panel:
-    """Series on two scales, of which ``logarithmic`` names those that are: x, y or xy."""
+    """Series on two scales, ``logarithmic`` or not: x, y or xy."""
 
     series: Sequence[Series]
     title: str = ""

@@ -58,8 +58,8 @@ class RowPanel:
 class RowChart(Chart):
     """Panels side by side on one scale: the names of the first one's rows stand for all.
 
-    ``axis`` names the scale, which begins and ends at ``limits`` or fits the marks; without a name
-    it is not shown.
+    ``axis`` names the scale, from and to ``limits``, or as wide as the marks; without a name it is
+    not shown.
     """
 
     panels: Sequence[RowPanel]

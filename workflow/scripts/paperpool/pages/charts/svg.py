@@ -1,8 +1,8 @@
 """Figures as SVG: deterministic, readable as text, and in the colours of the page around them.
 
-Matplotlib draws in placeholder colours that become CSS variables with a fallback, so that a
-figure follows the light or dark colours of the page that it stands on, and looks right on white
-where a reader saves it by itself.
+Matplotlib draws in placeholder colours that become CSS variables with a fallback, so that a figure
+follows the light or dark colours of the page that it stands on, and looks right on white if saved
+by itself.
 """
 
 import math
@@ -89,8 +89,8 @@ def make_svg(
 ) -> str:
     """Return ``figure`` as SVG, inside its ``drawing`` block.
 
-    ``name`` prefixes every id, so that several figures can share a page; ``description`` is what
-    a screen reader says; ``titles`` gives tooltips by the gid of the artist that carries them.
+    ``name`` prefixes every id, so that several figures can share a page; ``description`` is for
+    screen readers; ``titles`` gives tooltips by the gid of the artist that carries them.
     """
     buffer = BytesIO()
     with warnings.catch_warnings():
@@ -112,7 +112,7 @@ def make_svg(
 
 
 def _readable_width(root: ET.Element) -> int:
-    """Return the width in pixels from which on no text is smaller than ``SMALLEST_TEXT``.
+    """Return the width in pixels with text of at least ``SMALLEST_TEXT``.
 
     A figure fills the width of the page, its text shrinking with it; its units are points.
     """

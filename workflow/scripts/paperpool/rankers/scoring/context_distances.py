@@ -2,8 +2,8 @@
 
 Source: Mysore, Cohan and Hope, "Multi-Vector Models with Textual Guidance for Fine-Grained
 Scientific Document Similarity" (2022), sections 3.2 and 3.3: tsAspire and otAspire. The query is
-the sentences of its facet, encoded within their whole abstract, the candidate all of its own. Where
-no facet is asked for, titles are sentences too, and all of a paper's ask (MDCR, section 3).
+the sentences of its facet, encoded within their whole abstract, the candidate all of its own.
+Without a facet, titles are sentences too, and all of a paper's are the query (MDCR, section 3).
 """
 
 import logging
@@ -22,7 +22,7 @@ from paperpool.rankers.scoring.similarity import Matrix, negative_l2
 logger = logging.getLogger("paperpool")
 
 FARTHEST = -1e9
-"""The score where there are no sentences to compare: below that of any distance."""
+"""The score without sentences to compare: below that of any distance."""
 
 
 def rank_by_distances(
@@ -31,7 +31,7 @@ def rank_by_distances(
     measure: Callable[[Sequence[Matrix]], Sequence[float]],
     known: KnownVectors | None = None,
 ) -> Run:
-    """Rank by the negative of what ``measure`` gives for each candidate's L2 distances.
+    """Rank by the negative ``measure`` of each candidate's L2 distances.
 
     These have the shape (asked, candidate's sentences).
     """

@@ -1,12 +1,12 @@
-"""The ranker ``best``: nothing that it fuses by is chosen looking at the fold that is scored.
+"""The ranker ``best``: all its settings are chosen without the scored fold.
 
 A design is a subset of the members, fused by the sum of their standard scores, all counting alike.
-A way to choose designs has two numbers: how many members a design has at most, and which share of
-these designs, the best ones, is summed. For each test fold every way is tried on the pairs of the
-other fold whose query paper has no pair in the scored one (seven papers of the release stand in
-both folds, and grades of one pool correlate across facets): one query paper is left out after the
-other, designs are chosen on the rest, and what they make of the paper's pairs counts. The way with
-the highest NDCG%20 then chooses designs on all these pairs.
+A way to choose designs has two numbers: the most members of a design, and the share of the best
+designs that is summed. For each test fold every way is tried on the pairs of the other fold whose
+query paper has no pair in the scored one (seven papers of the release stand in both folds, and
+grades of one pool correlate across facets): one query paper is left out after the other, designs
+are chosen on the rest, and their ranking of the paper's pairs counts. The way with the highest
+NDCG%20 then chooses designs on all these pairs.
 
 Source: nested cross-validation (Varma and Simon 2006, "Bias in error estimation when using
 cross-validation for model selection"); the folds are CSFCube's.
@@ -35,28 +35,28 @@ SIZES = (1, 2, 3, 4, 6)
 """How many members a design has at most; as many as there are is tried too."""
 
 SHARES = (0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
-"""Which share of the designs is summed, at least one of them."""
+"""The share of the designs that is summed, at least one of them."""
 
 COLUMNS = (
     "fold most_members share n_designs n_summed n_training training chosen weights ndcg%20 map"
 ).split()
 
 MEASURES = ("ndcg%20", "map")
-"""What is listed of every way, by the official protocol; it is chosen by the first."""
+"""The columns of every way, by the official protocol; it is chosen by the first."""
 
 Pair = tuple[str, str]
 Floats = NDArray[np.float64]
 
 
 def choose_designs(collection: Collection, runs: Mapping[str, Run]) -> tuple[Run, pd.DataFrame]:
-    """Return the run of what is chosen for each fold, and the table of all ways (COLUMNS).
+    """Return the run of the choice for each fold, and the table of all ways (COLUMNS).
 
-    ``runs`` hold every judged candidate of every pair. Of equally good ways the first counts; where
-    no pair is left to choose on, all members count alike.
+    ``runs`` hold every judged candidate of every pair. Of equally good ways the first counts; if no
+    pair is left to choose on, all members count alike.
 
-    The table has a row for each fold and way: what it does on query papers that it left out
-    (``training``), whether it is chosen, of how many summed designs each member is, and what these
-    do on the fold itself, which nothing is chosen by.
+    The table has a row for each fold and way: its score on left-out query papers (``training``),
+    whether it is chosen, the number of summed designs of each member, and their score on the fold
+    itself, unused in choosing.
     """
     designs = _Designs(collection, runs)
     sizes = sorted({size for size in SIZES if size < len(runs)} | {len(runs)})
@@ -86,7 +86,7 @@ def list_designs(members: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def training_pairs(collection: Collection, fold: str) -> list[Pair]:
-    """Return the pairs that may be learned from where ``fold`` is scored.
+    """Return the pairs that may be learned from if ``fold`` is scored.
 
     They are of the other fold, and their query paper has no pair in the scored fold of any slice.
     """
@@ -95,9 +95,9 @@ def training_pairs(collection: Collection, fold: str) -> list[Pair]:
 
 
 class _Designs:
-    """The subsets of the members, and what each of them does on every pair.
+    """The subsets of the members, and the score of each on every pair.
 
-    ``members`` tells which members a design has, shape (designs, members).
+    ``members`` marks the members of a design, shape (designs, members).
     """
 
     def __init__(self, collection: Collection, runs: Mapping[str, Run]):

@@ -26,7 +26,7 @@ def reciprocal_ranks(ranking: Ranking) -> list[float]:
 
 
 def standard_scores(ranking: Ranking) -> list[float]:
-    """Return how many standard deviations each score lies above the mean; 0 where all are equal."""
+    """Return how many standard deviations each score lies above the mean; 0 if all are equal."""
     scores = np.array([score for _, score in ranking])
     if not len(scores):
         return []
@@ -39,7 +39,9 @@ FUSIONS: dict[str, Callable[[Ranking], list[float]]] = {
     "rrf": reciprocal_ranks,
     "zscore": standard_scores,
 }
-"""What each method makes of a ranking; the fused score of a candidate is the sum over the runs."""
+"""The value of a ranking's candidates by each method; the fused score of a candidate is the sum
+over the runs.
+"""
 
 
 def fuse_runs(runs: Sequence[Run], method: str) -> Run:
@@ -54,14 +56,16 @@ def fuse_runs(runs: Sequence[Run], method: str) -> Run:
 
 @dataclass(frozen=True)
 class Fused:
-    """What several rankings give each candidate: ``scores`` has shape (rankings, candidates)."""
+    """The values of each candidate in several rankings: ``scores`` has shape (rankings,
+    candidates).
+    """
 
     candidates: list[str]
     scores: NDArray[np.float64]
 
 
 def tabulate(rankings: Sequence[Ranking], method: str) -> Fused:
-    """Return what a method, a key of ``FUSIONS``, makes of each of several rankings."""
+    """Return the values of a method, a key of ``FUSIONS``, for each of several rankings."""
     places = {c: i for i, c in enumerate(dict.fromkeys(c for each in rankings for c, _ in each))}
     table = np.zeros((len(rankings), len(places)))
     for row, ranking in zip(table, rankings, strict=True):

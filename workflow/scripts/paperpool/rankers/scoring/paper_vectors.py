@@ -32,7 +32,7 @@ class KnownVectors:
 
     @classmethod
     def read(cls, files: Mapping[str, Any]) -> Self | None:
-        """Read the ``known`` vectors of a job, of the ids of the table ``papers``; None without."""
+        """Read the ``known`` vectors of a job, of the ids of the table ``papers``; or None."""
         return cls.map(files["papers"], *files["known"]) if files.get("known") else None
 
     @classmethod
@@ -41,7 +41,7 @@ class KnownVectors:
         return cls(read_ids(papers), *(np.load(path, mmap_mode="r") for path in vectors))
 
     def find(self, papers: Sequence[str] | pa.ChunkedArray) -> NDArray[np.int64]:
-        """Return the place among ``ids`` of each of ``papers``, -1 of one that has none."""
+        """Return the place among ``ids`` of each of ``papers``, -1 of a missing one."""
         wanted = papers if isinstance(papers, pa.ChunkedArray) else pa.array(papers, pa.string())
         places = pc.index_in(wanted, self.ids)
         return places.fill_null(-1).to_numpy().astype(np.int64)
@@ -89,7 +89,7 @@ def take_papers(papers: Sequence[str], known: KnownVectors | None) -> NDArray[np
 def encode_queries(
     collection: Collection, encoder: Encoder, separator: str
 ) -> dict[tuple[str, str], NDArray[np.float64]]:
-    """Return the embedding of every topic's whole paper, as one that asks."""
+    """Return the embedding of every topic's whole paper, as a query."""
     joint = joining_text(encoder, separator)
     asking = [collection.papers[query] for query, _ in collection.pairs()]
     texts = [f"{paper.head(joint)}{paper.abstract}" for paper in asking]

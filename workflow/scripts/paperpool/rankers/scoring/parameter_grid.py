@@ -1,10 +1,10 @@
-"""BM25's parameters, chosen from a grid that goes on where its best pair lies on an edge.
+"""BM25's parameters, chosen from a grid that goes on if its best pair lies on an edge.
 
 Source: MDCR section 3.1: k1 and b are optimized on validation sets built as the test sets are. Here
-each pair of a grid is tried, and the one with the highest MAP is taken; of equal ones the first.
-Where a chosen value is the largest or the smallest of its list, the list goes on that way and the
-new pairs are tried: k1 doubles, or halves, at most four times; b takes the list's own step there up
-to 1, or down to 0. A chosen b of 0 or 1, and a k1 of 0, have nothing beyond and count as inside. A
+each pair of a grid is tried, and the one with the highest MAP is taken; of equal ones the first. If
+a chosen value is the largest or the smallest of its list, the list goes on that way and the new
+pairs are tried: k1 doubles, or halves, at most four times; b takes the list's own step there up to
+1, or down to 0. A chosen b of 0 or 1, and a k1 of 0, have no values beyond and count as inside. A
 list of one value stays as it is.
 """
 
@@ -45,7 +45,7 @@ def try_grid(k1: Iterable[float], b: Iterable[float], mean_ap: Figures) -> pd.Da
 
 
 def _beyond_k1(values: Sequence[float], first: Sequence[float], chosen: float) -> list[float]:
-    """Return the next value where the chosen one is an edge that may go on; else nothing."""
+    """Return the next value if the chosen one is an edge that may go on."""
     if len(first) == 1:
         return []
     if chosen == max(values) and chosen < max(first) * 2**MOST_STEPS:
@@ -56,7 +56,7 @@ def _beyond_k1(values: Sequence[float], first: Sequence[float], chosen: float) -
 
 
 def _beyond_b(values: Sequence[float], chosen: float) -> list[float]:
-    """Return the next value, by the list's own step, where the chosen one is an edge."""
+    """Return the next value, by the list's own step, if the chosen one is an edge."""
     order = sorted(values)
     if len(order) == 1:
         return []
@@ -76,7 +76,7 @@ def chosen_parameters(grid: pd.DataFrame) -> tuple[float, float]:
 def describe_edges(grid: pd.DataFrame, k1: Sequence[float], b: Sequence[float]) -> list[str]:
     """Return a sentence on each parameter whose list ``k1`` or ``b`` went on in a grid's trial.
 
-    And one where the chosen k1 is the edge still; nothing where both were chosen inside.
+    And one if the chosen k1 is still the edge; empty if both were chosen inside.
     """
     sentences = []
     for name, given in (("k1", k1), ("b", b)):

@@ -1,7 +1,7 @@
 """Searching whole collections: every document for each topic, exactly.
 
 A topic is one more text, or one more paper, behind the documents; statistics are those of the
-documents alone. A paper that asks does not find itself.
+documents alone. A query paper does not find itself.
 """
 
 from collections.abc import Iterator
@@ -127,13 +127,13 @@ def _rows(collection: Collection) -> tuple[NDArray[np.int32], NDArray[np.int32]]
 
 
 def _exclude(collection: Collection) -> list[NDArray[np.int32]]:
-    """Return for each topic the row of its own paper, where that is a document."""
+    """Return for each topic the row of its own paper, if that is a document."""
     row = {paper: i for i, paper in enumerate(collection.documents)}
     return [np.array([row[q]] if q in row else [], np.int32) for q, _ in collection.pairs()]
 
 
 def _name(collection: Collection, ranked: Ranked) -> Run:
-    """Return what was found as a run; of equal scores the smaller id stands first."""
+    """Return the results as a run; of equal scores the smaller id stands first."""
     ids = collection.documents
     found = zip(collection.pairs(), *(each.tolist() for each in ranked), strict=True)
     return {

@@ -2,8 +2,8 @@
 
 Source: CSFCube section 5 and appendix C, sentence-level baselines (SentBERT, SimCSE): every facet
 sentence of the query and every sentence of the candidate's abstract are encoded alone, here with
-the title of its paper before it where ``titles`` says so: a sentence alone seldom says what it is
-about. Where no facet is asked for, titles are sentences too, and all of a paper's ask.
+the title of its paper before it if ``titles``: a sentence alone seldom shows its topic. Without a
+facet, titles are sentences too, and all of a paper's are the query.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from paperpool.models.encoders import Encoder
 from paperpool.rankers.scoring.similarity import Matrix, cosine
 
 LOWEST_SCORE = -2.0
-"""The score where there are no sentences to compare: below any cosine."""
+"""The score without sentences to compare: below any cosine."""
 
 
 def encode_sentences(
@@ -46,7 +46,7 @@ def _list_texts(collection: Collection, titles: bool) -> dict[str, list[str]]:
 def rank_by_cosines(
     collection: Collection, encoder: Encoder, titles: bool, combine: Callable[[Matrix], float]
 ) -> Run:
-    """Rank by what ``combine`` makes of the cosines, shape (asked, candidate's sentences).
+    """Rank by ``combine`` of the cosines, shape (asked, candidate's sentences).
 
     The cosine of a zero vector is 0.
     """

@@ -55,7 +55,7 @@ class StemPool:
 
 
 def count_terms(batches: Iterable[list[str]], folder: Path) -> TermCounts:
-    """Return the term counts of texts, which come in batches; they lie in a folder."""
+    """Return the term counts of texts, in batches; they lie in a folder."""
     names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
     files = [folder / name for name in names]
     write_term_counts(batches, *files)
@@ -77,7 +77,7 @@ def tune_on_pool(pool: StemPool, grid: Mapping[str, Sequence[float]]) -> pd.Data
 
     Source: MDCR section 3.1: k1 and b are optimized on validation sets built as the test sets are.
     As the evaluation has it (``trec_measures``): scores are 32-bit floats, equal ones by falling
-    id. A paper that is asked for in several fields is one query.
+    id. A paper that is requested in several fields is one query.
     """
     collection = pool.collection
     relevant: dict[str, list[str]] = {}

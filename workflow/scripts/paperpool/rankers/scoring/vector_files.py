@@ -45,7 +45,7 @@ def write_sentence_vectors(
     vectors: str | Path,
     starts: str | Path,
 ) -> int:
-    """Encode papers, each a title with sentences and which of them count.
+    """Encode papers, each a title with sentences and the selected ones.
 
     ``vectors`` gets a row for each sentence that counts and is within the encoder's limit, shape
     (sentences, dimensions); those of paper i are rows starts[i] to starts[i + 1]. Returns the
@@ -70,7 +70,7 @@ def write_sentence_vectors(
 
 
 def keep_known(encoded: Sequence[NDArray[np.float32]]) -> Iterator[list[NDArray[np.float32]]]:
-    """Yield the vectors of some papers at a time, without the rows of NaN, which are unknown."""
+    """Yield the vectors of some papers at a time, without the rows of NaN, of unknown vectors."""
     for start in range(0, len(encoded), _KEPT_PAPERS):
         some = encoded[start : start + _KEPT_PAPERS]
         yield [of_paper[~np.isnan(of_paper).any(axis=1)] for of_paper in some]

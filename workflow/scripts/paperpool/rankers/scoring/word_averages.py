@@ -1,10 +1,10 @@
 """Rank by averaged word vectors, with or without TF-IDF weights.
 
 Of a faceted collection facet sentences of the query against whole abstracts, by L2 distance.
-Source: CSFCube section 5 and appendix C. What the paper leaves out is as in the sources of pools
-(``paperpool.text.term_vectors``): means over all tokens, those without a vector as zero; a word
-that stands n times in a text is added n times, each time with a TF-IDF weight that already grows
-with n. Document frequencies come from the abstracts of all papers of the collection.
+Source: CSFCube section 5 and appendix C. Details missing in the paper are as in the sources of
+pools (``paperpool.text.term_vectors``): means over all tokens, those without a vector as zero; a
+word that stands n times in a text is added n times, each time with a TF-IDF weight that already
+grows with n. Document frequencies come from the abstracts of all papers of the collection.
 
 Of the variants tried these are the nearest to the paper's rows: over the 20 figures of each the
 mean difference is 0.007 and 0.015, and the official all-NDCG%20 is 0.2999 and 0.3357 (paper: 0.2936
@@ -13,7 +13,7 @@ and 0.3142), with word2vec trained on 126,554 papers (``python studies/compare_a
 alone it is 0.2755 and 0.3200.
 
 Of whole papers title and abstract against the same, by stems: word2vec trained on the terms of the
-texts themselves, compared by cosine, which ranks better than L2 here.
+texts themselves, compared by cosine, better than L2 here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -39,8 +39,9 @@ from paperpool.text.word_vectors import read_word_vectors, train_on_texts
 _BATCH_ROWS = 16_384
 
 _WORDS_READ = 10_000_000
-"""Words that training reads at least, where the texts are few: four times gensim's five epochs at
-most. With five, vectors learned from a few thousand papers say little."""
+"""The least number of words of training, for few texts: four times gensim's five epochs at most.
+With five, vectors learned from a few thousand papers are poor.
+"""
 
 
 def rank_by_averages(collection: Collection, tools: Tools, kind: str) -> Run:
@@ -80,7 +81,7 @@ def _train(collection: Collection, tools: Tools) -> Path:
 
 
 def list_tokens(collection: Collection) -> list[list[str]]:
-    """Return the tokens of what is searched of every paper, in the order of its papers."""
+    """Return the tokens of the searched text of every paper, in their order."""
     return [tokenize(collection.document_text(i)) for i in collection.papers]
 
 
@@ -129,7 +130,7 @@ def train_term_vectors(
 ) -> pa.Table:
     """Return vectors of the terms of texts (schema WORD_VECTORS), see ``train_on_texts``.
 
-    ``texts`` returns them in batches, the same at each call; ``where`` they are from.
+    ``texts`` returns them in batches, the same at each call; ``where`` is their file.
     """
     return train_on_texts(_Terms(texts), seed, str(where), _WORDS_READ)
 

@@ -96,7 +96,7 @@ class Judge:
         return found
 
     def is_judged(self, split: str) -> bool:
-        """Tell whether every reference paper of a split has gold."""
+        """Return whether every reference paper of a split has gold."""
         judged = set(of_split(self.gold, split).column("paper_id").to_pylist())
         return bool(judged) and judged == set(self.papers(split))
 
@@ -133,8 +133,8 @@ class Judge:
     ) -> Evaluation:
         """Evaluate submissions, by ranker and split, with the tables ``human`` and ``lengths``.
 
-        Figures are ``published`` for splits that have all their gold. Raises UserError where
-        doubts are refused.
+        Figures are ``published`` for splits that have all their gold. Raises UserError if doubts
+        are refused.
         """
         splits = self.splits(submissions)
         beside = {key: value for key, value in published.items() if self.is_judged(key[0])}

@@ -47,7 +47,7 @@ def read_answers(rows: Iterable[Row]) -> dict[Key, Answer]:
 
 
 def is_skipped(row: Row) -> bool:
-    """Tell whether a row has too few or too many columns, or "NA" as its text."""
+    """Return whether a row has too few or too many columns, or "NA" as its text."""
     return row.reference_text == "NA" or row.n_columns != len(COLUMNS)
 
 

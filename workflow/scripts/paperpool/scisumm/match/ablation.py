@@ -11,7 +11,7 @@ BASE, CONTEXTUAL_BASE = "asymm-d4", "asymm-contextual-d4"
 
 @dataclass(frozen=True)
 class Variant:
-    """A variant of ``base``; ``published`` is its row's name in table 3, empty where it is ours.
+    """A variant of ``base``; ``published`` is its row's name in table 3; empty if it is ours.
 
     ``matching.vectors`` is the variant of the word vectors that it takes; a variant of
     ``CONTEXTUAL_BASE`` takes an encoder instead.

@@ -47,8 +47,8 @@ class Matching:
     def vectors(self) -> str:
         """The variant of the word vectors that the settings are for.
 
-        Raises ValueError where more than one setting differs from the best: no variant is trained
-        for that.
+        Raises ValueError if more than one setting differs from the best: no variant is trained for
+        that.
         """
         differing = [
             *(["keep-markers"] if self.keep_markers else []),

@@ -60,7 +60,7 @@ class Layout:
 
 
 def find_layout(folder: str | Path, problems: Problems) -> Layout:
-    """Return what the folder holds; raises UserError where it is neither training nor test set."""
+    """Return what the folder holds; Raises UserError if it is neither training nor test set."""
     folder = Path(folder)
     finder = _Finder(folder, problems)
     train = finder.newest("train", "Training-Set-*", _has_annotations)
@@ -173,7 +173,7 @@ class _Finder:
                 yield path
 
     def _is_link(self, path: Path) -> bool:
-        """Tell whether a path leads through a link below the release's folder."""
+        """Return whether a path leads through a link below the release's folder."""
         inner = path.relative_to(self.folder)
         return any((self.folder / part).is_symlink() for part in (inner, *inner.parents[:-1]))
 
@@ -207,7 +207,7 @@ def _has_blind_rows(folder: Path) -> bool:
 
 
 def _is_wanted(split: str, kind: str, name: str) -> bool:
-    """Tell whether a file of a paper's folder ``kind`` is read, by its name."""
+    """Return whether a file of a paper's folder ``kind`` is read, by its name."""
     if kind != ANNOTATION:
         return name.endswith(".xml")
     return name.endswith(".csv") if split == "test" else is_annotation(name)

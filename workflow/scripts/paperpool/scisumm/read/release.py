@@ -74,7 +74,7 @@ class Release:
 def read_release(folder: str | Path, sources: Collection[str]) -> Release:
     """Read a release; ``sources`` are the texts to collect (``SOURCES``).
 
-    ScisummNet is read where it is one of them. Raises UserError where the folder holds neither a
+    ScisummNet is read where it is one of them. Raises UserError if the folder holds neither a
     training nor a test set, or an archive that cannot be read.
     """
     problems = Problems()

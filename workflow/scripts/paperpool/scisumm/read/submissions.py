@@ -31,7 +31,7 @@ def list_submitted(folder: str | Path) -> list[str]:
 
 
 def is_left_out(path: str, release: str | None) -> bool:
-    """Tell whether a run is of the release's submissions, and the release was got without any."""
+    """Return whether a run is of the release's submissions, and the release was got without any."""
     folder = Path(str(release), SUBMISSIONS_FOLDER)
     return folder in Path(path).parents and not folder.exists()
 

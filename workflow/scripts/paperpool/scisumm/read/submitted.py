@@ -162,7 +162,7 @@ class _Reader:
         ]
 
     def _match(self, path: Path, table: Sequence[TaskRow]) -> list[str | None]:
-        """Return the citance of each row, each once; None where the release has none left."""
+        """Return the citance of each row, each once, or None if the release has none left."""
         citances: list[str | None] = [None] * len(table)
         taken: set[str] = set()
         renamed = []

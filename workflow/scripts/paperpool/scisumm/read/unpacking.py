@@ -54,8 +54,8 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
     """Write the files of a repository's .tar.gz below ``folder``; return how many.
 
     ``listing`` gets a line for each: file, bytes, sha256. Members that are no plain files, or have
-    another path than the release's, are left where they are. Raises UserError where the archive
-    cannot be read, lacks a part of the release or holds more than ``MAX_TOTAL`` bytes of it.
+    another path than the release's, are left where they are. Raises UserError if the archive cannot
+    be read, lacks a part of the release or holds more than ``MAX_TOTAL`` bytes of it.
     """
     folder = Path(folder)
     written: list[tuple[str, int, str]] = []
@@ -92,7 +92,7 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
 
 
 def _place(name: str) -> str:
-    """Return the path below the folder of a file of the repository, empty where it is not read."""
+    """Return the path below the folder of a file of the repository; empty if it is not read."""
     if found := _SUBMITTED.fullmatch(name):
         return "/".join([SUBMISSIONS_FOLDER, *filter(None, found.groups())])
     name = name.partition("/data/")[2]

@@ -39,10 +39,10 @@ def refuse_foreign() -> None:
 
 
 def _sent_by_us(host: str) -> bool:
-    """Tell whether a request was made by a page of ours, or typed; programs say nothing of that.
+    """Return whether a request was made by a page of ours, or typed; programs say nothing of that.
 
-    Without a referrer browsers send the origin "null"; those that do so say otherwise, in a
-    header that no page can set, whether the asking page is of the same origin.
+    Without a referrer browsers send the origin "null"; those that do so say otherwise, in a header
+    that no page can set, whether the asking page is of the same origin.
     """
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
     if site not in (None, "same-origin", "none"):

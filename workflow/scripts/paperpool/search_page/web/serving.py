@@ -103,7 +103,7 @@ class _Server(TcpWSGIServer):
     """A server whose idle connections make room for others, whoever holds them open."""
 
     def readable(self) -> bool:
-        """Tell whether a connection may come in; asked in each round of the server's loop."""
+        """Return whether a connection may come in; asked in each round of the server's loop."""
         self._make_room()
         return super().readable()
 

@@ -84,7 +84,7 @@ def other_papers(form: Form, found: Found | None) -> list[tuple[str, str, str]]:
 
 
 def facet_of_label(label: str | None) -> str | None:
-    """Return the facet that a sentence's label is searched by; None where it is none."""
+    """Return the facet that a sentence's label is searched by, or None if it is none."""
     facet = "background" if label == "objective" else label
     return facet if facet in FACETS else None
 
