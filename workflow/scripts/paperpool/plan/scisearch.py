@@ -40,8 +40,11 @@ class ScisearchPlan(StagePlan):
         """The evaluation's tables, except the scores of each query."""
 
     def own_encoder(self, wildcards: Any) -> dict[str, Any]:
-        """Return the settings that determine the embeddings of the job's encoder."""
+        """Return the settings of the job's encoder."""
         return dict(self.encoders[wildcards.encoder])
 
     def model_files(self, wildcards: Any) -> list[str]:
-        return self.run.rankers.model_files(self.encoders[wildcards.encoder])
+        """Return the files of the job's encoder: model and adapter, or given vectors."""
+        encoder = self.encoders[wildcards.encoder]
+        given = list_files(encoder["vectors"]) if is_given(encoder) else []
+        return given or self.run.rankers.model_files(encoder)

@@ -28,16 +28,18 @@ _KINDS = (
 
 
 def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
-    """Return the queries that the file at ``path`` names, sorted by id.
+    """Return the queries named in the file at ``path``, sorted by id.
 
-    It is a text file of ids, one a line, or a table (CSV, recognised by its header) with the id in
-    ``paper_id``, ``pid`` or ``query_id`` and, if wanted, ``facet``, ``year``, ``title`` and
-    ``paper type``; other columns are ignored. Without a column of facets a query has all three;
-    a cell may hold several, separated by spaces, and rows of one paper are joined. Or it is the
-    filled query sheet (``query_sheet.read_filled_sheet``), of which it is the chosen rows.
+    The file is one of three:
 
-    Raises UserError listing every problem: an unknown facet, a (paper, facet) that is repeated, a
-    year that is no number, rows without an id, a file without a query.
+    - a text file of ids, one a line;
+    - a CSV table with the id in ``paper_id``, ``pid`` or ``query_id``, and optionally ``facet``,
+      ``year``, ``title`` and ``paper type``. A cell may hold several facets, separated by spaces;
+      rows of one paper are joined; without the column a query has all facets;
+    - the filled query sheet (``query_sheet.read_filled_sheet``).
+
+    Raises UserError listing every problem: an unknown facet, a repeated (paper, facet), an invalid
+    year, rows without an id, a file without a query.
     """
     text, where = read_user_text(path), str(path)
     header = read_header(text)
@@ -51,7 +53,7 @@ def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
 
 
 def read_chosen_ids(path: str | Path | None) -> set[str]:
-    """Return the ids of the queries that a file names, empty without a file."""
+    """Return the ids of the queries in a file; empty without a file."""
     return {query.query_id for query in read_chosen_queries(path)} if path else set()
 
 

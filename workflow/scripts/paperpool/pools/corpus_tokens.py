@@ -1,4 +1,4 @@
-"""The tokens of a corpus, made once and shared by the term-level sources and word2vec.
+"""The tokens of a corpus, made once for the term-level sources and word2vec.
 
 Tokens are those of ``paperpool.text.analysis``; word2vec is CSFCube's (appendix C).
 """
@@ -37,9 +37,9 @@ def write_tokens(
 ) -> int:
     """Write the tokens of the candidates by ``column``; return the number of papers.
 
-    ``tokens`` gets a row per paper in the order of ``papers`` (schema POOL_TOKENS), ``words`` a row
-    per distinct token in order of first appearance (schema POOL_WORDS). Memory holds a batch of
-    papers and the distinct tokens.
+    ``tokens`` gets a row per paper in the order of ``papers`` (POOL_TOKENS), ``words`` a row per
+    distinct token in order of first appearance (POOL_WORDS). Memory holds a batch of papers and the
+    distinct tokens.
     """
     vocabulary: dict[str, int] = {}
     frequencies = {text: _Frequencies() for text in TEXTS}
@@ -71,9 +71,9 @@ def write_tokens(
 def _number(
     columns: Sequence[pa.Array], vocabulary: dict[str, int]
 ) -> list[tuple[NDArray[np.int32], NDArray[np.int32]]]:
-    """Return for each column the numbers of all its tokens and the start of each text's.
+    """Return for each column the numbers of its tokens, and the offset of each text.
 
-    Paper by paper, so that the numbers do not depend on the batches.
+    Numbers are given paper by paper, so that they do not depend on the batches.
     """
     numbers: list[list[int]] = [[] for _ in columns]
     offsets = [[0] for _ in columns]
@@ -89,7 +89,7 @@ def _number(
 
 
 class _Frequencies:
-    """In how many documents each word stands, added up batch by batch."""
+    """Document frequencies of words, added up batch by batch."""
 
     def __init__(self) -> None:
         self._counts = np.zeros(0, np.int64)
@@ -104,14 +104,13 @@ class _Frequencies:
 
 @dataclass(frozen=True)
 class Words:
-    """The distinct tokens of a corpus; ``documents[text]``: in how many texts each stands."""
+    """The distinct tokens of a corpus; ``documents[text]`` are their document frequencies."""
 
     words: list[str]
     documents: dict[str, NDArray[np.int64]]
     n_papers: int
 
     def idf(self, text: str) -> NDArray[np.float64]:
-        """Return scikit-learn's smoothed inverse document frequency of each word."""
         return smoothed_idf(self.documents[text], self.n_papers)
 
 
@@ -128,9 +127,8 @@ def read_words(tokens: str | Path, words: str | Path) -> Words:
 def read_counts(
     tokens: str | Path, text: str, n_words: int, only: Sequence[str] | None = None
 ) -> Iterator[tuple[NDArray[np.str_], sparse.csr_matrix]]:
-    """Yield paper ids and their word counts (see ``count_words``), a batch at a time.
-
-    With ``only``, the papers of these ids alone.
+    """Yield paper ids and word counts (see ``count_words``) by batch, of all papers or ``only``
+    some.
     """
     for batch in read_batches([tokens], ["paper_id", text]):
         if only is not None:
@@ -164,7 +162,6 @@ class _Abstracts:
 
 
 def train_word_vectors(tokens: str | Path, words: Sequence[str], seed: int) -> pa.Table:
-    """Return the vectors of a corpus's words, as ``train_on_texts`` does of its abstracts."""
     return train_on_texts(_Abstracts(tokens, words), seed, str(tokens))
 
 
