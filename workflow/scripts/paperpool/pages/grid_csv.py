@@ -1,4 +1,4 @@
-"""A table as CSV: plain numbers, a line per row of figures."""
+"""A table as CSV: plain numbers, a line per row of scores."""
 
 import csv
 import re
@@ -13,11 +13,11 @@ _NUMBER = re.compile(r"[+-]?[\d.]+[\d.,;±–/()\[\]%*†‡ +-]*")
 
 
 def write_csv(grid: Grid) -> str:
-    """Return a table as CSV with one head per column; numbers are not rounded.
+    """Return a table as CSV with one head per column and unrounded numbers.
 
-    Titles of rows are a column ``group``. If other scores stand below some, a column ``figure`` has
-    the kind of a line. Minus signs are ASCII, thousands are not set apart, a figure that is missing
-    is empty; a text that a spreadsheet would take for a formula begins with an apostrophe.
+    Titles of rows are a column ``group``. With further scores below cells, a column ``figure`` has
+    the label of each line. Minus signs are ASCII, thousands are not separated, missing scores are
+    empty. Texts that look like formulas get an apostrophe.
     """
     titled = any(map(grid.is_title, grid.rows))
     layered = any(cell.below for row in grid.rows for cell in row[1:])
@@ -42,7 +42,7 @@ def write_csv(grid: Grid) -> str:
 
 
 def join_heads(grid: Grid) -> list[str]:
-    """Return the head of each column: the texts above one another, equal ones once."""
+    """Return the head of each column: its distinct texts from top to bottom."""
     above: list[list[str]] = [[] for _ in grid.columns]
     for row in grid.head:
         column = 0

@@ -13,9 +13,9 @@ _HIGHER = {True: ("up", ", higher than "), False: ("down", ", lower than ")}
 
 
 def write_html(grid: Grid) -> Markup:
-    """Return a table as HTML; a group of rows is a body, and upper heads begin its column groups.
+    """Return a table as HTML; groups of rows are bodies, upper heads are column groups.
 
-    Tables of rows that could not be read, of the kind ``bad-rows``, are no results: no files.
+    Tables of the kind ``bad-rows``, rows that could not be read, have no files.
     """
     files = "" if grid.kind == "bad-rows" else link_files(grid)
     parts = [

@@ -1,5 +1,4 @@
-"""Ranks as a table: rankers tied with the best, and the difference that the collection can detect.
-"""
+"""A table of ranks: ties with the best, and the detectable difference."""
 
 from collections.abc import Callable
 
@@ -22,7 +21,7 @@ def rank_grid(
 ) -> Grid:
     """Return the ranks in each slice, four columns per measure, the best ranker first.
 
-    ``name_slice`` gives a slice its title, else the benchmark does. Slices of fewer than two
+    Slices have the title of ``name_slice``, or else the benchmark's. Slices of fewer than two
     rankers have no rows.
     """
     found: dict[str, dict[str, dict[str, Place]]] = {}

@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Reads:
-    """The paths of files by name and the settings of a section.
+    """The files of a section by name, and its settings.
 
     A name may have one path, a list of them, or a mapping by ranker or facet.
     """

@@ -1,4 +1,4 @@
-"""Beside each table of results on a page, the same table as CSV and as LaTeX, inside the page."""
+"""CSV and LaTeX files of a table, embedded in the page beside it."""
 
 import re
 from base64 import b64encode
@@ -28,7 +28,7 @@ def _link(grid: Grid, label: str, title: str, suffix: str, kind: str, write) -> 
 
 
 def _data_uri(text: str, kind: str) -> str:
-    """Return the shorter of the two ways to write a text into an address."""
+    """Return the shorter of the two data URIs of a text."""
     content = text.encode("utf-8")
     plain = f"data:{kind};charset=utf-8,{quote(content, safe='!$()*+,-./:;=?@_~')}"
     packed = f"data:{kind};charset=utf-8;base64,{b64encode(content).decode()}"

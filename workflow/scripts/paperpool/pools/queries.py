@@ -206,9 +206,7 @@ def name_period(year: int | None, periods: Sequence[tuple[int, int]]) -> str:
 
 
 def format_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a header and rows as CSV with ``
-    `` line ends.
-    """
+    """Return a header and rows as CSV with ``\\n`` line ends."""
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer, lineterminator="\r\n")  # so that cells with either are quoted
     lines = []
