@@ -1,4 +1,4 @@
-"""The user's choice of queries: ids, tables in every form, and what is wrong with them."""
+"""The user's choice of queries: ids, tables in every form, and their problems."""
 
 from functools import partial
 

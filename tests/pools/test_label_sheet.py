@@ -54,7 +54,7 @@ def fill(tmp_path):
 
 @pytest.fixture
 def problems(fill):
-    """Return a function: (line, what) of the problems of a sheet that was changed."""
+    """Return a function: (line, what) of the problems of a changed sheet."""
 
     def correct(cells=None, **how):
         return correct_labels(QUERIES, read_label_sheet(fill(cells, **how)))

@@ -1,4 +1,4 @@
-"""The papers of the query sheet: drawn by seed and id, whatever the order of the shards."""
+"""The papers of the query sheet: drawn by seed and id, in any order of the shards."""
 
 from collections import Counter
 from random import Random
