@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any
 
 from markupsafe import Markup
@@ -84,6 +85,11 @@ class Grid:
             return {}
         named = [*self.columns, *(row[0] for row in self.rows)]
         return {cell.letter: cell.text for cell in named if cell.letter}
+
+
+def place_cells(row: Sequence[GridCell]) -> list[tuple[int, GridCell]]:
+    """Return the cells of a row with their first columns."""
+    return list(zip(accumulate((cell.span for cell in row), initial=0), row, strict=False))
 
 
 def plain_text(text: str) -> str:

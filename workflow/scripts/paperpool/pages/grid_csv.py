@@ -5,7 +5,7 @@ import re
 from io import StringIO
 
 from paperpool.io.csv_rows import defuse
-from paperpool.pages.grid import Grid, GridCell, plain_text
+from paperpool.pages.grid import Grid, GridCell, place_cells, plain_text
 from paperpool.pages.wording import MISSING, Figure
 
 _COUNT = re.compile(r"[+−]?\d{1,3}(,\d{3})+(\.\d+)?")
@@ -45,12 +45,10 @@ def join_heads(grid: Grid) -> list[str]:
     """Return the head of each column: its distinct texts from top to bottom."""
     above: list[list[str]] = [[] for _ in grid.columns]
     for row in grid.head:
-        column = 0
-        for cell in row:
+        for column, cell in place_cells(row):
             for one in above[column : column + cell.span]:
                 if cell.text and _text(cell) not in one:
                     one.append(_text(cell))
-            column += cell.span
     return [" ".join(texts) for texts in above]
 
 

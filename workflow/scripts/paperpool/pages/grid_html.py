@@ -1,10 +1,8 @@
 """A table as HTML: in a box that scrolls, its caption ending with its files."""
 
-from collections.abc import Iterable
-
 from markupsafe import Markup, escape
 
-from paperpool.pages.grid import Grid, GridCell
+from paperpool.pages.grid import Grid, GridCell, place_cells
 from paperpool.pages.table_files import link_files
 from paperpool.pages.wording import visible
 
@@ -36,20 +34,16 @@ def write_html(grid: Grid) -> Markup:
 
 def _firsts(grid: Grid) -> set[int]:
     """Return the first columns of heads over several."""
-    starts, column = set(), 0
-    for cell in grid.head[0] if len(grid.head) > 1 else []:
-        starts |= {column} if cell.text else set()
-        column += cell.span
-    return starts
+    upper = grid.head[0] if len(grid.head) > 1 else []
+    return {start for start, cell in place_cells(upper) if cell.text}
 
 
 def _head_row(grid: Grid, level: int) -> Markup:
-    cells, column, last = [], 0, len(grid.head) - 1
-    blank = [
-        start for cell, start in _placed(grid.head[0]) if last and not cell.text and cell.span == 1
-    ]
-    for cell in grid.head[level]:
-        starts = " first" if column in _firsts(grid) else ""
+    cells, last, first = [], len(grid.head) - 1, _firsts(grid)
+    upper = place_cells(grid.head[0]) if last else []
+    blank = [start for start, cell in upper if not cell.text and cell.span == 1]
+    for column, cell in place_cells(grid.head[level]):
+        starts = " first" if column in first else ""
         if level < last and column in blank:
             cells.append(_head(grid.columns[column], Markup(' rowspan="2" scope="col"')))
         elif level < last:
@@ -57,16 +51,7 @@ def _head_row(grid: Grid, level: int) -> Markup:
             cells.append(_head(cell, over, f"c{starts}"))
         elif column not in blank:
             cells.append(_head(cell, Markup(' scope="col"'), starts))
-        column += cell.span
     return Markup("<tr>{}</tr>\n").format(Markup("").join(cells))
-
-
-def _placed(row: Iterable[GridCell]) -> list[tuple[GridCell, int]]:
-    placed, column = [], 0
-    for cell in row:
-        placed.append((cell, column))
-        column += cell.span
-    return placed
 
 
 def _head(cell: GridCell, about: Markup, kind: str = "") -> Markup:
@@ -87,11 +72,9 @@ def _row(grid: Grid, row: list[GridCell], first: set[int]) -> Markup:
     said = [*name.below.values(), *(label for label in labels if label != "sd")]
     lines = [Markup('<th scope="row">{}{}').format(_text(name.text), _beside(name))]
     lines += [*map(_below, said), Markup("</th>")]
-    column = name.span
-    for cell in cells:
+    for column, cell in place_cells(row)[1:]:
         kind = "first" if column in first else ""
         lines.append(_cell(cell, labels, kind, "scores" in grid.kind))
-        column += cell.span
     return Markup("<tr{}>{}</tr>\n").format(_classes(name.kind), Markup("").join(lines))
 
 
@@ -100,12 +83,7 @@ def _below(text: str) -> Markup:
 
 
 def _cell(cell: GridCell, labels: list[str], kind: str, is_score: bool) -> Markup:
-    classes = [
-        "n" if cell.is_number else "",
-        kind,
-        cell.kind,
-        "best" if cell.bold else "",
-    ]
+    classes = "n" if cell.is_number else "", kind, cell.kind, "best" if cell.bold else ""
     over = Markup(' colspan="{}"').format(cell.span) if cell.span > 1 else ""
     text = escape(_text(cell.text))
     if is_score:

@@ -3,7 +3,7 @@
 import re
 from itertools import groupby
 
-from paperpool.pages.grid import Grid, GridCell, plain_text
+from paperpool.pages.grid import Grid, GridCell, place_cells, plain_text
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -84,12 +84,8 @@ def _columns(grid: Grid) -> str:
 
 def _rules(row: list[GridCell]) -> str:
     """Return the rules below the heads of several columns."""
-    rules, column = [], 1
-    for cell in row:
-        if cell.text:
-            rules.append(f"\\cmidrule(lr){{{column}-{column + cell.span - 1}}}")
-        column += cell.span
-    return " ".join(rules)
+    spans = [(start + 1, start + cell.span) for start, cell in place_cells(row) if cell.text]
+    return " ".join(f"\\cmidrule(lr){{{first}-{last}}}" for first, last in spans)
 
 
 def _line(cells: list[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from paperpool.evaluation.published import PublishedFigure
 from paperpool.pages import wording
-from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, number
+from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, number, place_cells
 from paperpool.pages.results import Column, Figures, Results
 from paperpool.pages.scores import Score
 from paperpool.pages.wording import (
@@ -199,10 +199,7 @@ def transpose(grid: Grid, head: str) -> Grid:
         for row, note in zip(rankers, notes, strict=True)
     ]
     lines: list[Row] = []
-    starts, column = {}, 0
-    for cell in grid.head[0] if len(grid.head) > 1 else []:
-        starts[column] = cell
-        column += cell.span
+    starts = dict(place_cells(grid.head[0] if len(grid.head) > 1 else []))
     for column, name in enumerate(grid.columns[1:], 1):
         if starts.get(column, GridCell()).text:
             lines.append([replace(starts[column], span=1 + len(names))])

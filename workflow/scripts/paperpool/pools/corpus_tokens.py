@@ -42,7 +42,7 @@ def write_tokens(
     distinct tokens.
     """
     vocabulary: dict[str, int] = {}
-    frequencies = {text: _Frequencies() for text in TEXTS}
+    frequencies = dict.fromkeys(TEXTS, np.zeros(0, np.int64))
     n_papers = 0
     columns = ["paper_id", *_COLUMNS.values(), column]
     with writing_table(tokens, POOL_TOKENS) as writer:
@@ -51,7 +51,10 @@ def write_tokens(
             arrays: list[pa.Array] = [batch.column("paper_id")]
             numbered = _number([batch.column(_COLUMNS[text]) for text in TEXTS], vocabulary)
             for text, (ids, offsets) in zip(TEXTS, numbered, strict=True):
-                frequencies[text].add(ids, offsets, len(vocabulary))
+                before = np.pad(frequencies[text], (0, len(vocabulary) - len(frequencies[text])))
+                counts = count_words(ids, offsets, len(vocabulary))
+                added = np.bincount(counts.indices, minlength=len(vocabulary))
+                frequencies[text] = before + added
                 arrays.append(pa.ListArray.from_arrays(pa.array(offsets), pa.array(ids)))
             writer.write_batch(pa.record_batch(arrays, schema=POOL_TOKENS))
             n_papers += batch.num_rows
@@ -60,7 +63,7 @@ def write_tokens(
         pa.Table.from_arrays(
             [
                 pa.array(list(vocabulary), pa.string()),
-                *(pa.array(frequencies[text].documents(len(vocabulary))) for text in TEXTS),
+                *(pa.array(frequencies[text]) for text in TEXTS),
             ],
             schema=POOL_WORDS,
         ),
@@ -86,20 +89,6 @@ def _number(
         (np.array(of_column, np.int32), np.array(begins, np.int32))
         for of_column, begins in zip(numbers, offsets, strict=True)
     ]
-
-
-class _Frequencies:
-    """Document frequencies of words, added up batch by batch."""
-
-    def __init__(self) -> None:
-        self._counts = np.zeros(0, np.int64)
-
-    def add(self, ids: NDArray[np.int32], offsets: NDArray[np.int32], n_words: int) -> None:
-        counts = count_words(ids, offsets, n_words)
-        self._counts = self.documents(n_words) + np.bincount(counts.indices, minlength=n_words)
-
-    def documents(self, n_words: int) -> NDArray[np.int64]:
-        return np.pad(self._counts, (0, n_words - len(self._counts)))
 
 
 @dataclass(frozen=True)
@@ -161,14 +150,10 @@ class _Abstracts:
                 bar.update(batch.num_rows)
 
 
-def train_word_vectors(tokens: str | Path, words: Sequence[str], seed: int) -> pa.Table:
-    return train_on_texts(_Abstracts(tokens, words), seed, str(tokens))
-
-
 def write_word_vectors(
     tokens: str | Path, words: Sequence[str], seed: int, path: str | Path
 ) -> int:
     """Train on the abstracts of ``tokens``, write the vectors; return the number of words."""
-    table = train_word_vectors(tokens, words, seed)
+    table = train_on_texts(_Abstracts(tokens, words), seed, str(tokens))
     write_table(path, table)
     return table.num_rows

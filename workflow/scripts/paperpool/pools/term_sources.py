@@ -58,7 +58,15 @@ def rank_by_text(
     that are never their candidates. A query whose text has no known word gets no candidates. Memory
     holds a batch of the corpus.
     """
-    represent = _Representation(words, vectors, text, settings.min_df)
+    idf, known_words = words.idf(text), words.documents[text] >= settings.min_df
+
+    def represent(counts: sparse.csr_matrix) -> dict[str, sparse.csr_matrix | NDArray]:
+        return {
+            "tfidf": tfidf(counts, idf, known_words),
+            "cbow200": cbow(counts, vectors),
+            "tfidfcbow200": tfidf_cbow(counts, tfidf(counts, idf), vectors),
+        }
+
     queries, counts = _read_queries(tokens, text, words, list(excluded))
     wanted = represent(counts)
     top = {kind: TopCandidates(queries, settings.depth, excluded) for kind in KINDS}
@@ -104,22 +112,6 @@ def rank_by_text(
             if not has_words:
                 logger.warning("%s_%s: query %s has no known word", text, kind, query)
     return {kind: top[kind].rankings() for kind in KINDS}
-
-
-class _Representation:
-    """Turns word counts into the vectors of the three sources."""
-
-    def __init__(self, words: Words, vectors: NDArray[np.float64], text: str, min_df: int):
-        self._idf = words.idf(text)
-        self._known = words.documents[text] >= min_df
-        self._vectors = vectors
-
-    def __call__(self, counts: sparse.csr_matrix) -> dict[str, sparse.csr_matrix | NDArray]:
-        return {
-            "tfidf": tfidf(counts, self._idf, self._known),
-            "cbow200": cbow(counts, self._vectors),
-            "tfidfcbow200": tfidf_cbow(counts, tfidf(counts, self._idf), self._vectors),
-        }
 
 
 def _read_queries(
