@@ -41,10 +41,7 @@ def test_a_pool_drawn_by_hand():
         Turn("alpha", 2, 2, 3),
         Turn("gamma", 2, 0, 3),
     )
-    assert [(turn.shortfall, turn.dry) for turn in pool.turns] == [
-        *[(0, False)] * 3,
-        (2, True),
-    ]
+    assert [(turn.shortfall, turn.dry) for turn in pool.turns] == [*[(0, False)] * 3, (2, True)]
 
 
 def test_of_a_paper_under_several_ids_the_first_met_enters():

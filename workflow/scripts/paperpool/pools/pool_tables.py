@@ -24,9 +24,6 @@ _LOG = logging.getLogger("paperpool")
 
 Pools = Mapping[str, DrawnPool]
 
-TURN_COLUMNS = ["query_id", "turn", "source", "quota", "n_new", "depth", "shortfall", "dry"]
-SOURCE_COLUMNS = ["source", "n_drawn", "n_held", "n_unique", "n_dry", "shortfall"]
-
 
 def write_pools(pools: Pools, path: str | Path) -> None:
     """Write the candidates of all pools (schema POOLS), by query and position."""
@@ -68,7 +65,8 @@ def list_turns(pools: Pools) -> pd.DataFrame:
         for query, pool in sorted(pools.items())
         for number, t in enumerate(pool.turns, 1)
     ]
-    return pd.DataFrame(rows, columns=TURN_COLUMNS).astype({"quota": "Int64"})
+    names = ["query_id", "turn", "source", "quota", "n_new", "depth", "shortfall", "dry"]
+    return pd.DataFrame(rows, columns=names).astype({"quota": "Int64"})
 
 
 def count_sources(pools: Pools) -> pd.DataFrame:
@@ -88,7 +86,8 @@ def count_sources(pools: Pools) -> pd.DataFrame:
                 rows[source][1] += 1
                 rows[source][2] += len(candidate.sources) == 1
     table = [(source, *rows[source]) for source in sorted(rows, key=lambda s: (s != CITED, s))]
-    return pd.DataFrame(table, columns=SOURCE_COLUMNS)
+    names = ["source", "n_drawn", "n_held", "n_unique", "n_dry", "shortfall"]
+    return pd.DataFrame(table, columns=names)
 
 
 def summarise_sizes(pools: Pools) -> pd.DataFrame:
@@ -123,7 +122,6 @@ def measure_overlap(rankings: Mapping[str, Mapping[str, Sequence[str]]]) -> pd.D
 
 
 FIDELITY_TOP = 100
-
 FIDELITY_COLUMNS = ["source", "n", "share_top_100", "n_all", "share_top_100_all"]
 
 
