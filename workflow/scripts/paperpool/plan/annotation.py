@@ -13,30 +13,25 @@ class AnnotationPlan(StagePlan):
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         self.is_simulated = self.is_demo and not self.settings.exports
-        """Whether simulated annotators grade the demo's tasks."""
         self.plan = f"{self.folder}/demo/plan.npz" if self.is_simulated else []
         """The demo's plan, the source of simulated grades."""
         names = ("annotators", "adjudicator", "expert") if self.is_simulated else ()
         self.simulated = fill(f"{self.folder}/demo/annotation/{{name}}.json", name=names)
         """The simulated exports: of two annotators, the adjudicator and an expert."""
         self.simulation_mb = (500 + run.settings.demo.papers // 2000) * self.is_simulated
-        """The memory of the simulation in megabytes."""
         self.exports = self.simulated[:2] or self.settings.exports
         self.required_exports = self.exported("annotation.exports", self.exports)
         """An input function of the exports; UserError if there are no exports."""
         self.further = self.settings.further
-        """The exports of further passes, by name."""
         if self.is_simulated:
             self.further = {"expert": self.simulated[2:]}
 
         self.order = run.settings.pools.order
         """The order of judging; `drawn` puts all candidates into one batch."""
         self.asks_batches = self.order != "drawn"
-        """Whether candidates are judged in batches."""
         self.learned = self.settings.encoder if self.order == "feedback" else None
         """The ranker whose embeddings the feedback order learns from."""
         self.batch_mb = (4000 if self.learned else 1500) + self.simulation_mb
-        """The memory of choosing a batch in megabytes."""
         self.is_measured = bool(self.exports) or "csfcube" in run.sections.possible
         self.has_full_texts = bool(self.settings.full_text.full_texts)
         """Whether a second pass from full texts is annotated."""

@@ -20,7 +20,6 @@ class CollectionsPlan(StagePlan):
         names = {"documents": "documents.jsonl", "topics": "topics.xml", "qrels": "qrels.txt"}
         self.generated = {key: f"{self.folder}/demo/trec/{name}" for key, name in names.items()}
         self.given: dict[str, dict[str, Any]] = run.config["data"]["collections"] or {}
-        """The settings of each collection."""
         if self.is_demo:
             rankers = run.csfcube.baselines[:1] or None
             settings = {"format": "trec", "relevant": 2, **self.generated, "rankers": rankers}

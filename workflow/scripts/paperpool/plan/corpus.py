@@ -70,10 +70,8 @@ class CorpusPlan(StagePlan):
         self.whole = [part for part in self.shards if part not in self.bulk["papers"]]
         """The parts of all kinds except the bulk datasets."""
         self.released = self._of_kinds(CSFCUBE_ABSTRACTS)
-        """The shards of CSFCube's released abstracts."""
         self.bulk_shards = list(self._of_kinds(*DATASETS))
         self.joined = [name for name, shards in self.bulk.items() if name != "papers" and shards]
-        """The bulk datasets to join to the papers."""
         steps = f"{self.below}/steps"
         self.summaries = {shard: f"{steps}/read/{shard}.summary.json" for shard in self.whole} | {
             shard: f"{steps}/bulk/{dataset}/{shard}.summary.json"

@@ -16,7 +16,6 @@ class CsfcubePlan(StagePlan):
         super().__init__(run)
         settings = run.settings
         self.released = f"{self.folder}/demo/csfcube" if self.is_demo else settings.data.csfcube
-        """The folder of the given or generated collection."""
         self.collection = f"{self.below}/collection" if settings.pools.labels else self.released
         """The folder of the ranked collection; it differs if labels were corrected by hand."""
         self.collection_files = [f"{self.collection}/{name}" for name in REQUIRED]

@@ -18,7 +18,6 @@ class EncodePlan(StagePlan):
         given = {n: getattr(one, "vectors", None) for n, one in run.settings.rankers.items()}
         sources = run.settings.data.s2orc
         self.given = {n: list_vector_files(of, sources) for n, of in given.items() if of}
-        """The vector files of each ranker with given vectors."""
         names = [*run.pools.encoder_sources, *run.mdcr.searchers_by("vectors", "model")]
         self.encoders = [name for name in names if name not in self.given]
         """The rankers whose models encode the papers of pools or of MDCR."""

@@ -32,10 +32,8 @@ class ExportPlan(StagePlan):
         """The exported files of the job's collection without a split in their names."""
 
         self.mdcr_runs = {split: run.mdcr.scored_runs(split) for split in SPLITS}
-        """MDCR's exported runs, by split."""
         self.mdcr = name_files(f"{self.below}/mdcr", data_files(self.mdcr_runs, SPLITS))
         self.mdcr_origin = GENERATED if self.is_demo else RELEASED if run.mdcr.released else OWN
-        """The origin of the benchmark."""
         self.mdcr_sources = ["generated"] if self.is_demo else ["mdcr", "s2orc"]
         """The benchmark's sources: the configured ones, or those of the corpus's formats."""
         if self.mdcr_origin == OWN:

@@ -16,9 +16,7 @@ class FacetsPlan(StagePlan):
         super().__init__(run)
         generated = f"{self.folder}/demo/csabstruct"
         self.csabstruct = generated if self.is_demo else run.settings.data.csabstruct
-        """The folder of CSAbstruct, released or generated."""
         self.ready_labeller = find_ready_labeller(self.settings)
-        """The pretrained labeller, if configured."""
         self.labeller = self.ready_labeller or f"{self.below}/labeller"
         self.trains_head = self.settings.train == "head"
         """Whether training fits a head only, not the whole encoder."""
@@ -35,12 +33,10 @@ class FacetsPlan(StagePlan):
         """The shards of each part of the table of sentences, by its path without suffix."""
         released = {*run.corpus.released}
         self.released_parts = [part for part, of in self.parts.items() if released & {*of}]
-        """The parts with released labels, one shard each."""
         self.labelled_parts = [part for part in self.parts if part not in self.released_parts]
         self.sentences = [f"{self.below}/{part}.parquet" for part in self.parts]
         """The tables of labelled sentences; the first holds the collection's papers."""
         self.is_measured = self.has_labeller and bool(self.csabstruct or "csfcube" in possible)
-        """Whether the labeller can be evaluated."""
 
     @property
     def training(self) -> dict[str, Any]:

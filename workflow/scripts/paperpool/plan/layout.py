@@ -57,19 +57,13 @@ class Layout:
     corpus_summary = Below("corpus/summary.json")
     sentences = Table("facets/sentences")
     trained_labeller = Below("facets/labeller")
-    """The folder of the labeller that the run trained."""
     demo_collection = Below("demo/csfcube")
-    """The generated CSFCube release of a demo."""
     corrected_collection = Below("csfcube/collection")
-    """CSFCube's release with labels corrected by hand."""
     csfcube_runs = Below(str(Path(_RANKINGS["csfcube"]).parent))
-    """The folder of the rankings of CSFCube's queries, a table for each ranker."""
     pool_papers = Below("mdcr/steps/papers.parquet")
-    """The papers of MDCR's large pools."""
     encoded_papers = Below("encode/corpus/papers.parquet")
     """The encoded papers of the corpus: the candidates of pools."""
     rerankers = Below("scisearch/models")
-    """The folder of SciSearch's trained re-rankers."""
     ensembles = Below("scisearch/ensembles.csv")
     """The members that SciSearch's ensembles chose."""
 

@@ -15,7 +15,6 @@ class MdcrPlan(StagePlan):
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         self.released = run.settings.data.mdcr
-        """The folder of the released benchmark, if configured."""
         self.splits = name_splits(self.released or self.below)
         """The files of the scored splits: pools and, as <split>_data, texts."""
         self.is_built = not run.sections.find_missing_for_large_pools()
@@ -34,14 +33,11 @@ class MdcrPlan(StagePlan):
         """The rankers whose benchmark scores are imported from files."""
         self.scored = [*self.rankers, *self.foreign]
         self.checked = [*self.by_need("program"), *self.foreign]
-        """The rankers whose scores come from outside."""
         models = run.training.models
         trained = [one for name in self.by_need("training") for one in run.rankers.runs[name]]
         self.trained = {one: models[one] for one in trained}
-        """The encoder folder of each run of a trained ranker."""
 
         self.fields = self.settings.fields or list(MAG_FIELDS)
-        """The fields of study of the benchmark."""
         patterns = self.settings.paper_ids or []
         self.paper_ids = expand_listed(patterns, run.settings.data.s2orc)
         """The shards that map paper hashes to paper ids."""
@@ -63,7 +59,6 @@ class MdcrPlan(StagePlan):
             "jaccard": f"{self.below}/jaccard.csv",
             "models": f"{self.below}/models.csv",
         }
-        """The files that building the benchmark writes."""
 
     def fused_by_need(self, job: str) -> list[str]:
         """Return the fusions over large pools of a job (``plan.rankers.JOBS``)."""

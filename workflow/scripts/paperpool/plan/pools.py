@@ -23,7 +23,6 @@ class PoolsPlan(StagePlan):
         self.column = f"in_{self.settings.filter}"
         """The boolean column of the papers that pools are drawn from."""
         self.has_fidelity = "csfcube" in run.sections.possible
-        """Whether the pools are compared with a collection's candidates."""
         self.quotas = {str(paper_id): quota for paper_id, quota in self.settings.quotas.items()}
         """The quotas of single queries, by paper id; YAML may read an id as a number."""
         names = ["candidates", "turns", "sources", "sizes", "overlap"]

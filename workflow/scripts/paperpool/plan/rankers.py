@@ -31,7 +31,6 @@ class RankersPlan(StagePlan):
             name: run_names(name, getattr(ranker, "seeds", 1))
             for name, ranker in self.settings.items()
         }
-        """The runs of every ranker, one for each training."""
 
     def of_kind(self, *kinds: str) -> list[str]:
         return [name for name, ranker in self.settings.items() if ranker.kind in kinds]

@@ -23,10 +23,8 @@ class ReportPlan(StagePlan):
         """The sections of the report in the order of the page."""
         files = sorted((RESOURCES / "expected").glob("*.csv"))
         self.expected = [shipped(f"expected/{file.name}") for file in files]
-        """The tables of expected scores on real data."""
         figures = [one for file in self.expected for one in read_expected(file)]
         self.expected_runs = sorted({one.config for one in figures})
-        """The runs with expected scores."""
         own = {one.table for one in figures if one.config == run.settings.run}
         self.expected_tables = sorted(own)
         """The result tables of this run with expected scores."""

@@ -23,7 +23,6 @@ class ScisummPlan(StagePlan):
         super().__init__(run)
         generated = f"{self.folder}/demo/cl-scisumm"
         self.source = generated if self.is_demo else run.settings.data.scisumm
-        """The folder of the release or of the generated papers."""
         self.source_files, self.papers = self._find_papers()
         """The files of the release, and its paper ids by split."""
         self.files = run.sections.needed("scisumm", files=self.source_files)
@@ -38,7 +37,6 @@ class ScisummPlan(StagePlan):
 
         keys = ("model", "max_tokens", "precision", "batch_size")
         self.encoders = {name: pick(one, *keys) for name, one in self.settings.encoders.items()}
-        """The settings that determine the embeddings of each encoder."""
         of_encoders = [ranker for name in self.encoders for ranker in encoder_rankers(name)]
         self.members = [*WORD_RANKERS, *of_encoders]
         """The rankers without training; the ranker best weighs all but the ensemble."""
@@ -55,7 +53,6 @@ class ScisummPlan(StagePlan):
             name: {Path(file).name: file for file in list_submitted(rankers[name].path)}
             for name in self.submissions
         }
-        """The CSV files of each submission, by file name."""
         self.rankers = [*self.ours, *self.submissions]
         self.baselines = [*run.rankers.baselines(self.rankers), "asymm-d4"]
         """The baselines, and the paper's method."""
@@ -66,7 +63,6 @@ class ScisummPlan(StagePlan):
         """The ablation's variants; contextual ones need an encoder."""
         vectors = ["base", *(VARIANTS[name].matching.vectors for name in self.variants)]
         self.vectors = list(dict.fromkeys(vectors))
-        """The word vectors of the ablation."""
         is_needed = any(VARIANTS[name].contextual for name in self.variants)
         self.contextual_encoder = self.encoders[CONTEXTUAL_ENCODER] if is_needed else None
         """The encoder settings of contextual variants, or None."""
@@ -74,7 +70,6 @@ class ScisummPlan(StagePlan):
         ids = [paper_id for papers in self.papers.values() for paper_id in papers]
         runs = f"{self.below}/runs/{{ranker}}/Task1/{{id}}.csv"
         self.runs = fill(runs, ranker=self.ours, id=ids)
-        """Our rankers' submissions, a file for each paper."""
         self.tables = ["metrics", "significance", "human", "lengths"]
         self.tables += ["corpus", "malformed", "ablation", "powers", "tuning"]
 

@@ -23,7 +23,6 @@ class TrainingPlan(StagePlan):
             for name in self.rankers
             for number, one in enumerate(run.rankers.runs[name], 1)
         }
-        """The folder of each trained encoder, by its run."""
 
     def share(self, wildcards: Any) -> int:
         return int(wildcards.share)
