@@ -32,7 +32,7 @@ def find_hash(path: str | Path) -> str | None:
 
 
 @dataclass(frozen=True)
-class Mapped:
+class MappedIds:
     """Paper ids in the place of names, sorted.
 
     ``n_hashes`` names were hashes; ``unknown`` hashes are in no shard, sorted; ``refused`` counts
@@ -45,7 +45,7 @@ class Mapped:
     refused: Counter[str]
 
 
-def map_hashes(names: Iterable[str], shards: Iterable[str | Path]) -> Mapped:
+def map_hashes(names: Iterable[str], shards: Iterable[str | Path]) -> MappedIds:
     """Replace paper hashes by their paper ids; leave unknown hashes out.
 
     ``shards`` are the files of the dataset ``paper-ids``, read a line at a time. Raises UserError
@@ -73,6 +73,6 @@ def map_hashes(names: Iterable[str], shards: Iterable[str | Path]) -> Mapped:
             what = "No row has a paper hash (sha) and a corpus id (corpusid)."
             raise UserError(Problem(what, str(shard), hint))
     plain = {name for name in named if not is_hash(name)}
-    return Mapped(
+    return MappedIds(
         sorted(plain | set(found.values())), len(hashes), sorted(hashes - found.keys()), refused
     )

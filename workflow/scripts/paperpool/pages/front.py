@@ -11,7 +11,7 @@ from paperpool.pages.wording import percent, plural
 
 
 @dataclass(frozen=True)
-class Beside:
+class ComparedScore:
     """A ranker's score and the published one of the same cell, as fractions."""
 
     ranker: str
@@ -40,7 +40,7 @@ class Front:
     cell: str
     n_queries: int
     values: Mapping[str, float]
-    beside: Sequence[Beside]
+    beside: Sequence[ComparedScore]
     note: str = ""
 
 
@@ -59,7 +59,7 @@ def make_front(
         max((score.n_queries for score in found.values()), default=0),
         {name: score.known for name, score in found.items()},
         [
-            Beside(s.ranker, f"{title}: {_cell(benchmark, s)}", s.value, s.published)
+            ComparedScore(s.ranker, f"{title}: {_cell(benchmark, s)}", s.value, s.published)
             for s in scores
             if s.value is not None and s.published is not None
         ],
@@ -78,15 +78,18 @@ def describe_best(front: Front) -> str:
 
 
 def read_front(values: Mapping[str, Any]) -> Front:
-    content: dict[str, Any] = {**values, "beside": [Beside(**one) for one in values["beside"]]}
+    content: dict[str, Any] = {
+        **values,
+        "beside": [ComparedScore(**one) for one in values["beside"]],
+    }
     return Front(**content)
 
 
-def largest_differences(fronts: Iterable[Front], at_most: int) -> list[Beside]:
+def largest_differences(fronts: Iterable[Front], at_most: int) -> list[ComparedScore]:
     """Return the largest differences from published scores, one per ranker and benchmark."""
-    furthest: list[Beside] = []
+    furthest: list[ComparedScore] = []
     for front in fronts:
-        by_ranker: dict[str, Beside] = {}
+        by_ranker: dict[str, ComparedScore] = {}
         for one in front.beside:
             other = by_ranker.get(one.ranker)
             if other is None or abs(one.difference) > abs(other.difference):

@@ -1,12 +1,18 @@
-"""A table as HTML: in a box that scrolls, its caption ending with its files."""
+"""A table as HTML: in a box that scrolls, its caption ending with its CSV and LaTeX files."""
+
+import re
+from base64 import b64encode
+from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
 from paperpool.pages.grid import Grid, GridCell, place_cells
-from paperpool.pages.table_files import link_files
+from paperpool.pages.grid_csv import write_csv
+from paperpool.pages.latex import write_latex
 from paperpool.pages.wording import visible
 
 _BOX = '<div class="scroll" tabindex="0" role="region" aria-label="{}">\n<table{}>\n'
+_KINDS = (("CSV", "csv", "text/csv", write_csv), ("LaTeX", "tex", "application/x-tex", write_latex))
 _HIGHER = {True: ("up", ", higher than "), False: ("down", ", lower than ")}
 
 
@@ -15,7 +21,7 @@ def write_html(grid: Grid) -> Markup:
 
     Tables of the kind ``bad-rows``, rows that could not be read, have no files.
     """
-    files = "" if grid.kind == "bad-rows" else link_files(grid)
+    files = "" if grid.kind == "bad-rows" else _link_files(grid)
     parts = [
         Markup(_BOX).format(_text(grid.label), _classes(grid.kind)),
         Markup("<caption><span>{}{}</span></caption>\n<thead>\n").format(_text(grid.title), files),
@@ -129,3 +135,25 @@ def _classes(*names: str) -> Markup:
 
 def _text(text: str) -> str:
     return text if isinstance(text, Markup) else visible(text)
+
+
+def _link_files(grid: Grid) -> Markup:
+    """Return the links to a table's files, named by its label."""
+    links = " ".join(_link(grid, *kind) for kind in _KINDS)
+    return Markup(f' <span class="files">{links}</span>')
+
+
+def _link(grid: Grid, title: str, suffix: str, kind: str, write) -> str:
+    """Return a link that saves a table as a file; the file is the link's address."""
+    name = re.sub(r"[^a-z0-9]+", "-", grid.label.lower()).strip("-") or "table"
+    address = _data_uri(write(grid), kind)
+    about = escape(f"{title} of this table")
+    return f'<a download="{name}.{suffix}" href="{address}" title="{about}">{title}</a>'
+
+
+def _data_uri(text: str, kind: str) -> str:
+    """Return the shorter of the two data URIs of a text."""
+    content = text.encode("utf-8")
+    plain = f"data:{kind};charset=utf-8,{quote(content, safe='!$()*+,-./:;=?@_~')}"
+    packed = f"data:{kind};charset=utf-8;base64,{b64encode(content).decode()}"
+    return min(plain, packed, key=len)

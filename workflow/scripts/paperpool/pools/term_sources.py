@@ -23,7 +23,7 @@ from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import BATCH_ROWS
 from paperpool.pools.corpus_tokens import Words, read_counts
 from paperpool.pools.names import CITED, KINDS
-from paperpool.pools.top_candidates import Rankings, TopCandidates, offer_nearest
+from paperpool.pools.top_candidates import Rankings, TopCandidates, add_nearest
 from paperpool.text.term_vectors import cbow, tfidf, tfidf_cbow
 
 logger = logging.getLogger("paperpool")
@@ -95,7 +95,7 @@ def rank_by_text(
                     distances = np.sqrt(np.maximum(1.0 + squares - 2.0 * products[:, column], 0.0))
                     top[kind].add(query, ids[rows], -distances)
             elif names:
-                offer_nearest(
+                add_nearest(
                     top[kind],
                     names,
                     wanted[kind][chosen],

@@ -52,7 +52,7 @@ class TopCandidates:
         }
 
 
-def offer_nearest(
+def add_nearest(
     top: TopCandidates,
     queries: Sequence[str],
     vectors: Vectors,
@@ -114,6 +114,6 @@ def rank_by_encoder(
     for start in range(0, len(papers.ids), PART_PAPERS):
         ids = np.array(papers.ids.slice(start, PART_PAPERS).to_pylist(), dtype=np.str_)
         vectors = papers.vectors[start : start + PART_PAPERS]
-        offer_nearest(top, queries, wanted, ids, vectors, similarity, enough, threads)
+        add_nearest(top, queries, wanted, ids, vectors, similarity, enough, threads)
         release_pages(papers.vectors)
     return top.rankings()
