@@ -239,13 +239,10 @@ def draw(found, quota=4, cited=(), queries=("q1", "q2")):
     return draw_pools(quotas, {query: cited for query in queries}, ranked, {}, 1)
 
 
-def test_half_of_quota_times_sources_is_enough_and_cited_papers_do_not_count():
+def test_half_of_quota_times_sources_is_enough_without_cited_papers_and_queries():
     pools = draw({"q1": IDS[:4], "q2": IDS[:3]}, cited=IDS[10:])
     assert find_small_pools(pools, PLENTY) == {"q2": (3, 8)}
     assert len(pools["q2"].candidates) == 13
-
-
-def test_other_queries_do_not_count():
     assert find_small_pools(draw({"q1": [*IDS[:3], "q2"], "q2": IDS[:4]}), PLENTY) == {"q1": (3, 8)}
 
 

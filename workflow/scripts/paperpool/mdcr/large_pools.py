@@ -88,13 +88,8 @@ class LargePools:
         names = ["level", "split", "part", "sampling"]
         keys: dict[tuple, dict[str, Any]] = {}
         for batch in read_batches([self._pools], names):
-            for key in (
-                pa.Table.from_batches([batch])
-                .group_by(names, use_threads=False)
-                .aggregate([])
-                .to_pylist()
-            ):
-                keys.setdefault(tuple(key.values()), key)
+            groups = pa.Table.from_batches([batch]).group_by(names, use_threads=False)
+            keys |= {tuple(key.values()): key for key in groups.aggregate([]).to_pylist()}
         return list(keys.values())
 
     def query_ids(self, pool: Pool) -> list[str]:

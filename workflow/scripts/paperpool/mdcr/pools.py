@@ -177,18 +177,16 @@ def _draw(
 
 def _check_sizes(database: Database, settings: PoolSettings) -> None:
     """Raise UserError if a pool is larger than the corpus or smaller than its positives."""
-    problems = []
     available = database.fetch("SELECT count(*) AS n FROM candidates").column("n")[0].as_py()
-    for size in settings.sizes:
-        if size > available:
-            problems.append(
-                Problem(
-                    f"A pool of {size} papers is wanted, and there are {available}.",
-                    f"mdcr.pool_sizes; the papers up to {settings.last_year} that the filter mdcr "
-                    "keeps",
-                    "Lower the size.",
-                )
-            )
+    problems = [
+        Problem(
+            f"A pool of {size} papers is wanted, and there are {available}.",
+            f"mdcr.pool_sizes; the papers up to {settings.last_year} that the filter mdcr keeps",
+            "Lower the size.",
+        )
+        for size in settings.sizes
+        if size > available
+    ]
     counts = database.fetch(
         "SELECT level, split, field, count(*) AS n FROM cited_by_queries GROUP BY ALL ORDER BY ALL"
     )

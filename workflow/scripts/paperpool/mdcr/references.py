@@ -102,9 +102,10 @@ def find_near(
 def search_by_votes(votes: str | Path, ids: pa.ChunkedArray) -> Rank:
     """Return a ranking by the votes of ``write_votes``; papers without votes are not found."""
     table = pq.read_table(votes)
-    rows = {name: pc.index_in(table.column(name), ids).to_numpy() for name in _IDS}
-    order = np.argsort(rows["query_id"], kind="stable")
-    queries, candidates = rows["query_id"][order], rows["candidate_id"][order]
+    names = ("query_id", "candidate_id")
+    queries, candidates = (pc.index_in(table.column(name), ids).to_numpy() for name in names)
+    order = np.argsort(queries, kind="stable")
+    queries, candidates = queries[order], candidates[order]
     scores = table.column("score").to_numpy()[order]
 
     def rank(search: Search, depth: int) -> Ranked:
@@ -122,6 +123,3 @@ def search_by_votes(votes: str | Path, ids: pa.ChunkedArray) -> Rank:
         return found, values
 
     return rank
-
-
-_IDS = ("query_id", "candidate_id")

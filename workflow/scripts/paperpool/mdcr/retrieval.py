@@ -67,15 +67,9 @@ def search_by_vectors(vectors: NDArray[np.float32], similarity: str, threads: in
     device, lacking = choose_device(), lack_vectors(vectors)
 
     def rank(search: Search, depth: int) -> Ranked:
+        rows, wanted = search.rows[~lacking[search.rows]], vectors[search.queries]
         return search_dense(
-            vectors,
-            search.rows[~lacking[search.rows]],
-            vectors[search.queries],
-            similarity,
-            depth,
-            search.exclude,
-            threads,
-            device,
+            vectors, rows, wanted, similarity, depth, search.exclude, threads, device
         )
 
     return rank

@@ -56,11 +56,6 @@ def rank_grid(
 def _cells(place: Place | None) -> list[str | GridCell]:
     if place is None:
         return [MISSING] * len(_NAMES)
+    rank = GridCell(str(place.rank), bold=place.is_tied)
     tied = "yes" if place.is_tied else "no"
-    interval = f"[{place.low}, {place.high}]"
-    return [
-        GridCell(str(place.rank), bold=place.is_tied),
-        interval,
-        tied,
-        percent(place.detectable),
-    ]
+    return [rank, f"[{place.low}, {place.high}]", tied, percent(place.detectable)]

@@ -44,30 +44,23 @@ def write_tokens(
     vocabulary: dict[str, int] = {}
     frequencies = dict.fromkeys(TEXTS, np.zeros(0, np.int64))
     n_papers = 0
-    columns = ["paper_id", *_COLUMNS.values(), column]
+    needed = ["paper_id", *_COLUMNS.values(), column]
     with writing_table(tokens, POOL_TOKENS) as writer:
-        for batch in tqdm(read_batches(papers, columns), desc="tokenize", unit="batch"):
+        for batch in tqdm(read_batches(papers, needed), desc="tokenize", unit="batch"):
             batch = batch.filter(are_candidates(batch, column))
             arrays: list[pa.Array] = [batch.column("paper_id")]
             numbered = _number([batch.column(_COLUMNS[text]) for text in TEXTS], vocabulary)
             for text, (ids, offsets) in zip(TEXTS, numbered, strict=True):
                 before = np.pad(frequencies[text], (0, len(vocabulary) - len(frequencies[text])))
-                counts = count_words(ids, offsets, len(vocabulary))
-                added = np.bincount(counts.indices, minlength=len(vocabulary))
+                stands_in = count_words(ids, offsets, len(vocabulary)).indices
+                added = np.bincount(stands_in, minlength=len(vocabulary))
                 frequencies[text] = before + added
                 arrays.append(pa.ListArray.from_arrays(pa.array(offsets), pa.array(ids)))
             writer.write_batch(pa.record_batch(arrays, schema=POOL_TOKENS))
             n_papers += batch.num_rows
-    write_table(
-        words,
-        pa.Table.from_arrays(
-            [
-                pa.array(list(vocabulary), pa.string()),
-                *(pa.array(frequencies[text]) for text in TEXTS),
-            ],
-            schema=POOL_WORDS,
-        ),
-    )
+    counts = [pa.array(frequencies[text]) for text in TEXTS]
+    columns = [pa.array(list(vocabulary), pa.string()), *counts]
+    write_table(words, pa.Table.from_arrays(columns, schema=POOL_WORDS))
     return n_papers
 
 

@@ -143,15 +143,8 @@ def check_queries(
 def write_queries(queries: Iterable[PoolQuery], path: str | Path) -> None:
     """Write the list of queries (CSV, ``COLUMNS``), sorted by id; texts are not escaped."""
     rows = [
-        [
-            query.query_id,
-            " ".join(query.facets),
-            "" if query.year is None else query.year,
-            query.title,
-            query.paper_type,
-            query.quota,
-        ]
-        for query in sorted(queries, key=lambda query: query.query_id)
+        [q.query_id, " ".join(q.facets), q.year, q.title, q.paper_type, q.quota]
+        for q in sorted(queries, key=lambda query: query.query_id)
     ]
     write_text(path, format_csv(COLUMNS, rows))
 

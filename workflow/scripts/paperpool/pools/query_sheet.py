@@ -52,21 +52,14 @@ COLUMNS = (
 """
 
 _NEEDED = ("paper_id", "paper_type", "rating", "chosen")
-_FIRST_FILLED = COLUMNS.index("paper_type")
 _TYPES = {name.lower(): name for name in PAPER_TYPES}
 
 
 def write_query_sheet(sample: Mapping[str, Iterable[SampledPaper]], path: str | Path) -> None:
     """Write the papers of each period as a sheet to fill in."""
+    to_fill = [""] * (len(COLUMNS) - COLUMNS.index("paper_type"))
     rows = [
-        [
-            paper.paper_id,
-            period,
-            paper.year,
-            paper.title,
-            paper.abstract,
-            *[""] * (len(COLUMNS) - _FIRST_FILLED),
-        ]
+        [paper.paper_id, period, paper.year, paper.title, paper.abstract, *to_fill]
         for period, papers in sample.items()
         for paper in papers
     ]
