@@ -64,4 +64,4 @@ def test_a_sheet_that_does_not_fit_is_an_error_with_its_place(place):
     )
     finished = call(place, TASKS, labels="wrong.csv", check=False)
     assert finished.returncode != 0 and "wrong.csv, line 2" in finished.output
-    assert "Sentence 0 of paper q1 reads otherwise than in the sheet." in finished.output
+    assert "Sentence 0 of paper q1 differs from the sheet." in finished.output

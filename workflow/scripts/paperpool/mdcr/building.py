@@ -209,7 +209,6 @@ def _check(database: Database) -> None:
 
 
 def _read_pools(database: Database, split: str, models: Sequence[str]) -> Benchmark:
-    """Return the pools of a split, with every type in each."""
     benchmark: Benchmark = {}
     for query in _list_queries(database):
         if query["split"] == split:

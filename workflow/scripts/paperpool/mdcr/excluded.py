@@ -21,7 +21,6 @@ _HASH = re.compile(r"[0-9a-fA-F]{40}")
 
 
 def is_hash(name: str) -> bool:
-    """Return whether a name is a paper hash."""
     return _HASH.fullmatch(name) is not None
 
 

@@ -104,7 +104,6 @@ def _choose_weights(
     relevant: Mapping[str, Set[str]],
     method: str,
 ) -> tuple[NDArray[np.float64], pd.DataFrame]:
-    """Return the weights that are best on some pools, and the table of all that was tried."""
     judged = []
     for _, _, members in pools:
         for query, fused in fuse_queries(members, method):

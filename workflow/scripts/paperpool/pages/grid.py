@@ -155,7 +155,6 @@ def parsed(form: Format) -> Format:
 
 
 def number(text: str, kind: str = "", *, bold: bool = False) -> GridCell:
-    """Return a cell of a column of numbers."""
     return GridCell(text, bold=bold, is_number=True, kind=kind)
 
 

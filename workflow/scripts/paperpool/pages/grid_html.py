@@ -119,7 +119,6 @@ def _marks(cell: GridCell) -> Markup:
 
 
 def _beside(cell: GridCell) -> Markup:
-    """Return the letter and the note of a cell."""
     parts = [
         Markup(' <span class="{}">{}</span>').format(kind, _text(text))
         for kind, text in (("letter", cell.letter), ("note", cell.note))
@@ -138,7 +137,6 @@ def _text(text: str) -> str:
 
 
 def _link_files(grid: Grid) -> Markup:
-    """Return the links to a table's files, named by its label."""
     links = " ".join(_link(grid, *kind) for kind in _KINDS)
     return Markup(f' <span class="files">{links}</span>')
 

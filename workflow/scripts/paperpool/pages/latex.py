@@ -83,7 +83,6 @@ def _columns(grid: Grid) -> str:
 
 
 def _rules(row: list[GridCell]) -> str:
-    """Return the rules below the heads of several columns."""
     spans = [(start + 1, start + cell.span) for start, cell in place_cells(row) if cell.text]
     return " ".join(f"\\cmidrule(lr){{{first}-{last}}}" for first, last in spans)
 

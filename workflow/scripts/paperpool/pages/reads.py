@@ -33,7 +33,6 @@ def map_paths(files: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def list_paths(files: Any) -> list[str]:
-    """Return all paths of nested files, in their order."""
     found: list[str] = []
     map_paths(files, found.append)
     return found

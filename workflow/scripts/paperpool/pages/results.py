@@ -57,7 +57,6 @@ class Results:
 
     @property
     def letters(self) -> dict[str, str]:
-        """The letter that marks each baseline."""
         return dict(zip(self.baselines, ascii_lowercase, strict=False))
 
     @property

@@ -66,7 +66,6 @@ def slice_columns(
 def find_scores(
     results: Results, groups: Iterable[RowGroup], columns: Collection[Column]
 ) -> Iterable[Score]:
-    """Yield the scores of some groups in some columns."""
     for group in groups:
         for ranker in group.rankers:
             for column in columns:

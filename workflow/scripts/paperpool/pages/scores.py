@@ -79,5 +79,4 @@ def read_scores(path: str | Path, benchmark: str | None = None) -> list[Score]:
 
 
 def read_query_ids(per_query: str | Path) -> set[str]:
-    """Return the ids of all queries of per_query.parquet."""
     return set(pq.read_table(per_query, columns=["query_id"]).column("query_id").to_pylist())

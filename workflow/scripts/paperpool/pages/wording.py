@@ -50,7 +50,6 @@ def shorten(text: str, characters: int) -> str:
 
 
 def words(reason: str) -> str:
-    """Return a reason such as ``short_abstract`` in words."""
     return reason.replace("_", " ")
 
 
@@ -78,7 +77,6 @@ def decimal(value: float | None, digits: int = 2) -> str:
 
 
 def interval(low: str, high: str) -> str:
-    """Format an interval."""
     text = f"[{low}, {high}]"
     if isinstance(low, Figure) and isinstance(high, Figure):
         return Figure(text, (low.exact, high.exact))

@@ -65,7 +65,7 @@ def _read_ids(text: str, where: str) -> list[Query]:
         if not paper_id:
             continue
         if not is_paper_id(paper_id) or any(one in paper_id for one in DELIMITERS):
-            problems.append(Problem("More than a paper id.", f"{where}, line {number}", _KINDS))
+            problems.append(Problem("Not a single paper id.", f"{where}, line {number}", _KINDS))
         elif paper_id in queries:
             what = f"Paper {paper_id} is listed twice."
             problems.append(Problem(what, f"{where}, line {number}", "Remove one of the lines."))
@@ -89,7 +89,7 @@ def _read_table(text: str, where: str) -> list[Query]:
         problems.append(Problem(what, f"{where}, line 1", _KINDS))
     for name in header:
         if facet_column is None and "facet" in name:
-            what = f"The column {name} would be ignored, and every query have all facets."
+            what = f"The column {name} would be ignored, and every query would have all facets."
             problems.append(Problem(what, f"{where}, line 1", "Call it facet."))
     if problems or id_column is None:
         raise UserError(problems)
@@ -101,7 +101,7 @@ def _read_table(text: str, where: str) -> list[Query]:
         if not paper_id:
             problems.append(Problem("A query needs a paper id.", here, _KINDS))
         elif not is_paper_id(paper_id):
-            problems.append(Problem("More than a paper id.", here, _KINDS))
+            problems.append(Problem("Not a single paper id.", here, _KINDS))
         if not facets:
             hint = f"One of {', '.join(FACETS)}; without the column a query has all."
             problems.append(Problem("A query needs a facet.", here, hint))
@@ -129,6 +129,6 @@ def _find_column(
     """Return the column that has one of ``names``, or None."""
     found = [name for name in names if name in header]
     if len(found) > 1:
-        what = f"The columns {' and '.join(found)} say the same."
+        what = f"The columns {' and '.join(found)} have the same meaning."
         problems.append(Problem(what, f"{where}, line 1", "Keep one of them."))
     return found[0] if found else None

@@ -97,7 +97,6 @@ class Words:
 
 
 def read_words(tokens: str | Path, words: str | Path) -> Words:
-    """Read the words that ``write_tokens`` wrote."""
     table = pq.read_table(words, schema=POOL_WORDS)
     return Words(
         table.column("word").to_pylist(),

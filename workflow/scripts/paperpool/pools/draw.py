@@ -41,7 +41,6 @@ class Turn:
 
     @property
     def shortfall(self) -> int:
-        """The number of papers missing from the quota."""
         return 0 if self.quota is None else self.quota - self.n_new
 
     @property

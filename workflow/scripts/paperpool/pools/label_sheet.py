@@ -45,7 +45,6 @@ class LabelledSentence:
 
 
 Sheet = Mapping[str, list[LabelledSentence]]
-"""The rows of each paper, in the order of the sheet."""
 
 
 def write_label_sheet(papers: Iterable[Paper], path: str | Path) -> None:
@@ -113,10 +112,10 @@ def correct_labels(queries: Mapping[str, Paper], sheet: Sheet) -> dict[str, Pape
                 what = f"Paper {paper_id} has no sentence {quote(row.sentence_id)}."
                 problems.append(Problem(what, row.where, _AS_DRAWN))
             elif number in labels:
-                what = f"Sentence {number} of paper {paper_id} stands there twice."
+                what = f"Sentence {number} of paper {paper_id} is listed twice."
                 problems.append(Problem(what, row.where, "Remove one of the rows."))
             elif row.text.split() != paper.sentences[number].split():
-                what = f"Sentence {number} of paper {paper_id} reads otherwise than in the sheet."
+                what = f"Sentence {number} of paper {paper_id} differs from the sheet."
                 problems.append(Problem(what, row.where, _AS_DRAWN))
             labels.setdefault(numbers.get(row.sentence_id, -1), row.label)
         if missing := [str(number) for number in numbers.values() if number not in labels]:
@@ -168,7 +167,7 @@ def _check_facets(collection: Collection, corrected: Mapping[str, Paper], where:
     ]
     if lost:
         what = f"Queries have no sentence of their facet left: {name_some(lost)}."
-        hint = "A query is asked with these sentences: leave it one, or take it out of the queries."
+        hint = "A query is compared by these sentences: leave at least one, or remove the query."
         raise UserError(Problem(what, where, hint))
 
 

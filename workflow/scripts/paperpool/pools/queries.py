@@ -150,7 +150,6 @@ def write_queries(queries: Iterable[PoolQuery], path: str | Path) -> None:
 
 
 def read_queries(path: str | Path) -> list[PoolQuery]:
-    """Read the file of ``write_queries``."""
     return [
         PoolQuery(
             query_id=row["query_id"],

@@ -67,7 +67,6 @@ def write_query_sheet(sample: Mapping[str, Iterable[SampledPaper]], path: str | 
 
 
 def is_query_sheet(header: Sequence[str]) -> bool:
-    """Return whether a table with this header is a query sheet."""
     return bool({"chosen", *CRITERIA} & set(header))
 
 
@@ -93,7 +92,7 @@ def read_filled_sheet(text: str, where: str) -> list[Query]:
         if not paper_id:
             problems.append(Problem("A row without a paper id.", here, "Leave the ids as drawn."))
         elif paper_id in seen:
-            what = f"Paper {paper_id} stands there twice."
+            what = f"Paper {paper_id} is listed twice."
             problems.append(Problem(what, here, "Remove one of the rows."))
         seen.add(paper_id)
         problems += _find_problems(row, here)

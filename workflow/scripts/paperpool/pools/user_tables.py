@@ -43,7 +43,7 @@ def read_user_rows(text: str, where: str) -> list[UserRow]:
     """
     delimiter, header = _split_header(text)
     problems = [
-        Problem(f"The column {name!r} stands there twice.", f"{where}, line 1", "Remove one.")
+        Problem(f"The header names the column {name!r} twice.", f"{where}, line 1", "Remove one.")
         for name in sorted({name for name in header if name and header.count(name) > 1})
     ]
     rows = []
@@ -70,7 +70,6 @@ def read_user_rows(text: str, where: str) -> list[UserRow]:
 
 
 def find_unknown_facets(facets: Iterable[str], where: str) -> list[Problem]:
-    """Return a problem for each unknown facet."""
     hint = f"One of {', '.join(FACETS)}."
     unknown = dict.fromkeys(facet for facet in facets if facet not in FACETS)
     return [Problem(f"There is no facet {quote(facet)}.", where, hint) for facet in unknown]

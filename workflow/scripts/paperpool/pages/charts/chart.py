@@ -39,7 +39,6 @@ class Style:
 
     @property
     def stroke(self) -> dict:
-        """Matplotlib's settings of a line."""
         return {
             "color": self.colour, "linewidth": self.width, "linestyle": self.dashes,
             "alpha": self.opacity,
@@ -47,14 +46,12 @@ class Style:
 
     @property
     def point(self) -> dict:
-        """Matplotlib's settings of a point."""
         return {
             "linestyle": "", "marker": self.marker, "markersize": self.size,
             "markeredgecolor": self.colour, "markerfacecolor": self.fill or self.colour,
         }  # fmt: skip
 
     def make_handle(self) -> Artist:
-        """Return the mark for the legend."""
         label = visible(self.label)
         if self.kind == "bar":
             return Patch(facecolor=self.colour, alpha=self.opacity, label=label)

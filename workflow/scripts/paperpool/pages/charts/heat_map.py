@@ -51,8 +51,6 @@ class Grid:
 
 @dataclass(frozen=True)
 class HeatMap(Chart):
-    """Panels side by side, each with its own colour scale."""
-
     grids: Sequence[Grid]
 
     def __bool__(self) -> bool:

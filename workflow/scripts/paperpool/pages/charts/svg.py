@@ -34,7 +34,6 @@ _CSS = {
 }
 
 Dashes = Literal["-"] | tuple[float, tuple[float, ...]]
-"""Matplotlib's dash patterns."""
 
 _SETTINGS = {
     "svg.hashsalt": "paperpool",
