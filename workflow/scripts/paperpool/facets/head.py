@@ -114,8 +114,7 @@ def describe_places(n_sentences: int) -> NDArray[np.float32]:
 
 
 def find_ready_labeller(facets: Mapping[str, Any]) -> str | None:
-    """Return the ready labeller of a run, by default the package's, or None if it trains its own.
-    """
+    """Return the run's ready labeller, by default the package's, or None if it trains one."""
     return facets.get("model") or (None if facets.get("train") else SHIPPED_HEAD)
 
 

@@ -89,8 +89,7 @@ def batch_by_length(windows: Sequence[NumberedWindow], size: int) -> Iterator[li
 
 
 def count_positions(model_config: Any, tokenizer: Any, max_tokens: int) -> int:
-    """Return how many tokens a sequence may have: within the setting, the model and the tokenizer.
-    """
+    """Return the most tokens of a sequence: of the setting, the model and the tokenizer."""
     positions = getattr(model_config, "max_position_embeddings", max_tokens)
     return min(max_tokens, tokenizer.model_max_length, positions)
 

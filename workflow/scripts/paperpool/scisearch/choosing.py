@@ -1,4 +1,4 @@
-"""What an honest ensemble chooses by: figures that owe nothing to the fold that is scored.
+"""The scores that an honest ensemble chooses by, independent of the scored fold.
 
 A network that scores the queries of one fold has learnt from the other's grades: by its figures the
 scored fold would take part in the choice. So for each fold networks are trained anew on pairs that
@@ -46,7 +46,7 @@ def judge_unseen(
     torch_threads: int,
     number: int = 1,
 ) -> Iterator[pd.DataFrame]:
-    """Yield, for each fold, what networks say of the pairs that its choice may see.
+    """Yield, for each fold, the predictions of networks for the pairs that its choice may see.
 
     Columns of PREDICTIONS; ``fold`` is the one that the choice is for. No network has seen a paper
     of that fold, nor the judgments of the query that it ranks.
@@ -71,7 +71,7 @@ def judge_unseen(
 
 
 def read_figures(paths: Sequence[str | Path]) -> Figures:
-    """Return the figures of a training, from what ``judge_unseen`` said of each facet."""
+    """Return the figures of a training, from the predictions of ``judge_unseen`` for each facet."""
     queries: dict[tuple[str, int], list[float]] = {}
     for path in paths:
         for (facet, fold, _), rows in read_predictions(path).groupby(["facet", "fold", "query_id"]):

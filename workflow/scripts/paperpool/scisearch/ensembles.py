@@ -36,7 +36,7 @@ Member = tuple[str, str]
 """An encoder and a loss, empty of an encoder untrained."""
 
 Place = tuple[str, int | None]
-"""A facet and the fold that is scored, None as published, where all is."""
+"""A facet and the fold that is scored, None as published, for all."""
 
 
 def make_ensembles(
@@ -81,7 +81,7 @@ def choose_members(
 ) -> dict[Place, tuple[Member, float | None]]:
     """Return the member that ranks each facet under each protocol, and the figure it has there.
 
-    The first of equals; the first of all where the choice knows no query.
+    The first of equals; the first of all if the choice knows no query.
     """
     measure = list(MEASURES[AS_PUBLISHED]).index(CHOSEN_BY)
     chosen: dict[Place, tuple[Member, float | None]] = {}

@@ -133,7 +133,7 @@ def evaluate_rerankers(
 def published_names(
     systems: Mapping[str, str | None], losses: Sequence[str]
 ) -> dict[str, str | None]:
-    """Return the name of each re-ranker's figures, or None where the paper has none of it.
+    """Return the name of each re-ranker's figures, or None if the paper lacks it.
 
     ``systems`` maps an encoder to the paper's name for it, or None.
     """

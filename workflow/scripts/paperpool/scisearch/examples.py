@@ -1,7 +1,7 @@
-"""The documents that the paper shows: where each ranker puts them.
+"""The documents that the paper shows: with their ranks by each ranker.
 
 Source: SciSearch, appendix D, after CSFCube's own error analysis: documents that earlier rankers
-misplaced, with what the authors say of them after training.
+misplaced, with the authors' claims about them after training.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,8 +19,9 @@ from paperpool.scisearch.tables import EXAMPLE_COLUMNS
 
 @dataclass(frozen=True)
 class Document:
-    """A document of the appendix; what baselines and the paper's model make of it (``before``,
-    ``after``): false positive, false negative, true positive or true negative."""
+    """A document of the appendix; its ranks by baselines and the paper's model (``before``,
+    ``after``): false positive, false negative, true positive or true negative.
+    """
 
     example: str
     facet: str
@@ -33,7 +34,7 @@ class Document:
 def read_documents(path: str | Path) -> list[Document]:
     """Return every document that the appendix names, from ``resources/published``.
 
-    Of the example of multiple aspects it names none.
+    The example of multiple aspects has no ids.
     """
     names = [field.name for field in fields(Document)]
     rows = [row for row in read_rows(path) if row["candidate_id"]]

@@ -31,7 +31,7 @@ logger = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class Trained:
-    """A trained model: its network, what it was trained on and how, its epochs, what it says.
+    """A trained model: its network, its training data and settings, its epochs, its predictions.
 
     ``counts`` are pairs by true and predicted grade (see ``grades``).
     """
@@ -54,7 +54,7 @@ def train_facet(
     torch_threads: int,
     number: int = 1,
 ) -> Iterator[Trained]:
-    """Yield the three models of a facet, each trained and applied to what it is scored on.
+    """Yield the three models of a facet, each trained and applied to its test pairs.
 
     A model depends on the collection, the vectors, the settings, ``seed``, the ``number`` of the
     training (from 1) and the names of the encoder, loss, facet and model alone.
@@ -90,7 +90,7 @@ def train_network(
 ) -> tuple[Reranker, pd.DataFrame]:
     """Return a network trained on ``data``, and the history of its training.
 
-    ``place`` is what the log calls it.
+    ``place`` is its name in the log.
     """
     reranker = make_reranker(features.dimensions, seed)
     if settings.start == "identity" and data.is_enough:
@@ -125,7 +125,7 @@ def split_pairs(
     model: Model,
     seed: int,
 ) -> TrainingData:
-    """Return what ``model`` is trained on."""
+    """Return the training data of ``model``."""
     if model.fold is None:
         return split_as_published(pairs, features, oversampling, seed)
     held = held_papers(collection, pairs.facet, model.fold)
@@ -147,8 +147,8 @@ def start_at_identity(reranker: Reranker, data: TrainingData) -> None:
     trainings that begin at random rank at chance level (docs/scisearch.md has the figures).
 
     FTNN's layers become the identity, the first over the mean length of the training vectors, so
-    that tanh hardly bends what passes. SRNN's logit of grade k is the logarithm of its share of
-    the training pairs, plus k times the standardised dot product: the expected grade rises with it.
+    that tanh is nearly linear. SRNN's logit of grade k is the logarithm of its share of the
+    training pairs, plus k times the standardised dot product: the expected grade rises with it.
     """
     lengths = np.linalg.norm(data.inputs.reshape(-1, reranker.dimensions), axis=1)
     counts = np.bincount(data.grades, minlength=N_GRADES) + 1  # a grade may not occur

@@ -1,4 +1,4 @@
-"""The feature extractor: what is read of a query and of a candidate, as vectors.
+"""The feature extractor: the texts read of a query and of a candidate, as vectors.
 
 Source: SciSearch, section 5.2 (a frozen encoder of the facet of a paper). The authors' code reads
 the whole abstract of a candidate; ``candidate`` chooses between that and its sentences of the
@@ -30,7 +30,7 @@ Vector = NDArray[np.float32]
 def list_texts(collection: Collection, candidate: str) -> dict[Key, str]:
     """Return the text of every vector that a judged pair needs, sorted by key.
 
-    ``candidate`` says what is read of a candidate, a source; a query is read by its facet.
+    ``candidate`` is the source of a candidate's text; a query is read by its facet.
     """
     texts: dict[Key, str] = {}
     for query, facet in collection.pairs():
@@ -44,7 +44,7 @@ def list_texts(collection: Collection, candidate: str) -> dict[Key, str]:
 def source_text(paper: Paper, facet: str, source: str) -> tuple[str, str]:
     """Return the source that a paper is read by, and its text.
 
-    It is the whole abstract where that is requested, or the paper has no sentence of the facet.
+    It is the whole abstract if that is requested, or the paper has no sentence of the facet.
     """
     sentences = paper.facet_sentences(facet) if source == FACET else []
     return (FACET, " ".join(sentences)) if sentences else (ABSTRACT, paper.abstract)
@@ -58,7 +58,7 @@ def write_vectors(path: str | Path, keys: Iterable[Key], vectors: Iterable[Vecto
 
 
 class Features:
-    """The vectors of queries and candidates; ``candidate`` says what is read of a candidate."""
+    """The vectors of queries and candidates; ``candidate`` is the source of a candidate's text."""
 
     def __init__(self, vectors: Mapping[Key, Vector], candidate: str):
         self._vectors = vectors
@@ -91,7 +91,7 @@ class Features:
 
 
 def read_features(path: str | Path, candidate: str, facet: str | None = None) -> Features:
-    """Read the vectors that ``write_vectors`` wrote, of one facet where it is named."""
+    """Read the vectors that ``write_vectors`` wrote, of one facet if it is named."""
     filters = None if facet is None else [("facet", "=", facet)]
     table = pq.read_table(path, filters=filters)
     flat = table.column("vector").combine_chunks().flatten().to_numpy()

@@ -1,7 +1,7 @@
-"""How many grades are predicted right, and which are taken for which: accuracy and confusion.
+"""The accuracy of predicted grades, and their confusions: accuracy and confusion.
 
-Source: the authors' notebooks, which count the most probable grade of every pair, real or
-synthetic, that neither trained nor validated. Honestly the pairs of the fold that is scored count.
+Source: the authors' notebooks, counting the most probable grade of every pair, real or synthetic,
+that neither trained nor validated. Honestly the pairs of the fold that is scored count.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ ModelCounts = Mapping[tuple[str, str], Counts]
 
 
 def count_grades(grades: ArrayLike, probabilities: NDArray[np.float64]) -> Counts:
-    """Return how often each true grade (n,) is taken for which, of probabilities (n, grades).
+    """Return the confusion matrix of true grades (n,) and probabilities (n, grades).
 
     The lowest of equally probable grades is predicted.
     """
@@ -62,9 +62,9 @@ def measure_grades(
     """Return accuracy and confusion of every ranker, by protocol and slice, over its trainings.
 
     ``ACCURACY_COLUMNS``: ``value`` is the mean over trainings and ``sd`` its sample standard
-    deviation, ``commonest`` the accuracy of always saying the commonest grade.
+    deviation, ``commonest`` the accuracy of always predicting the commonest grade.
     ``CONFUSION_COLUMNS``: ``n_pairs`` is a mean over trainings, ``share`` the part of the pairs of
-    a true grade, in the mean over trainings, NaN where one has no such pairs.
+    a true grade, in the mean over trainings, NaN if one has no such pairs.
     """
     accuracies, confusions = [], []
     for ranker, protocol, part in product(trainings, PROTOCOLS, SLICES):

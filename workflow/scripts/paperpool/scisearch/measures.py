@@ -16,7 +16,7 @@ MEASURES: dict[str, dict[str, Measure]] = {
 }
 
 CHOSEN_BY = "ndcg%100"
-"""The measure by which the authors' notebooks compare encoders before they build an ensemble."""
+"""The measure of the authors' notebooks to compare encoders before an ensemble is built."""
 
 
 def score_pair(

@@ -1,4 +1,4 @@
-"""What the parts of the re-ranker are called."""
+"""The names of the parts of the re-ranker."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -35,11 +35,12 @@ MODELS = (
 
 
 ENSEMBLE = "ensemble"
-"""Stands for an encoder in the names of ensembles, which rank each facet by an encoder of its own;
-alone it is the ensemble of the encoders untrained."""
+"""Stands for an encoder in the names of ensembles, that rank each facet by an encoder of its own;
+alone it is the ensemble of the encoders untrained.
+"""
 
 ANY_LOSS = "any-loss"
-"""Stands for a loss where the ensemble, ours alone, chooses the loss too."""
+"""Stands for a loss if the ensemble, ours alone, chooses the loss too."""
 
 
 def ranker_name(encoder: str, loss: str) -> str:
@@ -48,9 +49,9 @@ def ranker_name(encoder: str, loss: str) -> str:
 
 
 def ensemble_losses(encoders: Collection[str], losses: Sequence[str]) -> list[str]:
-    """Return what ensembles there are, by loss: none of a single encoder, nothing to choose from.
+    """Return the ensembles by loss; a single encoder has no ensemble.
 
-    The authors have one for each loss; ``ANY_LOSS`` is ours, where there are several losses.
+    The authors have one for each loss; ``ANY_LOSS`` is ours, if there are several losses.
     """
     if len(encoders) < 2:
         return []
@@ -58,7 +59,7 @@ def ensemble_losses(encoders: Collection[str], losses: Sequence[str]) -> list[st
 
 
 def ranker_groups(encoders: Collection[str], losses: Sequence[str]) -> dict[str, list[str]]:
-    """Return what is trained above each encoder, in the order of the tables; then the ensembles."""
+    """Return the trainings above each encoder, in the order of the tables; then the ensembles."""
     groups = {encoder: [ranker_name(encoder, loss) for loss in losses] for encoder in encoders}
     if chosen := ensemble_losses(encoders, losses):
         groups[ENSEMBLE] = [ranker_name(ENSEMBLE, loss) for loss in chosen]
@@ -75,7 +76,7 @@ def ranker_parts(encoders: Collection[str], losses: Sequence[str]) -> dict[str, 
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """Return the encoder and the loss of a ranker's name; an encoder itself has none."""
+    """Return the encoder and the loss of a ranker's name; an encoder itself has no loss."""
     for loss in sorted(LOSSES, key=len, reverse=True):
         if name.endswith(f"-{loss}"):
             return name.removesuffix(f"-{loss}"), loss

@@ -68,7 +68,7 @@ def expected_grades(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def save_reranker(path: str | Path, reranker: Reranker, facts: dict[str, Any]) -> None:
-    """Write a checkpoint (safetensors); ``facts``, JSON types, say what it was trained on and how.
+    """Write a checkpoint (safetensors); ``facts``, JSON types, are its training data and settings.
 
     Equal weights and facts give equal bytes.
     """
@@ -79,7 +79,7 @@ def save_reranker(path: str | Path, reranker: Reranker, facts: dict[str, Any]) -
 
 
 def load_reranker(path: str | Path) -> tuple[Reranker, dict[str, Any]]:
-    """Return a re-ranker and its facts. UserError where the file is no checkpoint of one."""
+    """Return a re-ranker and its facts. UserError if the file is no checkpoint of one."""
     try:
         with safe_open(path, framework="pt") as file:
             facts = json.loads((file.metadata() or {})[_FACTS])

@@ -1,4 +1,4 @@
-"""What comes of a ranker: its runs, how many grades it predicts right, what choices may know."""
+"""The outcome of a ranker: its runs, its accuracy of grades, the scores for choices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from paperpool.scisearch.ranking import rank_untrained, read_predicted_runs
 
 @dataclass(frozen=True)
 class Outcome:
-    """What comes of one training of a ranker, or of an encoder untrained.
+    """The outcome of one training of a ranker, or of an encoder untrained.
 
-    ``runs`` are by protocol; ``counts`` are None of what predicts no grades; ``figures`` are what
-    an honest ensemble chooses by; empty if there is none.
+    ``runs`` are by protocol; ``counts`` are None without predicted grades; ``figures`` are the
+    scores that an honest ensemble chooses by; empty without such an ensemble.
     """
 
     runs: Mapping[str, Run]
@@ -36,7 +36,7 @@ def read_outcomes(
     """Return the outcomes of each ranker's trainings.
 
     Of each kind of file there is one for each facet of a training, training by training of a ranker
-    after the other; of ``choices`` so many or none.
+    after the other; of ``choices`` as many, or no ones.
     """
     places = iter(range(0, len(predictions), len(FACETS)))
     return {
@@ -60,7 +60,7 @@ def gather_outcomes(
     candidate: str,
     choosing: bool,
 ) -> dict[str, Sequence[Outcome]]:
-    """Return the outcomes of each encoder untrained and of what is ``trained`` above it.
+    """Return the outcomes of each encoder untrained and of the re-rankers ``trained`` above it.
 
     ``groups`` has these by encoder, ``vectors`` the encoders' files; for ``candidate`` see
     ``read_features``, for ``choosing`` ``untrained_outcome``.
@@ -74,6 +74,6 @@ def gather_outcomes(
 
 
 def untrained_outcome(collection: Collection, features: Features, choosing: bool) -> Outcome:
-    """Return the outcome of an encoder itself, with figures where ensembles are ``choosing``."""
+    """Return the outcome of an encoder itself, with scores if ensembles are ``choosing``."""
     figures = figures_untrained(collection, features) if choosing else {}
     return Outcome(rank_untrained(collection, features), None, figures)

@@ -16,7 +16,7 @@ Ids = NDArray[np.object_]
 class Pairs:
     """Judged (query, candidate) pairs of a facet; columns of shape (n,), query by query.
 
-    Candidates stand in the order of the release's file, by which the authors break ties.
+    Candidates stand in the order of the release's file, the authors' order of ties.
     """
 
     facet: str
@@ -38,7 +38,7 @@ class Pairs:
 
 
 def list_pairs(collection: Collection, facet: str) -> Pairs:
-    """Return the judged pairs of a facet, a query's pair with itself included where judged."""
+    """Return the judged pairs of a facet, a query's pair with itself included if judged."""
     rows = [
         (query, candidate, grade)
         for query, _ in collection.pairs(facet)

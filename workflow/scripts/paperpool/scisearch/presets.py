@@ -17,18 +17,18 @@ PRESETS: dict[str, dict[str, Any]] = yaml.safe_load(
 """The values of the settings by preset."""
 
 DEMO_EPOCHS = 10
-"""The most epochs of a demo's trainings, which show how it is done and need no best model."""
+"""The most epochs of a demo's trainings, for show, without need of the best model."""
 
 
 def fill_preset(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``settings`` with the values of their preset in place of those that are None."""
+    """Return ``settings`` with the values of their preset in place of null ones."""
     preset = PRESETS[settings["preset"]]
     given = {key: value for key, value in settings.items() if value is not None}
     return {**settings, **preset, **given}
 
 
 def describe_preset(settings: Mapping[str, Any]) -> str:
-    """Return the name of the preset of filled settings, and what was set otherwise."""
+    """Return the name of the preset of filled settings, and the changes."""
     preset = PRESETS[settings["preset"]]
     changed = [
         f"{key.replace('_', ' ')} {_say(settings[key])}"

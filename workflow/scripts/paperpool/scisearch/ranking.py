@@ -48,7 +48,7 @@ def rankable(pairs: Pairs, protocol: str) -> Pairs:
 
 
 def predict(reranker: Reranker, pairs: Pairs, features: Features, model: Model) -> pd.DataFrame:
-    """Return what ``model`` says of the pairs that it ranks: the columns of PREDICTIONS.
+    """Return the predictions of ``model`` for the pairs that it ranks: the columns of PREDICTIONS.
 
     Queries in the order of ``pairs``, their candidates by rank.
     """
@@ -70,7 +70,7 @@ def predict(reranker: Reranker, pairs: Pairs, features: Features, model: Model) 
 
 
 def score_rows(predictions: pd.DataFrame, protocol: str) -> np.ndarray:
-    """Return what candidates are ranked by: the most probable grade, or the expected one."""
+    """Return the scores of candidates: the most probable grade, or the expected one."""
     if protocol == AS_PUBLISHED:
         return predictions[list(PROBABILITIES)].to_numpy().argmax(axis=1).astype(np.float64)
     return predictions["expected"].to_numpy()

@@ -1,9 +1,9 @@
-"""Which pairs train, which validate and which are scored, under each protocol.
+"""The pairs for training, validation and scoring under each protocol.
 
 ``as-published`` follows the authors' code: synthetic pairs are made of all pairs of a facet, the
-test pairs among them, and real and synthetic pairs together are split at random. ``honest``: a
-fold is scored by a network that saw no pair of a query paper of that fold, of whatever facet, be
-it as query or as candidate; synthetic pairs are made of training pairs alone.
+test pairs among them, and real and synthetic pairs together are split at random. ``honest``: a fold
+is scored by a network that saw no pair of a query paper of that fold, of any facet, as query or as
+candidate; synthetic pairs are made of training pairs alone.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SHARE_HELD = 0.25
 
 @dataclass(frozen=True)
 class TrainingData:
-    """What a training sees: inputs of shape (n, 2 dimensions), grades of shape (n,).
+    """The data of a training: inputs of shape (n, 2 dimensions), grades of shape (n,).
 
     ``n_pairs`` of the training rows are real pairs, ``n_synthetic`` were made. ``rest`` are the
     inputs and grades that neither train nor validate as published.
@@ -51,7 +51,7 @@ class TrainingData:
 def split_as_published(
     pairs: Pairs, features: Features, oversampling: str, seed: int
 ) -> TrainingData:
-    """Return the training data of the authors' protocol, which leaks."""
+    """Return the training data of the authors' protocol, with its leak."""
     inputs, grades = _balance(features.of_pairs(pairs), pairs.grades, oversampling, seed)
     order = np.random.default_rng(seed).permutation(len(grades))
     n_train, n_used = (
@@ -91,8 +91,8 @@ def split_honest(
 ) -> TrainingData:
     """Return the training data that has no pair of the papers ``held``.
 
-    Whole query papers validate, at least one of two or more; their pairs train nothing. A paper's
-    pair with itself is left out.
+    Whole query papers validate, at least one of two or more; their pairs are not for training. A
+    paper's pair with itself is left out.
     """
     left = unseen_pairs(pairs, held)
     papers = sorted(set(left.queries))
@@ -122,7 +122,7 @@ def scored_queries(collection: Collection, facet: str, fold: int) -> list[str]:
 
 
 def held_papers(collection: Collection, facet: str, fold: int) -> set[str]:
-    """Return the papers that must not be trained on where a fold of a facet is scored.
+    """Return the papers that must not be trained on if a fold of a facet is scored.
 
     Those that are a query of the fold in any facet: grades of one pool correlate across facets.
     """
@@ -131,7 +131,7 @@ def held_papers(collection: Collection, facet: str, fold: int) -> set[str]:
 
 
 def deal_papers(pairs: Pairs, n_parts: int) -> list[list[str]]:
-    """Return the query papers of ``pairs`` dealt to at most ``n_parts``, none of them empty."""
+    """Return the query papers of ``pairs`` dealt to at most ``n_parts``, all non-empty."""
     papers = sorted(set(pairs.queries))
     return [papers[part::n_parts] for part in range(min(n_parts, len(papers)))]
 

@@ -25,8 +25,10 @@ PREDICTIONS = pa.schema(
         ("rank", pa.int32()),
     ]
 )
-"""What a model says of a pair; ``fold`` is the one scored, null under ``as-published``; ``grade``
-the true one, ``expected`` the mean of the predicted ones; ranks start at 1 for each query."""
+"""The predictions of a model for a pair; ``fold`` is the one scored, null under ``as-published``;
+``grade`` the true one, ``expected`` the mean of the predicted ones; ranks start at 1 for each
+query.
+"""
 
 HISTORY_COLUMNS = (
     "model epoch train_loss train_accuracy validation_loss validation_accuracy n_pairs n_synthetic"
@@ -40,11 +42,12 @@ EXAMPLE_COLUMNS = (
 """``rank`` is a mean over a ranker's ``n_runs`` trainings, ``sd`` its standard deviation."""
 
 COUNT_COLUMNS = "model grade predicted n_pairs".split()
-"""How many pairs of a true grade a model takes for which."""
+"""The number of pairs of a true grade by predicted grade."""
 
 ACCURACY_COLUMNS = "protocol ranker slice value sd n_runs n_pairs commonest".split()
 CONFUSION_COLUMNS = "protocol ranker slice grade predicted n_pairs share".split()
 
 CHOICE_COLUMNS = "protocol ranker training facet fold encoder loss metric value".split()
 """Whom an ensemble lets rank a facet: of a training, and of the fold scored (empty as published);
-``value`` is the figure by which it was chosen. The loss of an untrained encoder is empty."""
+``value`` is the score that decided the choice. The loss of an untrained encoder is empty.
+"""

@@ -16,8 +16,8 @@ BAR_VARIANCE = 1 / 12
 def spread_grades(sd: float) -> NDArray[np.float64]:
     """Return the target distribution of each true grade, shape (grades, grades).
 
-    A one-hot vector after a Gaussian filter of ``sd`` grades; what would lie beyond the grades is
-    reflected back (scipy's default), so that every row sums to 1.
+    A one-hot vector after a Gaussian filter of ``sd`` grades; mass beyond the grades is reflected
+    back (scipy's default), so that every row sums to 1.
     """
     return gaussian_filter1d(np.eye(MAX_GRADE + 1), sd, axis=1)
 

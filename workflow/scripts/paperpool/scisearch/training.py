@@ -31,9 +31,9 @@ def make_loss(name: str, target_sd: float) -> Loss:
     """Return the loss ``name``, of ``names.LOSSES``; ``target_sd`` is the Gaussian's, in grades.
 
     Source: SciSearch, section 5.3. The authors' code spreads the true grade by a Gaussian filter
-    (``kl``). Their text fits a Gaussian to the predicted probabilities as well, which the code does
-    not do (``kl-fitted``). Every loss is a mean over pairs, of log-probabilities of shape (n,
-    grades) and true grades of shape (n,).
+    (``kl``). Their text fits a Gaussian to the predicted probabilities as well, unlike the code
+    (``kl-fitted``). Every loss is a mean over pairs, of log-probabilities of shape (n, grades) and
+    true grades of shape (n,).
     """
     if name == "nll":
         return functional.nll_loss
@@ -70,16 +70,16 @@ def fitted_divergence(logs: Tensor, grades: Tensor, sd: float) -> Tensor:
 
 
 ENOUGH_ACCURACY = 0.95
-"""The accuracy in training at which the authors' code stops."""
+"""The accuracy in training that stops the authors' code."""
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How a re-ranker is trained, where nothing is said as preset ``paper`` has it.
+    """How a re-ranker is trained, by default as in preset ``paper``.
 
-    ``loss`` is one of ``names.LOSSES``; ``oversampling`` is ``smote`` or ``none``,
-    ``start`` is ``random`` or ``identity`` (see ``starting``); ``target_sd``,
-    in grades, is that of the Gaussian around the true grade; ``epochs`` are the most there may be.
+    ``loss`` is one of ``names.LOSSES``; ``oversampling`` is ``smote`` or ``none``, ``start`` is
+    ``random`` or ``identity`` (see ``starting``); ``target_sd``, in grades, is that of the Gaussian
+    around the true grade; ``epochs`` are the most there may be.
     """
 
     loss: str
@@ -97,7 +97,7 @@ def train_reranker(
 ) -> pd.DataFrame:
     """Train ``reranker`` in place and return its history (``HISTORY_COLUMNS``).
 
-    Where there is not enough data it stays as it is. It runs, and stays, on a GPU if there is one.
+    Without enough data it stays as it is. It runs, and stays, on a GPU if there is one.
     """
     head, tail = (model.name,), (data.n_pairs, data.n_synthetic)
     if not data.is_enough:

@@ -2,8 +2,8 @@
 
 A reference paper is a folder ``<RP>`` with ``annotation/`` and ``Reference_XML/``, somewhere below
 ``Training-Set-*`` or ``Test-Set-*``; these lie in the folder itself or in one of its folders
-(``data/``). Where several editions of a set lie there, the newest is read. Links below the folder,
-which may lead anywhere, are counted and not followed.
+(``data/``). If several editions of a set lie there, the newest is read. Links below the folder,
+possibly leading anywhere, are counted and not followed.
 """
 
 import os
@@ -60,7 +60,7 @@ class Layout:
 
 
 def find_layout(folder: str | Path, problems: Problems) -> Layout:
-    """Return what the folder holds; Raises UserError if it is neither training nor test set."""
+    """Return the folder's contents; raise UserError if it is no training or test set."""
     folder = Path(folder)
     finder = _Finder(folder, problems)
     train = finder.newest("train", "Training-Set-*", _has_annotations)

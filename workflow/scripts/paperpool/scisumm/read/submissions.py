@@ -84,7 +84,7 @@ def write_offset(sids: Sequence[int]) -> str:
 
 
 def write_sentences(sentences: Sequence[tuple[int, str]]) -> str:
-    """Return a Reference Text: an S element for each (number, text), or NA for none."""
+    """Return a Reference Text: an S element for each (number, text), or NA."""
     return "".join(f'<S sid="{sid}">{escape(text)}</S>' for sid, text in sentences) or "NA"
 
 
