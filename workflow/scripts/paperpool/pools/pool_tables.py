@@ -226,7 +226,7 @@ def explain_small_pools(
     if n_candidates - named >= max(wanted for _, wanted in small.values()):
         hint = "Lower pools.quota, raise pools.depth, or choose queries with a title and more text."
     elif n_dropped > kept - n_candidates:
-        hint = "Name another filter in corpus.filters and pools.filter; the filter none keeps all papers."
+        hint = "Name another filter in corpus.filters and pools.filter (none keeps all papers)."
     else:
         hint = "Add papers with abstracts to data.s2orc, or lower pools.quota."
     return Problem(what, where, f"{hint} pools.on_small: keep lets small pools through.")
