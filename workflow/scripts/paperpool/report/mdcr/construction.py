@@ -103,18 +103,10 @@ def count_fillings(
     for kind, strategy in list_types(models).items():
         found = by_type.get(kind, [])
         papers = dict(found)
-        fillings.append(
-            Filling(
-                kind,
-                slice_title(TYPE + kind),
-                strategy.title,
-                n_queries * (positives if kind == TRUE else negatives),
-                len(found),
-                short[kind],
-                len(papers),
-                median(papers.values()) if papers else None,
-            )
-        )
+        wanted = n_queries * (positives if kind == TRUE else negatives)
+        citations = median(papers.values()) if papers else None
+        numbers = (wanted, len(found), short[kind], len(papers), citations)
+        fillings.append(Filling(kind, slice_title(TYPE + kind), strategy.title, *numbers))
     return fillings
 
 

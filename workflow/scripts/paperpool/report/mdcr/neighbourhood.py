@@ -114,13 +114,8 @@ def read_neighbourhood(
         )
 
     query = min(small, key=preference)
-    shown = _papers(query, small[query])
-    return Neighbourhood(
-        query,
-        fields[query],
-        small[query],
-        {paper: titles[paper] for paper in shown if paper in titles},
-    )
+    shown = {paper: titles[paper] for paper in _papers(query, small[query]) if paper in titles}
+    return Neighbourhood(query, fields[query], small[query], shown)
 
 
 def _papers(query: str, candidates: Sequence[Candidate]) -> list[str]:
@@ -182,23 +177,16 @@ def list_neighbourhood(shown: Neighbourhood | None) -> Iterator[Part]:
     if shown is None:
         return
     about = Markup(
-        "<strong>{}</strong> ({}, {}) and its graph candidates, each beside the cited paper that "
-        "it cites or is cited by. They are taken from the cited paper with the highest overlap "
-        "down: the share of common neighbours among the fewer of both papers' neighbours."
+        "<strong>{}</strong> ({}, {}) and its graph candidates. Overlap: the share of common "
+        "neighbours among the fewer of both papers' neighbours."
     ).format(visible(shown.title(shown.query_id)), visible(shown.field), visible(shown.query_id))
-    rows = [
-        (
-            str(number),
-            shown.title(one.paper_id),
-            f"{shown.letters[one.via_id]}: {shown.title(one.via_id)}",
-            one.overlap,
-        )
-        for number, one in enumerate(shown.candidates, 1)
-    ]
+    rows = []
+    for number, one in enumerate(shown.candidates, 1):
+        via = f"{shown.letters[one.via_id]}: {shown.title(one.via_id)}"
+        rows.append((str(number), shown.title(one.paper_id), via, one.overlap))
     columns = [("no.", 0, str), ("candidate", 1), ("neighbour of the cited paper", 2)]
     columns += [("overlap", 3, partial(decimal, digits=3))]
     label = "Graph candidates of one query"
-    caption = "Numbers and letters are those of the drawing."
-    table = list_grid(f"{label}, table", caption, columns, rows, "")
+    table = list_grid(f"{label}, table", "Names as in the drawing.", columns, rows, "")
     drawing = Drawing(label, neighbourhood_chart(shown))
     yield Fold("One query's graph candidates", [Text(about), drawing, table], "mdcr-neighbourhood")

@@ -30,10 +30,7 @@ def list_choices(path: str | Path, words: str) -> Iterator[Part]:
     if not found:
         return
     yield Heading("What the ensembles chose", "scisearch-choices")
-    caption = (
-        f"{words}: who ranks a facet, by training (ensembles.csv has the figures by which they "
-        "were chosen). Honest choices are made for each scored fold."
-    )
+    caption = f"{words}: the ranker of each facet by training; ensembles.csv has their scores."
     names = ("ensemble", "protocol", "facet", "scored fold", "chosen")
     columns = [(name, i) for i, name in enumerate(names)]
     rows = [(*key, ", ".join(members)) for key, members in found.items()]
@@ -49,10 +46,8 @@ def list_accuracy(
     without = " (in this run without synthetic ones)" * (oversampling == "none")
     yield Text(
         "The most probable grade is predicted. As-published accuracy is that of the authors' "
-        "notebooks: of the pairs, real and synthetic, that neither trained nor validated, the "
-        f"grades being about equally frequent among them{without}. Honest accuracy is of the real "
-        "pairs of the fold that is scored, most of which have grade 0: a model may rank well with "
-        "a low one."
+        f"notebooks, over real and synthetic pairs{without} that neither trained nor validated. "
+        "Honest accuracy is over the real pairs of the scored fold, most of them of grade 0."
     )
     found: dict[str, dict[str, list[GridCell]]] = {}
     for row in read_rows(accuracy):
@@ -65,18 +60,13 @@ def list_accuracy(
             found.setdefault(row["ranker"], {})[row["protocol"]] = [*cells, GridCell(count(n))]
     order = list(reversed(PROTOCOLS))
     rows = [[name, *(c for p in order for c in of[p])] for name, of in found.items()]
-    caption = (
-        f"{words}: pairs whose grade is predicted right (×100), and how many would be if every "
-        "pair were given the commonest grade."
-    )
+    caption = f"{words}: pairs with the right grade (×100), and with the commonest grade for all."
     columns = [("model", 0), *numbers(["accuracy", "commonest grade", "pairs"] * len(order))]
     above = dict.fromkeys(order, 3)
     yield list_grid("Accuracy of grades", caption, columns, rows, "scores", above)
     if network:
-        yield Text(
-            f"Of 100 pairs of each true grade, how many {network}, the best honest model, gives "
-            "each grade; right ones have a thick edge. confusion.csv has every model and facet."
-        )
+        text = f"Predictions of {network}, the best honest model, for 100 pairs of each true grade"
+        yield Text(f"{text}; confusion.csv has every model and facet.")
         chart = confusion_map(read_confusion(confusion, network), network)
         yield Drawing("Confusion of grades", chart, is_wide=True)
 
@@ -92,10 +82,7 @@ def read_confusion(path: str | Path, ranker: str) -> dict[Cell, float]:
 
 
 def confusion_map(shares: Mapping[Cell, float], ranker: str) -> HeatMap:
-    """Return a row for each true grade, a column for each predicted one under each protocol.
-
-    Right predictions have a thick edge.
-    """
+    """Return a row for each true grade, a column for each predicted one under each protocol."""
     grades = range(MAX_GRADE + 1)
     places = {
         (protocol, grade, told): (f"true grade {grade}", f"{protocol}: {told}")
@@ -120,18 +107,16 @@ def list_distributions(
     """Yield the targets of training around each true grade, and the predictions of ``network``."""
     yield Heading("Grades as distributions", "scisearch-grades")
     yield Text(
-        "With KL divergence as the loss, a true grade is a distribution: all on one grade, spread "
-        f"by a Gaussian with a standard deviation of {target_sd:.3f} grades, what would lie beyond "
-        "0 and 3 reflected (bars). The curve is the Gaussian itself (Figure 1 of the paper)."
+        "With KL divergence as the loss, a true grade is spread by a Gaussian with a standard "
+        f"deviation of {target_sd:.3f} grades, reflected at 0 and 3 (Figure 1 of the paper)."
     )
     label = "The target distribution of each true grade"
     yield Drawing(label, _target_chart(target_sd), is_wide=True)
     if network:
         yield Text(
-            f"The mean of the probabilities that the first training of {network}, the best honest "
-            "model of its own networks, gives to pairs of each true grade that it was not trained "
-            "on, and the Gaussian of the same mean and variance (Figure 2 of the paper). The "
-            "dashed line is the true grade."
+            f"The mean probabilities that the first training of {network}, the best honest model, "
+            "gives to unseen pairs of each true grade (dashed), and the Gaussian of the same mean "
+            "and variance (Figure 2 of the paper)."
         )
         label = "Mean predicted probabilities by true grade, honest"
         chart = _predicted_chart(predictions[network].values())

@@ -12,17 +12,14 @@ from paperpool.scisumm.read.problems import PROBLEMS
 
 
 def list_malformations(path: str | Path, end: str) -> Iterator[Part]:
-    """Yield the malformations by split, each problem with its first case.
-
-    ``path`` is malformed.csv, ``end`` ends the caption.
-    """
+    """Yield the malformations of malformed.csv by split; ``end`` ends the captions."""
     yield Heading("Malformations", "scisumm-malformed")
     by_split: dict[str, list[Malformation]] = {}
     for one in count_malformations(path):
         by_split.setdefault(BENCHMARK.splits.get(one.split, one.split), []).append(one)
     if not by_split:
         yield Text("No malformation was met.")
-    caption = "Malformations by problem and by what was done about them, each with its first case"
+    caption = "Malformations by problem and action, each with its first case"
     columns = [("problem", 0), ("action", 1), ("cases", 2, count), ("first case", 3)]
     for split, found in by_split.items():
         rows = []

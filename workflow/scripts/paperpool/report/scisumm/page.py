@@ -44,8 +44,9 @@ Explain = Callable[[str, str], Sequence["WordMatch"]]
 @dataclass(frozen=True)
 class ScisummPageFiles:
     """The files of the page; ``rankings`` are by ranker, with the first ``k`` shown.
-    ``best_sentences`` sets the number of the ranker ``best``. ``submissions`` are tables SUBMITTED
-    by the name of a run from outside, shown as they are.
+
+    ``best_sentences`` sets the number of the ranker ``best``; ``submissions`` are tables SUBMITTED
+    by the name of a run from outside.
     """
 
     sentences: str | Path
@@ -103,12 +104,10 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
         for key, paper in papers.items()
     }
     gold = _read_gold(files.gold)
-    chosen = {
-        ranker: choose_sentences(
-            read_ranking(path), choice_of(ranker, files.best_sentences, files.k)
-        )
-        for ranker, path in files.rankings.items()
-    }
+    chosen = {}
+    for ranker, path in files.rankings.items():
+        choice = choice_of(ranker, files.best_sentences, files.k)
+        chosen[ranker] = choose_sentences(read_ranking(path), choice)
     citances = pq.read_table(files.citances, schema=CITANCES)
     chosen |= _read_submitted(files)
     for row in citances.to_pylist():
@@ -118,17 +117,9 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
             [who, [of_paper[sid] for sid in sids if sid in of_paper]]
             for who, sids in gold.get((row["split"], name), [])
         ]
-        of_rankers = [
-            [of_paper[sid] for sid in ranking.get(name, ())] for ranking in chosen.values()
-        ]
-        citance = {
-            "id": name,
-            "number": row["number"],
-            "citing": row["citing_id"],
-            "text": visible(row["text"]),
-            "gold": by_annotator,
-            "chosen": of_rankers,
-        }
+        of_rankers = [[of_paper[sid] for sid in of.get(name, ())] for of in chosen.values()]
+        citance = {"id": name, "number": row["number"], "citing": row["citing_id"]}
+        citance |= {"text": visible(row["text"]), "gold": by_annotator, "chosen": of_rankers}
         if explain:
             shown = {place for _, sids in by_annotator for place in sids}
             if EXPLAINED in chosen:
@@ -180,16 +171,9 @@ def _read_papers(path: str | Path) -> dict[tuple[str, str], dict[str, Any]]:
     """Return the papers by split and id, in the order of the splits and then of the table."""
     papers: dict[tuple[str, str], dict[str, Any]] = {}
     for row in pq.read_table(path, schema=SENTENCES).to_pylist():
-        paper = papers.setdefault(
-            (row["split"], row["paper_id"]),
-            {
-                "id": row["paper_id"],
-                "split": row["split"],
-                "sections": [],
-                "sentences": [],
-                "citances": [],
-            },
-        )
+        lists = {"sections": [], "sentences": [], "citances": []}
+        new = {"id": row["paper_id"], "split": row["split"], **lists}
+        paper = papers.setdefault((row["split"], row["paper_id"]), new)
         section = visible(row["section"])
         if section not in paper["sections"]:
             paper["sections"].append(section)

@@ -39,16 +39,12 @@ def length_table(
             paper = source.published.get(("scisumm-lengths", split, system or "", "tokens"))
             cells += _beside(source, *(decimal(value, 1) for value in (by_split.get(split), paper)))
         rows.append(cells)
-    return _list(
-        source, "ranker", caption, "Lengths of the chosen sentences", BENCHMARK.splits, rows
-    )
+    words = ("ranker", caption, "Lengths of the chosen sentences")
+    return _list(source, words, BENCHMARK.splits, rows)
 
 
 def corpus_table(statistics: Mapping[str, BySplit], source: Source) -> Grid:
-    """Return Table 5 and the other counts of each set, the paper's statistics first.
-
-    Sets of papers that are no splits of the task go by their names.
-    """
+    """Return Table 5 and the other counts of each set of papers, the paper's statistics first."""
     names = dict.fromkeys(name for by_split in statistics.values() for name in by_split)
     splits = {**BENCHMARK.splits, **{n: n for n in names if n not in BENCHMARK.splits}}
     published = dict.fromkeys(m for of, _, _, m in source.published if of == "scisumm-corpus")
@@ -62,7 +58,7 @@ def corpus_table(statistics: Mapping[str, BySplit], source: Source) -> Grid:
         rows.append(cells)
     caption = "Table 5 of Ricci et al., and what else was counted."
     caption += " A pair is an annotator's choice for a citing sentence." * bool(source.published)
-    return _list(source, "statistic", caption, "Statistics of the data", splits, rows)
+    return _list(source, ("statistic", caption, "Statistics of the data"), splits, rows)
 
 
 def _beside(source: Source, own: str, paper: str) -> list[GridCell]:
@@ -72,12 +68,12 @@ def _beside(source: Source, own: str, paper: str) -> list[GridCell]:
 
 def _list(
     source: Source,
-    head: str,
-    caption: str,
-    label: str,
+    texts: tuple[str, str, str],
     splits: Mapping[str, str],
     rows: Sequence[Sequence[GridCell]],
 ) -> Grid:
+    """Return the table of a figure of each split; ``texts`` are the head, caption and label."""
+    head, caption, label = texts
     names = ["this run", *["paper"] * bool(source.published)]
     columns = [(head, 0), *numbers(names * len(splits))]
     above = dict.fromkeys(splits.values(), len(names))
