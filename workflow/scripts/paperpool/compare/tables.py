@@ -25,7 +25,7 @@ def name_pair(row: Any) -> str:
 
 
 def list_differences(found: Differences) -> Iterator[Part]:
-    """Yield CSFCube's differences by protocol: over the test split, then folded by facet and fold."""
+    """Yield CSFCube's differences by protocol: on the test split, then by facet and fold."""
     shown = found.table[found.table.metric.isin(BENCHMARK.measure_titles)]
     tables = shown.groupby(["protocol", "split"], sort=False)
     for (protocol, split), table in sorted(tables, key=lambda one: one[0][1] != "test"):

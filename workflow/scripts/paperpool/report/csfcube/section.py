@@ -179,9 +179,9 @@ _CORPUS = Text(
     "itself is relevant under corpus, and missed by all; corpus-corrected leaves it out."
 )
 _BIAS_CAPTION = (
-    "judged@20: the judged share of a ranker's first 20; low, and its scores may flatter it. bpref: "
-    "how seldom a judged irrelevant candidate stands above a relevant one. Means over all test "
-    "queries (×100)."
+    "judged@20: the judged share of a ranker's first 20; if low, its scores may flatter it. "
+    "bpref: how seldom a judged irrelevant candidate stands above a relevant one. Means over all "
+    "test queries (×100)."
 )
 
 
