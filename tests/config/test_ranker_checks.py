@@ -2,12 +2,8 @@
 
 from pathlib import Path
 
-from paperpool.config.checked import Checked
-from paperpool.config.ranker_checks import (
-    find_model_problems,
-    find_ranker_problems,
-    find_unknown_rankers,
-)
+from paperpool.config.checked import Checked, find_model_problems
+from paperpool.config.ranker_checks import find_ranker_problems, find_unknown_rankers
 
 SYSTEMS = {"csfcube": ["abs_tfidf", "SPECTER"], "mdcr": ["BM25", "SPECTER"]}
 
@@ -86,6 +82,6 @@ def test_a_ranker_that_is_not_there_is_named_by_its_place():
 
 
 def test_a_model_is_looked_for_where_there_is_one(tmp_path):
-    assert find_model_problems("facets.model", None) == []
+    assert list(find_model_problems("facets.model", None)) == []
     [problem] = find_model_problems("facets.model", str(tmp_path / "nowhere"))
     assert problem.where == "facets.model" and problem.what.endswith("does not exist.")

@@ -99,7 +99,12 @@ def test_facet_pairs_and_source_grades_are_read(files):
     ]
     facets = read_source_grades(files.source_grades)
     assert list(facets) == ["method", "result"]
-    assert facets["method"]["<b>abs"] == [1, 2, 0, 1] and facets["method"]["specter"] == [1, 1, 2, 0]
+    assert facets["method"]["<b>abs"] == [1, 2, 0, 1] and facets["method"]["specter"] == [
+        1,
+        1,
+        2,
+        0,
+    ]
     assert ["specter", "1", "1", "2", "0", "50.0%"] in read_tables(files)["Grades by source, table"]
 
 

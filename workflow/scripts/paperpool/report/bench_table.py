@@ -38,7 +38,7 @@ def read_bench(path: str | Path) -> list[BenchRow]:
 
 
 def show_bench(path: str | Path) -> Section | None:
-    """Return the section on the table of ``make bench``, or None if it has no rows."""
+    """Return the section on the table of ``make bench``, if it has rows."""
     rows = read_bench(path)
     about = Markup("Measured by <code>make bench</code> on this report's machine, not in this run.")
     columns = [("what; beside what", "name")]

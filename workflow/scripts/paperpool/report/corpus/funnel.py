@@ -133,7 +133,7 @@ def _make_shard(name: str, counts: Mapping[str, Any]) -> Row:
 
 
 def _make_joined(name: str, counts: Mapping[str, Any]) -> Row:
-    """Return the outcomes of the rows of a dataset; fates that it cannot have are None."""
+    """Return the outcomes of the rows of a dataset, None for fates that it cannot have."""
     read, quarantined = counts["read"], sum(counts["quarantined"].values())
     known = {fate: counts[fate] for fate in FATES if counts.get(fate) is not None}
     _check(_drops(read, {"": quarantined, **known}, ""), read, counts["joined"], f"{name} joined")

@@ -13,7 +13,17 @@ from paperpool.pages.wording import percent
 
 def show_designs(ranker: str, path: str | Path) -> Fold:
     """Return how a ranker of kind best was chosen, from the table of its designs."""
-    ways = _read_ways(path)
+    rows = pd.read_csv(path).sort_values(["fold", "training"], ascending=[True, False])
+    ways = [
+        way
+        | {
+            "scored": way["fold"][4],
+            "summed": f"{way['n_summed']} of {way['n_designs']}",
+            "training": None if pd.isna(way["training"]) else way["training"],
+            "members": way["weights"].replace("+", " + "),
+        }
+        for way in rows.to_dict("records")
+    ]
     about = Text(
         "A design sums the standard scores of a subset of members. Each test fold is ranked by the "
         "sum of the best designs on the other fold, without query papers of the scored fold; the "
@@ -34,19 +44,3 @@ def _list_ways(ways: Sequence[Mapping[str, Any]], label: str) -> Grid:
     columns += [("designs summed", "summed", str), ("chosen by", "training", percent)]
     columns += [("NDCG%20", "ndcg%20", percent), ("MAP", "map", percent), ("members", "members")]
     return list_grid(label, caption, columns, ways, "")
-
-
-def _read_ways(path: str | Path) -> list[dict[str, Any]]:
-    """Return the rows of a table of designs: by fold, the best on the other fold first."""
-    rows = pd.read_csv(path)
-    ordered = rows.sort_values(["fold", "training"], ascending=[True, False]).to_dict("records")
-    return [
-        way
-        | {
-            "scored": way["fold"][4],
-            "summed": f"{way['n_summed']} of {way['n_designs']}",
-            "training": None if pd.isna(way["training"]) else way["training"],
-            "members": way["weights"].replace("+", " + "),
-        }
-        for way in ordered
-    ]

@@ -40,9 +40,9 @@ from paperpool.resources import shipped
 class CsfcubeFiles(ResultFiles):
     """The files and settings of the CSFCube section.
 
-    Published systems are shown where the scored queries are the ``released_queries``. ``kinds`` are
-    those of the rankers, in the configuration's order; ``designs`` maps one of kind best to the
-    table of its designs. ``errors`` is what the page of rankers' errors is made of, or None.
+    Published systems are shown if the scored queries are the ``released_queries``. ``kinds`` are by
+    ranker, in the configuration's order; ``designs`` are tables of rankers of kind best; ``errors``
+    are the files of the page of errors.
     """
 
     per_query: str | Path

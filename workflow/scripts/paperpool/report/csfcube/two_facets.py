@@ -88,8 +88,8 @@ def read_two_facet_papers(
 ) -> dict[str, list[TwoFacetPaper]]:
     """Return, per ranker of ``rankers``, the papers with two facets or more.
 
-    Figures are NDCG%20 on the test split under the official protocol. Papers are sorted by the
-    difference between their facets, the largest first, equal ones by id.
+    Scores are official NDCG%20 on the test split. The largest differences between facets come
+    first, equal ones by id.
     """
     values = read_query_values(per_query, BENCHMARK.headline)
     papers: dict[str, dict[str, dict[str, float]]] = {ranker: {} for ranker in rankers}
@@ -115,10 +115,9 @@ def read_titles(path: str | Path) -> dict[str, str]:
 
 
 def two_facet_papers(panels: Mapping[str, Sequence[TwoFacetPaper]]) -> RowChart:
-    """Return Figure 3: each paper's figure for each of its facets, a panel per ranker.
+    """Return Figure 3: each paper's score for each of its facets, a panel per ranker.
 
-    ``panels`` maps a ranker to its papers, the largest differences first; rows are in the order of
-    the first ranker's.
+    Rows are in the order of the first ranker's papers.
     """
     first = next(iter(panels.values()), [])[:MAX_PAPERS]
     shown = []

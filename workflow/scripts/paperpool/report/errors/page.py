@@ -29,7 +29,7 @@ N_SHOWN = 5
 class ErrorFiles:
     """The files and settings of the page: ``collection`` is a folder, ``runs`` files by ranker.
 
-    ``rankers`` are the two that are shown, or None (see ``choose_rankers``).
+    ``rankers`` are the two to show, else those of ``choose_rankers``.
     """
 
     collection: str | Path
@@ -42,7 +42,7 @@ class ErrorFiles:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A candidate; ``ranks`` are those in the rankers, in their order, or None."""
+    """A candidate, and its rank in each ranker, if ranked."""
 
     paper: MarkedPaper
     grade: int

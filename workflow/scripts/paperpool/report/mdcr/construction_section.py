@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.benchmarks.mdcr_strategies import describe_strategies
-from paperpool.io.csv_rows import read_records
+from paperpool.io.csv_rows import read_records, read_rows
 from paperpool.pages.grid import Column, GridCell, list_grid, numbers
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text
 from paperpool.pages.wording import count, figure, percent, plural, words
@@ -106,12 +106,13 @@ def _list_models(
     files: ConstructionFiles, models: Sequence[Model], chosen: Sequence[str]
 ) -> Iterator[Part]:
     """Yield the choice of models, and the ranks of their negatives."""
-    indices = construction.read_jaccard(files.jaccard)
+    rows = read_rows(files.jaccard)
+    indices = {(row["ranker"], row["other"]): float(row["jaccard"]) for row in rows}
     jaccard = charts.jaccard_map(indices, [model.ranker for model in models], chosen)
     parts: list[Part] = []
     if jaccard:
         ordered = sorted(models, key=lambda m: (not m.chosen, m.mean_jaccard or 0.0, m.ranker))
-        rows = [(_mark(m.ranker, m), m.mean_jaccard, "yes" if m.chosen else "no") for m in ordered]
+        lines = [(_mark(m.ranker, m), m.mean_jaccard, "yes" if m.chosen else "no") for m in ordered]
         columns = [("ranker", 0), ("mean index", 1, percent), ("gives candidates", 2)]
         about = (
             f"The Jaccard index (×100) of the first {files.model_top} of two rankers on the pools "
@@ -120,7 +121,7 @@ def _list_models(
         )
         drawing = Drawing("Jaccard index of every two rankers", jaccard, is_wide=True)
         caption = "Mean Jaccard index (×100) of each ranker with the others, the chosen ones first."
-        table = list_grid("Mean Jaccard index", caption, columns, rows)
+        table = list_grid("Mean Jaccard index", caption, columns, lines)
         parts += [Text(about), drawing, table]
     ranks = construction.count_ranks(files.provenance, chosen)
     if drawn := charts.model_ranks(ranks, files.model_top):
@@ -137,10 +138,10 @@ def _list_grid(path: str | Path, bm25: Mapping[str, Sequence[float]]) -> Iterato
     ]
     caption = "MAP (×100) of BM25 on the validation pools by its parameters; the chosen are bold."
     rows: dict[str, list[tuple]] = {}
-    for level, points in construction.read_grid(path).items():
-        for point in points:
-            score = GridCell(percent(point.map), warning=("", ", chosen" * point.chosen))
-            rows.setdefault(level, []).append((_mark(level, point), point.k1, point.b, score))
+    for point in read_records(path, GridPoint):
+        score = GridCell(percent(point.map), warning=("", ", chosen" * point.chosen))
+        row = (_mark(point.level, point), point.k1, point.b, score)
+        rows.setdefault(point.level, []).append(row)
     columns = [("level", 0), *numbers(["k1", "b", "MAP"], 1, figure)]
     table = list_grid("Parameters of BM25", caption, columns, rows)
     yield Fold("Parameters of BM25 that were tried", [*texts, table])

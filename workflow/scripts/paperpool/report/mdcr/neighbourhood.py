@@ -46,10 +46,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Neighbourhood:
-    """A query and its graph candidates in the order of the benchmark.
-
-    ``titles`` are by paper; empty if it is missing.
-    """
+    """A query, its graph candidates in the order of the benchmark, and titles by paper."""
 
     query_id: str
     field: str
@@ -78,11 +75,11 @@ class Neighbourhood:
 def read_neighbourhood(
     provenance: str | Path, texts: str | Path, max_nodes: int = MAX_NODES
 ) -> Neighbourhood | None:
-    """Return the test query that shows best how graph candidates are found; or None.
+    """Return a test query as an example of graph candidates, if there is one.
 
     Of those with at most ``max_nodes`` papers the one with the most candidates, then the most cited
     papers with a title (five are enough), the fewest papers, the highest overlaps, the lowest id.
-    ``texts`` are the lines of mdcr_test_data.jsonl.
+    ``texts`` is mdcr_test_data.jsonl.
     """
     wanted = (pc.field("split") == "test") & (pc.field("type") == GRAPH.name)
     columns = ["query_id", "field", "candidate_id", "via_id", "overlap"]
@@ -92,11 +89,7 @@ def read_neighbourhood(
         fields[row["query_id"]] = row["field"]
         candidate = Candidate(row["candidate_id"], row["via_id"], row["overlap"])
         found.setdefault(row["query_id"], []).append(candidate)
-    small = {
-        query: candidates
-        for query, candidates in found.items()
-        if len(_papers(query, candidates)) <= max_nodes
-    }
+    small = {query: of for query, of in found.items() if len(_papers(query, of)) <= max_nodes}
     if not small:
         return None
     papers = {i for query, candidates in small.items() for i in _papers(query, candidates)}
@@ -136,10 +129,7 @@ def read_titles(texts: str | Path, papers: Collection[str]) -> dict[str, str]:
 
 
 def neighbourhood_chart(shown: Neighbourhood) -> LineChart:
-    """Return a query's graph candidates: the query, papers it cites, and their neighbours.
-
-    Candidates bear their numbers in the benchmark, cited papers letters.
-    """
+    """Return a chart of a query, the papers it cites (letters) and their neighbours (numbers)."""
     at = _lay_out(shown)
     cited, candidates = [], []
     edges = [(_CITES, shown.query_id, paper) for paper in shown.cited]

@@ -1,8 +1,4 @@
-"""The report's section on MDCR: large pools, the benchmark, its construction.
-
-Each is made of the available files: the released benchmark alone has figures of its own and no
-more.
-"""
+"""The report's section on MDCR: large pools, the benchmark, its construction."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
@@ -111,7 +107,7 @@ def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
 
 
 def _show_large(files: MdcrFiles) -> Section | None:
-    """Return the section on large pools, or None."""
+    """Return the section on large pools, if there are any."""
     dataset, by_field = (_choose(files, f"mdcr-{level}") for level in ("dataset", "field"))
     about = "Pools are not drawn as in the paper: no published figure can be compared."
     parts: list[Part] = [] if "mdcr-dataset" in files.comparable else [Text(about)]

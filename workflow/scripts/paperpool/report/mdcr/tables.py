@@ -116,7 +116,7 @@ def _mean_row(shown: Sequence[Score], cells: Sequence[Column]) -> list[GridCell]
 
 
 def sort_types(results: Results) -> list[str]:
-    """Return the types by the mean MAP of the rankers that chose none of them, the hardest first.
+    """Return the types by the mean MAP of rankers that did not choose them, the hardest first.
 
     Empty if fewer than two types have scores.
     """
@@ -149,7 +149,7 @@ def _join(names: Sequence[str]) -> str:
 
 
 def rounding_difference(scores: Iterable[Score], split: str) -> float | None:
-    """Return the largest difference of an official figure from the corrected one; or None."""
+    """Return the largest difference of an official score from the corrected one, if any."""
     by_protocol: dict[tuple[str, str, str], dict[str, float]] = {}
     for s in scores:
         if s.split == split and s.value is not None:

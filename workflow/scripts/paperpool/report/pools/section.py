@@ -1,6 +1,6 @@
 """The report's section on candidate pools."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
 from paperpool.pages.wording import count, decimal, percent, plural
 from paperpool.report.pools import tables
 from paperpool.report.pools.charts import overlap_map, pool_sizes, pool_sources
-from paperpool.report.pools.tables import Overlap, PoolSizes, SourceCount
+from paperpool.report.pools.tables import Overlap, SourceCount
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,15 @@ def build_section(run: RunLabel, files: PoolFiles) -> Fragment:
     sizes = tables.read_sizes(files.sizes)
     parts = [*_open(files, sizes), *_list_sources(files), *_list_overlap(files.overlap)]
     parts += _list_fidelity(files.fidelity) if files.fidelity else []
-    pooled, queries = plural(sizes.n_candidates, "candidate"), plural(sizes.n_queries, "query")
+    pooled = plural(int(sizes["candidates"]), "candidate")
+    queries = plural(int(sizes["queries"]), "query")
     section = Section("pools", "Candidate pools", parts, link="Pools")
     return make_fragment([section], f"{pooled} pooled for {queries}")
 
 
-def _open(files: PoolFiles, sizes: PoolSizes) -> Iterator[Part]:
+def _open(files: PoolFiles, sizes: Mapping[str, float]) -> Iterator[Part]:
     """Yield the sources of pools, and their sizes."""
-    fates = tables.read_candidates(files.candidates)
+    fates = {row["fate"]: int(row["n"]) for row in read_rows(files.candidates)}
     yield Text(
         f"Pools are drawn from {plural(fates['candidate'], 'paper')} of "
         f"{count(sum(fates.values()))} readable ones: those of the filter, but for "
@@ -61,14 +62,14 @@ def _open(files: PoolFiles, sizes: PoolSizes) -> Iterator[Part]:
         "A pool has every paper of the corpus that the query cites, and from each ranked source, "
         "in shuffled order, its quota of further ones. "
     )
-    if not sizes.n_queries:
+    if not sizes["queries"]:
         yield Text(f"{drawn}No query has a pool.")
         return
     quotas = [f"{quota} for {plural(n, 'query')}" for quota, n in tables.read_quotas(files.turns)]
     yield Text(
-        f"{drawn}{plural(sizes.n_queries, 'query')} {'has' if sizes.n_queries == 1 else 'have'} "
-        f"{plural(sizes.n_candidates, 'candidate')}: {sizes.smallest:.0f} in the smallest pool, "
-        f"{sizes.mean:.1f} on average, {sizes.largest:.0f} in the largest."
+        f"{drawn}{plural(int(sizes['queries']), 'query')}, "
+        f"{plural(int(sizes['candidates']), 'candidate')}: {sizes['min']:.0f} in the smallest "
+        f"pool, {sizes['mean']:.1f} on average, {sizes['max']:.0f} in the largest."
         + (f" The quota is {', '.join(quotas)}." if quotas else "")
     )
     yield Drawing("Sizes of the pools", pool_sizes(tables.read_pool_sizes(files.turns)))
@@ -110,7 +111,8 @@ def _list_overlap(path: str | Path) -> Iterator[Part]:
     found = read_records(path, Overlap)
     if not found:
         return
-    pairs, (least, most) = tables.order_pairs(found), tables.PUBLISHED_OVERLAP
+    pairs = sorted(found, key=lambda one: (-one.mean_common_top_25, one.source_a, one.source_b))
+    least, most = tables.PUBLISHED_OVERLAP
     n_alike = sum(least <= pair.mean_common_top_25 <= most for pair in found)
     yield Heading("Overlap", "pool-overlap")
     yield Text(

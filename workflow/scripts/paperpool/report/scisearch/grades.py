@@ -1,6 +1,7 @@
 """Predictions of grades, and the choices of ensembles."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
 
 from paperpool.collections.facets import MAX_GRADE
@@ -85,10 +86,8 @@ def confusion_map(shares: Mapping[Cell, float], ranker: str) -> HeatMap:
     """Return a row for each true grade, a column for each predicted one under each protocol."""
     grades = range(MAX_GRADE + 1)
     places = {
-        (protocol, grade, told): (f"true grade {grade}", f"{protocol}: {told}")
-        for grade in grades
-        for protocol in PROTOCOLS
-        for told in grades
+        (protocol, grade, predicted): (f"true grade {grade}", f"{protocol}: {predicted}")
+        for grade, protocol, predicted in product(grades, PROTOCOLS, grades)
     }
     return percent_map(
         "scisearch-confusion",
@@ -96,7 +95,7 @@ def confusion_map(shares: Mapping[Cell, float], ranker: str) -> HeatMap:
         [f"true grade {grade}" for grade in grades],
         list(dict.fromkeys(column for _, column in places.values())),
         {places[cell]: share for cell, share in shares.items()},
-        marked={place for (_, grade, told), place in places.items() if grade == told},
+        marked={place for (_, true, predicted), place in places.items() if true == predicted},
         marked_as="right",
     )
 
@@ -110,8 +109,12 @@ def list_distributions(
         "With KL divergence as the loss, a true grade is spread by a Gaussian with a standard "
         f"deviation of {target_sd:.3f} grades, reflected at 0 and 3 (Figure 1 of the paper)."
     )
-    label = "The target distribution of each true grade"
-    yield Drawing(label, _target_chart(target_sd), is_wide=True)
+    panels = [
+        grade_panel("target probability", f"True grade {g}", g, row.tolist(), g, target_sd)
+        for g, row in enumerate(spread_grades(target_sd))
+    ]
+    chart = LineChart("scisearch-targets", "target probability of each grade", [panels], 2.7)
+    yield Drawing("The target distribution of each true grade", chart, is_wide=True)
     if network:
         yield Text(
             f"The mean probabilities that the first training of {network}, the best honest model, "
@@ -123,23 +126,12 @@ def list_distributions(
         yield Drawing(label, chart, is_wide=True)
 
 
-def _target_chart(sd: float) -> LineChart:
-    """Return Figure 1: the targets of a model, around each true grade."""
-    label = "target probability"
-    panels = [
-        grade_panel(label, f"True grade {grade}", grade, row.tolist(), grade, sd)
-        for grade, row in enumerate(spread_grades(sd))
-    ]
-    return LineChart("scisearch-targets", f"{label} of each grade", [panels], 2.7)
-
-
 def _predicted_chart(paths: Iterable[str | Path]) -> LineChart:
     """Return Figure 2: the predictions of a model, honest; ``paths`` are those of its facets."""
     label = "mean probability"
     panels = []
     for p in read_predictions(paths, HONEST):
         title = f"True grade {p.grade}: {plural(p.n_pairs, 'pair')}"
-        told = p.probabilities.tolist()
         fitted = fit_gaussian(p.probabilities)
-        panels.append(grade_panel(label, title, p.grade, told, *fitted))
+        panels.append(grade_panel(label, title, p.grade, p.probabilities.tolist(), *fitted))
     return LineChart("scisearch-predicted", f"{label} of each grade", [panels], 2.7)

@@ -254,7 +254,7 @@ def _list_trainings(
 
 
 def find_best(models: Sequence[ModelFigures]) -> ModelFigures | None:
-    """Return the model with the highest honest figure; or None."""
+    """Return the model with the highest honest score, if any has one."""
     honest = [(-m.honest.known, m.name, m) for m in models if m.honest]
     return min(honest, key=lambda one: one[:2])[2] if honest else None
 

@@ -82,7 +82,7 @@ class Source:
         return [ranker for ranker, (encoder, _) in self.models.items() if encoder != ENSEMBLE]
 
     def score(self, protocol: str, ranker: str) -> Score | None:
-        """Return a ranker's headline figure, or None."""
+        """Return a ranker's headline score, if it has one."""
         found = self.figures.cells.get((protocol, ranker, HEADLINE))
         return found if found and found.value is not None else None
 

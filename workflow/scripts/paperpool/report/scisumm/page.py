@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +22,6 @@ from markupsafe import Markup
 from paperpool.pages.environment import make_environment
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.wording import visible
-from paperpool.report.scisumm.word_spans import find_word, find_words
 from paperpool.scisumm.choice import Sizes, choice_of
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import BEST, SPLITS
@@ -109,7 +109,8 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
         choice = choice_of(ranker, files.best_sentences, files.k)
         chosen[ranker] = choose_sentences(read_ranking(path), choice)
     citances = pq.read_table(files.citances, schema=CITANCES)
-    chosen |= _read_submitted(files)
+    for name, path in files.submissions.items():
+        chosen[name] = by_citance(chain.from_iterable(load_rows(path).values()))
     for row in citances.to_pylist():
         key, name = (row["split"], row["paper_id"]), row["citance_id"]
         of_paper, paper = places[key], papers[key]
@@ -197,9 +198,32 @@ def _read_gold(path: str | Path) -> dict[tuple[str, str], list[tuple[str, list[i
     }
 
 
-def _read_submitted(files: ScisummPageFiles) -> dict[str, dict[str, tuple[int, ...]]]:
-    """Return the sentences of the submissions by their names, then by citance."""
-    return {
-        name: by_citance(chain.from_iterable(load_rows(path).values()))
-        for name, path in files.submissions.items()
-    }
+Span = tuple[int, int]
+"""Start and length, in characters."""
+
+
+def find_words(text: str, words: Sequence[str]) -> list[Span]:
+    """Return the span of each word in turn, of length 0 if missing; case may differ."""
+    spans = []
+    end = 0
+    for word in words:
+        here = len(text) - len(text[end:].lstrip())
+        if text.startswith(word, here):  # where a word is a part of what has no space in it
+            start, length = here, len(word)
+        else:
+            start, length = find_word(text, word, end)
+        spans.append((start, length))
+        end = max(end, start + length)
+    return spans
+
+
+def find_word(text: str, word: str, start: int = 0) -> Span:
+    """Return the first span of ``word`` from ``start``, that of a whole word if there is one."""
+    if not word:
+        return (start, 0)
+    for pattern in (rf"(?<!\w){re.escape(word)}(?!\w)", re.escape(word)):
+        for flags in (0, re.IGNORECASE):
+            found = re.compile(pattern, flags).search(text, start)
+            if found:
+                return (found.start(), found.end() - found.start())
+    return (start, 0)

@@ -27,10 +27,9 @@ from paperpool.pages.section import Code, Drawing, Fold, Part, Section, Text, li
 from paperpool.pages.wording import count, percent, plural, words
 from paperpool.report.scisumm import charts
 from paperpool.report.scisumm.ablation import show_ablation
-from paperpool.report.scisumm.files import Power, Variant, read_corpus, read_human, read_lengths
-from paperpool.report.scisumm.malformations import list_malformations
+from paperpool.report.scisumm.files import Power, Variant, read_by_split, read_human
 from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
-from paperpool.report.scisumm.plain_tables import corpus_table, length_table
+from paperpool.report.scisumm.plain_tables import corpus_table, length_table, list_malformations
 from paperpool.report.scisumm.tables import HUMAN, Source, paired_table, ranker_table
 from paperpool.scisumm.choice import MOST_LEARNT, Sizes
 from paperpool.scisumm.match.ablation import BASE
@@ -125,7 +124,7 @@ def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:
 def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
     """Yield the rankers, the ablation if there is one, and the data."""
     powers = read_records(files.powers, Power) if files.powers else []
-    statistics = read_corpus(files.corpus)
+    statistics = read_by_split(files.corpus, "statistic", "value")
     parts = [*_open(files, source, statistics), *_list_folds(files, source)]
     yield Section("scisumm", "Cited text identification", parts, "broad dense", "Cited text")
     if files.ablation:
@@ -138,7 +137,8 @@ def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
         f"{_learnt(files)}, and of all and the gold sentences."
     )
     caption += " The paper's are of the training set." * files.is_released
-    lengths = length_table(read_lengths(files.lengths), powers, source, caption)
+    tokens = read_by_split(files.lengths, "ranker", "mean_tokens")
+    lengths = length_table(tokens, powers, source, caption)
     end = "; scisumm/malformed.csv has all." if files.ablation else "."
     parts = [corpus_table(statistics, source), lengths, *list_malformations(files.malformed, end)]
     yield Section("scisumm-data", "Cited text: data", parts, link="Data")
@@ -182,7 +182,8 @@ def _list_warnings(
         text += f", and the best ranker, {best.ranker}, {percent(best.value)}." if best else "."
         yield Text(text, "label warn")
     for split, title in BENCHMARK.splits.items():
-        n, total = len(source.papers(OFFICIAL, split)), _count_papers(statistics, split)
+        n = len(source.papers(OFFICIAL, split))
+        total = int(statistics.get("reference_papers", {}).get(split) or 0)
         if not total:
             is_needed = split == "train" and files.ablation and not files.best
             reason = ", so that there is no ranker best, which learns from it" if is_needed else ""
@@ -262,7 +263,3 @@ def read_source(files: ScisummFiles) -> Source:
     cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
     rankers = best_first(files.rankers, figures.scores, BENCHMARK.headline)
     return Source(figures, rankers, read_human(files.human), cells)
-
-
-def _count_papers(statistics: Mapping[str, Mapping[str, float | None]], split: str) -> int:
-    return int(statistics.get("reference_papers", {}).get(split) or 0)

@@ -137,8 +137,8 @@ def list_ablation(
 ) -> Iterator[Part]:
     """Yield Table 3 under one protocol, rows by split, each difference beside the paper's.
 
-    ``base`` is the paper's name for the method that the variants change, or None. A difference
-    counts as of the paper's sign unless the paper's is 0.
+    ``base`` is the paper's name for the method that the variants change. Signs are compared unless
+    the paper's difference is 0.
     """
     shown = [variant for variant in variants if variant.protocol == protocol]
     found = {(v.variant, v.split, v.metric): v for v in shown}
