@@ -109,7 +109,7 @@ def test_without_anything_in_common_there_is_nothing_to_compare(results, best, r
 
 @pytest.fixture
 def command(root, results):
-    """Return a function that calls the command where the results lie."""
+    """Return a function that runs the command beside the results."""
 
     def call(*arguments):
         return subprocess.run(

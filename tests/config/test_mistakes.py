@@ -1,4 +1,4 @@
-"""The table ``mistakes.yaml``: every mistake is named in full, and what is sound is none."""
+"""The table ``mistakes.yaml``: every mistake is named in full, and sound overlays pass."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ def name_entry(entry):
 
 
 def says(written, said):
-    """Tell whether ``said`` is as ``written``, where "…" is any text."""
+    """Return whether ``said`` is as ``written``; "…" is any text."""
     parts = map(re.escape, written.split("…"))
     return re.fullmatch(".*".join(parts), said, re.DOTALL) is not None
 

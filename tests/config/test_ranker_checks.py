@@ -1,4 +1,4 @@
-"""What is wrong with rankers, and with what they name, is named."""
+"""Problems of rankers, and of the files and rankers that they name."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ SYSTEMS = {"csfcube": ["abs_tfidf", "SPECTER"], "mdcr": ["BM25", "SPECTER"]}
 
 
 def find(rankers, broken=(), baselines=(), errors=None, data=None):
-    """Return the problems of rankers, without a schema: {where: problem}."""
+    """Return the problems of rankers, without a schema, by key."""
     config = {
         "run": "mine",
         "results": "results",

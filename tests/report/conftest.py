@@ -69,7 +69,7 @@ class Results:
         )
 
     def run_info(self, **changes: Any) -> RunInfo:
-        """Return what the pages say of the run, with ``changes``."""
+        """Return the facts of the run, with ``changes``."""
         told: dict[str, Any] = {
             "name": "small",
             "seed": 13,
@@ -133,7 +133,7 @@ def results(tmp_path: Path) -> Results:
 
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Results:
-    """The same, which no test changes."""
+    """A finished run that tests leave as it is."""
     return make_results(tmp_path_factory.mktemp("report"))
 
 

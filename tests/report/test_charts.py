@@ -1,4 +1,4 @@
-"""Every chart of the report: what it says, and what holds for all of them."""
+"""Every chart of the report: its texts, and the contract of all."""
 
 import re
 import xml.etree.ElementTree as ET

@@ -101,7 +101,7 @@ MADE = {
     "scisearch": (scisearch, scisearch_run.write_run),
     "scisumm": (scisumm, lambda folder, root: scisumm_run.write_run(folder)),
 }
-"""A section's module, and the writer of small files of it, in which texts are markup."""
+"""A section's module, and the writer of small files of it, with texts that look like markup."""
 
 HAVE_ROWS = ("collections", "csfcube", "mdcr", "scisearch")
 """Sections that a run has only with scores: a table without rows is refused before."""

@@ -1,4 +1,4 @@
-"""MDCR on the page: its parts appear where their files are given, with the files' figures."""
+"""MDCR on the page: its parts and their scores."""
 
 import re
 from dataclasses import replace

@@ -33,7 +33,7 @@ def names_of(table):
 
 
 def rows_of(table, measure=None):
-    """Return the rows of figures, those below the title of ``measure`` where there are titles."""
+    """Return the rows of scores, those below the title of ``measure`` if there are titles."""
     rows, title = [], None
     for row in table.rows:
         title = row[0].text if table.is_title(row) else title
@@ -213,7 +213,7 @@ TYPES = ["graph", "most_cited", "random"]
             ["bm25", "x"],
             ["bm25", "b", "c"],
             "Half of the negatives come from what bm25, b and c ranked highest. That handicaps "
-            "bm25: the average",
+            "bm25 in the average",
         ),
         (
             ["bm25", "x"],

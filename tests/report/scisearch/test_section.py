@@ -1,4 +1,4 @@
-"""SciSearch on the report: protocols are named and kept apart, nothing is markup."""
+"""SciSearch on the report: protocols are named and kept apart."""
 
 import re
 from dataclasses import replace

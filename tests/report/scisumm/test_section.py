@@ -1,4 +1,4 @@
-"""Cited text identification on the report: captions are the run's, nothing is markup."""
+"""Cited text identification on the report: captions are the run's."""
 
 import re
 from dataclasses import replace

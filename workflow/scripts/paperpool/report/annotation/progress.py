@@ -19,8 +19,8 @@ def list_practice(path: str | Path) -> Iterator[Part]:
     yield Heading("Practice", "practice")
     caption = (
         "Each annotator (by number in Label Studio) on pairs with settled grades, none of them in "
-        "the collection; κ has quadratic weights. All pairs graded, with a ρ of at least "
-        f"{decimal(read_number(rows[0]['threshold']))}, passed."
+        "the collection; κ has quadratic weights. Passed: all pairs graded, with a ρ of at least "
+        f"{decimal(read_number(rows[0]['threshold']))}."
     )
     keys = {"ρ": "rho", "α": "alpha", "κ": "weighted_kappa"}
     columns = [("annotator", "annotator")]
