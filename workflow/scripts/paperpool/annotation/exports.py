@@ -84,9 +84,8 @@ class _Malformed(ValueError):
 def read_exports(
     paths: Sequence[str | Path], known: Collection[Item], stages: Collection[str] = STAGES
 ) -> Exports:
-    """Read exports of tasks whose items are ``known`` and whose stage is one of ``stages``.
-
-    Raises UserError with every problem found, in any file: see the module's docstring.
+    """Read exports of ``known`` items in ``stages``; raise UserError with every problem of any
+    file.
     """
     known = frozenset(known)
     read = Exports()

@@ -94,10 +94,7 @@ def find_run_uniques(
 def leave_out(
     collection: Collection, uniques: Mapping[Pair, list[str]], treatment: str
 ) -> Collection:
-    """Return ``collection`` with its adjudicated grades alone, without those of ``uniques``.
-
-    They have grade 0 (``irrelevant``) or are no candidates (``removed``).
-    """
+    """Return ``collection`` with ``uniques`` of grade 0 (``irrelevant``) or left out."""
     judgments = {}
     for pair, of_pair in collection.judgments.items():
         grades = of_pair.grades()

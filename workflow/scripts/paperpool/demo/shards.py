@@ -32,9 +32,8 @@ _PDF_PARTS = (
 
 
 def write_shard(plan: Plan, shard: int, n_shards: int, path: str | Path) -> int:
-    """Write shard 0..n_shards-1 of the corpus to ``path`` (.jsonl.gz); return its rows.
-
-    Equal plans give equal bytes, for any shards in any order.
+    """Write shard 0..n_shards-1 to ``path`` (.jsonl.gz), the same bytes in any order; return its
+    rows.
     """
     papers = compose_papers(plan, shard_papers(len(plan), shard, n_shards))
     return write_json_lines(map(format_row, papers), path)

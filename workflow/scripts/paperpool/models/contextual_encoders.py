@@ -128,9 +128,8 @@ class ContextualEncoder(_PassEncoder):
         return len(paper)
 
     def encode(self, papers: Sequence[PaperText]) -> list[NDArray[np.float32]]:
-        """Return for each paper the vectors of title and sentences, shape (texts, dimensions).
-
-        Sentences that lie beyond the token limit, and empty titles, have a row of NaN.
+        """Return each paper's vectors, (texts, dimensions), NaN beyond the token limit and if
+        empty.
         """
         return self.encode_share(papers, WHOLE)[1]
 

@@ -119,10 +119,7 @@ def _describe_lacking(folder: Path, lacking: list[str], n_weights: int) -> Probl
 
 
 def read_tensors(path: Path) -> dict[str, Tensor]:
-    """Return the tensors of a file by name, read without running code.
-
-    Of a file that is not in safetensors, pickled objects other than tensors are refused.
-    """
+    """Return the tensors of a file by name; pickled objects other than tensors are refused."""
     import torch
     from safetensors.torch import load_file
 
