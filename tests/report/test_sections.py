@@ -27,6 +27,7 @@ from paperpool.report.corpus import section as corpus
 from paperpool.report.csfcube import section as csfcube
 from paperpool.report.facets import section as facets
 from paperpool.report.mdcr import section as mdcr
+from paperpool.report.page import ALWAYS
 from paperpool.report.pools import section as pools
 from paperpool.report.scisearch import section as scisearch
 from paperpool.report.scisumm import section as scisumm
@@ -215,3 +216,9 @@ def test_of_tables_without_rows_a_section_is_a_page_all_the_same(tmp_path, root,
             path.write_text(f"{header}\n", encoding="utf-8")
     tags = check_parts(make_report(tmp_path, section, files), PAGES)
     assert tags.count("table") == tags.count("caption") and "section" in tags
+
+
+@pytest.mark.parametrize("name", [name for name in MADE if name not in ALWAYS])
+def test_without_its_files_a_section_and_its_links_are_left_out(tmp_path, name):
+    page = make_report(tmp_path, MADE[name][0])
+    assert f'id="{name}' not in page and f'"#{name}' not in page

@@ -260,8 +260,3 @@ def test_of_a_first_round_there_are_agreement_and_no_collection(files):
     assert {row[5] for row in tables["Agreement"][5:]} == {"0"}
     assert "No query has all its grades yet." in text and "No query paper" in text
     assert len(tables["The collection"]) == 3 and "Paper type" not in text
-
-
-def test_a_page_without_the_section_has_no_link_to_it(results):
-    page = results.page()
-    assert 'id="annotation"' not in page and "#annotation" not in page

@@ -113,8 +113,3 @@ def test_a_run_without_queries_says_so(tmp_path):
     page = make_page(tmp_path, write_tables(tmp_path, {}))
     check_parts(page)
     assert "No query has a pool." in page and "0 candidates pooled for 0 queries" in page
-
-
-def test_without_pools_the_section_is_left_out(tmp_path):
-    page = make_page(tmp_path, None)
-    assert 'id="pools"' not in page and 'href="#pools"' not in page

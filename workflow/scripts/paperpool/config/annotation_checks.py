@@ -45,7 +45,10 @@ def find_annotation_problems(config: Checked) -> Iterable[Problem]:
             else:
                 yield from find_missing_file(path, where, "Name a file of the judge's grades.")
     if lacking := [name for name, paths in passes.items() if not paths and any(passes.values())]:
-        hint, where = "Name the exports of both passes, or of neither.", f"annotation.full_text.{lacking[0]}"
+        hint, where = (
+            "Name the exports of both passes, or of neither.",
+            f"annotation.full_text.{lacking[0]}",
+        )
         yield Problem("One of two passes has no export.", where, hint)
     hint = "Name a file of worked examples, or leave the key null."
     yield from find_missing_file(annotation["examples"], "annotation.examples", hint)
