@@ -77,7 +77,8 @@ def _list_rankers(
     else:
         about = Markup(
             "A is <strong>{}</strong>, B is <strong>{}</strong>. All scores are ×100; differences "
-            "are B minus A."
+            "are B minus A. The official protocol is that of the release's script, the corrected one "
+            "follows the measures' definitions."
         )
         yield Text(about.format(*(side.name for side in sides)))
     if notes:
@@ -95,7 +96,7 @@ def build_page(contents: Contents) -> str:
     """Return the page."""
     summary = contents.summary
     if generated := " and ".join(side.letter for side in contents.sides if side.is_demo):
-        summary += f" The data of {generated} are generated."
+        summary += f" The data of {generated} are generated: no score of real papers."
     title = " vs ".join(side.name for side in contents.sides)
     fragments = [make_fragment([section]) for section in contents.sections]
     return write_page("paperpool comparison", title, summary, fragments)
