@@ -77,8 +77,8 @@ def _list_rankers(
     else:
         about = Markup(
             "A is <strong>{}</strong>, B is <strong>{}</strong>. All scores are ×100; differences "
-            "are B minus A. The official protocol is that of the release's script, the corrected one "
-            "follows the measures' definitions."
+            "are B minus A. The official protocol is that of the release's script; the corrected "
+            "one follows the measures' definitions."
         )
         yield Text(about.format(*(side.name for side in sides)))
     if notes:
