@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from paperpool.io.files import writing
+from paperpool.io.files import naming, writing
 
 
 @contextlib.contextmanager
@@ -44,8 +44,9 @@ def read_mapped(path: str | Path, columns: Sequence[str]) -> Iterator[pa.RecordB
 
 
 def map_array(path: str | Path) -> NDArray:
-    """Return the array of a .npy file."""
-    return np.load(path, mmap_mode="r").view(np.ndarray)
+    """Return the array of a .npy file; an error of the system names it."""
+    with naming(path):
+        return np.load(path, mmap_mode="r").view(np.ndarray)
 
 
 def release_pages(array: NDArray[Any]) -> None:
