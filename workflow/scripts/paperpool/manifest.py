@@ -1,10 +1,7 @@
-"""Notes of the files that a run's jobs made: how long each is, and the SHA-256 of its bytes.
+"""Notes of the files that a run's jobs made, ``manifest/<file>.sha256``: length and SHA-256.
 
-    results/<run>/manifest/<file>.sha256
-
-A job notes each file that it wrote, at once, so a note describes the file as made, before any
-damage on disk. While a job is at work its files have no notes. Logs, benchmarks and the report,
-different in each run, have no note, nor have temporary files.
+A job notes each file that it wrote, at once; while it is at work its files have no notes. Logs,
+benchmarks, the report and temporary files are not noted.
 """
 
 import re
@@ -70,10 +67,7 @@ def forget_lost(folder: str | Path) -> None:
 
 
 def list_noted(run: Path, below: str | Path = "") -> Iterator[tuple[Path, Made]]:
-    """Yield the files that have notes, by their paths below the run's folder, in order.
-
-    ``below`` is the folder in it whose files are meant.
-    """
+    """Yield path and note of the noted files of a run, or of its folder ``below``, in order."""
     notes = run / NOTES
     for note in sorted((notes / below).rglob(f"*{_SUFFIX}")):
         yield note.relative_to(notes).with_name(note.name.removesuffix(_SUFFIX)), _read(note)
@@ -96,10 +90,9 @@ def refuse_damaged(files: Iterable[str | Path]) -> None:
 
 
 def find_damage(file: Path, made: Made, of_bytes: bool = True) -> Problem | None:
-    """Return how a file differs from its note, or None if it does not.
+    """Return how a file differs from its note, or None; FileNotFoundError if it is missing.
 
-    Without ``of_bytes`` only its length counts, and the file is not read. A file that is not there
-    raises FileNotFoundError.
+    Without ``of_bytes`` only its length counts.
     """
     if made.n_bytes is None:
         return Problem("The note of the file is damaged.", str(file), DELETE)

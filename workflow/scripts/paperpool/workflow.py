@@ -62,8 +62,7 @@ def hold_until_end(path: str | Path, guarded: str) -> None:
 class RuleFiles:
     """The folder of the Snakefile, wherever Snakemake reads it from.
 
-    Raises WorkflowError if Snakemake cannot find scripts beside it: those of a path that begins
-    git+file.
+    Raises WorkflowError if scripts beside it cannot be found, as with a git+file path.
     """
 
     def __init__(self, workflow: Any) -> None:
@@ -150,9 +149,9 @@ def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
 
 
 def describe_sections(run: Run) -> Iterator[str]:
-    """Yield sentences on the data that a run uses and the sections that it leaves out.
+    """Yield sentences on the data that a run uses and on the sections that it leaves out.
 
-    Raises UserError if the key ``sections`` names one that cannot be made.
+    Raises UserError if ``sections`` names one that cannot be made.
     """
     sections, named = run.sections, run.settings.sections
     for name in named or []:

@@ -1,7 +1,6 @@
 """Shards that cannot be read to their end: all of them in one error, or taken as they are.
 
-A broken stream is no property of its rows. A job that reads a shard notes the break in its summary;
-the jobs after reading check all summaries at once.
+A job that reads a shard notes the break in its summary; later jobs check all summaries at once.
 """
 
 import logging
@@ -22,10 +21,9 @@ _LONG_AGO = (1, 1)
 
 
 def describe_break(path: str | Path, tail: UnreadableTail | None) -> dict[str, Any]:
-    """Return the summary's entry of a break of the shard at ``path``, empty if it is whole.
+    """Return ``{"broken": {"file", "why", "bytes_read", "bytes"}}``, empty for a whole shard.
 
-    That is ``{"broken": {"file", "why", "bytes_read", "bytes"}}``. ``tail`` is the line that ended
-    its reading early; a file without a byte is broken too.
+    ``tail`` ended the reading early; a file without a byte is broken too.
     """
     size = Path(path).stat().st_size
     if tail is None and size == 0:
@@ -39,8 +37,7 @@ def describe_break(path: str | Path, tail: UnreadableTail | None) -> dict[str, A
 def find_broken(summaries: Mapping[str, str | Path]) -> dict[str, dict[str, Any]]:
     """Return ``{"why", "bytes_read", "bytes", "rows"}`` of each broken shard by its name.
 
-    ``summaries`` gives the summary of reading each group of shards (``groups.join_counts``) by its
-    name; ``rows`` are those that could be read.
+    ``summaries`` are those of reading each group of shards (``groups.join_counts``), by name.
     """
     return {
         shard: {
@@ -55,9 +52,8 @@ def find_broken(summaries: Mapping[str, str | Path]) -> dict[str, dict[str, Any]
 def refuse_broken(summaries: Iterable[str | Path]) -> None:
     """Raise one UserError with all broken shards of the summaries, if there are any.
 
-    An error is short: if it cannot name them all, the job's log does. Their summaries are made to
-    look old: the next call reads those shards again if they have been replaced, even by older
-    files.
+    The log names all of them. Their summaries are made to look old, so that the next call reads
+    replaced shards again, even older files.
     """
     problems = []
     for path in summaries:
@@ -77,11 +73,7 @@ def refuse_broken(summaries: Iterable[str | Path]) -> None:
 
 
 def list_broken(broken: Mapping[str, Mapping[str, Any]], limit: int = 20) -> list[str]:
-    """Return a line for each broken shard (``find_broken``), of the first ``limit`` of them.
-
-    A line before them has the action, one after them the number of others; without a broken shard
-    there is no line.
-    """
+    """Return lines that list the first ``limit`` broken shards (``find_broken``), if any."""
     if not broken:
         return []
     shown = [f"  {shard}: {_tell(one, one['rows'])}" for shard, one in list(broken.items())[:limit]]
