@@ -105,9 +105,8 @@ def store_batches(
     the first bad row raises ``UserError``, except the tail of a broken shard.
     """
     keep_freed_blocks()
-    readable = 0
+    readable, tail = 0, None
     reasons: Counter[str] = Counter()
-    tail = None
     with _without_cycle_search():
         for batch in batches:
             tail = batch.tail

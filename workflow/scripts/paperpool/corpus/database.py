@@ -105,7 +105,7 @@ class Database:
         self._connection.execute(f"SET VARIABLE {name} = $value", {"value": value})
 
     def seed_draws(self, seed: int) -> None:
-        """Make ``draw(text)`` available: a random place, hashed from the seed and the text alone."""
+        """Make ``draw(text)`` available: a random place, hashed from the seed and the text."""
         self.set_variable("seed", str(seed))
         self.execute(_DRAW)
 

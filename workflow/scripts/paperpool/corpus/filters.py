@@ -64,14 +64,10 @@ class CsfcubeThresholds:
 
 def mdcr_filter(thresholds: MdcrThresholds) -> Filter:
     """Return MDCR's prefilter: a year, title, abstract (stripped) and enough citations."""
-    columns = {
-        "inbound": ["n_inbound"],
-        "outbound": ["n_outbound"],
-        "both": ["n_inbound", "n_outbound"],
-    }[thresholds.citations]
+    ends = ("inbound", "outbound") if thresholds.citations == "both" else (thresholds.citations,)
 
     def find_reasons(papers: pa.Table, selected: Flags) -> Reasons:
-        citations = np.sum([papers[name].to_numpy().astype(np.int64) for name in columns], axis=0)
+        citations = np.sum([papers[f"n_{one}"].to_numpy().astype(np.int64) for one in ends], axis=0)
         return _first_that_holds(
             len(papers),
             papers["year"].is_null().to_numpy(),
@@ -192,10 +188,5 @@ def _make_filter(name: str, settings: Mapping[str, Any]) -> Filter:
         return csfcube_filter(CsfcubeThresholds(**settings))
     if name == "none":
         return Filter((), lambda papers, selected: np.full(len(papers), KEPT))
-    raise UserError(
-        Problem(
-            what=f"There is no corpus filter {name!r}.",
-            where="corpus.filters",
-            hint="Choose among csfcube, mdcr and none.",
-        )
-    )
+    what = f"There is no corpus filter {name!r}."
+    raise UserError(Problem(what, "corpus.filters", "Choose among csfcube, mdcr and none."))

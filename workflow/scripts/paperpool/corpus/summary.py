@@ -36,17 +36,9 @@ def summarise_corpus(
     ``broken_shards.find_broken``. ``releases``: ``compare_rows``.
     """
     merged = merge_summaries({shard: read_json(path) for shard, path in summaries.items()})
-    if bulk:
-        merged["bulk"] = {
-            dataset: merge_bulk_summaries(
-                {
-                    shard: read_json(read) | read_json(routed)
-                    for shard, (read, routed) in shards.items()
-                },
-                dataset,
-            )
-            for dataset, shards in bulk.items()
-        }
+    for dataset, shards in (bulk or {}).items():
+        counts = {s: read_json(read) | read_json(routed) for s, (read, routed) in shards.items()}
+        merged.setdefault("bulk", {})[dataset] = merge_bulk_summaries(counts, dataset)
     if released:
         merged["own_labels"] = list(released)
     if broken:
@@ -94,17 +86,17 @@ def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) 
 def _add_up(summaries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the sums of counts, nested ones too, in their order; breaks do not count."""
     total: dict[str, Any] = {"read": 0, "readable": 0, "quarantined": {}}
-
-    def add(counts: Mapping[str, Any], to: dict[str, Any]) -> None:
-        for key, value in counts.items():
-            if isinstance(value, Mapping):
-                add(value, to.setdefault(key, {}))
-            else:
-                to[key] = to.get(key, 0) + value
-
     for summary in summaries:
-        add({key: n for key, n in summary.items() if key not in ("broken", "shards")}, total)
+        _add(total, {key: n for key, n in summary.items() if key not in ("broken", "shards")})
     return total
+
+
+def _add(total: dict[str, Any], counts: Mapping[str, Any]) -> None:
+    for key, value in counts.items():
+        if isinstance(value, Mapping):
+            _add(total.setdefault(key, {}), value)
+        else:
+            total[key] = total.get(key, 0) + value
 
 
 def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:

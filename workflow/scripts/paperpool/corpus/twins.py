@@ -75,11 +75,7 @@ ORDER BY members.paper_id
 _KINDS = ("title", "abstract", "mag")
 
 
-def find_twins(
-    keys: Sequence[str | Path],
-    output: str | Path,
-    **lent: Any,
-) -> None:
+def find_twins(keys: Sequence[str | Path], output: str | Path, **lent: Any) -> None:
     """Write the twins among the kept papers (``tables.TWINS``), sorted by paper_id.
 
     ``keys`` are the shards' key tables (``papers.KEYS``) in the order of reading. Every paper of a
