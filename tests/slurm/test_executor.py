@@ -140,7 +140,7 @@ def test_left_jobs_are_refused_with_the_command_that_cancels_them(queue):
     what, where, hint = str(refused.value).split("\n")
     assert what == "Jobs of an earlier call are still in Slurm's queue and write these results."
     assert where.startswith("  Where: results/a: Slurm jobs 10 (rule_10), 11 (rule_11), ")
-    assert where.endswith("17 (rule_17), 2 more")
+    assert where.endswith("17 (rule_17) and 2 more")
     assert "`scancel --name=paperpool-a-1_0; scancel --name=paperpool-a-1_1`" in hint
 
 

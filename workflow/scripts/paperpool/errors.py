@@ -51,10 +51,9 @@ class UserError(Exception):
 
 def first_of(problems: Sequence[Problem], limit: int = 20) -> list[Problem]:
     """Return the first ``limit`` problems, and one that counts the others, if any."""
-    shown = list(problems[:limit])
-    if len(problems) > limit:
-        what, n = _say_more(problems[limit:])
-        shown.append(Problem(what, problems[limit].where, counts=n))
+    shown, left = list(problems[:limit]), problems[limit:]
+    if left:
+        shown.append(Problem(_count(left), left[0].where, counts=sum(p.counts for p in left)))
     return shown
 
 
@@ -89,9 +88,9 @@ def _cut(text: str, most: int) -> str:
     return f"{start.decode('utf-8', 'ignore')} ... {end.decode('utf-8', 'ignore')}"
 
 
-def _say_more(problems: Sequence[Problem]) -> tuple[str, int]:
+def _count(problems: Sequence[Problem]) -> str:
     n = sum(problem.counts for problem in problems)
-    return f"{n} more problem{'s' if n > 1 else ''}.", n
+    return f"{n} more problem{'s' if n > 1 else ''}."
 
 
 def _list_problems(problems: Sequence[Problem]) -> str:
@@ -101,7 +100,7 @@ def _list_problems(problems: Sequence[Problem]) -> str:
         text = str(problem)
         room -= len(text.encode("utf-8")) + 1
         if texts and room < 0:
-            texts.append(_say_more(problems[number:])[0])
+            texts.append(_count(problems[number:]))
             break
         texts.append(text)
     return "\n".join(texts)

@@ -80,8 +80,7 @@ def refuse_changed_sizes(files: Iterable[str | Path]) -> None:
 
 def refuse_changed_run(run: Path) -> None:
     """Raise UserError if any file of a run is longer or shorter than it was made."""
-    noted = ((run / path, made) for path, made in list_noted(run))
-    _refuse(find_damage(file, made, of_bytes=False) for file, made in noted if file.is_file())
+    refuse_changed_sizes(file for path, _ in list_noted(run) if (file := run / path).is_file())
 
 
 def refuse_damaged(files: Iterable[str | Path]) -> None:
@@ -103,9 +102,8 @@ def find_damage(file: Path, made: Made, of_bytes: bool = True) -> Problem | None
         return Problem(what, str(file), DELETE)
     if not of_bytes or hash_file(file) == made.sha256:
         return None
-    return Problem(
-        "The file is damaged: it has other bytes than it was made with.", str(file), DELETE
-    )
+    what = "The file is damaged: it has other bytes than it was made with."
+    return Problem(what, str(file), DELETE)
 
 
 def _refuse(found: Iterable[Problem | None]) -> None:

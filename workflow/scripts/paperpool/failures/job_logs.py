@@ -56,13 +56,10 @@ def read_last_error(log: Path) -> str | None:
 
 def shorten(text: str) -> str:
     """Return a message without the middle of its overlong parts: its lines, and each of them."""
-    lines = [
-        line if len(line) <= _WIDTH else line[: _WIDTH - 2] + " …" for line in text.split("\n")
-    ]
-    if len(lines) > _FIRST_LINES + _LAST_LINES:
-        n_left = len(lines) - _FIRST_LINES - _LAST_LINES
-        middle = f"  … {n_left} more lines in the log …"
-        lines = [*lines[:_FIRST_LINES], middle, *lines[-_LAST_LINES:]]
+    lines = [one if len(one) <= _WIDTH else f"{one[: _WIDTH - 2]} …" for one in text.split("\n")]
+    n_left = len(lines) - _FIRST_LINES - _LAST_LINES
+    if n_left > 0:
+        lines[_FIRST_LINES:-_LAST_LINES] = [f"  … {n_left} more lines in the log …"]
     return "\n".join(lines)
 
 

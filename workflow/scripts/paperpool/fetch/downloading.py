@@ -120,12 +120,9 @@ def _given_up(source: Source, path: Path, partial: Partial, number: int, why: st
     """Return the error of a download that ``number`` attempts did not bring to its end."""
     after = f" after {number} attempts" if number > 1 else ""
     what = f"The download of {path.name} failed{after}: {why}."
-    goes_on = partial.validator is not None and partial.n_bytes
-    hint = (
-        "Run the same command again: it goes on from there. Or"
-        if goes_on
-        else "Check the network, or"
-    )
+    hint = "Check the network, or"
+    if partial.validator is not None and partial.n_bytes:
+        hint = "Run the same command again: it goes on from there. Or"
     return UserError(Problem(what, source.url, f"{hint} put the file at {path} by hand."))
 
 
@@ -196,9 +193,8 @@ def showing_progress(
 ) -> Iterator[Callable[[int], object]]:
     """Yield a function that counts a block's bytes; ``n_done`` of ``n_all`` (or None) are there."""
     if bar:
-        with tqdm(
-            desc=name, initial=n_done, total=n_all, unit="B", unit_scale=True, leave=False
-        ) as shown:
+        options = {"unit": "B", "unit_scale": True, "leave": False}
+        with tqdm(desc=name, initial=n_done, total=n_all, **options) as shown:
             yield shown.update
     else:
         yield _Lines(name, n_done, n_all).advance

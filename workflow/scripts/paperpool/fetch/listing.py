@@ -73,8 +73,7 @@ def write_listing(listing: Listing) -> Path:
         name: {"rows": dataset.rows, "files": [asdict(file) for file in dataset.files.values()]}
         for name, dataset in listing.datasets.items()
     }
-    values = {"source": listing.source, "release": listing.release, "datasets": datasets}
-    write_json(path, values)
+    write_json(path, {**vars(listing), "datasets": datasets})
     return path
 
 

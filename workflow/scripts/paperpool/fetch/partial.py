@@ -44,13 +44,13 @@ class Partial:
         self._empty()
         self.validator = validator
         if validator is not None:
-            with self._writing():
+            with _writing(self._path):
                 write_json(self._note, {"url": self._url, "validator": validator})
 
     def append(self, block: bytes) -> None:
         """Add the next bytes; Raises UserError if the disk does not take it."""
         rest = memoryview(block)
-        with self._writing():
+        with _writing(self._path):
             while rest:
                 rest = rest[self._file.write(rest) :]
 
@@ -62,7 +62,7 @@ class Partial:
 
     def keep(self) -> None:
         """Give the file its own name: it is whole."""
-        with self._writing():
+        with _writing(self._path):
             _data_of(self._path).replace(self._path)
         self._note.unlink(missing_ok=True)
 
@@ -79,9 +79,6 @@ class Partial:
             if note["url"] == self._url and isinstance(note["validator"], str):
                 return note["validator"]
         return None
-
-    def _writing(self) -> contextlib.AbstractContextManager[None]:
-        return _writing(self._path)
 
 
 @contextlib.contextmanager

@@ -59,7 +59,7 @@ def parse_json(data: bytes, allow_nan: bool = False) -> Any:
     except RecursionError:
         raise BadJson("brackets are nested too deeply") from None
     except ValueError:  # of the conversion of a whole number, whose digits Python limits
-        line = _find_line(text, _is_too_long)
+        line = _find_line(text, lambda token: token.lstrip("-").isdigit() and len(token) > 1000)
         raise BadJson("a whole number has thousands of digits", line) from None
     return value
 
@@ -129,10 +129,6 @@ def _refuse_halves(value: Any) -> None:
 
 def _has_half(token: str) -> bool:
     return token[0] == '"' and bool(_HALF.search(json.loads(token, strict=False)))
-
-
-def _is_too_long(token: str) -> bool:
-    return token.lstrip("-").isdigit() and len(token) > 1000
 
 
 def _find_line(text: str, is_found: Callable[[str], bool]) -> int | None:

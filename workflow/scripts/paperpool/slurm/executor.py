@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.private_parts import find_plugin
 
 _MOST = 8
@@ -52,18 +52,12 @@ def refuse_left_jobs(name: str, results: str | Path) -> None:
     left = list_jobs(name)
     if not left:
         return
-    shown = [f"{job.number} ({job.comment})" for job in left[:_MOST]]
-    if len(left) > _MOST:
-        shown.append(f"{len(left) - _MOST} more")
+    what = "Jobs of an earlier call are still in Slurm's queue and write these results."
+    jobs = name_some([f"{job.number} ({job.comment})" for job in left], _MOST)
     cancel = "; ".join(f"scancel --name={one}" for one in sorted({job.name for job in left}))
-    raise UserError(
-        Problem(
-            "Jobs of an earlier call are still in Slurm's queue and write these results.",
-            f"{results}: Slurm jobs {', '.join(shown)}",
-            f"Wait until `squeue --me` lists them no more, or cancel them: `{cancel}`. Then give "
-            "the same command again.",
-        )
-    )
+    hint = f"Wait until `squeue --me` lists them no more, or cancel them: `{cancel}`. Then give "
+    hint += "the same command again."
+    raise UserError(Problem(what, f"{results}: Slurm jobs {jobs}", hint))
 
 
 def list_jobs(name: str) -> list[LeftJob]:
