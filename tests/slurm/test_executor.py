@@ -1,4 +1,4 @@
-"""Every job of the plugin gets an answer, whatever squeue and sacct say or do not say."""
+"""Every job of the plugin gets an answer, for any answers of squeue and sacct."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ from paperpool.slurm.executor import (
 
 
 class Slurm:
-    """Answers of squeue and sacct, None where they fail; it keeps which was asked for what."""
+    """Answers of squeue and sacct (None: failed); it records the commands."""
 
     def __init__(self):
         self.answers = {"squeue": {}, "sacct": {}}
