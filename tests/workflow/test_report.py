@@ -126,7 +126,7 @@ def test_editing_a_section_builds_no_other_and_a_benchmark_comes_in_as_new_files
         text = (copy / path).read_text()
         assert text.count(there) == 1
         (copy / path).write_text(text.replace(there, instead))
-    page = (root / "docs/extending.md").read_text().partition("\n## A benchmark")[2]
+    page = (root / "docs/how-it-works.md").read_text().partition("\n### A benchmark")[2]
     shared = set(re.findall(r"^- shared: `([^`]+)`", page, re.MULTILINE))
     assert set(SHARED) <= shared and len(shared) <= 5
     overlay = copy / "few.yaml"
