@@ -120,7 +120,7 @@ def _noted_among(files: Iterable[str | Path]) -> Iterator[tuple[Path, Made]]:
 
 
 def _note_of(file: str | Path) -> Path | None:
-    """Return the path of a file's note, or None if it is to have no note."""
+    """Return the path of a file's note, or None if it is not to be noted."""
     file, run = Path(file), find_run_folder(file)
     if run is None:
         return None

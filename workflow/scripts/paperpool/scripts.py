@@ -97,10 +97,10 @@ def _open_log(path: Path) -> logging.Handler:
 
 
 def _explain(error: Exception, snakemake: Any) -> UserError | Problem | None:
-    """Return what an error means to a user: one of the system, or of a damaged step.
+    """Return the meaning of an error for a user: one of the system, or of a damaged input.
 
-    An error of reading names no file: what the job reads is read again, and where all of it can be
-    read now, the files of the job are named.
+    An error of reading names no file: the inputs are read again, and if all can be read, the files
+    of the job are named.
     """
     read, made = (list(map(str, getattr(snakemake, name, []))) for name in ("input", "output"))
     number = find_errno(error)

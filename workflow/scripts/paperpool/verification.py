@@ -94,7 +94,7 @@ def write_manifest(verified: Verified) -> None:
 
 
 def _say(path: Path) -> str:
-    """Return a path on one line that can be printed, whatever its bytes are."""
+    """Return a path as one printable line."""
     return blank_controls(os.fsencode(path).decode("utf-8", "backslashreplace"))
 
 

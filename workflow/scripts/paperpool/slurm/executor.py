@@ -118,8 +118,8 @@ class StateQueries:
     async def __call__(self, command: str, logger: Any) -> tuple[States, float]:
         """Return the states of jobs, and how many seconds the answer took.
 
-        Where sacct fails squeue is asked. Without any answer there are no states: the plugin
-        asks again later.
+        If sacct fails squeue is used. Without an answer there are no states: the plugin tries
+        again.
         """
         states, seconds = await self._query(command, logger)
         words = shlex.split(command)
