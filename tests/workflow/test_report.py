@@ -68,7 +68,7 @@ SHARED = {
         "    properties:\n      depth: {description: Its depth., type: integer}\n",
     ),
 }
-"""The files of others that its settings are added to: what is there, and what comes for it."""
+"""The additions to shared files: a text of each, and its replacement."""
 
 
 def test_a_figure_that_changed_builds_its_own_section_anew(smoke, root):
