@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from paperpool.scisumm.match.settings import Matching
 
 BASE, CONTEXTUAL_BASE = "asymm-d4", "asymm-contextual-d4"
-"""The rankers that variants differ from in one setting."""
+"""The rankers that variants change in one setting."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A variant of ``base``; ``published`` is its row's name in table 3; empty if it is ours.
+    """A variant of ``base``; ``published`` is its row in table 3, empty for our own.
 
-    ``matching.vectors`` is the variant of the word vectors that it takes; a variant of
-    ``CONTEXTUAL_BASE`` takes an encoder instead.
+    ``matching.vectors`` names its word vectors; variants of ``CONTEXTUAL_BASE`` use an encoder
+    instead.
     """
 
     name: str
@@ -61,6 +61,6 @@ VARIANTS = {variant.name: variant for variant in _VARIANTS}
 
 
 def choose_variants(named: Iterable[str] | None, rankers: Container[str]) -> list[str]:
-    """Return the variants of some names, all by default; contextual ones if their base ranks."""
+    """Return the named variants, all by default; contextual ones only if their base is ranked."""
     chosen = VARIANTS if named is None else named
     return [n for n in chosen if CONTEXTUAL_BASE in rankers or not VARIANTS[n].contextual]

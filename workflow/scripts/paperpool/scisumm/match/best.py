@@ -1,13 +1,10 @@
-"""The ranker ``best``: a weighting of other rankers' scores, learnt from the training set alone.
+"""Fit the ranker ``best``: a logistic regression over the scores of other rankers.
 
-A logistic regression separates the sentences that an annotator chose from the others of the
-reference paper. Chosen over folds of the training set that keep a reference paper's citances
-together: the strength of the regularisation and, unless given, the number of sentences of a citance
-(see ``choice``) and the sharpness of scores for it. A training paper is ranked by weights that were
-learnt without its fold, under settings that were chosen without it, so that the figures of the
-training set are of papers that were not learnt from; test papers by what all training papers teach.
-F1 depends on how papers fall into folds, so they are dealt out ``DRAWS`` times: a training paper's
-score is the mean over the draws.
+It is fitted on the sentences that annotators of the training set chose. Regularisation, inverse
+temperature of the softmax and, unless given, the number of sentences per citance (see ``choice``)
+are chosen by cross-validation; folds keep a reference paper together. A training paper is scored by
+fits without its fold, settings included (nested cross-validation), averaged over ``DRAWS`` random
+divisions into folds; a test paper by the fit on all training papers.
 """
 
 import warnings
@@ -23,16 +20,16 @@ from paperpool.scisumm.choice import LEARNT, Choice
 from paperpool.scisumm.counts import Counts, micro
 
 STRENGTHS = (0.0001, 0.0005, 0.001, 0.002, 0.01)
-"""Inverse strengths of the regularisation (scikit-learn's C) that are tried."""
+"""The grid of inverse regularisation strengths (scikit-learn's C)."""
 
 SHARPNESSES = (1.0, 1.2, 1.4)
-"""The tried factors of scores before their softmax."""
+"""The grid of inverse temperatures of the softmax."""
 
 DRAWS = 5
-"""How often the training papers are dealt out into folds."""
+"""Random divisions of the training papers into folds."""
 
 FEWEST_FOLDS = 3
-"""With two, choosing settings without one of them would leave no training data."""
+"""The inner cross-validation leaves one fold out, and needs two more."""
 
 Folds = Mapping[str, int]
 """The fold of each training paper, by its id."""
@@ -40,9 +37,8 @@ Folds = Mapping[str, int]
 
 @dataclass(frozen=True)
 class LearningPaper:
-    """A training paper: features, shape (citances, sentences, features), and the gold. ``chosen``,
-    shape (citances, sentences), marks gold sentences.
-    """
+    """A training paper: ``features`` (citances, sentences, features), ``chosen`` (citances,
+    sentences)."""
 
     paper_id: str
     features: Floats
@@ -51,22 +47,21 @@ class LearningPaper:
 
 @dataclass(frozen=True)
 class Weighting:
-    """Standardises features and weighs them."""
+    """Weights of standardised features."""
 
     mean: Floats
     deviation: Floats
     weights: Floats
 
     def score(self, features: Floats) -> Floats:
-        """Return the scores of pairs, shape of ``features`` without its last axis."""
+        """Return scores of the shape of ``features`` without its last axis."""
         return ((features - self.mean) / self.deviation) @ self.weights
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings chosen over folds. ``choice`` is the rule for the number of sentences of a
-    citance, by shares (see ``share_out``) of the scores times ``sharpness``.
-    """
+    """Settings chosen by cross-validation; ``choice`` applies to the softmax of score x
+    ``sharpness``."""
 
     strength: float
     sharpness: float
@@ -75,20 +70,16 @@ class Settings:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A weighting, and the settings that were chosen for it.
-
-    ``figures`` has micro F1 over folds of all settings that were tried.
-    """
+    """A fit and its chosen settings; ``figures`` are the micro F1 of all settings over the
+    folds."""
 
     weighting: Weighting
     settings: Settings
     figures: Mapping[Settings, float]
 
     def score(self, features: Floats) -> Floats:
-        """Return the scores of a paper's pairs, shape (citances, sentences).
-
-        If the choice has a floor they are shares in units of it, so that 1 is the floor.
-        """
+        """Return the scores of a paper (citances, sentences), with the choice's floor at softmax
+        1."""
         scores, choice = self.weighting.score(features), self.settings.choice
         if not choice.has_floor:
             return scores
@@ -97,7 +88,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Draw:
-    """One way of dealing out the papers, and the models of all but each fold's."""
+    """One division into folds, and the fit without each fold."""
 
     folds: Folds
     without: Sequence[Lesson]
@@ -105,34 +96,28 @@ class Draw:
 
 @dataclass(frozen=True)
 class Learnt:
-    """The trained model: from all papers, and from those outside each fold of each draw.
-
-    ``f1`` is micro F1 of the training papers by their scores.
-    """
+    """The fit on all training papers, the fits of each draw, and ``f1``: cross-validated micro
+    F1."""
 
     whole: Lesson
     draws: Sequence[Draw]
     f1: float
 
     def score(self, paper_id: str, features: Floats) -> Floats:
-        """Return the scores of a paper; of a training paper by the model without it."""
+        """Return the scores of a paper; of a training paper by the fits without it."""
         if paper_id not in self.draws[0].folds:
             return self.whole.score(features)
         return _mean_score(self.draws, paper_id, features)
 
 
 def share_out(scores: Floats) -> Floats:
-    """Return each row's softmax: a sentence's share among all those of its paper."""
+    """Return the softmax of each row."""
     raised = np.exp(scores - scores.max(axis=1, keepdims=True))
     return raised / raised.sum(axis=1, keepdims=True)
 
 
 def draw_folds(papers: Sequence[LearningPaper], n_folds: int, seed: Sequence[int]) -> Folds:
-    """Return the fold of each paper.
-
-    Papers are dealt out in a drawn order, those with gold sentences first: folds differ in size by
-    one at most, and in how many of their papers have gold, too.
-    """
+    """Return the fold of each paper, for equal folds stratified by papers with and without gold."""
     papers = sorted(papers, key=lambda paper: paper.paper_id)
     drawn = [papers[i] for i in np.random.default_rng(seed).permutation(len(papers)).tolist()]
     drawn.sort(key=lambda paper: not paper.chosen.any())
@@ -142,10 +127,10 @@ def draw_folds(papers: Sequence[LearningPaper], n_folds: int, seed: Sequence[int
 def learn(
     papers: Sequence[LearningPaper], n_folds: int, choices: Sequence[Choice], seed: int, where: str
 ) -> Learnt:
-    """Learn from training papers; one of ``choices`` is how many sentences a citance gets.
+    """Fit on training papers; choose one of ``choices`` for the number of sentences per citance.
 
-    Raises UserError, with ``where`` they are from, when there are fewer papers than folds, fewer
-    than ``FEWEST_FOLDS`` folds, or fewer papers than that with gold sentences.
+    Raises UserError, citing ``where``, for fewer papers than folds, or fewer than ``FEWEST_FOLDS``
+    folds or papers with gold sentences.
     """
     _check(papers, n_folds, where)
     school = _School(papers, choices)
@@ -170,7 +155,7 @@ def _mean_score(draws: Sequence[Draw], paper_id: str, features: Floats) -> Float
 def count_choices(
     shares: Floats, chosen: NDArray[np.bool_], choices: Sequence[Choice]
 ) -> list[Counts]:
-    """Return the counts of each choice of the ``chosen`` sentences, both (citances, sentences)."""
+    """Return the counts of each choice, from arrays of shape (citances, sentences)."""
     first = np.argsort(-shares, axis=1, kind="stable")[:, : max(choice.most for choice in choices)]
     ranked = np.take_along_axis(shares, first, axis=1)
     is_gold = np.take_along_axis(chosen, first, axis=1)
@@ -183,7 +168,7 @@ def count_choices(
 
 
 class _School:
-    """Learns from papers but those of a fold; each is fitted once."""
+    """Fits without given papers, each once."""
 
     def __init__(self, papers: Sequence[LearningPaper], choices: Sequence[Choice]):
         self._papers = papers
@@ -193,7 +178,7 @@ class _School:
         self._fitted: dict[frozenset[str], dict[float, Weighting]] = {}
 
     def teach(self, draws: Sequence[Folds], without: int | None = None) -> Lesson:
-        """Choose settings over the folds of the draws but the one ``without``; fit under them."""
+        """Choose settings over the folds of the draws, fold ``without`` left out; fit with them."""
         unseen = {paper for folds in draws for paper, fold in folds.items() if fold == without}
         figures = {}
         for strength in STRENGTHS:
@@ -205,7 +190,7 @@ class _School:
     def _try(
         self, strength: float, draws: Sequence[Folds], unseen: Set[str]
     ) -> dict[Settings, float]:
-        """Return micro F1 of all settings of one strength over the folds of the draws."""
+        """Return the cross-validated micro F1 of all settings of one strength."""
         counts: dict[Settings, list[Counts]] = {}
         for folds in draws:
             for paper in self._papers:
@@ -222,7 +207,6 @@ class _School:
         return {settings: micro(of_papers).f1 for settings, of_papers in counts.items()}
 
     def _fit(self, strength: float, unseen: Set[str]) -> Weighting:
-        """Fit on all papers but those ``unseen``."""
         key = frozenset(unseen)
         if key not in self._fitted:
             papers = [paper for paper in self._papers if paper.paper_id not in unseen]
@@ -231,7 +215,7 @@ class _School:
 
 
 def _fit(papers: Sequence[LearningPaper]) -> dict[float, Weighting]:
-    """Fit with each of ``STRENGTHS``, one going on from the weights of the one before."""
+    """Fit with each of ``STRENGTHS``, each from the weights of the one before."""
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
 

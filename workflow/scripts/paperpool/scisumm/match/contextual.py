@@ -1,9 +1,8 @@
 """Asymmetric partial matching with the token vectors of an encoder ("Asymm SciBERT").
 
-Source: Ricci et al., section 3.2 and appendix E. A text is encoded on its own, without its
-neighbours, and its words are the pieces of the encoder's tokenizer; their frequencies are counted
-in the training texts. The same piece has another vector in every text, so that an exact match has
-a cosine below 1.
+Source: Ricci et al., section 3.2 and appendix E. Each text is encoded by itself. Words are the
+pieces of the encoder's tokenizer, with frequencies of the training texts. A piece has another
+vector in every text, so an exact match has a cosine below 1.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _BATCH_TEXTS = 4096
 
 
 class AloneEncoder(TokenEncoder):
-    """Encodes single texts: each item is a tuple of one, without a separator after it."""
+    """Encodes single texts: an item is a tuple of one, without a separator."""
 
     unit = "texts"
 
@@ -37,10 +36,7 @@ class AloneEncoder(TokenEncoder):
         return text, [(0, len(text))]
 
     def count_pieces(self, texts: Iterable[str]) -> PieceCounts:
-        """Return how often each piece of the vocabulary stands in texts, markers removed.
-
-        Special tokens do not count; texts are not truncated.
-        """
+        """Count each piece of the vocabulary in whole texts without markers and special tokens."""
         counts = np.zeros(len(self._tokenizer), np.int64)
         rest = iter(texts)
         while batch := list(islice(rest, _BATCH_TEXTS)):
@@ -57,23 +53,22 @@ class AloneEncoder(TokenEncoder):
 
 @dataclass(frozen=True)
 class PieceCounts:
-    """How often each piece of a tokenizer's vocabulary stands in the training texts."""
+    """The frequency of each piece of a tokenizer's vocabulary in the training texts."""
 
     counts: NDArray[np.int64]
 
     def weights(self) -> NDArray[np.float64]:
-        """Return the weight of each piece (see ``weigh``); 1 for one that never occurred."""
+        """Return the weight of each piece (see ``weigh``); 1 for a piece that never occurred."""
         return weigh(self.counts / max(self.counts.sum(), 1))
 
 
 def score_contextual(
     papers: Sequence[Paper], encoder: AloneEncoder, pieces: PieceCounts, matching: Matching
 ) -> dict[str, Floats]:
-    """Return for each paper its sentences' scores, shape (citances, sentences).
+    """Return the sentences' scores of each paper, shape (citances, sentences).
 
-    ``matching`` sets power, weights (of inverse frequency or uniform), markers and truncation: a
-    text is encoded whole, and its first pieces are matched. Raises ValueError for settings that
-    token vectors, of unit length, leave open.
+    ``matching`` gives power, weights, markers and truncation; texts are truncated after encoding.
+    Raises ValueError for settings that need word vectors.
     """
     _check(matching)
     prepare = (lambda text: text) if matching.keep_markers else clean
@@ -107,10 +102,8 @@ def _check(matching: Matching) -> None:
 def _lay(
     texts: Sequence[str], encoded: dict[str, PaperTokens], truncate: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.float32], Bags]:
-    """Return pieces and vectors of all tokens of the texts, and the tokens of each text.
-
-    Equal texts share their tokens, so that their scores are equal to the last bit.
-    """
+    """Return pieces and vectors of all tokens, and each text's; equal texts share tokens bit for
+    bit."""
     distinct = {text: encoded[text] for text in texts}
     starts = np.cumsum([0, *(len(tokens.ids[:truncate]) for tokens in distinct.values())])
     places = {
@@ -126,10 +119,8 @@ def _lay(
 
 
 def score_embeddings(papers: Sequence[Paper], encoder: Encoder) -> dict[str, Floats]:
-    """Return the cosines of the embeddings of sentences and citances, shape (citances, sentences).
-
-    Texts are stripped of citation markers; an empty text scores 0.
-    """
+    """Return the cosines of embeddings, shape (citances, sentences); 0 for a text of markers
+    alone."""
     texts = [
         ([clean(text) for _, text in paper.citances], [clean(text) for text in paper.texts])
         for paper in papers

@@ -1,5 +1,4 @@
-"""The training and test data of the ranker ``best``: the tables of a release and rankings of them.
-"""
+"""Fit the ranker ``best`` on the tables of a release and other rankers' rankings."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,16 +19,14 @@ from paperpool.scisumm.rankings import read_scores
 from paperpool.scisumm.tables import GOLD, SENTENCES, of_split
 
 Members = Mapping[str, Mapping[str, Sequence[tuple[int, float]]]]
-"""The rankings of some rankers: the sentences' (sid, score) by ranker and citance."""
+"""The (sid, score) of sentences by ranker and citance."""
 
 
 def learning_papers(
     papers: Sequence[Paper], features: Mapping[str, Floats], gold: str | Path
 ) -> list[LearningPaper]:
-    """Return the training papers with their features and gold, read from the file of a table.
-
-    Of a citance that several annotators judged, all that any of them chose is gold.
-    """
+    """Return the training papers; a citance's ``gold`` (the path of a table) joins its
+    annotators'."""
     table = pq.read_table(gold, schema=GOLD, columns=["split", "citance_id", "sids"])
     chosen: dict[str, set[int]] = {}
     columns = (of_split(table, "train").column(name).to_pylist() for name in ("citance_id", "sids"))
@@ -59,13 +56,11 @@ def rank_by_best(
     k: int,
     seed: int,
 ) -> tuple[dict[str, Floats], dict[str, Any]]:
-    """Learn on the train split to weigh all rankers but the ensemble of some of them.
+    """Fit ``best`` on the train split; return the scores of every paper and the fit's description.
 
-    Return the scores of every paper, and the model.
-
-    ``rankings`` are the files of the rankers' rankings (schema RANKING) by name, ``sizes`` and
-    ``k`` those of ``choices_to_try``, ``sentences`` and ``gold`` files of tables; for the other
-    arguments and for errors see ``learn``, for its description ``describe``.
+    ``rankings`` are files (schema RANKING) by ranker; ``ENSEMBLE`` is left out. ``sentences`` and
+    ``gold`` are paths of tables. For other arguments and errors see ``learn`` and
+    ``choices_to_try``.
     """
     members = {name: read_scores(path) for name, path in rankings.items() if name != ENSEMBLE}
     features = paper_features(papers, members, sentences)
@@ -78,7 +73,7 @@ def rank_by_best(
 def paper_features(
     papers: Sequence[Paper], members: Members, sentences: str | Path
 ) -> dict[str, Floats]:
-    """Return ``compute_features`` of each paper, by its id."""
+    """Return ``compute_features`` of each paper, by id."""
     table = pq.read_table(sentences, schema=SENTENCES, columns=["paper_id", "section"])
     sections: dict[str, list[str]] = {}
     columns = (table.column(name).to_pylist() for name in ("paper_id", "section"))
@@ -94,7 +89,7 @@ def paper_features(
 
 
 def _compare_sentences(paper: Paper, sections: Sequence[str]) -> list[Floats]:
-    """Return the features that are the same for every citance (see ``compute_features``)."""
+    """Return the features that are equal for all citances (see ``compute_features``)."""
     n_words = [len(words_of(text)) for text in paper.texts]
     citances = [text for _, text in paper.citances]
     return [
@@ -110,12 +105,8 @@ def _matrix(paper: Paper, rankings: Mapping[str, Sequence[tuple[int, float]]]) -
 
 
 def describe(learnt: Learnt, members: Sequence[str]) -> dict[str, Any]:
-    """Return the model as JSON.
-
-    ``f1`` is micro F1 of the training papers, each by the model without it; the figures by setting
-    are those that the settings were chosen by. Of each draw of the folds it has the fold of each
-    paper and the settings chosen without each fold.
-    """
+    """Return the fit as JSON values; F1 is cross-validated, that of each setting as it was
+    chosen."""
     weights = learnt.whole.weighting.weights.tolist()
     return {
         "members": list(members),
@@ -137,7 +128,7 @@ def describe(learnt: Learnt, members: Sequence[str]) -> dict[str, Any]:
 
 
 def _describe_settings(settings: Settings) -> dict[str, Any]:
-    """Return settings; ``share`` is None if every citance gets ``most`` sentences."""
+    """Return settings; ``share`` is None for a fixed number of sentences."""
     choice = settings.choice
     return {
         "strength": settings.strength,

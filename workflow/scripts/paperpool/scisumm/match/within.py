@@ -1,8 +1,8 @@
-"""How a sentence of a reference paper stands to the paper's other texts, for any citance.
+"""Features of a sentence relative to its own paper, independent of the citance.
 
-How central it is among the paper's sentences is LexRank's measure (Erkan and Radev, "LexRank:
-Graph-based Lexical Centrality as Salience in Text Summarization", 2004), with likenesses as
-weights. All likenesses are cosines of TF-IDF vectors over the paper's sentences.
+Centrality is LexRank (Erkan and Radev, "LexRank: Graph-based Lexical Centrality as Salience in Text
+Summarization", 2004) with similarities as weights. Similarities are cosines of TF-IDF vectors over
+the paper's sentences.
 """
 
 import re
@@ -24,23 +24,19 @@ LIKENESSES = (
 CUES: dict[str, str] = yaml.safe_load(
     Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
 )
-"""What a sentence may say, and the words that tell it, in lower case.
-
-Rather more words than fewer: a cue is worth what the training papers make of it.
-"""
+"""Cue phrases by name: regular expressions for lower-cased text."""
 
 _DAMPING = 0.85
 _STEPS = 30
-"""Of the walk over sentences: after 30 a share of 0.008 is not settled."""
+"""Power iterations; after 30 at most 0.008 of the weight is unsettled."""
 
 
 def compare_within(
     sentences: Sequence[str], sections: Sequence[str], citances: Sequence[str]
 ) -> Floats:
-    """Return the columns ``LIKENESSES`` and ``CUES`` of each sentence of a paper.
+    """Return the columns ``LIKENESSES`` and ``CUES`` of each sentence; the first one is the title.
 
-    The first sentence is the title; ``sections`` has the heading of each. A paper without an
-    abstract is compared with its title instead.
+    ``sections`` has each sentence's heading. The title replaces a missing abstract.
     """
     vectors, cited = _make_vectors(sentences, citances)
     abstract = [place for place, name in enumerate(sections) if name.lower() == "abstract"]
@@ -56,7 +52,7 @@ def compare_within(
 
 
 def rank_centrality(likenesses: Floats) -> Floats:
-    """Return how central each sentence is, in all 1; ``likenesses`` has those of each two."""
+    """Return the stationary distribution of LexRank, which sums to 1; ``likenesses`` is square."""
     n_sentences = len(likenesses)
     weights = likenesses + 1e-9  # so that each leads somewhere
     np.fill_diagonal(weights, 1e-9)
@@ -68,7 +64,7 @@ def rank_centrality(likenesses: Floats) -> Floats:
 
 
 def liken_to_others(vectors: Floats) -> Floats:
-    """Return each sentence's cosine with the sum of the others; all are of unit length or zero."""
+    """Return each sentence's cosine with the sum of the others; rows have length 1 or 0."""
     total = vectors.sum(axis=0)
     own = (vectors**2).sum(axis=1)  # 1, or 0 where there are no terms
     shared = vectors @ total
@@ -78,7 +74,7 @@ def liken_to_others(vectors: Floats) -> Floats:
 
 
 def _make_vectors(sentences: Sequence[str], citances: Sequence[str]) -> tuple[Floats, Floats]:
-    """Return TF-IDF vectors of unit length, of both; those of texts without terms are zero."""
+    """Return TF-IDF vectors of unit length of sentences and citances; zero without terms."""
     from sklearn.feature_extraction.text import TfidfVectorizer
 
     terms = [analyze(clean(text)) for text in (*sentences, *citances)]
@@ -91,7 +87,7 @@ def _make_vectors(sentences: Sequence[str], citances: Sequence[str]) -> tuple[Fl
 
 
 def _direction(vectors: Floats) -> Floats:
-    """Return the sum of some vectors at unit length, zero without any."""
+    """Return the sum of vectors at unit length; zero for an empty sum."""
     total = vectors.sum(axis=0)
     length = np.linalg.norm(total)
     return total / length if length else total

@@ -1,7 +1,7 @@
-"""Word vectors that sentences are matched by (Ricci et al., sections 2.2 and 3, appendix C.1).
+"""Word2vec vectors for matching (Ricci et al., sections 2.2 and 3, appendix C.1).
 
-Skip-gram, window 5, 5 negative samples. A word that stands less than ``min_count`` times is the
-word ``[UNK]``, when vectors are trained and when they are looked up.
+Skip-gram, window 5, 5 negative samples. Words of fewer than ``min_count`` occurrences are
+``[UNK]``.
 """
 
 import importlib.metadata
@@ -28,12 +28,12 @@ from paperpool.scisumm.tables import VECTORS
 from paperpool.text.word_vectors import train_words
 
 _PART_TOKENS = 2**20
-"""Tokens that are in memory at once, as words."""
+"""Tokens held in memory at once."""
 
 
 @dataclass(frozen=True)
 class VectorSettings:
-    """How word vectors are trained; the defaults are the paper's (its table 1)."""
+    """The settings of word2vec; the defaults are the paper's (table 1)."""
 
     dimensions: int = 300
     min_count: int = 35
@@ -51,20 +51,17 @@ _CHANGES: dict[str, dict[str, Any]] = {
     "min-count-100": {"min_count": 100},
 }
 
-"""The changes of the vectors that the ablation (table 3) compares, by their names."""
+"""The variants of the ablation (table 3), by name: the settings that they change."""
 
 
 def change_settings(settings: VectorSettings, variant: str) -> VectorSettings:
-    """Return the settings of a variant of the vectors, given those of ``base``."""
     return replace(settings, **_CHANGES[variant])
 
 
 @dataclass(frozen=True)
 class WordVectors:
-    """Words, ``[UNK]`` one of them, how often each stands in the training texts, and its vector.
-
-    ``counts`` has shape (words,), ``vectors`` (words, dimensions), as trained, float32.
-    """
+    """The vocabulary with ``[UNK]``: ``counts`` (words,) in the training texts, ``vectors`` (words,
+    dimensions)."""
 
     words: list[str]
     counts: NDArray[np.int64]
@@ -80,23 +77,22 @@ class WordVectors:
         return {word: row for row, word in enumerate(self.words)}
 
     def ids(self, tokens: Iterable[str]) -> NDArray[np.int64]:
-        """Return the rows of words, shape (tokens,); that of ``[UNK]`` for words without one."""
+        """Return the row of each word, shape (tokens,), that of ``[UNK]`` for unknown words."""
         unknown = self._rows[UNKNOWN]
         return np.array([self._rows.get(token, unknown) for token in tokens], np.int64)
 
     def weights(self) -> NDArray[np.float64]:
-        """Return the weight of each word (see ``weigh``), shape (words,)."""
+        """Return the inverse frequency weight of each word (see ``weigh``), shape (words,)."""
         return weigh(self.counts / self.total)
 
 
 def train_vectors(
     texts: TrainingTexts, settings: VectorSettings, where: str, cache: ArrayCache | None = None
 ) -> WordVectors:
-    """Return word vectors trained on ``texts``, the most frequent words first, ties by word.
+    """Train word vectors on ``texts``, or load them from the ``cache``; most frequent words first.
 
-    The texts are already split by ``settings``. Equal texts and settings are trained on once if
-    there is a ``cache``. If no word is rare, ``[UNK]`` has a vector of zeros. Raises UserError,
-    with ``where`` the texts are from, when no word is frequent enough.
+    The texts are split as ``settings`` require. If no word is rare, the vector of ``[UNK]`` is
+    zero. Raises UserError, citing ``where``, if no word is frequent enough.
     """
     frequent = texts.counts >= settings.min_count
     if not frequent.any():
@@ -131,11 +127,11 @@ def write_vectors(
     where: str,
     cache: ArrayCache | None = None,
 ) -> WordVectors:
-    """Train on ``texts``; write the vectors (VECTORS) and, as JSON, their training data.
+    """Train on ``texts``; write the vectors (VECTORS) and a JSON summary.
 
-    The JSON has ``tokens``, ``sentences`` and ``texts``, the same by source in ``sources``,
-    ``vocabulary`` (words with a vector, ``[UNK]`` not counted), ``words`` (different ones of the
-    texts), ``unknown`` (the share of tokens that are ``[UNK]``) and ``settings``.
+    The summary has the numbers of ``tokens``, ``sentences`` and ``texts``, in all and by source,
+    ``words`` (distinct), ``vocabulary`` (without ``[UNK]``), the share of ``unknown`` tokens, and
+    ``settings``.
     """
     split = split_texts(texts, keep_markers=settings.keep_markers, cased=settings.cased)
     vectors = train_vectors(split, settings, where, cache)
@@ -169,7 +165,7 @@ def write_vectors(
 
 
 def read_vectors(path: str | Path) -> WordVectors:
-    """Read the file of ``write_vectors``."""
+    """Read the table of ``write_vectors``."""
     table = pq.read_table(path, schema=VECTORS)
     vectors = table.column("vector").combine_chunks().flatten().to_numpy()
     return WordVectors(
@@ -180,7 +176,7 @@ def read_vectors(path: str | Path) -> WordVectors:
 
 
 class _Sentences:
-    """The sentences as lists of words, rare ones replaced, read anew in each epoch."""
+    """Sentences as lists of words, rare ones replaced; read anew in each epoch."""
 
     def __init__(self, texts: TrainingTexts, names: Sequence[str]):
         self._texts = texts
@@ -211,8 +207,7 @@ def _train(
     names: Sequence[str],
     where: str,
 ) -> NDArray[np.float32]:
-    """Return the vectors of ``words``; ``names`` are the trained forms of each word of the texts.
-    """
+    """Return the vectors of ``words``; ``names`` are the trained names of the texts' words."""
     trained, learned = train_words(
         _Sentences(texts, names),
         settings.seed,
