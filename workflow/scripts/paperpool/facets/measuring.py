@@ -1,4 +1,4 @@
-"""The table of a labeller's figures: on CSAbstruct, and against the labels of a collection."""
+"""Evaluate a labeller on CSAbstruct and on the labels of a collection."""
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,9 +27,8 @@ def measure_on_csabstruct(
 ) -> pd.DataFrame:
     """Return the rows of a split of CSAbstruct that ``labeller`` labels.
 
-    Figures of the file ``published`` stand beside ours if the split is, byte for byte, the one that
-    they were measured on. If the file ``train`` has some of the split's abstracts, as it has of the
-    release's test split, there are rows of the others, too.
+    Scores of the file ``published`` stand beside ours if they are of the same bytes. The release's
+    test split shares abstracts with ``train``: the others get rows of their own.
     """
     abstracts = read_split(path)
     found = labeller.label([abstract.sentences for abstract in abstracts])
@@ -60,8 +59,8 @@ def measure_on_collection(
 ) -> pd.DataFrame:
     """Return the rows of a collection whose papers are labelled in the tables ``sentences``.
 
-    The labels of its ``queries`` were corrected by hand and those of the others are a model's own
-    (CSFCube, section 3), so besides ``all`` there are rows for ``queries`` and ``candidates``.
+    Labels of ``queries`` were corrected by hand, those of other papers are a model's (CSFCube,
+    section 3): so there are rows for ``all``, ``queries`` and ``candidates``.
     """
     facets = read_facets(sentences, papers)
     parts = {
@@ -84,7 +83,7 @@ def measure_on_collection(
 def read_facets(
     paths: Iterable[str | Path], papers: Mapping[str, Paper]
 ) -> dict[str, tuple[str, ...]]:
-    """Return the facet of each sentence of ``papers`` from tables of schema SENTENCES.
+    """Return the facets of the sentences of ``papers`` from tables of schema SENTENCES.
 
     Raises UserError if a paper has another number of sentences there.
     """
@@ -117,7 +116,7 @@ def _rows(
 
 
 def _read_published(path: str | Path, split: str | Path) -> dict[str, float]:
-    """Return the published figures of the split that the file ``split`` is: {measure: value}."""
+    """Return the published {measure: score} on a file with the bytes of ``split``."""
     checksum = hash_file(split)
     rows = [row for row in read_rows(path) if row["sha256"] == checksum]
     return {row["metric"]: float(row["value"]) for row in rows}
@@ -128,11 +127,11 @@ _MERGED = {"objective": "background"}
 
 
 def score_labels(given: Sequence[str], found: Sequence[str]) -> dict[str, float]:
-    """Return figures of two labellings, sentence by sentence, with one label each.
+    """Return measures of the agreement of two labellings, sentence by sentence.
 
-    They are ``micro_f1``, ``merged_f1``, micro-F1 with objectives as background (as in CSFCube,
-    section 3), ``macro_f1`` and ``f1_<label>``. A label that stands in neither has no F1 (nan), and
-    no part in the macro-F1.
+    They are ``micro_f1``, ``merged_f1`` (micro-F1 with objectives as background, as in CSFCube,
+    section 3), ``macro_f1`` and ``f1_<label>``. A label in neither has an F1 of nan, and no part in
+    macro-F1.
     """
     pairs = list(zip(given, found, strict=True))
     merged = [tuple(_MERGED.get(label, label) for label in pair) for pair in pairs]

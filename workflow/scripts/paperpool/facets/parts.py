@@ -1,19 +1,18 @@
-"""The parts of the table of labelled sentences, made by a job each."""
+"""Divide the labelling of a corpus into jobs."""
 
 from collections.abc import Container, Sequence
 
 SHARDS_A_JOB = 16
-"""Shards of the corpus that one job labels."""
+"""Shards of the corpus per labelling job."""
 
 
 def divide_shards(
     shards: Sequence[str], released: Container[str], has_papers: bool
 ) -> dict[str, list[str]]:
-    """Return the shards of each part, by the path of the part without its ending.
+    """Return the shards of each part of the sentence table, by path without suffix.
 
-    Papers for the labeller come first; its first part holds the papers of the collection, too, if
-    it ``has_papers``. Then comes a part for each ``released`` shard, with its own labels. A corpus
-    of few shards has one part.
+    Shards for the labeller come first, with the collection's papers in the first part if it
+    ``has_papers``; then each ``released`` shard, which has labels. A small corpus is one part.
     """
     others = [shard for shard in shards if shard not in released]
     groups = [others[i : i + SHARDS_A_JOB] for i in range(0, len(others), SHARDS_A_JOB)]

@@ -1,4 +1,4 @@
-"""Reference papers with their sentences and the citances that are matched with them."""
+"""Reference papers with their sentences and citances."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ class Paper:
 
 
 def load_papers(sentences: str | Path, citances: str | Path) -> list[Paper]:
-    """Return the papers of two files, SENTENCES and CITANCES (see ``collect_papers``)."""
+    """Read papers from files SENTENCES and CITANCES (see ``collect_papers``)."""
     return collect_papers(
         pq.read_table(sentences, schema=SENTENCES),
         pq.read_table(citances, schema=CITANCES),
@@ -33,8 +33,8 @@ def load_papers(sentences: str | Path, citances: str | Path) -> list[Paper]:
 def collect_papers(sentences: pa.Table, citances: pa.Table, where: str) -> list[Paper]:
     """Return the papers of tables SENTENCES and CITANCES, by split and id.
 
-    ``where`` names them in errors. Raises UserError if a paper is in both splits (its citances' ids
-    would be ambiguous) or has citances and no sentences.
+    ``where`` locates errors. Raises UserError if a paper is in both splits, which makes citance ids
+    ambiguous, or has citances and no sentences.
     """
     rows: dict[tuple[str, str], tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {}
     for side, (table, item) in enumerate(((sentences, "sid"), (citances, "citance_id"))):

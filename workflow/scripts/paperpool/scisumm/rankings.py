@@ -1,4 +1,4 @@
-"""Rankings of the sentences of a reference paper for each of its citances (schema RANKING)."""
+"""Rankings of a reference paper's sentences for each citance (schema RANKING)."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,10 +14,10 @@ from paperpool.scisumm.tables import RANKING
 
 
 def rank_sentences(papers: Sequence[Paper], scores: Mapping[str, NDArray[np.float64]]) -> pa.Table:
-    """Return the rankings of score matrices, shape (citances, sentences), one per paper's id.
+    """Return the rankings of score matrices (citances, sentences), one per paper's id.
 
-    Of equal scores the smaller sid is the better one. Rows are by split, citance (in the order of
-    its paper) and rank, from 1. Raises ValueError if a score is not a number.
+    Ties go to the smaller sid. Rows are by split, citance (in the paper's order) and rank, from 1.
+    Raises ValueError if a score is not finite.
     """
     tables = [RANKING.empty_table()]
     for paper in papers:
@@ -53,7 +53,7 @@ def read_ranking(path: str | Path) -> pa.Table:
 
 
 def choose_sentences(ranking: pa.Table, choice: Choice) -> dict[str, tuple[int, ...]]:
-    """Return the sentences that are submitted for each citance of a table RANKING, best first."""
+    """Return the submitted sentences of each citance of a table RANKING, best first."""
     scores, ranks = (ranking.column(name).to_numpy() for name in ("score", "rank"))
     taken = ranking.filter(pa.array(choice.take(scores, ranks)))
     columns = (taken.column(name).to_pylist() for name in ("citance_id", "rank", "sid"))
@@ -66,7 +66,7 @@ def choose_sentences(ranking: pa.Table, choice: Choice) -> dict[str, tuple[int, 
 
 
 def read_scores(path: str | Path) -> dict[str, list[tuple[int, float]]]:
-    """Return for each citance the sentences' (sid, score), best first."""
+    """Return the (sid, score) of each citance, best first."""
     table = read_ranking(path)
     rankings: dict[str, list[tuple[int, float]]] = {}
     names = ("citance_id", "sid", "score")

@@ -1,7 +1,7 @@
-"""What the term-level sources compare: TF-IDF, averaged word2vec, and the two combined.
+"""Term-level vectors: TF-IDF, averaged word2vec, and both combined.
 
-Source: CSFCube, section 3 and appendix C; the details, which the paper leaves out, are those with
-which the released pools are met best (see docs/pools.md).
+Source: CSFCube, section 3 and appendix C; open details are chosen to reproduce the released pools
+(see docs/pools.md).
 """
 
 import numpy as np
@@ -13,18 +13,12 @@ Dense = NDArray[np.float64]
 
 
 def smoothed_idf(documents: NDArray[np.int64], n_texts: int) -> Dense:
-    """Return scikit-learn's smoothed inverse document frequency of words.
-
-    ``documents``: in how many of the ``n_texts`` texts each word stands.
-    """
+    """Return scikit-learn's smoothed idf; ``documents`` are the words' document frequencies."""
     return np.log((1 + n_texts) / (1 + documents)) + 1
 
 
 def tfidf(counts: Counts, idf: Dense, known: NDArray[np.bool_] | None = None) -> Counts:
-    """Return TF-IDF vectors of unit length, shape of ``counts``.
-
-    Words that are not ``known`` are passed over; a text without a known word is a zero vector.
-    """
+    """Return TF-IDF vectors of unit length, shape of ``counts``; zero without a ``known`` word."""
     weights = idf if known is None else np.where(known, idf, 0.0)
     weighted = counts.multiply(weights[None, :]).tocsr()
     weighted.eliminate_zeros()
@@ -41,10 +35,9 @@ def cbow(counts: Counts, vectors: Dense) -> Dense:
 
 
 def tfidf_cbow(counts: Counts, weights: Counts, vectors: Dense) -> Dense:
-    """Return the mean over the tokens of each text of weight times vector.
+    """Return the mean over the tokens of each text of TF-IDF weight times vector.
 
-    ``weights`` are the TF-IDF weights of the words in the text. A word that stands there n times
-    is added n times, each time with a weight that already grows with n.
+    A word of n tokens is added n times, each with a weight that already grows with n.
     """
     return _mean_over_tokens(counts, counts.multiply(weights).tocsr(), vectors)
 

@@ -1,7 +1,7 @@
 """Make a static encoder from a teacher and a corpus's own papers.
 
-Its vocabulary is the teacher's word pieces or the words of the corpus. The papers are drawn by the
-hashes of their ids and the seed: the draw does not depend on their order nor on the shards.
+Its vocabulary is the teacher's word pieces or the words of the corpus. Papers are drawn by hashes
+of their ids and the seed, independent of order and shards.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from paperpool.training.held_out import HeldOut
 from paperpool.training.static_fit import FitSettings, count_pieces, fit_table
 
 COUNTED_PAPERS = 30_000
-"""Papers that pieces are counted in, at most; more move no weight that matters."""
+"""The most papers for counting pieces; more hardly change the weights."""
 
 
 def make_static_encoder(
@@ -41,9 +41,8 @@ def make_static_encoder(
 ) -> None:
     """Write to ``folder`` a static encoder of a ``vocabulary`` (of ``VOCABULARIES``).
 
-    Words are those of all ``texts``. Pieces, or words, are counted in all ``texts``, and the first
-    ``n_fitted`` are encoded by the teacher. The bytes are the same on any machine that computes
-    alike, with the same ``threads``.
+    Pieces or words are counted in all ``texts``; the teacher encodes the first ``n_fitted``. Bytes
+    are reproducible on machines that compute alike, with the same ``threads``.
     """
     from threadpoolctl import threadpool_limits
 
@@ -79,15 +78,15 @@ if TYPE_CHECKING:  # slow to import
 VOCABULARIES = ("pieces", "words")
 
 FEWEST_PLACES = 3
-"""How often a word stands in the papers that are counted, at least."""
+"""The least occurrences of a word in the counted papers."""
 
 _UNKNOWN = "[UNK]"
 
 
 def make_word_tokenizer(texts: Sequence[str]) -> Tokenizer:
-    """Return a tokenizer of the words of ``texts`` in lower case, the frequent ones first.
+    """Return a tokenizer of the lower-cased words of ``texts``, most frequent first.
 
-    Punctuation and words that stand in them less often than FEWEST_PLACES are one, unknown, word.
+    Punctuation and words of fewer than FEWEST_PLACES occurrences are one unknown word.
     """
     from tokenizers import Tokenizer
     from tokenizers.models import WordLevel
@@ -113,7 +112,8 @@ def list_pieces(tokenizer: Tokenizer) -> list[str]:
 
 
 def cut_texts(tokenizer: Tokenizer, texts: Sequence[str], max_tokens: int) -> list[str]:
-    """Return what a model reads of each text: ``max_tokens`` pieces, those it adds included."""
+    """Return the part of each text that a model of ``max_tokens`` reads, special tokens
+    included."""
     tokenizer.enable_truncation(max_tokens)
     ends = [max((end for _, end in e.offsets), default=0) for e in tokenizer.encode_batch(texts)]
     tokenizer.no_truncation()
@@ -121,11 +121,11 @@ def cut_texts(tokenizer: Tokenizer, texts: Sequence[str], max_tokens: int) -> li
 
 
 FEWEST = 10
-"""Papers that a static encoder is made from at least."""
+"""The fewest papers for a static encoder."""
 
 
 def draw_texts(papers: Iterable[str | Path], held_out: HeldOut, n: int, seed: int) -> list[str]:
-    """Return title and abstract of ``n`` drawn papers in the order of the draw; all, if fewer.
+    """Return title and abstract of ``n`` drawn papers, or of all, in the order of the draw.
 
     Memory holds these texts. Raises UserError if there are fewer than FEWEST papers.
     """
@@ -140,7 +140,7 @@ def draw_texts(papers: Iterable[str | Path], held_out: HeldOut, n: int, seed: in
 def _place_texts(
     papers: Iterable[str | Path], held_out: HeldOut, seed: int
 ) -> Iterator[tuple[int, str, str]]:
-    """Yield the place in the draw, the id and the text of each paper that is not kept out."""
+    """Yield rank in the draw, id and text of each paper that is not held out."""
     for batch in read_batches(list(papers), ["paper_id", "title", "abstract"]):
         columns = [batch.column(name).to_pylist() for name in ("paper_id", "title", "abstract")]
         for paper_id, title, abstract in zip(*columns, strict=True):

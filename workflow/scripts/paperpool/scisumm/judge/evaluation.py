@@ -1,8 +1,7 @@
 """Evaluate rankers on CL-SciSumm task 1a, under both protocols.
 
-Source: the shared task's script (``overlap``, ``rouge_s``) and Ricci et al., section 3 and
-appendix C.5; ``intervals`` for intervals and tests. A query of the tables is a reference paper:
-``n_queries`` counts those that were scored, and a value per query is that of one paper.
+Source: the shared task's script (``overlap``, ``rouge_s``) and Ricci et al., section 3 and appendix
+C.5. A query of the tables is a reference paper: ``n_queries`` counts the scored ones.
 """
 
 from __future__ import annotations
@@ -29,21 +28,21 @@ from paperpool.scisumm.read.rows import GoldRow, Row, by_citance, by_file
 
 @dataclass(frozen=True)
 class Submission:
-    """The rows that a ranker submits, and each citance's sentences as far as it ranks them."""
+    """The submitted rows of a ranker, and its ranking of each citance's sentences."""
 
     rows: Sequence[Row]
     best: Best
 
     @classmethod
     def of_rows(cls, rows: Sequence[Row]) -> Submission:
-        """Return a user's run: its rows are all that is known of it."""
+        """Return a user's run, whose ranking is that of its rows."""
         return cls(rows, by_citance(rows))
 
 
 def submission_sums(
     protocol: str, judged: Judged, submission: Submission, bigrams: SkipBigrams
 ) -> dict[str, Floats]:
-    """Return the vector (see ``sums``) of each file that the protocol scores."""
+    """Return the vector (see ``sums``) of each annotation file that the protocol scores."""
     gold, rows, best = judged.gold, submission.rows, submission.best
     depth = recall_depth(best)
     if protocol == "official":
@@ -55,10 +54,7 @@ def submission_sums(
 
 
 def annotators_of(files: Mapping[str, Sequence[GoldRow]]) -> dict[str, str]:
-    """Return the annotator of each file: of most of its rows, the first by name where equal.
-
-    A file of the training set holds the rows of two; one that names nobody has the empty name.
-    """
+    """Return the annotator of most rows of each file, "" if unnamed; ties go to the first name."""
     names = {file: Counter(sorted(row.annotator for row in rows)) for file, rows in files.items()}
     return {file: of_file.most_common(1)[0][0] for file, of_file in names.items()}
 
@@ -66,12 +62,12 @@ def annotators_of(files: Mapping[str, Sequence[GoldRow]]) -> dict[str, str]:
 BENCHMARK = "scisumm"
 
 Published = Mapping[tuple[str, str, str], float]
-"""Published figures by (split, ranker, measure), of the official protocol and all papers."""
+"""Published scores of all papers under the official protocol, by (split, ranker, measure)."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A split with gold: its annotations, the submissions by ranker, its papers' sentences."""
+    """A split's gold, its submissions by ranker, and the sentences of its papers."""
 
     gold: Sequence[GoldRow]
     submissions: Mapping[str, Submission]
@@ -90,8 +86,8 @@ def evaluate(
 ) -> Evaluation:
     """Return the tables of all splits that have gold.
 
-    Rankers are tested against each of ``baselines`` that was submitted. A slice of one reference
-    paper has neither intervals nor tests; a ranker has recall@K as far as it ranks.
+    Rankers are tested against each submitted one of ``baselines``. A slice of one reference paper
+    has neither intervals nor tests; recall@K ends at the depth of the ranking.
     """
     rows = EvaluationRows()
     for i, protocol in enumerate(PROTOCOLS):
@@ -117,7 +113,7 @@ def evaluate(
 
 
 def slices(gold: Sequence[GoldRow]) -> list[tuple[str, Files]]:
-    """Return all files, those of each annotator that is named and those of each paper."""
+    """Return the slices of a split: all files, each named annotator's, each paper's."""
     files = by_file(gold)
     annotators = annotators_of(files)
 
@@ -147,7 +143,7 @@ def _add_slice(
     baselines: Sequence[str],
     beside: Mapping[tuple[str, str], float],
 ) -> None:
-    """Add the figures of each ranker of a slice, and its tests against the baselines."""
+    """Add the scores of each ranker of a slice, and its tests against the baselines."""
     papers = {ranker: _by_paper(files, of_files) for ranker, of_files in sums.items() if of_files}
     ids = list(files)
 
@@ -189,7 +185,7 @@ def _add_slice(
 
 
 def _by_paper(files: Files, sums: Mapping[str, Floats]) -> Floats:
-    """Return the summed vectors of each paper's files, 0 of one that was not scored."""
+    """Return the summed vectors of each paper's files, 0 for an unscored paper."""
     nothing = np.zeros_like(next(iter(sums.values())))
     return np.stack(
         [

@@ -1,8 +1,7 @@
-"""One annotator scored against another: the scores of a person as a ranker.
+"""Human performance: one annotator's rows scored against another's.
 
-For each ordered pair of the annotators of a reference paper, the rows of the one are the submission
-and the file of the other is the gold. Under the corrected protocol the citances that both judged
-are compared: a citance outside a person's file is no answer.
+Each ordered pair of annotators of a reference paper gives a submission and a gold file. The
+corrected protocol compares the citances that both judged.
 """
 
 from collections.abc import Sequence
@@ -22,11 +21,10 @@ COLUMNS = ["protocol", "split", "slice", "metric", "value"]
 
 
 def human_table(split: str, gold: Sequence[GoldRow], texts: Texts) -> pd.DataFrame:
-    """Return the figures over the ordered pairs of each paper and of all, in COLUMNS.
+    """Return the scores over the ordered pairs of each paper and of all, in COLUMNS.
 
-    Pairs stand where the files stand in the evaluation: precision, recall and F1 are those of the
-    pairs' counts together, macro figures and ROUGE are means over pairs. No rows where no
-    reference paper has two annotators.
+    A pair takes the place of a file: micro scores are of summed counts, macro scores and ROUGE are
+    means over pairs. Empty without papers of two annotators.
     """
     files: dict[str, list[list[GoldRow]]] = {}
     for rows in by_file(gold).values():
@@ -53,7 +51,7 @@ def _pair(
     texts: Texts,
     bigrams: SkipBigrams,
 ) -> Floats:
-    """Return the vector (see ``sums``) of one annotator's file, the other's rows submitted."""
+    """Return the vector (see ``sums``) of the gold file, scored with the other annotator's rows."""
     file = gold[0].file
     if protocol == "corrected":
         asked = by_citance(other)

@@ -1,9 +1,8 @@
 """Bootstrap intervals and paired permutation tests over reference papers.
 
-The citances of a reference paper are about the same sentences and were annotated by the same
-people, so that papers are drawn, not citances. A figure is a function of sums over papers (see
-``sums``), not a mean over them: a bootstrap sample adds up the papers as often as they were drawn,
-and a permutation swaps the counts of two rankers for some papers before both are summed.
+Citances of one reference paper are dependent, so papers are resampled. A score is a ratio of sums
+over papers (see ``sums``), not a mean: bootstrap samples sum the drawn papers, and a permutation
+swaps two rankers' summands for some papers before summing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,14 +16,11 @@ from paperpool.evaluation.resampling import Floats, bootstrap_counts, interval, 
 from paperpool.scisumm.judge.sums import HITS, figures
 
 Figure = tuple[float, float | None, float | None]
-"""A value and the ends of its interval, missing for a single paper."""
+"""A score and the ends of its interval, missing for a single paper."""
 
 
 class PaperDraws:
-    """The draws of ``n_papers`` that every ranker of a slice shares.
-
-    ``stream`` sets the draws of one slice apart from those of another.
-    """
+    """The draws of ``n_papers``, shared by all rankers of a slice; ``stream`` seeds the slice."""
 
     def __init__(self, n_papers: int, resampling: Resampling, stream: Sequence[int]):
         rng = np.random.default_rng([resampling.seed, *stream])
@@ -41,17 +37,14 @@ class PaperDraws:
         return self._counts.shape[1] > 1
 
     def samples(self, papers: Floats) -> Floats:
-        """Return the bootstrapped figures of ``papers`` (papers, columns): (samples, figures).
-
-        They are remembered: a ranker's are wanted for its intervals and for each of its tests.
-        """
+        """Return bootstrapped scores (samples, scores) of ``papers`` (papers, columns), cached."""
         key = papers.tobytes()
         if key not in self._sampled:
             self._sampled[key] = figures(self._counts @ papers)
         return self._sampled[key]
 
     def figures(self, papers: Floats) -> list[Figure]:
-        """Return each figure of all papers with its interval."""
+        """Return each score of all papers with its interval."""
         values = figures(papers.sum(axis=0))
         if not self.possible:
             return [(float(value), None, None) for value in values]
@@ -61,11 +54,11 @@ class PaperDraws:
         ]
 
     def ranks(self, papers: Sequence[Floats], columns: Iterable[int]) -> dict[int, list[Rank]]:
-        """Return the ranks of rankers by some figures; each has the shape (papers, columns).
+        """Return the ranks of rankers by some scores, each from a matrix (papers, columns).
 
-        Pairs are compared by the signs of jackknife's pseudo-values, whose mean is nearly the
-        figure: the result of swapping papers, without summing anew for each pair. See
-        ``paperpool.evaluation.ranks``, and Miller, "The jackknife: a review" (1974).
+        Pairs are compared by random signs of jackknife pseudo-values, whose mean approximates the
+        score: this avoids a summation per pair. See ``paperpool.evaluation.ranks``, and Miller,
+        "The jackknife: a review" (1974).
         """
         table = np.stack([matrix[:, :HITS] for matrix in papers])
         sums, n_papers = table.sum(axis=1), table.shape[1]
@@ -87,10 +80,10 @@ class PaperDraws:
         }
 
     def tests(self, ranker: Floats, baseline: Floats) -> list[Test]:
-        """Return the difference of each figure, its interval and p (two-sided).
+        """Return each score's difference, interval and two-sided p, from matrices (papers,
+        columns).
 
-        Both have the shape (papers, columns). The observed assignment counts as one permutation,
-        so that p is never 0 (Phipson and Smyth 2010).
+        The observed assignment counts as a permutation, so p is never 0 (Phipson and Smyth 2010).
         """
         difference = figures(ranker.sum(axis=0)) - figures(baseline.sum(axis=0))
         moved = self._swapped @ (baseline - ranker)

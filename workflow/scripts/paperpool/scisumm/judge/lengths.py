@@ -1,4 +1,4 @@
-"""How long the sentences are that rankers and annotators choose (Ricci et al., table 4)."""
+"""The lengths of chosen and gold sentences (Ricci et al., table 4)."""
 
 from collections.abc import Callable, Mapping
 
@@ -10,15 +10,14 @@ from paperpool.scisumm.judge.evaluation import Judged
 COLUMNS = ["split", "ranker", "mean_tokens", "n_sentences"]
 
 SENTENCES, GOLD = "(all sentences)", "(gold)"
-"""The rows that are of no ranker."""
+"""Pseudo-rankers of the table."""
 
 
 def length_table(splits: Mapping[str, Judged], count_tokens: Callable[[str], int]) -> pd.DataFrame:
-    """Return the mean number of tokens of the sentences that each chose of each split, in COLUMNS.
+    """Return the mean number of tokens of chosen sentences by split and ranker, in COLUMNS.
 
-    A sentence counts as often as it was chosen: once for each citance and, in gold, annotator.
-    Offsets of gold that the paper has no sentence for are left out. Raises UserError if a
-    submission has such a sentence.
+    A sentence counts as often as it was chosen, in gold once per citance and annotator. Unknown
+    gold offsets are left out. Raises UserError for unknown submitted sentences.
     """
     rows = []
     for split, judged in splits.items():

@@ -133,8 +133,7 @@ def choose_greedily(
 
 
 def put_first(scores: Floats, chosen: NDArray[np.int64]) -> Floats:
-    """Rank the chosen candidates of a query first: the i-th of k gets the best score plus k - i +
-    1."""
+    """Rank the i-th of k chosen candidates first, by the query's best score plus k - i + 1."""
     if not chosen.size:
         return scores
     k = chosen.shape[1]

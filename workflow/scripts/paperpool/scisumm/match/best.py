@@ -37,8 +37,7 @@ Folds = Mapping[str, int]
 
 @dataclass(frozen=True)
 class LearningPaper:
-    """A training paper: ``features`` (citances, sentences, features), ``chosen`` (citances,
-    sentences)."""
+    """A training paper: features (citances, sentences, features) and gold (citances, sentences)."""
 
     paper_id: str
     features: Floats
@@ -60,8 +59,7 @@ class Weighting:
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings chosen by cross-validation; ``choice`` applies to the softmax of score x
-    ``sharpness``."""
+    """Settings chosen by cross-validation; ``sharpness`` scales the scores before the softmax."""
 
     strength: float
     sharpness: float
@@ -70,16 +68,14 @@ class Settings:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A fit and its chosen settings; ``figures`` are the micro F1 of all settings over the
-    folds."""
+    """A fit and its chosen settings; ``figures`` are the cross-validated F1 of all settings."""
 
     weighting: Weighting
     settings: Settings
     figures: Mapping[Settings, float]
 
     def score(self, features: Floats) -> Floats:
-        """Return the scores of a paper (citances, sentences), with the choice's floor at softmax
-        1."""
+        """Return the scores of a paper (citances, sentences); 1 is the choice's floor, if any."""
         scores, choice = self.weighting.score(features), self.settings.choice
         if not choice.has_floor:
             return scores
@@ -96,8 +92,7 @@ class Draw:
 
 @dataclass(frozen=True)
 class Learnt:
-    """The fit on all training papers, the fits of each draw, and ``f1``: cross-validated micro
-    F1."""
+    """The fit on all training papers, those of each draw, and cross-validated micro F1."""
 
     whole: Lesson
     draws: Sequence[Draw]

@@ -12,8 +12,7 @@ from paperpool.text.analysis import analyze
 
 
 def score_bm25(papers: Sequence[Paper]) -> dict[str, Floats]:
-    """Return each paper's scores, shape (citances, sentences), by stems without markers and stop
-    words."""
+    """Return the papers' scores (citances, sentences) by stems without markers and stop words."""
     return {
         paper.paper_id: score_terms(
             [analyze(clean(text)) for _, text in paper.citances],

@@ -53,8 +53,7 @@ _POSSESSIVE = re.compile(r"'s\b", re.IGNORECASE)
 
 
 def score_ensemble(papers: Sequence[Paper]) -> dict[str, Floats]:
-    """Return each paper's scores, shape (citances, sentences); the answer's sentences have 1 or
-    more."""
+    """Return each paper's scores (citances, sentences); the answer's sentences have 1 or more."""
     scores = {}
     for paper in papers:
         texts = [mask(text) for text in paper.texts]
@@ -133,8 +132,7 @@ def search(queries: Iterable[Sequence[str]], texts: Iterable[Sequence[str]]) -> 
 
 
 def answer(words: Floats, stems: Floats, boost: Floats) -> Floats:
-    """Combine two searches, with a boost (sentences,) for hits; the answer's sentences get 1 or
-    more."""
+    """Combine two searches, with a boost (sentences,) for hits; the answer gets 1 or more."""
     boosted = [np.where(scores > 0, scores + boost, 0.0) for scores in (words, stems)]
     first, second = (find_best_rows(scores, LEARNT.most) for scores in boosted)
     best, both = np.maximum(*boosted), first & second

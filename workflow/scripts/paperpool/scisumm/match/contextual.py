@@ -102,8 +102,7 @@ def _check(matching: Matching) -> None:
 def _lay(
     texts: Sequence[str], encoded: dict[str, PaperTokens], truncate: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.float32], Bags]:
-    """Return pieces and vectors of all tokens, and each text's; equal texts share tokens bit for
-    bit."""
+    """Return pieces and vectors of all tokens, and each text's; equal texts share tokens."""
     distinct = {text: encoded[text] for text in texts}
     starts = np.cumsum([0, *(len(tokens.ids[:truncate]) for tokens in distinct.values())])
     places = {
@@ -119,8 +118,7 @@ def _lay(
 
 
 def score_embeddings(papers: Sequence[Paper], encoder: Encoder) -> dict[str, Floats]:
-    """Return the cosines of embeddings, shape (citances, sentences); 0 for a text of markers
-    alone."""
+    """Return the cosines of embeddings (citances, sentences), 0 for a text of markers alone."""
     texts = [
         ([clean(text) for _, text in paper.citances], [clean(text) for text in paper.texts])
         for paper in papers

@@ -47,8 +47,7 @@ class Explainer:
         self._known = set(vectors.words)
 
     def explain(self, citance: str, sentence: str) -> list[WordMatch]:
-        """Return a match per summed word, in order, with the first of ties; contributions sum to
-        the score."""
+        """Return a match per summed word, in order; contributions add up to the score."""
         asked, offered = (matched_words(text, self._matching) for text in (citance, sentence))
         if self._matching.direction == REVERSED:
             asked, offered = offered, asked

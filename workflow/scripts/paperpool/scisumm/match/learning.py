@@ -25,8 +25,7 @@ Members = Mapping[str, Mapping[str, Sequence[tuple[int, float]]]]
 def learning_papers(
     papers: Sequence[Paper], features: Mapping[str, Floats], gold: str | Path
 ) -> list[LearningPaper]:
-    """Return the training papers; a citance's ``gold`` (the path of a table) joins its
-    annotators'."""
+    """Return the training papers with the union of their annotators' ``gold`` (a table's path)."""
     table = pq.read_table(gold, schema=GOLD, columns=["split", "citance_id", "sids"])
     chosen: dict[str, set[int]] = {}
     columns = (of_split(table, "train").column(name).to_pylist() for name in ("citance_id", "sids"))
@@ -105,8 +104,7 @@ def _matrix(paper: Paper, rankings: Mapping[str, Sequence[tuple[int, float]]]) -
 
 
 def describe(learnt: Learnt, members: Sequence[str]) -> dict[str, Any]:
-    """Return the fit as JSON values; F1 is cross-validated, that of each setting as it was
-    chosen."""
+    """Return the fit as JSON values; ``f1`` and ``f1_by_setting`` are cross-validated."""
     weights = learnt.whole.weighting.weights.tolist()
     return {
         "members": list(members),

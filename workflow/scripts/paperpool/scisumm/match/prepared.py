@@ -42,8 +42,7 @@ def matched_words(text: str, matching: Matching) -> tuple[str, ...]:
 
 
 class WordNumbers:
-    """Numbers words by their rows in the vectors; rare ones by ``[UNK]``'s or by numbers above
-    them."""
+    """Numbers words by their rows in the vectors; rare words are ``[UNK]`` or get new numbers."""
 
     def __init__(self, vectors: WordVectors, matching: Matching):
         self._vectors = vectors

@@ -42,8 +42,7 @@ class Matching:
 
     @property
     def vectors(self) -> str:
-        """The variant of the word vectors. Raises ValueError if two or more settings need their
-        own."""
+        """The variant of the word vectors; raises ValueError if two settings need their own."""
         differing = [
             *(["keep-markers"] if self.keep_markers else []),
             *([] if self.cased else ["uncased"]),

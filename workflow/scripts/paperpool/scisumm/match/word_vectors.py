@@ -60,8 +60,7 @@ def change_settings(settings: VectorSettings, variant: str) -> VectorSettings:
 
 @dataclass(frozen=True)
 class WordVectors:
-    """The vocabulary with ``[UNK]``: ``counts`` (words,) in the training texts, ``vectors`` (words,
-    dimensions)."""
+    """The vocabulary with ``[UNK]``, its counts (words,) and vectors (words, dimensions)."""
 
     words: list[str]
     counts: NDArray[np.int64]

@@ -1,4 +1,4 @@
-"""The reference papers of a split: their sentences, citances and gold, as rows of the tables."""
+"""Collect the reference papers of a split: sentences, citances and gold as table rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Row = tuple[Any, ...]
 
 @dataclass
 class Papers:
-    """Rows of ``SENTENCES``, ``CITANCES`` and ``GOLD``, and the text of each paper, in order."""
+    """Rows of ``SENTENCES``, ``CITANCES`` and ``GOLD``, and each paper's sentences, in order."""
 
     sentences: list[Row] = field(default_factory=list)
     citances: list[Row] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Papers:
         self.texts.update(other.texts)
 
     def tables(self) -> tuple[pa.Table, pa.Table, pa.Table]:
-        """Return the sentences, the citances and the gold rows."""
+        """Return the tables of sentences, citances and gold."""
         return (
             make_table(self.sentences, SENTENCES),
             make_table(self.citances, CITANCES),
@@ -48,9 +48,9 @@ class Papers:
     def add_sentences(
         self, split: str, paper_id: str, files: Files, problems: Problems
     ) -> set[int] | None:
-        """Add the sentences of a paper; return their numbers, or None (counted) without file.
+        """Add a paper's sentences; return their numbers, or None (counted) without a file.
 
-        Of several files the one that is named as the paper is read, else the first.
+        A file named as the paper is preferred, else the first is read.
         """
         found = find_kind(files, REFERENCE)
         if not found:
@@ -66,9 +66,9 @@ class Papers:
         return {sid for sid, _ in numbered}
 
     def add_annotated(self, split: str, paper_id: str, files: Files, problems: Problems) -> None:
-        """Add a paper whose annotation files hold its citances: each with one gold row.
+        """Add a paper and the citances of its annotation files, each with one gold row.
 
-        Several files are read as one; citances are numbered through.
+        Several files are numbered through.
         """
         known = self.add_sentences(split, paper_id, files, problems)
         annotations = find_kind(files, ANNOTATION)
@@ -99,7 +99,7 @@ def gold_row(
     citance_id: str | None,
     known: Collection[int],
 ) -> Row:
-    """Return a row of ``GOLD``; ``known`` are the numbers of the reference paper's sentences."""
+    """Return a row of ``GOLD``; ``known`` are the paper's sentence numbers."""
     return (
         found.split,
         found.paper_id,

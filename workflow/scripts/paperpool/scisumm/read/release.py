@@ -1,8 +1,7 @@
-"""Read a CL-SciSumm release: the tables of the stage, and what is malformed in it.
+"""Read a CL-SciSumm release into tables, with a list of malformations.
 
-A part that the release's folder lacks (the test set, its gold, ScisummNet) gives no rows. RP ids
-become parts of paths, so papers with unsafe names are left out. See Table 5 and appendix D of
-Ricci et al. for what the release holds.
+Missing parts (test set, gold, ScisummNet) give no rows. Paper ids become paths, so papers with
+unsafe names are left out. Table 5 and appendix D of Ricci et al. describe the release.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -22,10 +21,10 @@ from paperpool.scisumm.read.scisummnet import SOURCE, Files, read_archive
 from paperpool.scisumm.tables import TEXTS, of_split
 
 SOURCES = ("reference", "citing", SOURCE)
-"""Reference papers of both splits, the papers that cite those of the training set, ScisummNet."""
+"""Reference papers of both splits, papers citing those of the training set, ScisummNet."""
 
 Text = tuple[str, str, str, list[str]]
-"""Split, paper, the file or folder that it is from, and its sentences."""
+"""Split, paper, file or folder, and sentences."""
 
 
 def read_citing(layout: Layout, problems: Problems) -> Iterable[Text]:
@@ -41,9 +40,9 @@ def read_citing(layout: Layout, problems: Problems) -> Iterable[Text]:
 
 
 def collect_texts(texts: Sequence[tuple[str, Text]], problems: Problems) -> pa.Table:
-    """Return the table ``TEXTS`` of (source, text) pairs, sorted; of a paper its first text.
+    """Return the table ``TEXTS`` of (source, text) pairs, sorted; a paper's first text counts.
 
-    A text without sentences is left out (it was counted when it was read).
+    Texts without sentences are left out (and were counted when read).
     """
     rows: dict[str, Row] = {}
     for source, (split, paper_id, name, sentences) in texts:
@@ -59,8 +58,8 @@ def collect_texts(texts: Sequence[tuple[str, Text]], problems: Problems) -> pa.T
 class Release:
     """The tables ``SENTENCES``, ``CITANCES``, ``GOLD`` and ``TEXTS`` of a release, all sorted.
 
-    ``automatic`` are the first three of ScisummNet's papers (split ``scisummnet``): they are no
-    part of the task's splits. ``malformed`` has the columns ``problems.COLUMNS``.
+    ``automatic`` are the first three for ScisummNet (split ``scisummnet``, outside the task).
+    ``malformed`` has the columns ``problems.COLUMNS``.
     """
 
     sentences: pa.Table
@@ -72,10 +71,10 @@ class Release:
 
 
 def read_release(folder: str | Path, sources: Collection[str]) -> Release:
-    """Read a release; ``sources`` are the texts to collect (``SOURCES``).
+    """Read a release; ``sources`` are the texts to collect, of ``SOURCES``.
 
-    ScisummNet is read if it is one of them. Raises UserError if the folder holds neither a training
-    nor a test set, or an archive that cannot be read.
+    ScisummNet is read only as a source. Raises UserError if the folder has neither training nor
+    test set, or an unreadable archive.
     """
     problems = Problems()
     layout = find_layout(folder, problems)
@@ -99,7 +98,7 @@ def read_release(folder: str | Path, sources: Collection[str]) -> Release:
 
 
 def find_missing(release: Release, sources: Collection[str]) -> list[str]:
-    """Return a sentence for each part that a release lacks: a set, its gold, texts of a source."""
+    """Return a sentence for each missing part: a set, its gold, texts of a source."""
     lacking = []
     for split, title in (("train", "training"), ("test", "test")):
         if not len(of_split(release.sentences, split)):
@@ -116,9 +115,9 @@ def find_missing(release: Release, sources: Collection[str]) -> list[str]:
 
 
 def read_training_set(layout: Layout, problems: Problems) -> Papers:
-    """Return the training papers, their citances and the one gold row of each.
+    """Return the training papers, their citances and their gold, one row each.
 
-    A paper of the test set, too, is left out: it is not for learning.
+    Papers of the test set are left out, to keep them unseen.
     """
     papers = Papers()
     for paper_id, folder in layout.train.items():
@@ -132,9 +131,9 @@ def read_training_set(layout: Layout, problems: Problems) -> Papers:
 
 
 def read_automatic_annotations(layout: Layout, problems: Problems) -> Papers:
-    """Return ScisummNet's papers, their citances and automatic annotations; split ``scisummnet``.
+    """Return ScisummNet's papers, citances and automatic annotations (split ``scisummnet``).
 
-    Of a paper that lies in several archives, or in one and a folder, the first is read.
+    Of a repeated paper the first copy is read, archives before folders.
     """
     found: dict[str, Files] = {}
     for archive in layout.scisummnet:

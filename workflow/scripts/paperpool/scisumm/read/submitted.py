@@ -1,8 +1,8 @@
-"""Read and check the submissions of users: folders of CSV files, one per reference paper.
+"""Read and check submissions of users: folders of CSV files, one per reference paper.
 
-A run is checked strictly: one that leaves citances out scores too well by the official script, as
-it skips missing ones. That script never looks at a citing sentence: a row is found by it, or else
-by its citance number, and if both fail it is kept all the same.
+Checks are strict, as the official script skips missing citances and so rewards them. It ignores
+citing sentences: here they find a row's citance, else its number does, and rows without a match are
+kept.
 """
 
 import logging
@@ -39,19 +39,18 @@ _DECIMALS = re.compile(r"\.0+$")
 _ROW_HINT = """Write offsets as ['1','2'] and texts as <S sid="1">...</S><S sid="2">...</S>."""
 
 Submissions = dict[str, list[Row]]
-"""The rows of each reference paper, in the order of its file: of those with one key the last one is
-scored officially."""
+"""The rows of each reference paper in file order; officially the last row of a key is scored."""
 
 
 def read_submissions(
     name: str, folder: str | Path, citances: pa.Table, sentences: pa.Table, strict: bool = True
 ) -> Submissions:
-    """Return the submission of run ``name``, whose files lie in ``folder`` or its ``Task1``.
+    """Return the submission of run ``name`` in ``folder`` or its ``Task1``.
 
-    It covers the training set, the test set or both, each with all papers and citances. Offsets are
-    read with any quotes and spaces. Raises UserError for a folder without files, and, if
-    ``strict``, with all findings of the checks; else these are logged, unknown papers and sentences
-    are left out, and a row whose citance is unknown, or an earlier row's, has no citance.
+    It covers the training set, the test set or both, each with all papers and citances. Raises
+    UserError for a folder without files and, if ``strict``, with all problems; else they are
+    logged, unknown papers and sentences are left out, and rows of unknown or repeated citances have
+    none.
     """
     reader = _Reader(name, citances, sentences)
     paths = _find_files(name, Path(folder))
@@ -80,7 +79,7 @@ def write_rows(path: str | Path, submissions: Submissions) -> None:
 
 
 def load_rows(path: str | Path) -> Submissions:
-    """Return the rows of ``write_rows``."""
+    """Read the table of ``write_rows``."""
     submissions: Submissions = {}
     for row in pq.read_table(path, schema=SUBMITTED).to_pylist():
         read = Row(sids=tuple(row.pop("sids")), **row)
@@ -98,7 +97,7 @@ def _find_files(name: str, folder: Path) -> list[Path]:
 
 
 class _Reader:
-    """Reads the files of one run; ``problems`` gets their faults."""
+    """Reads the files of one run and collects their ``problems``."""
 
     def __init__(self, name: str, citances: pa.Table, sentences: pa.Table):
         self.name, self.problems = name, []
@@ -118,7 +117,7 @@ class _Reader:
             self._sids[paper_id].add(sid)
 
     def check_papers(self, folder: Path, read: set[str]) -> None:
-        """Report the papers that are missing of a split that others are of."""
+        """Report the missing papers of each split that the run covers."""
         for split in sorted({self.splits[paper_id] for paper_id in read}):
             papers = {paper_id for paper_id, of in self.splits.items() if of == split}
             if missing := sorted(papers - read):
@@ -162,7 +161,7 @@ class _Reader:
         ]
 
     def _match(self, path: Path, table: Sequence[TaskRow]) -> list[str | None]:
-        """Return the citance of each row, each once, or None if the release has no more."""
+        """Return the citance of each row, each once, or None if unknown or taken."""
         citances: list[str | None] = [None] * len(table)
         taken: set[str] = set()
         renamed = []

@@ -1,6 +1,6 @@
-"""Read the task's CSV files: the citances of the test set (blind), and gold.
+"""Read the task's CSV files: blind citances of the test set, and gold.
 
-Both have the columns ``names.COLUMNS``; in a blind file the last three are empty.
+Both have the columns ``names.COLUMNS``; the last three are empty in a blind file.
 """
 
 import csv

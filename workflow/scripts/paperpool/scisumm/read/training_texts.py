@@ -1,7 +1,6 @@
-"""Texts that word vectors are trained on, as numbers of words in a temporary file.
+"""Training texts of word vectors, as numbers of words in a temporary file.
 
-The texts are read and split once, however often they are trained on; in memory are the different
-words and how often each stands.
+Texts are read and split once for any number of epochs; memory holds the vocabulary and counts.
 """
 
 import hashlib
@@ -26,10 +25,10 @@ from paperpool.scisumm.words import split_words
 from paperpool.text.sentences import split_sentences
 
 ABSTRACTS = "abstracts"
-"""The source of texts that are abstracts of a corpus."""
+"""The source of a corpus's abstracts."""
 
 _BATCH_TEXTS = 64
-"""Full texts that are read at once."""
+"""Full texts read at once."""
 
 Text = tuple[str, Sequence[str]]
 """The source of a text and its sentences."""
@@ -51,8 +50,7 @@ def read_abstracts(
 ) -> Iterator[Text]:
     """Yield the abstracts of tables of papers (columns ``abstract``, ``venue``, ``fields``).
 
-    A paper counts whose venue is one of ``venues`` or that has one of ``fields``; if both are None
-    every paper does.
+    Papers need one of ``venues`` or one of ``fields``, unless both are None.
     """
     wanted_venues = pa.array(sorted(venues or ()), pa.string())
     wanted_fields = frozenset(fields or ())
@@ -72,7 +70,7 @@ def read_abstracts(
 
 @dataclass(frozen=True)
 class SourceCounts:
-    """How much text a source gave."""
+    """The amount of text of a source."""
 
     texts: int = 0
     sentences: int = 0
@@ -81,11 +79,10 @@ class SourceCounts:
 
 @dataclass(frozen=True)
 class TrainingTexts:
-    """Sentences as numbers of ``words``.
+    """Sentences as numbers of ``words``, concatenated.
 
-    ``tokens`` are those of all sentences, one after another (int32, mapped from a file), and
-    ``ends`` the end of each sentence; ``counts`` are the words' frequencies. ``sources`` are sorted
-    by name. ``digest`` (hex) is that of words and sentences.
+    ``tokens`` (int32) are mapped from a file, ``ends`` are the sentences' ends, ``counts`` the
+    words' frequencies. ``sources`` are sorted; ``digest`` (hex) covers words and sentences.
     """
 
     words: list[str]
@@ -101,7 +98,7 @@ def split_texts(
 ) -> TrainingTexts:
     """Return texts split into words, without citation markers unless ``keep_markers``.
 
-    Words are in the order of first occurrence; sentences without words are left out.
+    Words are in order of first occurrence; sentences without words are left out.
     """
     numbers: dict[str, int] = {}
     ends = array("q")
@@ -146,7 +143,7 @@ def split_texts(
 
 
 def _count(tokens: NDArray[np.int32], n_words: int) -> NDArray[np.int64]:
-    """Return how often each word stands, a part of the tokens in memory at a time."""
+    """Return the frequency of each word, reading blocks of tokens."""
     counts = np.zeros(n_words, np.int64)
     for start in range(0, len(tokens), 2**22):
         counts += np.bincount(tokens[start : start + 2**22], minlength=n_words)
