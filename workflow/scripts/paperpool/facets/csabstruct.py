@@ -35,8 +35,7 @@ class LabelledAbstract:
 
 
 def read_split(path: str | Path) -> list[LabelledAbstract]:
-    """Return the abstracts of a split in file order; raises UserError for bad lines or an empty
-    file."""
+    """Return the abstracts of a split in file order; raises UserError for bad or no lines."""
     problems: list[Problem] = []
     rows = read_json_rows(path, "an abstract of CSAbstruct", _parse, _HINT, problems)
     abstracts = [abstract for _, abstract in rows]

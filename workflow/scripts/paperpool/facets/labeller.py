@@ -109,10 +109,7 @@ AnyLabeller = Labeller | HeadLabeller
 
 
 def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) -> AnyLabeller:
-    """Load the labeller ``model``: a folder, ``package:NAME`` or a hub id.
-
-    Raises UserError if it is of another kind, or if its labels are not ``LABELS``.
-    """
+    """Load a labeller: a folder, ``package:NAME`` or a hub id. Other models raise UserError."""
     folder = str(fetch_model(model))
     if is_head(folder):
         return load_head(folder, settings, torch_threads)

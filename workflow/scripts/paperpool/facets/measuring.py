@@ -83,10 +83,7 @@ def measure_on_collection(
 def read_facets(
     paths: Iterable[str | Path], papers: Mapping[str, Paper]
 ) -> dict[str, tuple[str, ...]]:
-    """Return the facets of the sentences of ``papers`` from tables of schema SENTENCES.
-
-    Raises UserError if a paper has another number of sentences there.
-    """
+    """Return the facets of ``papers``; raises UserError for other numbers of sentences."""
     found: dict[str, list[str]] = {paper_id: [] for paper_id in papers}
     paths = list(paths)
     for batch in read_batches(paths, ["paper_id", "facet"]):

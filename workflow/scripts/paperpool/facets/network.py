@@ -18,10 +18,7 @@ _DROPOUT = 0.1
 
 
 class SentenceNetwork(PreTrainedModel):
-    """An encoder with a classification layer for ``LABELS``.
-
-    ``from_pretrained`` reads a saved network, or an encoder alone, with a new layer.
-    """
+    """An encoder with a classification layer, new if a folder of an encoder alone is read."""
 
     base_model_prefix = "reader"  # no name that encoders use within
     _supports_sdpa = True

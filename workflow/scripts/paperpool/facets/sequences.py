@@ -21,8 +21,7 @@ _WIDTH_STEP = 32
 
 @dataclass(frozen=True)
 class LabellerSettings:
-    """How a labeller is applied: longest sequence, ``bfloat16`` or ``float32``, sequences per
-    batch."""
+    """Longest sequence in tokens, precision (``bfloat16`` or ``float32``), sequences per batch."""
 
     max_tokens: int = 512
     precision: str = "bfloat16"
@@ -30,10 +29,8 @@ class LabellerSettings:
 
 
 class SequenceMaker:
-    """Makes sequences of at most ``max_tokens``.
-
-    ``alone`` makes one per sentence, labelled at its [CLS]. ``n_cut`` counts truncated sentences.
-    """
+    """Makes sequences of ``max_tokens`` at most, one per sentence if ``alone``; counts
+    truncations."""
 
     def __init__(self, tokenizer: Any, max_tokens: int, alone: bool = False):
         self.tokenizer = tokenizer
@@ -113,10 +110,7 @@ NumberedWindow = tuple[int, Window]
 def build_windows(
     sentences: Sequence[TokenIds], cls: int, sep: int, max_tokens: int
 ) -> list[Window]:
-    """Return the windows of an abstract; each sentence is labelled in exactly one.
-
-    ``sentences`` are token ids without special tokens, each at most ``longest_sentence``.
-    """
+    """Return the windows of an abstract (token ids); each sentence is labelled in one window."""
     spans = cut_spans([len(tokens) + 1 for tokens in sentences], max_tokens - 1)
     owners = choose_spans(spans, len(sentences))
     windows = []
@@ -160,10 +154,7 @@ def cut_spans(lengths: Sequence[int], room: int) -> list[range]:
 
 
 def choose_spans(spans: Sequence[range], n_sentences: int) -> list[int]:
-    """Return the span that labels each sentence: the one whose nearest cut is furthest.
-
-    Ties go to the earlier span; the ends of the abstract are no cuts.
-    """
+    """Return the span that labels each sentence: the nearest cut is furthest, the first of ties."""
 
     def distance(place: int, span: range) -> float:
         before = place - span.start if span.start > 0 else math.inf

@@ -1,8 +1,4 @@
-"""Term-level vectors: TF-IDF, averaged word2vec, and both combined.
-
-Source: CSFCube, section 3 and appendix C; open details are chosen to reproduce the released pools
-(see docs/pools.md).
-"""
+"""Term-level vectors (CSFCube, section 3 and appendix C; see docs/pools.md for open details)."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,18 +23,12 @@ def tfidf(counts: Counts, idf: Dense, known: NDArray[np.bool_] | None = None) ->
 
 
 def cbow(counts: Counts, vectors: Dense) -> Dense:
-    """Return the mean vector over the tokens of each text, shape (texts, dimensions).
-
-    ``vectors`` has a row per word. A token without a vector counts as a zero vector.
-    """
+    """Return the mean vector over each text's tokens (texts, dimensions); unknown ones are 0."""
     return _mean_over_tokens(counts, counts, vectors)
 
 
 def tfidf_cbow(counts: Counts, weights: Counts, vectors: Dense) -> Dense:
-    """Return the mean over the tokens of each text of TF-IDF weight times vector.
-
-    A word of n tokens is added n times, each with a weight that already grows with n.
-    """
+    """Return the mean over tokens of TF-IDF weight times vector: n tokens of a word add n times."""
     return _mean_over_tokens(counts, counts.multiply(weights).tocsr(), vectors)
 
 

@@ -76,10 +76,7 @@ def train_words(
 
 
 class _Texts:
-    """Texts whose reading ends at an error, which is kept.
-
-    gensim reads them in a thread, and would wait for ever after an error.
-    """
+    """Texts that end at an error and keep it: gensim's reading thread would wait for ever."""
 
     def __init__(self, texts: Iterable[list[str]]):
         self._texts = texts

@@ -76,11 +76,10 @@ class CorpusTables:
 
 
 def load_graph(database: Database, corpus: CorpusTables, held_out: HeldOut, seed: int) -> None:
-    """Make the tables ``papers`` (paper, paper_id) and ``edges`` (citing, cited), without
-    ``held_out``.
+    """Make the tables ``papers`` (paper, paper_id) and ``edges`` (citing, cited) of the graph.
 
-    Papers have a title and an abstract; ``paper_id`` is the id whose text represents the node. Each
-    edge has at least one such paper.
+    Both are without ``held_out``. Papers have a title and an abstract; ``paper_id`` is the id whose
+    text represents the node. Each edge has at least one such paper.
     """
     database.add_files("corpus", corpus.papers)
     database.add_files("keys", corpus.keys)

@@ -84,10 +84,7 @@ _UNKNOWN = "[UNK]"
 
 
 def make_word_tokenizer(texts: Sequence[str]) -> Tokenizer:
-    """Return a tokenizer of the lower-cased words of ``texts``, most frequent first.
-
-    Punctuation and words of fewer than FEWEST_PLACES occurrences are one unknown word.
-    """
+    """Return a tokenizer of the lower-cased words of ``texts``; punctuation is unknown."""
     from tokenizers import Tokenizer
     from tokenizers.models import WordLevel
     from tokenizers.normalizers import Lowercase
@@ -112,8 +109,7 @@ def list_pieces(tokenizer: Tokenizer) -> list[str]:
 
 
 def cut_texts(tokenizer: Tokenizer, texts: Sequence[str], max_tokens: int) -> list[str]:
-    """Return the part of each text that a model of ``max_tokens`` reads, special tokens
-    included."""
+    """Return the part of each text that a model of ``max_tokens`` reads, with special tokens."""
     tokenizer.enable_truncation(max_tokens)
     ends = [max((end for _, end in e.offsets), default=0) for e in tokenizer.encode_batch(texts)]
     tokenizer.no_truncation()
@@ -125,10 +121,7 @@ FEWEST = 10
 
 
 def draw_texts(papers: Iterable[str | Path], held_out: HeldOut, n: int, seed: int) -> list[str]:
-    """Return title and abstract of ``n`` drawn papers, or of all, in the order of the draw.
-
-    Memory holds these texts. Raises UserError if there are fewer than FEWEST papers.
-    """
+    """Draw title and abstract of up to ``n`` papers; raises UserError for fewer than FEWEST."""
     drawn = heapq.nsmallest(n, _place_texts(papers, held_out, seed))
     if len(drawn) < FEWEST:
         what = f"A static encoder is made from {FEWEST} papers with an abstract; {len(drawn)} are."

@@ -31,11 +31,7 @@ CONTEXTUAL_SYSTEM = "Asymm SciBERT (d=4)"
 
 
 def published_names(contextual: str | None) -> dict[str, str]:
-    """Return the paper's name of each published row.
-
-    Contextual rows are included if ``contextual``, the published name of ``CONTEXTUAL_BASE``, is
-    the paper's encoder.
-    """
+    """Return the paper's names of published rows; contextual ones only for the paper's encoder."""
     names = {BASE: "Asymm (d=4)"}
     is_papers = contextual == CONTEXTUAL_SYSTEM
     if is_papers:
@@ -57,9 +53,9 @@ def score_variants(
     k: int,
     contextual: Contextual | None,
 ) -> dict[str, dict[str, Floats]]:
-    """Return the scores of ``BASE``, ``CONTEXTUAL_BASE`` and ``variants``, by name and paper.
+    """Return the scores of both bases and of ``variants``, by name and paper.
 
-    ``vectors`` are by variant of the word vectors, ``base`` included. Contextual variants need
+    ``vectors`` are by variant of the word vectors, with ``base``; contextual variants need
     ``contextual``.
     """
     scores = {BASE: score_asymmetric(papers, vectors["base"], Matching(k=k))}
@@ -112,10 +108,7 @@ def mark_chosen(tuning: pd.DataFrame) -> pd.DataFrame:
 
 
 def ablation_table(evaluation: Evaluation, published: Published) -> pd.DataFrame:
-    """Return the scores of variants and their differences to ``BASE``, in ``COLUMNS``.
-
-    Rows are in the order of the evaluation's rankers. Published scores are official ones.
-    """
+    """Return variants' scores and differences to ``BASE`` in ``COLUMNS``, in the rankers' order."""
     keys = ["ranker", "split", "protocol", "metric"]
     metrics, tests = evaluation.metrics, evaluation.significance
     figures = metrics[(metrics["slice"] == ALL) & metrics["metric"].isin(BENCHMARK.tested)]

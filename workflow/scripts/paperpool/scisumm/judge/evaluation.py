@@ -86,8 +86,8 @@ def evaluate(
 ) -> Evaluation:
     """Return the tables of all splits that have gold.
 
-    Rankers are tested against each submitted one of ``baselines``. A slice of one reference paper
-    has neither intervals nor tests; recall@K ends at the depth of the ranking.
+    Rankers are tested against each submitted baseline. A slice of one reference paper has neither
+    intervals nor tests; recall@K ends at the depth of the ranking.
     """
     rows = EvaluationRows()
     for i, protocol in enumerate(PROTOCOLS):

@@ -80,8 +80,7 @@ class PaperDraws:
         }
 
     def tests(self, ranker: Floats, baseline: Floats) -> list[Test]:
-        """Return each score's difference, interval and two-sided p, from matrices (papers,
-        columns).
+        """Return the tests of each score, from matrices (papers, columns); p is two-sided.
 
         The observed assignment counts as a permutation, so p is never 0 (Phipson and Smyth 2010).
         """

@@ -34,8 +34,7 @@ logger = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class Judge:
-    """The tables SENTENCES, CITANCES and GOLD, and the usual number ``k`` of sentences per
-    citance."""
+    """The tables SENTENCES, CITANCES and GOLD, and the usual number of sentences per citance."""
 
     sentences: pa.Table
     citances: pa.Table
@@ -66,10 +65,7 @@ class Judge:
     def submit_rankings(
         self, rankings: Mapping[str, str | Path], sizes: Sizes, files: Iterable[str]
     ) -> dict[str, dict[str, Submission]]:
-        """Write the submissions of ``rankings``, files by ranker; return them by ranker and split.
-
-        ``files`` are the outputs ``<ranker>/Task1/<paper>.csv``.
-        """
+        """Write submissions of ``rankings`` (paths) to ``files``, ``<ranker>/Task1/<id>.csv``."""
         folders: dict[str, list[Path]] = {name: [] for name in rankings}
         for path in map(Path, files):
             folders[path.parts[-3]].append(path)
@@ -134,8 +130,8 @@ class Judge:
     ) -> Evaluation:
         """Evaluate submissions by ranker and split; add the tables ``human`` and ``lengths``.
 
-        ``published`` scores stand beside splits with complete gold. Raises UserError if doubts are
-        refused.
+        ``published`` scores stand beside splits with all their gold. Raises UserError for refused
+        doubts.
         """
         splits = self.splits(submissions)
         beside = {key: value for key, value in published.items() if self.is_judged(key[0])}

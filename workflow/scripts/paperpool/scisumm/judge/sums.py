@@ -44,10 +44,7 @@ def file_sums(
 
 
 def figures(sums: Floats) -> Floats:
-    """Return the scores in the order of ``measures``: (..., columns) to (..., scores).
-
-    A ratio to 0 is 0, as in the script.
-    """
+    """Return the scores of ``measures``, 0 for a ratio to 0: (..., columns) to (..., scores)."""
     tp, files = sums[..., TP], sums[..., FILES]
     gold = tp + sums[..., FN]
     precision, recall = _ratio(tp, tp + sums[..., FP]), _ratio(tp, gold)

@@ -11,10 +11,9 @@ BASE, CONTEXTUAL_BASE = "asymm-d4", "asymm-contextual-d4"
 
 @dataclass(frozen=True)
 class Variant:
-    """A variant of ``base``; ``published`` is its row in table 3, empty for our own.
+    """A variant of ``base``, with the word vectors ``matching.vectors`` or an encoder.
 
-    ``matching.vectors`` names its word vectors; variants of ``CONTEXTUAL_BASE`` use an encoder
-    instead.
+    ``published`` is its row in table 3, empty for our own.
     """
 
     name: str

@@ -27,10 +27,7 @@ def score_terms(
     documents: Sequence[Sequence[str]],
     mean: float | None = None,
 ) -> Floats:
-    """Return Lucene's BM25, whose idf is never negative, shape (queries, documents).
-
-    ``mean`` replaces the documents' mean length.
-    """
+    """Return Lucene's BM25 (queries, documents); ``mean`` replaces the documents' mean length."""
     index = TermIndex(documents, mean)
     scores = [index.score(query) for query in queries]
     return np.array(scores, np.float64).reshape(len(queries), len(documents))

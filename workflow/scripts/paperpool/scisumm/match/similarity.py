@@ -55,10 +55,9 @@ def unit_length(vectors: NDArray) -> NDArray:
 
 
 def find_best(similarities: NDArray[np.float32], candidates: Bags) -> NDArray[np.float32]:
-    """Return each query item's largest similarity with the items of each candidate.
+    """Return each query item's largest similarity with a candidate: (candidates, query items).
 
-    ``similarities``: (candidate items, query items); result: (candidates, query items), minus
-    infinity for a candidate without items.
+    ``similarities`` are (candidate items, query items). Empty candidates have minus infinity.
     """
     best = np.full((len(candidates), similarities.shape[1]), -np.inf, np.float32)
     filled = np.diff(candidates.starts) > 0
@@ -79,9 +78,5 @@ def scale(similarities: NDArray[np.floating], power: int) -> Floats:
 
 
 def cover(weights: sparse.csr_matrix, best: NDArray[np.float32], power: int) -> Floats:
-    """Return the coverage of each query by each candidate, shape (queries, candidates).
-
-    ``weights`` are from ``Bags.weigh``, ``best`` from ``find_best``. An empty query or candidate
-    scores 0.
-    """
+    """Return the coverage of queries by candidates (queries, candidates); 0 for empty ones."""
     return weights @ np.ascontiguousarray(scale(best, power).T)

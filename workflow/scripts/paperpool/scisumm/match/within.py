@@ -34,10 +34,8 @@ _STEPS = 30
 def compare_within(
     sentences: Sequence[str], sections: Sequence[str], citances: Sequence[str]
 ) -> Floats:
-    """Return the columns ``LIKENESSES`` and ``CUES`` of each sentence; the first one is the title.
-
-    ``sections`` has each sentence's heading. The title replaces a missing abstract.
-    """
+    """Return ``LIKENESSES`` and ``CUES`` of a paper's sentences, of which the first is its
+    title."""
     vectors, cited = _make_vectors(sentences, citances)
     abstract = [place for place, name in enumerate(sections) if name.lower() == "abstract"]
     columns = [

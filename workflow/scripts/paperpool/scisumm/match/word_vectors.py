@@ -1,8 +1,4 @@
-"""Word2vec vectors for matching (Ricci et al., sections 2.2 and 3, appendix C.1).
-
-Skip-gram, window 5, 5 negative samples. Words of fewer than ``min_count`` occurrences are
-``[UNK]``.
-"""
+"""Word2vec vectors (Ricci et al., sections 2.2 and 3, appendix C.1); rare words are ``[UNK]``."""
 
 import importlib.metadata
 from collections.abc import Iterable, Iterator, Sequence
@@ -90,8 +86,8 @@ def train_vectors(
 ) -> WordVectors:
     """Train word vectors on ``texts``, or load them from the ``cache``; most frequent words first.
 
-    The texts are split as ``settings`` require. If no word is rare, the vector of ``[UNK]`` is
-    zero. Raises UserError, citing ``where``, if no word is frequent enough.
+    If no word is rare, the vector of ``[UNK]`` is zero. Raises UserError, citing ``where``, if no
+    word is frequent enough.
     """
     frequent = texts.counts >= settings.min_count
     if not frequent.any():

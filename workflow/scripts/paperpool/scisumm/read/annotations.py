@@ -1,7 +1,4 @@
-"""Read annotation files (``*.ann.txt``): a row per line, its fields ``Name: value`` between ``|``.
-
-Manual training annotations and ScisummNet's automatic ones share the format.
-"""
+"""Read annotation files (``*.ann.txt``), manual or ScisummNet's: ``Name: value|...`` per line."""
 
 import re
 from collections.abc import Iterator

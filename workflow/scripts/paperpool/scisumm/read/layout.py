@@ -21,10 +21,7 @@ ANNOTATION, REFERENCE, CITING = "annotation", "Reference_XML", "Citance_XML"
 
 @dataclass(frozen=True)
 class Layout:
-    """The parts of a release: folders by reference paper, gold files, archives of ScisummNet.
-
-    ``automatic`` are the papers of an unpacked ScisummNet.
-    """
+    """The parts of a release, with ScisummNet's archives (``scisummnet``) and unpacked papers."""
 
     folder: Path
     train: dict[str, Path]

@@ -97,10 +97,8 @@ _AROUND, _NO_NAMES = (frozenset(_TEXTS[name].split()) for name in ("around", "no
 
 
 def remove_markers(text: str) -> str:
-    """Return ``text`` without its citation markers, and the same object if it has none.
-
-    Brackets with only words like "see" beside markers go, too. White space and commas are tidied.
-    """
+    """Return ``text`` without citation markers and brackets with only words like "see" beside
+    them."""
     if not _HINT.search(text):
         return text
     marked = _NARRATIVE.sub(_remove_narrative, text)
@@ -130,10 +128,7 @@ def _is_name(word: str, acronyms: bool) -> bool:
 
 
 def _start_of_names(names: str, acronyms: bool = False) -> int | None:
-    """Return the start of the names after the last other word, or None without a name.
-
-    With ``acronyms``, a word with two capitals side by side may be a name.
-    """
+    """Return the start of the names after the last other word; names may have ``acronyms``."""
     start: int | None = None
     for word in _CAPITALISED.finditer(names):
         if not _is_name(word[0], acronyms):
@@ -193,10 +188,7 @@ def _remove_short(match: re.Match[str], opener: str) -> str:
 
 
 def _remove_bare(match: re.Match[str]) -> str:
-    """Remove a marker outside brackets, or one that has lost a bracket.
-
-    "Prague, 2007" is a place and a date, so one name and a comma are not enough.
-    """
+    """Remove a marker outside brackets; "Prague, 2007" is none, so a comma needs more signs."""
     start = _start_of_names(match["names"], acronyms=bool(match["others"]))
     if start is None:
         return match[0]

@@ -33,10 +33,7 @@ _BARE_START = re.compile(r"\s*S\s+sid\s*=")
 
 @dataclass(frozen=True)
 class Element:
-    """An S element with its section and its text, unescaped, with single spaces.
-
-    ``sid`` is None if missing or repeated.
-    """
+    """An S element with its section and unescaped text; ``sid`` is None if missing or repeated."""
 
     sid: int | None
     section: str
@@ -71,10 +68,7 @@ def clean(text: str, problems: FileProblems) -> str:
 
 
 def read_elements(markup: str, problems: FileProblems, row: int | None = None) -> list[Element]:
-    """Return the S elements of ``markup`` in order; ``row`` is for problems.
-
-    An unclosed element ends at the next tag.
-    """
+    """Return the S elements of ``markup`` in order; an unclosed one ends at the next tag."""
     if _BARE_START.match(markup):
         problems.add("broken_tag", "repaired", markup, row)
         markup = "<" + markup.lstrip()
@@ -166,10 +160,7 @@ def _from_entity(match: re.Match[str]) -> str:
 
 
 def read_sentences(data: bytes, problems: FileProblems) -> list[Element]:
-    """Return the sentences of an XML file in order.
-
-    Without a new number a sentence trains word vectors, but cannot be chosen.
-    """
+    """Return the sentences of an XML file in order; only those with a new number can be chosen."""
     sentences: list[Element] = []
     seen: set[int] = set()
     for element in read_elements(decode(data, problems), problems):

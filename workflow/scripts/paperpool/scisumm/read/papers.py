@@ -48,10 +48,7 @@ class Papers:
     def add_sentences(
         self, split: str, paper_id: str, files: Files, problems: Problems
     ) -> set[int] | None:
-        """Add a paper's sentences; return their numbers, or None (counted) without a file.
-
-        A file named as the paper is preferred, else the first is read.
-        """
+        """Add a paper's sentences from the file of its name, or the first; return their numbers."""
         found = find_kind(files, REFERENCE)
         if not found:
             problems.of(split, paper_id, "").add("no_reference_xml", "dropped")
@@ -66,10 +63,7 @@ class Papers:
         return {sid for sid, _ in numbered}
 
     def add_annotated(self, split: str, paper_id: str, files: Files, problems: Problems) -> None:
-        """Add a paper and the citances of its annotation files, each with one gold row.
-
-        Several files are numbered through.
-        """
+        """Add a paper and its citances, numbered through all annotation files, with gold."""
         known = self.add_sentences(split, paper_id, files, problems)
         annotations = find_kind(files, ANNOTATION)
         if known is None:

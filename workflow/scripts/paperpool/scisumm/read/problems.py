@@ -1,7 +1,6 @@
 """Record the malformations of a release of CL-SciSumm, and their treatment.
 
-Each malformation is a line of ``malformed.csv``; one that a file has throughout, such as a suffix
-of its ids, is one line for the file.
+Each is a line of ``malformed.csv``; one that a file has throughout (a suffix of ids) has one line.
 """
 
 from __future__ import annotations

@@ -28,10 +28,7 @@ Text = tuple[str, str, str, list[str]]
 
 
 def read_citing(layout: Layout, problems: Problems) -> Iterable[Text]:
-    """Yield the papers that cite a training paper, in the order of the training papers.
-
-    A paper that cites several has a file in the folder of each.
-    """
+    """Yield the papers that cite a training paper, by training paper; one may come repeatedly."""
     for paper_id, folder in layout.train.items():
         for path, data in read_folder(layout, "train", paper_id, folder / CITING, problems):
             name = layout.name(path)
@@ -40,10 +37,7 @@ def read_citing(layout: Layout, problems: Problems) -> Iterable[Text]:
 
 
 def collect_texts(texts: Sequence[tuple[str, Text]], problems: Problems) -> pa.Table:
-    """Return the table ``TEXTS`` of (source, text) pairs, sorted; a paper's first text counts.
-
-    Texts without sentences are left out (and were counted when read).
-    """
+    """Return the table ``TEXTS`` of (source, text) pairs, sorted; a paper's first text counts."""
     rows: dict[str, Row] = {}
     for source, (split, paper_id, name, sentences) in texts:
         if paper_id in rows:
@@ -115,10 +109,7 @@ def find_missing(release: Release, sources: Collection[str]) -> list[str]:
 
 
 def read_training_set(layout: Layout, problems: Problems) -> Papers:
-    """Return the training papers, their citances and their gold, one row each.
-
-    Papers of the test set are left out, to keep them unseen.
-    """
+    """Return the training papers outside the test set, with one gold row per citance."""
     papers = Papers()
     for paper_id, folder in layout.train.items():
         if paper_id in layout.test:
@@ -131,10 +122,7 @@ def read_training_set(layout: Layout, problems: Problems) -> Papers:
 
 
 def read_automatic_annotations(layout: Layout, problems: Problems) -> Papers:
-    """Return ScisummNet's papers, citances and automatic annotations (split ``scisummnet``).
-
-    Of a repeated paper the first copy is read, archives before folders.
-    """
+    """Return the split ``scisummnet``; a repeated paper's first copy counts, archives first."""
     found: dict[str, Files] = {}
     for archive in layout.scisummnet:
         for paper_id, files in read_archive(archive, problems).items():

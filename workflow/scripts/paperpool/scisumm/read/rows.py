@@ -54,11 +54,7 @@ def by_file(gold: Iterable[GoldRow]) -> dict[str, list[GoldRow]]:
 
 
 def by_citance(rows: Iterable[Row]) -> dict[str, tuple[int, ...]]:
-    """Return the distinct sentences chosen for each citance by one annotator or system.
-
-    They are in row order, repeated citances merged; empty for NA. Rows without a citance are left
-    out.
-    """
+    """Return the distinct sentences of each citance, in row order, with repeated rows merged."""
     chosen: dict[str, tuple[int, ...]] = {}
     for row in rows:
         if row.citance_id is not None:

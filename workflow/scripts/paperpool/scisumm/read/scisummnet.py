@@ -1,7 +1,7 @@
-"""ScisummNet: about a thousand full texts with automatic annotations, in a ``.tar.gz`` or a folder.
+"""Read ScisummNet: about a thousand full texts with automatic annotations, in a ``.tar.gz``.
 
-Its members are ``<id>/Reference_XML/<id>.xml`` and ``<id>/annotation/<id>.ann.txt``. Archives are
-read as a stream, without writing to disk.
+Its members are ``<id>/Reference_XML/<id>.xml`` and ``<id>/annotation/<id>.ann.txt``, read as a
+stream.
 """
 
 import gzip
@@ -30,10 +30,7 @@ Files = dict[str, bytes]
 
 
 def read_archive(path: str | Path, problems: Problems) -> dict[str, Files]:
-    """Return the files of each paper of the archive, sorted.
-
-    Raises UserError for a broken archive, or more than ``MAX_ARCHIVE`` bytes.
-    """
+    """Return the files of each paper, sorted; raises UserError for a bad or too large archive."""
     papers: dict[str, Files] = {}
     path = Path(path)
     try:

@@ -88,10 +88,7 @@ def write_sentences(sentences: Sequence[tuple[int, str]]) -> str:
 
 
 def write_submission(path: str | Path, rows: Sequence[SubmissionRow]) -> None:
-    """Write the file of one reference paper atomically.
-
-    Markers' offsets are 0, as in the test set, and the facet is empty, as it is outside task 1a.
-    """
+    """Write a paper's file, whole; offsets of markers are 0, as in the test set, facets empty."""
     cells = []
     for row in rows:
         about = (row.number, row.paper_id, row.citing_id, 0, row.marker, 0)

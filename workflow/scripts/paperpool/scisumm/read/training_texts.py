@@ -1,7 +1,4 @@
-"""Training texts of word vectors, as numbers of words in a temporary file.
-
-Texts are read and split once for any number of epochs; memory holds the vocabulary and counts.
-"""
+"""Split training texts of word vectors into words, as numbers in a temporary file."""
 
 import hashlib
 import tempfile
@@ -48,10 +45,7 @@ def read_abstracts(
     venues: Collection[str] | None = None,
     fields: Collection[str] | None = None,
 ) -> Iterator[Text]:
-    """Yield the abstracts of tables of papers (columns ``abstract``, ``venue``, ``fields``).
-
-    Papers need one of ``venues`` or one of ``fields``, unless both are None.
-    """
+    """Yield the abstracts of papers of one of ``venues`` or ``fields``, or all if both are None."""
     wanted_venues = pa.array(sorted(venues or ()), pa.string())
     wanted_fields = frozenset(fields or ())
     columns = ["abstract", "venue", "fields"]
@@ -96,10 +90,7 @@ class TrainingTexts:
 def split_texts(
     texts: Iterable[Text], *, keep_markers: bool = False, cased: bool = True
 ) -> TrainingTexts:
-    """Return texts split into words, without citation markers unless ``keep_markers``.
-
-    Words are in order of first occurrence; sentences without words are left out.
-    """
+    """Return the non-empty sentences as words, numbered in order of first occurrence."""
     numbers: dict[str, int] = {}
     ends = array("q")
     found: dict[str, Counter[str]] = {}
