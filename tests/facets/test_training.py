@@ -12,8 +12,8 @@ from paperpool.facets import training
 from paperpool.facets.csabstruct import LabelledAbstract, read_split
 from paperpool.facets.network import SentenceNetwork
 from paperpool.facets.training import (
-    label_shares,
     learning_rates,
+    soft_label,
     train_labeller,
 )
 
@@ -123,8 +123,8 @@ def test_a_lower_layer_learns_slower(config, embeddings, layer):
 
 def test_a_doubtful_label_is_a_share():
     abstract = LabelledAbstract(("a", "b"), ("method", "other"), (1.0, 0.6))
-    assert label_shares(abstract, 0) == [0, 0, 1, 0, 0]
-    assert label_shares(abstract, 1) == pytest.approx([0.1, 0.1, 0.1, 0.1, 0.6])
+    assert soft_label(abstract, 0) == [0, 0, 1, 0, 0]
+    assert soft_label(abstract, 1) == pytest.approx([0.1, 0.1, 0.1, 0.1, 0.6])
 
 
 def test_a_stopped_training_writes_nothing(abstracts, settings, tmp_path, monkeypatch):

@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from paperpool.scisumm.match.within import CUES, LIKENESSES, compare_within, rank_centrality
+from paperpool.scisumm.match.within import CUES, SIMILARITIES, compare_within, rank_centrality
 from paperpool.text.analysis import analyze
 
 SENTENCES = [
@@ -20,7 +20,7 @@ SECTIONS = ["title", "abstract", "1 Introduction", "2 Results", "2 Results"]
 
 
 def columns(citances=("Slowly grow forests.", "forests grow slowly")):
-    names = [*LIKENESSES, *CUES]
+    names = [*SIMILARITIES, *CUES]
     table = compare_within(SENTENCES, SECTIONS, citances)
     assert table.shape == (len(SENTENCES), len(names)) and np.isfinite(table).all()
     return dict(zip(names, table.T, strict=True))
@@ -92,7 +92,7 @@ def test_likenesses_are_those_of_a_plain_computation():
 
 def test_a_sentence_that_is_alone_is_like_no_others():
     table = compare_within(["Parsing trees"], [""], ["trees"])
-    assert table[0, LIKENESSES.index("like the other sentences")] == 0
+    assert table[0, SIMILARITIES.index("like the other sentences")] == 0
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_sentence_that_is_alone_is_like_no_others():
 )
 def test_cues_are_found(cue, says, says_not):
     table = compare_within([says, says_not], ["", ""], [])
-    assert table[:, [*LIKENESSES, *CUES].index(cue)].tolist() == [1, 0]
+    assert table[:, [*SIMILARITIES, *CUES].index(cue)].tolist() == [1, 0]
 
 
 def test_texts_without_words_are_like_nothing():

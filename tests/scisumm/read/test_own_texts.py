@@ -48,7 +48,7 @@ def place(request, tmp_path):
 def test_texts_of_a_folder_or_an_archive_are_read_in_order(place):
     assert list(read_own_texts(place)) == [("own", sentences) for sentences in EXPECTED]
     counted = split_texts(read_own_texts(place)).sources["own"]
-    assert (counted.texts, counted.sentences) == (3, 9)
+    assert (counted["texts"], counted["sentences"]) == (3, 9)
 
 
 def test_xml_of_another_kind_gives_all_of_its_text():

@@ -125,21 +125,20 @@ def keep_labels(
     (``shards.READABLE``), both in file order. Papers whose boolean ``column`` is false and those of
     ``leave_out`` have no row. Probabilities are null. Memory is bounded by a batch.
     """
+    wanted = (
+        paper_id
+        for batch in read_batches([papers], ["paper_id", column])
+        for paper_id in batch.filter(batch[column])["paper_id"].to_pylist()
+    )
     n_papers = n_sentences = 0
     with writing_table(path, SENTENCES) as writer:
-        for batch in _read_labelled(_list_kept(papers, column), read):
+        for batch in _read_labelled(wanted, read):
             kept = [paper for paper in batch if paper[0] not in leave_out]
             n_rows = sum(len(labels) for _, _, labels in kept)
             writer.write_table(_make_table(kept, [None] * n_rows))
             n_papers += len(batch)
             n_sentences += n_rows
     _LOG.info("%d sentences of %d papers have the release's labels", n_sentences, n_papers)
-
-
-def _list_kept(papers: str | Path, column: str) -> Iterator[str]:
-    """Yield the ids of the papers whose ``column`` is true, in file order."""
-    for batch in read_batches([papers], ["paper_id", column]):
-        yield from batch.filter(batch[column])["paper_id"].to_pylist()
 
 
 def _read_labelled(wanted: Iterator[str], read: str | Path) -> Iterator[list[LabelledPaper]]:

@@ -1,8 +1,7 @@
 """A head: a linear layer that labels sentences by vectors of a frozen encoder.
 
 Its input is the vectors of a sentence and its two neighbours on either side, and the place in the
-abstract. Its folder has ``config.json``, with the encoder's name, and ``model.safetensors`` (100 kB
-in all). ``SHIPPED_HEAD`` was trained on CSAbstruct over the embedded encoder.
+abstract. ``SHIPPED_HEAD`` was trained on CSAbstruct over the embedded encoder.
 """
 
 import json

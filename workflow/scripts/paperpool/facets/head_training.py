@@ -14,7 +14,7 @@ from paperpool.facets.csabstruct import LabelledAbstract
 from paperpool.facets.head import HeadLabeller, build_features
 from paperpool.facets.sentence_vectors import SentenceVectors
 from paperpool.facets.sequences import LabellerSettings
-from paperpool.facets.training import label_shares
+from paperpool.facets.training import soft_label
 
 _PENALTY = 0.1
 """Weight of the squared norm beside the mean cross-entropy; chosen on CSAbstruct's train and
@@ -42,7 +42,7 @@ def train_head(abstracts: Sequence[LabelledAbstract], settings: HeadSettings) ->
     everything = np.concatenate(vectors)
     mean, scale = everything.mean(0), everything.std(0) + _SMALLEST_SCALE
     features = np.concatenate([build_features(rows, mean, scale) for rows in vectors])
-    shares = [label_shares(a, place) for a in abstracts for place in range(len(a.sentences))]
+    shares = [soft_label(a, place) for a in abstracts for place in range(len(a.sentences))]
     weight, bias = _fit(features, np.array(shares))
     weights = {"mean": mean, "scale": scale, "weight": weight, "bias": bias}
     return HeadLabeller(settings.encoder, weights, encoder)

@@ -1,10 +1,9 @@
 """Load, apply and save a sentence labeller, a folder with weights and ``config.json``.
 
-The configuration's architecture decides the kind. A fine-tuned ``network`` and a model for token
-classification get an abstract in one sequence, and label sentences at their [SEP] (see
-``windows``). A model for sequence classification gets each sentence alone. The fourth kind is a
-``head`` over an encoder. Files are never unpickled as code: ``trust_remote_code`` is off, and
-weights other than safetensors are read with ``torch.load(weights_only=True)``.
+The configuration's architecture decides the kind: a fine-tuned ``network``, a model for token or
+for sequence classification, or a ``head`` over an encoder. Only the third gets sentences alone.
+Files are never unpickled as code: ``trust_remote_code`` is off, and weights other than safetensors
+are read with ``torch.load(weights_only=True)``.
 """
 
 from __future__ import annotations

@@ -25,10 +25,9 @@ def measure_on_csabstruct(
     train: str | Path,
     published: str | Path,
 ) -> pd.DataFrame:
-    """Return the rows of a split of CSAbstruct that ``labeller`` labels.
+    """Return the rows of a split of CSAbstruct, and of its abstracts outside ``train``.
 
-    Scores of the file ``published`` stand beside ours if they are of the same bytes. The release's
-    test split shares abstracts with ``train``: the others get rows of their own.
+    ``published`` scores stand beside ours if they are of the same bytes.
     """
     abstracts = read_split(path)
     found = labeller.label([abstract.sentences for abstract in abstracts])

@@ -9,11 +9,8 @@ SHARDS_A_JOB = 16
 def divide_shards(
     shards: Sequence[str], released: Container[str], has_papers: bool
 ) -> dict[str, list[str]]:
-    """Return the shards of each part of the sentence table, by path without suffix.
-
-    Shards for the labeller come first, with the collection's papers in the first part if it
-    ``has_papers``; then each ``released`` shard, which has labels. A small corpus is one part.
-    """
+    """Return the shards of each part by path without suffix, those to label before ``released``
+    ones."""
     others = [shard for shard in shards if shard not in released]
     groups = [others[i : i + SHARDS_A_JOB] for i in range(0, len(others), SHARDS_A_JOB)]
     if has_papers and not groups:

@@ -1,8 +1,7 @@
 """Vectors of the sentences of an abstract, from a frozen encoder.
 
-The encoder reads the abstract in one sequence (see ``windows``); a sentence's vector is the mean
-over its tokens, in layers a third and half of the way up, which show a sentence's function better
-than the last layer, which shows its topic. Higher layers are never computed.
+A sentence's vector is the mean over its tokens, in layers a third and half of the way up, which
+show a sentence's function better than the last layer, which shows its topic.
 """
 
 from collections.abc import Sequence

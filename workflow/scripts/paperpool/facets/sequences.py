@@ -1,8 +1,8 @@
 """Turn abstracts into batches of token sequences, for every labeller.
 
-A sequence is ``[CLS] sentence [SEP] sentence [SEP] ...``; each sentence is classified at its [SEP],
-in the context of the others (Cohan et al., 2019, section 2). Long abstracts are cut into windows of
-whole sentences that overlap by half, and a sentence is labelled in the window with most context.
+Each sentence of ``[CLS] sentence [SEP] sentence [SEP] ...`` is classified at its [SEP] (Cohan et
+al., 2019, section 2). Long abstracts are cut into windows that overlap by half, and a sentence is
+labelled in the window with most context.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class LabellerSettings:
 
 
 class SequenceMaker:
-    """Makes sequences of ``max_tokens`` at most, one per sentence if ``alone``; counts
-    truncations."""
+    """Makes sequences of ``max_tokens``, one per sentence if ``alone``; counts truncated
+    sentences."""
 
     def __init__(self, tokenizer: Any, max_tokens: int, alone: bool = False):
         self.tokenizer = tokenizer
@@ -41,7 +41,7 @@ class SequenceMaker:
     def windows(self, abstracts: Sequence[Sequence[str]]) -> list[NumberedWindow]:
         """Return the windows of all abstracts, each with its abstract's index."""
         cls, sep = self.tokenizer.cls_token_id, self.tokenizer.sep_token_id
-        longest = longest_sentence(self._max_tokens)
+        longest = self._max_tokens - 2  # beside [CLS] and [SEP]
         windows = []
         for number, sentences in enumerate(abstracts):
             if not sentences:
@@ -123,11 +123,6 @@ def build_windows(
             tokens += [*sentences[place], sep]
         windows.append(Window(tokens, starts, ends, len(sentences)))
     return windows
-
-
-def longest_sentence(max_tokens: int) -> int:
-    """Return the most tokens of a sentence in a window, beside [CLS] and [SEP]."""
-    return max_tokens - 2
 
 
 def cut_spans(lengths: Sequence[int], room: int) -> list[range]:

@@ -1,9 +1,8 @@
-"""Train a sentence labeller on labelled abstracts.
+"""Train a sentence labeller: an encoder and a linear layer per sentence (Cohan et al., 2019).
 
-An encoder and a linear layer over its output per sentence (see ``network``) are trained together
-(Cohan et al., 2019), on soft labels: the annotators' confidence. Word embeddings, about half of the
-embedded encoder's weights, are frozen. Several trainings start from the same weights with their own
-order and dropout, and the labeller has their mean weights (Wortsman et al., "Model soups", 2022).
+Labels are soft: the annotators' confidence. Word embeddings are frozen. Several trainings start
+from the same weights, and the labeller has their mean weights (Wortsman et al., "Model soups",
+2022).
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ _ATTENTION_DROPOUTS = ("attention_probs_dropout_prob", "attention_dropout")
 """Attention dropout, as configurations name it: set to 0, as it takes half of the time."""
 
 _WEIGHT_DECAY = 0.01
-_LONGEST_GRADIENT = 1.0
+_MAX_GRADIENT_NORM = 1.0
 _SORTED_BATCHES = 20
 """Batches sorted by length together, to save padding."""
 
@@ -131,7 +130,7 @@ def _train_once(
             targets = torch.tensor([shares for _, of in batch for shares in of])
             loss = torch.nn.functional.cross_entropy(logits.float(), targets.to(logits.device))
             loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), _LONGEST_GRADIENT)
+            torch.nn.utils.clip_grad_norm_(model.parameters(), _MAX_GRADIENT_NORM)
             optimizer.step()
             schedule.step()
             optimizer.zero_grad()
@@ -191,7 +190,7 @@ def _new_labeller(settings: TrainingSettings) -> Labeller:
     )
 
 
-def label_shares(abstract: LabelledAbstract, place: int) -> list[float]:
+def soft_label(abstract: LabelledAbstract, place: int) -> list[float]:
     """Return a sentence's soft label over ``LABELS``: its confidence, the rest spread evenly."""
     confidence = abstract.confidences[place]
     rest = (1 - confidence) / (len(LABELS) - 1)
@@ -259,6 +258,6 @@ def _draw_batches(
 def _make_examples(labeller: Labeller, abstracts: Sequence[LabelledAbstract]) -> list[Example]:
     windows = labeller.windows([abstract.sentences for abstract in abstracts])
     return [
-        (window, [label_shares(abstracts[i], place) for place in window.ends])
+        (window, [soft_label(abstracts[i], place) for place in window.ends])
         for i, window in windows
     ]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from paperpool.io.tables import read_table, write_table
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.corpus import Paper
-from paperpool.scisumm.tables import RANKING
+from paperpool.scisumm.tables import RANKING, zip_columns
 
 
 def rank_sentences(papers: Sequence[Paper], scores: Mapping[str, NDArray[np.float64]]) -> pa.Table:
@@ -56,20 +56,15 @@ def choose_sentences(ranking: pa.Table, choice: Choice) -> dict[str, tuple[int, 
     """Return the submitted sentences of each citance of a table RANKING, best first."""
     scores, ranks = (ranking.column(name).to_numpy() for name in ("score", "rank"))
     taken = ranking.filter(pa.array(choice.take(scores, ranks)))
-    columns = (taken.column(name).to_pylist() for name in ("citance_id", "rank", "sid"))
     best: dict[str, list[tuple[int, int]]] = {}
-    for citance_id, rank, sid in zip(*columns, strict=True):
-        best.setdefault(citance_id, []).append((rank, sid))
-    return {
-        citance_id: tuple(sid for _, sid in sorted(ranks)) for citance_id, ranks in best.items()
-    }
+    for citance, rank, sid in zip_columns(taken, "citance_id", "rank", "sid"):
+        best.setdefault(citance, []).append((rank, sid))
+    return {citance: tuple(sid for _, sid in sorted(ranked)) for citance, ranked in best.items()}
 
 
 def read_scores(path: str | Path) -> dict[str, list[tuple[int, float]]]:
     """Return the (sid, score) of each citance, best first."""
-    table = read_ranking(path)
     rankings: dict[str, list[tuple[int, float]]] = {}
-    names = ("citance_id", "sid", "score")
-    for citance, sid, score in zip(*(table.column(n).to_pylist() for n in names), strict=True):
+    for citance, sid, score in zip_columns(read_ranking(path), "citance_id", "sid", "score"):
         rankings.setdefault(citance, []).append((sid, score))
     return rankings

@@ -1,5 +1,8 @@
 """The schemas of the tables of CL-SciSumm task 1a."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -65,6 +68,11 @@ RANKING = pa.schema(
     ]
 )
 """A ranking of all sentences of the reference paper for each citance."""
+
+
+def zip_columns(table: pa.Table, *names: str) -> Iterator[tuple[Any, ...]]:
+    """Return the rows of some columns."""
+    return zip(*(table.column(name).to_pylist() for name in names), strict=True)
 
 
 def of_split(table: pa.Table, split: str) -> pa.Table:

@@ -2,8 +2,7 @@
 
 The paper does not describe its tokenisation. Here a word is a run of letters and digits; hyphens
 split words and are dropped (Moses left ``@-@`` in the paper's stop words); the text after an
-apostrophe (``'s``, ``'t``) is a word, as in that list; numbers keep inner points and commas; other
-characters stand alone.
+apostrophe (``'s``, ``'t``) is a word, as in that list; other characters stand alone.
 """
 
 import re

@@ -82,11 +82,7 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
 
 
 def ends_at_full_stop(text: str, stop: int, after: int) -> bool:
-    """Return whether the full stop at ``stop``, before white space, ends a sentence.
-
-    ``after`` is the index of the next word. It does after any word of two or more letters, and
-    letters only, outside ``SPECIAL_WORDS``.
-    """
+    """Return whether the full stop at ``stop`` ends a sentence, given the next word's index."""
     words = text[max(0, stop - _LONGEST_WORD) : stop].split()
     as_written = words[-1].lstrip("([{\"'`“‘«,;:~") if words else ""
     word = as_written.lower()

@@ -1,9 +1,8 @@
 """The citation graph that an encoder is trained on, and its test queries.
 
-A paper under several ids is one node, named by its smallest id, so that none of its ids can be a
-negative of a paper citing another, and no draw depends on the order of the corpus. A paper put
-aside and all citations from and to it are kept out of training; the papers that it cites may serve
-for other citing papers.
+A paper under several ids is one node, so that none of its ids can be a negative of a paper citing
+another. A paper put aside and all citations from and to it are kept out of training; the papers
+that it cites may serve for other citing papers.
 """
 
 from collections.abc import Sequence
@@ -149,9 +148,8 @@ def write_citation_queries(
 ) -> int:
     """Write the citations of the papers put aside and the candidates; return how many citations.
 
-    ``citations`` (``tables.CITATION_QUERIES``) are those to papers with a text. ``candidates``
-    (``tables.PAPER_TEXTS``) are the queries, their cited papers and a draw of others, one id per
-    paper, so that a query's twin is no candidate. Both are sorted by id.
+    ``citations`` (``tables.CITATION_QUERIES``) are to papers with a text; ``candidates``
+    (``tables.PAPER_TEXTS``) are queries, cited papers and a draw of others, one id per paper.
     """
     database.set_variable("max_candidates", max_candidates)
     database.write(_CANDIDATES, candidates, tables.PAPER_TEXTS)

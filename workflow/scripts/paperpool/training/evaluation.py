@@ -1,8 +1,7 @@
 """Compare a trained encoder with its base by citation prediction on papers put aside.
 
-Each paper put aside is a query; its cited papers are to be ranked first by the embeddings of title
-and abstract. The measure is average precision, as in Cohan et al. 2020, section 3.2, but over all
-candidates instead of thirty.
+The measure is average precision, as in Cohan et al. 2020, section 3.2, but over all candidates
+instead of thirty.
 """
 
 from collections.abc import Mapping

@@ -2,8 +2,7 @@
 
 The start is Arora et al. 2017: the teacher's vector of a piece alone, weighted by a / (a + p) for a
 share p of the corpus. The fit is the most probable table that brings sums of pieces near the
-teacher's paper vectors, given Gaussian moves of single pieces and of all pieces along the teacher's
-directions. It is solved exactly, by one linear system with an equation per paper.
+teacher's paper vectors, solved exactly by one linear system with an equation per paper.
 """
 
 from __future__ import annotations

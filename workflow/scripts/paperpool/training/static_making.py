@@ -1,8 +1,4 @@
-"""Make a static encoder from a teacher and a corpus's own papers.
-
-Its vocabulary is the teacher's word pieces or the words of the corpus. Papers are drawn by hashes
-of their ids and the seed, independent of order and shards.
-"""
+"""Make a static encoder of word pieces or words from a teacher and a corpus's own papers."""
 
 from __future__ import annotations
 
@@ -41,8 +37,7 @@ def make_static_encoder(
 ) -> None:
     """Write to ``folder`` a static encoder of a ``vocabulary`` (of ``VOCABULARIES``).
 
-    Pieces or words are counted in all ``texts``; the teacher encodes the first ``n_fitted``. Bytes
-    are reproducible on machines that compute alike, with the same ``threads``.
+    Pieces or words are counted in all ``texts``; the teacher encodes the first ``n_fitted``.
     """
     from threadpoolctl import threadpool_limits
 

@@ -1,12 +1,10 @@
 """Draw training triples: a paper, one that it cites, and one that it does not.
 
 Source: Cohan et al. 2020 ("SPECTER"), sections 2.3, 2.4 and 4: up to five triples per citing paper,
-two with a hard negative (cited by a cited paper only) and three with an easy, random one. CSFCube's
-SPECTER-ID (section 5) does so on papers of computer science.
-
-Draws hash the seed and the papers' ids, independent of row order and threads. Citing papers are
-taken in a drawn order, in batches, until there are enough triples; so citations of citations are
-never listed for the whole corpus.
+two with a hard negative (cited by a cited paper only) and three with an easy, random one; so does
+CSFCube's SPECTER-ID (section 5). Draws hash the seed and the papers' ids. Citing papers are taken
+in batches until there are enough triples, so citations of citations are never listed for the whole
+corpus.
 """
 
 from dataclasses import dataclass

@@ -53,11 +53,7 @@ def score_variants(
     k: int,
     contextual: Contextual | None,
 ) -> dict[str, dict[str, Floats]]:
-    """Return the scores of both bases and of ``variants``, by name and paper.
-
-    ``vectors`` are by variant of the word vectors, with ``base``; contextual variants need
-    ``contextual``.
-    """
+    """Return the scores of both bases and of ``variants``, by name and paper."""
     scores = {BASE: score_asymmetric(papers, vectors["base"], Matching(k=k))}
     if contextual:
         scores[CONTEXTUAL_BASE] = contextual(Matching())
@@ -75,9 +71,8 @@ def power_tables(
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return F1 by power d, and by d and the number K of chosen sentences, of splits with gold.
 
-    The first table (``POWER_COLUMNS``) has both directions and the judge's K; the second
-    (``TUNING_COLUMNS``) the paper's direction and K from 1 to ``DEPTH``, tuned on the training set
-    (table 1).
+    The first table (``POWER_COLUMNS``) has both directions; the second (``TUNING_COLUMNS``) K from
+    1 to ``DEPTH``, tuned on the training set (table 1).
     """
     by_power, by_k = [], []
     for direction in DIRECTIONS:

@@ -1,7 +1,7 @@
 """Evaluate rankers on CL-SciSumm task 1a, under both protocols.
 
-Source: the shared task's script (``overlap``, ``rouge_s``) and Ricci et al., section 3 and appendix
-C.5. A query of the tables is a reference paper: ``n_queries`` counts the scored ones.
+Source: the shared task's script and Ricci et al., section 3 and appendix C.5. A query is a
+reference paper.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,11 +85,8 @@ def evaluate(
     resampling: Resampling,
     published: Published,
 ) -> Evaluation:
-    """Return the tables of all splits that have gold.
-
-    Rankers are tested against each submitted baseline. A slice of one reference paper has neither
-    intervals nor tests; recall@K ends at the depth of the ranking.
-    """
+    """Return the tables of all splits with gold; slices of one paper have no intervals and
+    tests."""
     rows = EvaluationRows()
     for i, protocol in enumerate(PROTOCOLS):
         bigrams = SkipBigrams(protocol)
@@ -148,10 +146,7 @@ def _add_slice(
     ids = list(files)
 
     def slice_of(columns: int, scored: NDArray[np.bool_]) -> Slice:
-        scored_ids = [
-            paper_id for paper_id, is_scored in zip(ids, scored, strict=True) if is_scored
-        ]
-        return Slice(BENCHMARK, *place, measures(columns - HITS), scored_ids)
+        return Slice(BENCHMARK, *place, measures(columns - HITS), list(compress(ids, scored)))
 
     for ranker, matrix in papers.items():
         scored = matrix[:, FILES] > 0

@@ -1,7 +1,6 @@
-"""Human performance: one annotator's rows scored against another's.
+"""Human performance: one annotator's rows scored against another's, in both orders.
 
-Each ordered pair of annotators of a reference paper gives a submission and a gold file. The
-corrected protocol compares the citances that both judged.
+The corrected protocol compares the citances that both judged.
 """
 
 from collections.abc import Sequence
@@ -21,11 +20,8 @@ COLUMNS = ["protocol", "split", "slice", "metric", "value"]
 
 
 def human_table(split: str, gold: Sequence[GoldRow], texts: Texts) -> pd.DataFrame:
-    """Return the scores over the ordered pairs of each paper and of all, in COLUMNS.
-
-    A pair takes the place of a file: micro scores are of summed counts, macro scores and ROUGE are
-    means over pairs. Empty without papers of two annotators.
-    """
+    """Return the scores of each paper's pairs and of all pairs, which count as files, in
+    COLUMNS."""
     files: dict[str, list[list[GoldRow]]] = {}
     for rows in by_file(gold).values():
         files.setdefault(rows[0].paper_id, []).append(rows)

@@ -1,8 +1,7 @@
 """Bootstrap intervals and paired permutation tests over reference papers.
 
-Citances of one reference paper are dependent, so papers are resampled. A score is a ratio of sums
-over papers (see ``sums``), not a mean: bootstrap samples sum the drawn papers, and a permutation
-swaps two rankers' summands for some papers before summing.
+Citances of one paper are dependent, so papers are resampled. Scores are ratios of sums over papers
+(see ``sums``): samples and permutations are summed before the ratio.
 """
 
 from collections.abc import Iterable, Sequence

@@ -47,10 +47,6 @@ class Judge:
         """Return the submission of a table RANKING, by reference paper."""
         return submission_rows(ranking, self.citances, self.sentences, choice or Choice(self.k))
 
-    def find_unread(self, papers: Iterable[str]) -> list[str]:
-        """Return the papers without a readable citance, sorted; no sentence is chosen for them."""
-        return sorted(set(papers) - set(self.citances.column("paper_id").to_pylist()))
-
     def submit(self, ranking: pa.Table, choice: Choice | None = None) -> dict[str, Submission]:
         """Return the submission of a table RANKING, by split."""
         papers = self.choose(ranking, choice)
@@ -70,9 +66,9 @@ class Judge:
         for path in map(Path, files):
             folders[path.parts[-3]].append(path)
         papers = {path.stem for written in folders.values() for path in written}
-        if unread := self.find_unread(papers):
+        if unread := papers - set(self.citances.column("paper_id").to_pylist()):
             what = "No citance could be read of %s (see malformed.csv): its files have no rows."
-            logger.warning(what, name_some(unread))
+            logger.warning(what, name_some(sorted(unread)))
         submissions = {}
         for ranker, written in folders.items():
             ranking, choice = read_ranking(rankings[ranker]), choice_of(ranker, sizes, self.k)
@@ -128,11 +124,7 @@ class Judge:
         published: Published,
         paired: Paired,
     ) -> Evaluation:
-        """Evaluate submissions by ranker and split; add the tables ``human`` and ``lengths``.
-
-        ``published`` scores stand beside splits with all their gold. Raises UserError for refused
-        doubts.
-        """
+        """Evaluate submissions by ranker and split; raises UserError if doubts are refused."""
         splits = self.splits(submissions)
         beside = {key: value for key, value in published.items() if self.is_judged(key[0])}
         tables = evaluate(splits, paired.baselines, paired.resampling, beside)

@@ -14,10 +14,10 @@ SENTENCES, GOLD = "(all sentences)", "(gold)"
 
 
 def length_table(splits: Mapping[str, Judged], count_tokens: Callable[[str], int]) -> pd.DataFrame:
-    """Return the mean number of tokens of chosen sentences by split and ranker, in COLUMNS.
+    """Return the mean tokens of chosen sentences by split and ranker, in COLUMNS.
 
-    A sentence counts as often as it was chosen, in gold once per citance and annotator. Unknown
-    gold offsets are left out. Raises UserError for unknown submitted sentences.
+    A sentence counts once per citance, in gold per annotator. Raises UserError for unknown
+    sentences.
     """
     rows = []
     for split, judged in splits.items():

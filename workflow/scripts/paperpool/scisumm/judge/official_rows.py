@@ -1,9 +1,8 @@
 """Read the rows of a CSV file as the shared task's evaluation script does.
 
-Source: the behaviour of CL-SciSumm's ``task1_eval.py`` (2018 to 2020). It overwrites both offsets
-by '0', so a row's key is the reference and citing paper in its cells (the file's name does not
-matter), and the last row of a key replaces the others. Offsets are compared as strings, and texts
-are those in the row: sentences are never looked up.
+Source: the behaviour of CL-SciSumm's ``task1_eval.py`` (2018 to 2020). A row's key is the reference
+and citing paper in its cells, and the last row of a key replaces the others. Offsets are compared
+as strings, and texts are those in the row: sentences are never looked up.
 """
 
 import re
@@ -32,19 +31,14 @@ def read_answers(rows: Iterable[Row]) -> dict[Key, Answer]:
     """Return the last readable row of each key."""
     answers: dict[Key, Answer] = {}
     for row in rows:
-        texts = None if is_skipped(row) else read_texts(row.reference_text)
-        if texts is not None:
+        is_readable = row.reference_text != "NA" and row.n_columns == len(COLUMNS)
+        if is_readable and (texts := read_texts(row.reference_text)):
             reference, citing = row.reference_article, row.citing_article
             offsets = split_offsets(row.reference_offset)
             answers[reference.replace(".xml", ""), citing.replace(".xml", "")] = Answer(
                 offsets, texts, row.citance_id, row.sids
             )
     return answers
-
-
-def is_skipped(row: Row) -> bool:
-    """Return whether a row has too few or too many columns, or "NA" as its text."""
-    return row.reference_text == "NA" or row.n_columns != len(COLUMNS)
 
 
 def split_offsets(offset: str) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """Sentence overlap: true and false positives and false negatives of chosen sentences.
 
-The *official* protocol follows the shared task's script (see ``official_rows``): rows are keyed by
-reference and citing paper, so only the last citance of a citing paper is scored, and offsets are
-strings. The *corrected* one scores every judged citance of the blind file by sentence number.
+The *official* protocol keys rows by reference and citing paper, so only the last citance of a
+citing paper is scored, and compares offsets as strings. The *corrected* one scores every judged
+citance of the blind file by sentence number.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,8 +1,4 @@
-"""Recall at K: the share of gold sentences among the first K of each citance.
-
-Source: Ricci et al., appendix C.5 and figure 4. Both protocols count as in ``overlap``, with K
-submitted sentences per citance.
-"""
+"""Recall at K: the share of gold sentences in the top K (Ricci et al., appendix C.5, figure 4)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -30,8 +26,7 @@ def official_hits(
 ) -> dict[str, Floats]:
     """Return the official true positives at 1 to ``depth`` of each annotation file.
 
-    Of a citing paper's citances only the one in the last row counts. A row with an unknown citance
-    ranks its own sentences.
+    A row with an unknown citance ranks its own sentences.
     """
     hits = {}
     for file, annotated, answers in paired_answers(gold, submitted):

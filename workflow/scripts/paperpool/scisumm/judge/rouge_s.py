@@ -1,11 +1,9 @@
 """ROUGE-S* of chosen against annotated sentences.
 
-Source: Lin and Och (2004); ROUGE-1.5.5 as the shared task's script calls it (``-a -x -s -d -t 1 -m
--2 -4``: skip bigrams with any gap, no unigrams, stems, no stop words). A text joins the sentences
-of a row; a skip bigram is any ordered pair of its words, matched as often as it occurs in both
-texts. The package can map irregular forms before stemming, but the task's list of them is empty.
-The official protocol uses the package's stemmer (``rouge_stemmer``), the corrected one Porter's
-first algorithm.
+Source: Lin and Och (2004); ROUGE-1.5.5 with the task's options (``-a -x -s -d -t 1 -m -2 -4``):
+skip bigrams with any gap, no unigrams, stems, no stop words, no irregular forms. A text joins the
+sentences of a row; a skip bigram is any ordered pair of its words. The official protocol has the
+package's stemmer (``rouge_stemmer``), the corrected one Porter's first algorithm.
 """
 
 import re
@@ -116,7 +114,7 @@ def official_rouge(
     return {
         file: _mean(
             [
-                _printed(bigrams.score(answer.texts, answers[key].texts))
+                Score(*(round(x, DIGITS) for x in bigrams.score(answer.texts, answers[key].texts)))
                 for key, answer in annotated.items()
                 if key in answers
             ],
@@ -154,10 +152,6 @@ def corrected_rouge(
 def _sentences(paper_id: str, sids: Iterable[int], texts: Texts) -> tuple[str, ...]:
     """Return the known sentences in the order of the paper."""
     return tuple(texts[paper_id, sid] for sid in sorted(set(sids)) if (paper_id, sid) in texts)
-
-
-def _printed(score: Score) -> Score:
-    return Score(*(round(x, DIGITS) for x in score))
 
 
 def _mean(scores: Sequence[Score], extra: float = 0.0) -> Score:

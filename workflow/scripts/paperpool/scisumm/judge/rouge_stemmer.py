@@ -1,10 +1,8 @@
 """The stemmer of ROUGE-1.5.5: Porter's of 1980 with the changes of its package.
 
-Rules are those of Porter's later version, where "possibly" ends in -ble and "technology" in -log,
-except for step 4: ROUGE tries -ment and -ent in turn after the other endings, and -ion without
--ent. So "agreement", which may not lose -ement, becomes "agreem", and "governmental" loses -al,
-then -ment. The measure of a stem is the number of runs of vowels followed by consonants. A y after
-a consonant is a vowel; non-letters are consonants.
+Rules are those of Porter's later version ("possibly" ends in -ble, "technology" in -log), except
+for step 4: -ment and -ent are tried in turn after the other endings, and -ion without -ent. So
+"agreement", which may not lose -ement, becomes "agreem", and "governmental" loses -al, then -ment.
 """
 
 import re

@@ -1,7 +1,6 @@
 """Scores as ratios of sums over annotation files.
 
-A file is a vector of summands: true positives, chosen sentences, its own precision, 1 for itself.
-The scores of a slice or of a bootstrap sample follow from the sum of its files' vectors.
+A file is a vector of summands; the scores of a slice or of a bootstrap sample follow from the sum.
 """
 
 from collections.abc import Mapping

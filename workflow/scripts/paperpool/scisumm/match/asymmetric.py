@@ -13,13 +13,7 @@ from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.prepared import find_stop_words, look_up, prepare
 from paperpool.scisumm.match.settings import Matching
-from paperpool.scisumm.match.similarity import (
-    Bags,
-    cover,
-    find_best,
-    scale,
-    unit_length,
-)
+from paperpool.scisumm.match.similarity import Bags, cover, find_best, scale, unit_length
 from paperpool.scisumm.names import REVERSED
 
 if TYPE_CHECKING:

@@ -1,10 +1,9 @@
 """Fit the ranker ``best``: a logistic regression over the scores of other rankers.
 
-It is fitted on the sentences that annotators of the training set chose. Regularisation, inverse
-temperature of the softmax and, unless given, the number of sentences per citance (see ``choice``)
-are chosen by cross-validation; folds keep a reference paper together. A training paper is scored by
-fits without its fold, settings included (nested cross-validation), averaged over ``DRAWS`` random
-divisions into folds; a test paper by the fit on all training papers.
+Regularisation, inverse temperature of the softmax and, unless given, the number of sentences per
+citance (see ``choice``) are chosen by cross-validation over reference papers. A training paper is
+scored by fits without its fold, settings included (nested cross-validation), averaged over
+``DRAWS`` divisions into folds; a test paper by the fit on all training papers.
 """
 
 import warnings
@@ -22,7 +21,7 @@ from paperpool.scisumm.counts import Counts, micro
 STRENGTHS = (0.0001, 0.0005, 0.001, 0.002, 0.01)
 """The grid of inverse regularisation strengths (scikit-learn's C)."""
 
-SHARPNESSES = (1.0, 1.2, 1.4)
+INVERSE_TEMPERATURES = (1.0, 1.2, 1.4)
 """The grid of inverse temperatures of the softmax."""
 
 DRAWS = 5
@@ -36,7 +35,7 @@ Folds = Mapping[str, int]
 
 
 @dataclass(frozen=True)
-class LearningPaper:
+class TrainingPaper:
     """A training paper: features (citances, sentences, features) and gold (citances, sentences)."""
 
     paper_id: str
@@ -45,7 +44,7 @@ class LearningPaper:
 
 
 @dataclass(frozen=True)
-class Weighting:
+class LinearModel:
     """Weights of standardised features."""
 
     mean: Floats
@@ -59,27 +58,27 @@ class Weighting:
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings chosen by cross-validation; ``sharpness`` scales the scores before the softmax."""
+    """Settings chosen by cross-validation: regularisation, softmax, number of sentences."""
 
     strength: float
-    sharpness: float
+    inverse_temperature: float
     choice: Choice
 
 
 @dataclass(frozen=True)
-class Lesson:
+class Fit:
     """A fit and its chosen settings; ``figures`` are the cross-validated F1 of all settings."""
 
-    weighting: Weighting
+    model: LinearModel
     settings: Settings
     figures: Mapping[Settings, float]
 
     def score(self, features: Floats) -> Floats:
         """Return the scores of a paper (citances, sentences); 1 is the choice's floor, if any."""
-        scores, choice = self.weighting.score(features), self.settings.choice
+        scores, choice = self.model.score(features), self.settings.choice
         if not choice.has_floor:
             return scores
-        return share_out(self.settings.sharpness * scores) / choice.floor
+        return softmax(self.settings.inverse_temperature * scores) / choice.floor
 
 
 @dataclass(frozen=True)
@@ -87,14 +86,14 @@ class Draw:
     """One division into folds, and the fit without each fold."""
 
     folds: Folds
-    without: Sequence[Lesson]
+    without: Sequence[Fit]
 
 
 @dataclass(frozen=True)
-class Learnt:
+class NestedFits:
     """The fit on all training papers, those of each draw, and cross-validated micro F1."""
 
-    whole: Lesson
+    whole: Fit
     draws: Sequence[Draw]
     f1: float
 
@@ -105,13 +104,13 @@ class Learnt:
         return _mean_score(self.draws, paper_id, features)
 
 
-def share_out(scores: Floats) -> Floats:
+def softmax(scores: Floats) -> Floats:
     """Return the softmax of each row."""
     raised = np.exp(scores - scores.max(axis=1, keepdims=True))
     return raised / raised.sum(axis=1, keepdims=True)
 
 
-def draw_folds(papers: Sequence[LearningPaper], n_folds: int, seed: Sequence[int]) -> Folds:
+def draw_folds(papers: Sequence[TrainingPaper], n_folds: int, seed: Sequence[int]) -> Folds:
     """Return the fold of each paper, for equal folds stratified by papers with and without gold."""
     papers = sorted(papers, key=lambda paper: paper.paper_id)
     drawn = [papers[i] for i in np.random.default_rng(seed).permutation(len(papers)).tolist()]
@@ -120,31 +119,30 @@ def draw_folds(papers: Sequence[LearningPaper], n_folds: int, seed: Sequence[int
 
 
 def learn(
-    papers: Sequence[LearningPaper], n_folds: int, choices: Sequence[Choice], seed: int, where: str
-) -> Learnt:
-    """Fit on training papers; choose one of ``choices`` for the number of sentences per citance.
+    papers: Sequence[TrainingPaper], n_folds: int, choices: Sequence[Choice], seed: int, where: str
+) -> NestedFits:
+    """Fit on training papers, with one of ``choices`` for the number of sentences per citance.
 
-    Raises UserError, citing ``where``, for fewer papers than folds, or fewer than ``FEWEST_FOLDS``
-    folds or papers with gold sentences.
+    Raises UserError, citing ``where``, for too few papers, folds or papers with gold sentences.
     """
     _check(papers, n_folds, where)
-    school = _School(papers, choices)
+    validation = _CrossValidation(papers, choices)
     draws = []
     for number in range(DRAWS):
         folds = draw_folds(papers, n_folds, [seed, number])
-        draws.append(Draw(folds, [school.teach([folds], fold) for fold in range(n_folds)]))
-    whole = school.teach([draw.folds for draw in draws])
+        draws.append(Draw(folds, [validation.fit([folds], fold) for fold in range(n_folds)]))
+    whole = validation.fit([draw.folds for draw in draws])
     choice = LEARNT if whole.settings.choice.has_floor else whole.settings.choice
     counts = []
     for paper in papers:
         scores = _mean_score(draws, paper.paper_id, paper.features)
         counts += count_choices(scores, paper.chosen, [choice])
-    return Learnt(whole, draws, micro(counts).f1)
+    return NestedFits(whole, draws, micro(counts).f1)
 
 
 def _mean_score(draws: Sequence[Draw], paper_id: str, features: Floats) -> Floats:
-    lessons = [draw.without[draw.folds[paper_id]] for draw in draws]
-    return np.mean([lesson.score(features) for lesson in lessons], axis=0)
+    fits = [draw.without[draw.folds[paper_id]] for draw in draws]
+    return np.mean([fit.score(features) for fit in fits], axis=0)
 
 
 def count_choices(
@@ -162,27 +160,28 @@ def count_choices(
     return counts
 
 
-class _School:
+class _CrossValidation:
     """Fits without given papers, each once."""
 
-    def __init__(self, papers: Sequence[LearningPaper], choices: Sequence[Choice]):
+    def __init__(self, papers: Sequence[TrainingPaper], choices: Sequence[Choice]):
         self._papers = papers
         self._choices = choices
-        # without a floor the order of the sentences alone matters, which no sharpness changes
-        self._sharpnesses = SHARPNESSES if any(c.has_floor for c in choices) else (1.0,)
-        self._fitted: dict[frozenset[str], dict[float, Weighting]] = {}
+        # without a floor only the order of sentences matters, which no temperature changes
+        has_floor = any(choice.has_floor for choice in choices)
+        self._temperatures = INVERSE_TEMPERATURES if has_floor else (1.0,)
+        self._fitted: dict[frozenset[str], dict[float, LinearModel]] = {}
 
-    def teach(self, draws: Sequence[Folds], without: int | None = None) -> Lesson:
+    def fit(self, draws: Sequence[Folds], without: int | None = None) -> Fit:
         """Choose settings over the folds of the draws, fold ``without`` left out; fit with them."""
         unseen = {paper for folds in draws for paper, fold in folds.items() if fold == without}
         figures = {}
         for strength in STRENGTHS:
-            figures |= self._try(strength, draws, unseen)
+            figures |= self._evaluate(strength, draws, unseen)
         # of equal ones the first: the strongest regularisation
         settings = max(figures, key=lambda settings: figures[settings])
-        return Lesson(self._fit(settings.strength, unseen), settings, figures)
+        return Fit(self._fit(settings.strength, unseen), settings, figures)
 
-    def _try(
+    def _evaluate(
         self, strength: float, draws: Sequence[Folds], unseen: Set[str]
     ) -> dict[Settings, float]:
         """Return the cross-validated micro F1 of all settings of one strength."""
@@ -193,15 +192,15 @@ class _School:
                     continue
                 beside = {other for other in folds if folds[other] == folds[paper.paper_id]}
                 scores = self._fit(strength, unseen | beside).score(paper.features)
-                for sharpness in self._sharpnesses:
-                    shares = share_out(sharpness * scores)
+                for inverse in self._temperatures:
+                    shares = softmax(inverse * scores)
                     found = count_choices(shares, paper.chosen, self._choices)
                     for choice, of_paper in zip(self._choices, found, strict=True):
-                        settings = Settings(strength, sharpness, choice)
+                        settings = Settings(strength, inverse, choice)
                         counts.setdefault(settings, []).append(of_paper)
         return {settings: micro(of_papers).f1 for settings, of_papers in counts.items()}
 
-    def _fit(self, strength: float, unseen: Set[str]) -> Weighting:
+    def _fit(self, strength: float, unseen: Set[str]) -> LinearModel:
         key = frozenset(unseen)
         if key not in self._fitted:
             papers = [paper for paper in self._papers if paper.paper_id not in unseen]
@@ -209,7 +208,7 @@ class _School:
         return self._fitted[key][strength]
 
 
-def _fit(papers: Sequence[LearningPaper]) -> dict[float, Weighting]:
+def _fit(papers: Sequence[TrainingPaper]) -> dict[float, LinearModel]:
     """Fit with each of ``STRENGTHS``, each from the weights of the one before."""
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
@@ -226,18 +225,18 @@ def _fit(papers: Sequence[LearningPaper]) -> dict[float, Weighting]:
         warnings.simplefilter("error", ConvergenceWarning)
         for strength in STRENGTHS:
             model.set_params(C=strength).fit(features, chosen)
-            fitted[strength] = Weighting(mean, deviation, model.coef_[0].copy())
+            fitted[strength] = LinearModel(mean, deviation, model.coef_[0].copy())
     return fitted
 
 
-def _check(papers: Sequence[LearningPaper], n_folds: int, where: str) -> None:
+def _check(papers: Sequence[TrainingPaper], n_folds: int, where: str) -> None:
     if n_folds < FEWEST_FOLDS:
         what = f"scisumm.folds is {n_folds}; {FEWEST_FOLDS} is the least."
         raise UserError(Problem(what, where, "Raise scisumm.folds, or add training papers."))
     if len(papers) < n_folds:
         what = f"{len(papers)} training papers can be read; scisumm.folds is {n_folds}."
         raise UserError(Problem(what, where, "Lower scisumm.folds, or add training papers."))
-    n_told = sum(bool(paper.chosen.any()) for paper in papers)
-    if n_told < FEWEST_FOLDS:
-        what = f"{n_told} training papers have gold sentences; {FEWEST_FOLDS} is the least."
+    n_gold = sum(bool(paper.chosen.any()) for paper in papers)
+    if n_gold < FEWEST_FOLDS:
+        what = f"{n_gold} training papers have gold sentences; {FEWEST_FOLDS} is the least."
         raise UserError(Problem(what, where, "Annotate more training papers."))

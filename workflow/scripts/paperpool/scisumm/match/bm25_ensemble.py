@@ -2,11 +2,10 @@
 
 Source: "UniHD@CL-SciSumm 2020: Citation Extraction as Search"; dennlinger/scisumm-corpus on GitHub:
 ``get_test_results.py``, ``solr_query_test.py``, ``solr_commit_test.py`` at 4435a4dc, and
-``managed-schema`` at 6ef98bc4. Each reference paper is an index of Solr 8.5.2 with sentences as
-documents. A citance without markers is searched in a field of words and one of stems, with a boost
-for early sentences. The answer is the intersection of both top fours, else the single best. Solr
-also indexes pairs of neighbouring terms: they count in the mean length, but not in a sentence's own
-length, and are never queried.
+``managed-schema`` at 6ef98bc4. A citance without markers is searched among a paper's sentences in a
+field of words and one of stems, with a boost for early ones; the answer is the intersection of both
+top fours, else the single best. Solr 8.5.2 counts pairs of neighbouring terms in the mean length,
+but not in a sentence's own length, and never queries them.
 """
 
 import re

@@ -1,9 +1,8 @@
 """The ensemble of ``match.bm25_ensemble`` with our own settings, chosen on the training set.
 
-One search is of stems and pairs of stems, the other of plain words, both without citation markers
-and with formulas masked; scores in the first fifth of a paper are boosted. Sentences in the top of
-both searches come first, then by the sum. The authors' paper leaves analysis and boost open: of 216
-readings, 38 of 40 leave-one-out folds chose this one (``docs/scisumm.md``).
+One search is of stems and pairs of stems, the other of plain words, without citation markers and
+with masked formulas. The authors' paper leaves analysis and boost open: of 216 readings, 38 of 40
+leave-one-out folds chose this one (``docs/scisumm.md``).
 """
 
 import re

@@ -1,14 +1,10 @@
 """Asymmetric partial matching with the token vectors of an encoder ("Asymm SciBERT").
 
-Source: Ricci et al., section 3.2 and appendix E. Each text is encoded by itself. Words are the
-pieces of the encoder's tokenizer, with frequencies of the training texts. A piece has another
-vector in every text, so an exact match has a cosine below 1.
+Source: Ricci et al., section 3.2 and appendix E. Words are the pieces of the encoder's tokenizer. A
+piece has another vector in every text, so an exact match has a cosine below 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
 
 import numpy as np
@@ -35,7 +31,7 @@ class AloneEncoder(TokenEncoder):
         (text,) = paper
         return text, [(0, len(text))]
 
-    def count_pieces(self, texts: Iterable[str]) -> PieceCounts:
+    def count_pieces(self, texts: Iterable[str]) -> NDArray[np.int64]:
         """Count each piece of the vocabulary in whole texts without markers and special tokens."""
         counts = np.zeros(len(self._tokenizer), np.int64)
         rest = iter(texts)
@@ -48,27 +44,15 @@ class AloneEncoder(TokenEncoder):
             )["input_ids"]
             numbers = np.fromiter(chain.from_iterable(rows), np.int64)
             counts += np.bincount(numbers, minlength=len(counts))
-        return PieceCounts(counts)
-
-
-@dataclass(frozen=True)
-class PieceCounts:
-    """The frequency of each piece of a tokenizer's vocabulary in the training texts."""
-
-    counts: NDArray[np.int64]
-
-    def weights(self) -> NDArray[np.float64]:
-        """Return the weight of each piece (see ``weigh``); 1 for a piece that never occurred."""
-        return weigh(self.counts / max(self.counts.sum(), 1))
+        return counts
 
 
 def score_contextual(
-    papers: Sequence[Paper], encoder: AloneEncoder, pieces: PieceCounts, matching: Matching
+    papers: Sequence[Paper], encoder: AloneEncoder, pieces: NDArray[np.int64], matching: Matching
 ) -> dict[str, Floats]:
     """Return the sentences' scores of each paper, shape (citances, sentences).
 
-    ``matching`` gives power, weights, markers and truncation; texts are truncated after encoding.
-    Raises ValueError for settings that need word vectors.
+    Texts are truncated after encoding. Raises ValueError for settings that need word vectors.
     """
     _check(matching)
     prepare = (lambda text: text) if matching.keep_markers else clean
@@ -78,13 +62,13 @@ def score_contextual(
     ]
     distinct = list(dict.fromkeys(chain.from_iterable(chain.from_iterable(texts))))
     encoded = dict(zip(distinct, encoder.encode([(text,) for text in distinct]), strict=True))
-    weights = (
-        pieces.weights() if matching.weights == "inverse-frequency" else np.ones(len(pieces.counts))
-    )
+    weights = np.ones(len(pieces))
+    if matching.weights == "inverse-frequency":
+        weights = weigh(pieces / max(pieces.sum(), 1))
     scores = {}
     for paper, (citances, sentences) in zip(papers, texts, strict=True):
-        ids, asked, queries = _lay(citances, encoded, matching.truncate)
-        _, offered, candidates = _lay(sentences, encoded, matching.truncate)
+        ids, asked, queries = _concatenate(citances, encoded, matching.truncate)
+        _, offered, candidates = _concatenate(sentences, encoded, matching.truncate)
         best = find_best(offered @ asked.T, candidates)
         scores[paper.paper_id] = cover(queries.weigh(weights[ids]), best, matching.power)
     return scores
@@ -99,7 +83,7 @@ def _check(matching: Matching) -> None:
         raise ValueError("pieces of words have no stop words")
 
 
-def _lay(
+def _concatenate(
     texts: Sequence[str], encoded: dict[str, PaperTokens], truncate: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.float32], Bags]:
     """Return pieces and vectors of all tokens, and each text's; equal texts share tokens."""

@@ -1,8 +1,8 @@
 """The features of the ranker ``best`` for a pair of citance and sentence.
 
-They are the other rankers' scores, also for neighbouring sentences and for the other citances; the
-sentence's place in the paper, as in supervised systems and the BM25 ensemble (Ricci et al., section
-3.2); and its relation to the rest of the paper (``within``).
+They are other rankers' scores, also of neighbours and for other citances; the place in the paper,
+as in supervised systems (Ricci et al., section 3.2); and relations to the rest of the paper
+(``within``).
 """
 
 import re
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from paperpool.evaluation.resampling import Floats
-from paperpool.scisumm.match.within import CUES, LIKENESSES
+from paperpool.scisumm.match.within import CUES, SIMILARITIES
 
 SECTIONS = {
     "abstract": r"^abstract$",
@@ -65,14 +65,13 @@ def name_features(members: Sequence[str]) -> list[str]:
         for member in members
         for what in ("standardised", "share of the best", "before", "after", "other citances")
     ]
-    return [*of_members, *PLACES, *LIKENESSES, *CUES]
+    return [*of_members, *PLACES, *SIMILARITIES, *CUES]
 
 
 def compute_features(scores: Mapping[str, Floats], of_sentences: Sequence[Floats]) -> Floats:
     """Return the features of every pair, shape (citances, sentences, features).
 
-    ``scores`` has a matrix (citances, sentences) per ranker; ``of_sentences`` are features equal
-    for all citances: PLACES and those of ``compare_within``.
+    ``scores`` has a matrix per ranker; ``of_sentences`` are PLACES and those of ``compare_within``.
     """
     columns = [column for matrix in scores.values() for column in _score_features(matrix)]
     n_citances = len(next(iter(scores.values())))

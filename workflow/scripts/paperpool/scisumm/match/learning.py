@@ -10,29 +10,28 @@ import pyarrow.parquet as pq
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.choice import Sizes, choices_to_try
 from paperpool.scisumm.corpus import Paper
-from paperpool.scisumm.match.best import LearningPaper, Learnt, Settings, learn
+from paperpool.scisumm.match.best import NestedFits, Settings, TrainingPaper, learn
 from paperpool.scisumm.match.features import compute_features, compute_places, name_features
 from paperpool.scisumm.match.prepared import words_of
 from paperpool.scisumm.match.within import compare_within
 from paperpool.scisumm.names import ENSEMBLE
 from paperpool.scisumm.rankings import read_scores
-from paperpool.scisumm.tables import GOLD, SENTENCES, of_split
+from paperpool.scisumm.tables import GOLD, SENTENCES, of_split, zip_columns
 
 Members = Mapping[str, Mapping[str, Sequence[tuple[int, float]]]]
 """The (sid, score) of sentences by ranker and citance."""
 
 
-def learning_papers(
+def training_papers(
     papers: Sequence[Paper], features: Mapping[str, Floats], gold: str | Path
-) -> list[LearningPaper]:
+) -> list[TrainingPaper]:
     """Return the training papers with the union of their annotators' ``gold`` (a table's path)."""
     table = pq.read_table(gold, schema=GOLD, columns=["split", "citance_id", "sids"])
     chosen: dict[str, set[int]] = {}
-    columns = (of_split(table, "train").column(name).to_pylist() for name in ("citance_id", "sids"))
-    for citance, sids in zip(*columns, strict=True):
+    for citance, sids in zip_columns(of_split(table, "train"), "citance_id", "sids"):
         chosen.setdefault(citance, set()).update(sids)
     return [
-        LearningPaper(
+        TrainingPaper(
             paper.paper_id,
             features[paper.paper_id],
             np.array(
@@ -63,7 +62,7 @@ def rank_by_best(
     """
     members = {name: read_scores(path) for name, path in rankings.items() if name != ENSEMBLE}
     features = paper_features(papers, members, sentences)
-    learning = learning_papers(papers, features, gold)
+    learning = training_papers(papers, features, gold)
     learnt = learn(learning, n_folds, choices_to_try(sizes, k), seed, str(gold))
     scores = {paper_id: learnt.score(paper_id, of) for paper_id, of in features.items()}
     return scores, describe(learnt, list(members))
@@ -75,26 +74,16 @@ def paper_features(
     """Return ``compute_features`` of each paper, by id."""
     table = pq.read_table(sentences, schema=SENTENCES, columns=["paper_id", "section"])
     sections: dict[str, list[str]] = {}
-    columns = (table.column(name).to_pylist() for name in ("paper_id", "section"))
-    for paper_id, section in zip(*columns, strict=True):
+    for paper_id, section in zip_columns(table, "paper_id", "section"):
         sections.setdefault(paper_id, []).append(section)
-    return {
-        paper.paper_id: compute_features(
-            {name: _matrix(paper, rankings) for name, rankings in members.items()},
-            _compare_sentences(paper, sections[paper.paper_id]),
-        )
-        for paper in papers
-    }
-
-
-def _compare_sentences(paper: Paper, sections: Sequence[str]) -> list[Floats]:
-    """Return the features that are equal for all citances (see ``compute_features``)."""
-    n_words = [len(words_of(text)) for text in paper.texts]
-    citances = [text for _, text in paper.citances]
-    return [
-        compute_places(paper.sids, sections, n_words),
-        compare_within(paper.texts, sections, citances),
-    ]
+    features = {}
+    for paper in papers:
+        scores = {name: _matrix(paper, rankings) for name, rankings in members.items()}
+        headings = sections[paper.paper_id]
+        places = compute_places(paper.sids, headings, [len(words_of(text)) for text in paper.texts])
+        within = compare_within(paper.texts, headings, [text for _, text in paper.citances])
+        features[paper.paper_id] = compute_features(scores, [places, within])
+    return features
 
 
 def _matrix(paper: Paper, rankings: Mapping[str, Sequence[tuple[int, float]]]) -> Floats:
@@ -103,9 +92,9 @@ def _matrix(paper: Paper, rankings: Mapping[str, Sequence[tuple[int, float]]]) -
     return matrix.reshape(len(paper.citances), len(paper.sids))
 
 
-def describe(learnt: Learnt, members: Sequence[str]) -> dict[str, Any]:
+def describe(learnt: NestedFits, members: Sequence[str]) -> dict[str, Any]:
     """Return the fit as JSON values; ``f1`` and ``f1_by_setting`` are cross-validated."""
-    weights = learnt.whole.weighting.weights.tolist()
+    weights = learnt.whole.model.weights.tolist()
     return {
         "members": list(members),
         "f1": learnt.f1,
@@ -130,7 +119,7 @@ def _describe_settings(settings: Settings) -> dict[str, Any]:
     choice = settings.choice
     return {
         "strength": settings.strength,
-        "sharpness": settings.sharpness,
+        "sharpness": settings.inverse_temperature,
         "most": choice.most,
         "share": choice.floor if choice.has_floor else None,
     }

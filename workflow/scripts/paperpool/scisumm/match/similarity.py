@@ -1,7 +1,7 @@
-"""Asymmetric similarity of texts (Ricci et al., equations 1 and 3), many pairs at once.
+"""Asymmetric similarity of bags of words or tokens (Ricci et al., equations 1 and 3).
 
-Texts are bags of words or tokens. One matrix product compares all distinct words; the maxima over
-each candidate's words do not depend on weights and power, and a sparse product applies the weights.
+One matrix product compares all distinct words, and a sparse product applies the weights; the maxima
+between them do not depend on weights and power.
 """
 
 from __future__ import annotations

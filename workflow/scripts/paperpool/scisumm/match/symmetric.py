@@ -33,12 +33,12 @@ def score_symmetric(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, 
     scores = {}
     for paper in papers:
         sides = prepare(paper, vectors, matching)
-        offered, asked = (_directions(side, vectors, counted) for side in sides)
+        offered, asked = (_unit_means(side, vectors, counted) for side in sides)
         scores[paper.paper_id] = np.einsum("qd,sd->qs", asked, offered)
     return scores
 
 
-def _directions(texts: Bags, vectors: WordVectors, counted: np.ndarray) -> Floats:
+def _unit_means(texts: Bags, vectors: WordVectors, counted: np.ndarray) -> Floats:
     """Return the mean vector of each text at unit length; the sum has the same direction."""
     items, places = texts.distinct()
     sums = places.weigh(counted[items]) @ vectors.vectors[items].astype(np.float64)

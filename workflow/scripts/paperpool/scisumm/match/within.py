@@ -1,8 +1,7 @@
-"""Features of a sentence relative to its own paper, independent of the citance.
+"""Features of a sentence relative to its own paper, by cosines of TF-IDF vectors.
 
 Centrality is LexRank (Erkan and Radev, "LexRank: Graph-based Lexical Centrality as Salience in Text
-Summarization", 2004) with similarities as weights. Similarities are cosines of TF-IDF vectors over
-the paper's sentences.
+Summarization", 2004) with similarities as weights.
 """
 
 import re
@@ -16,7 +15,7 @@ from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.match.prepared import clean
 from paperpool.text.analysis import analyze
 
-LIKENESSES = (
+SIMILARITIES = (
     *("central", "like the abstract", "like the title"),
     *("like the other sentences", "like all citances"),
 )
@@ -34,25 +33,24 @@ _STEPS = 30
 def compare_within(
     sentences: Sequence[str], sections: Sequence[str], citances: Sequence[str]
 ) -> Floats:
-    """Return ``LIKENESSES`` and ``CUES`` of a paper's sentences, of which the first is its
-    title."""
+    """Return ``SIMILARITIES`` and ``CUES`` of a paper's sentences; the first one is its title."""
     vectors, cited = _make_vectors(sentences, citances)
     abstract = [place for place, name in enumerate(sections) if name.lower() == "abstract"]
     columns = [
         rank_centrality(vectors @ vectors.T) * len(sentences),
-        vectors @ _direction(vectors[abstract or [0]]),
+        vectors @ _unit_sum(vectors[abstract or [0]]),
         vectors @ vectors[0],
-        liken_to_others(vectors),
-        vectors @ _direction(cited),
+        compare_with_others(vectors),
+        vectors @ _unit_sum(cited),
         *([bool(re.search(cue, text.lower())) for text in sentences] for cue in CUES.values()),
     ]
     return np.array(columns, np.float64).T
 
 
-def rank_centrality(likenesses: Floats) -> Floats:
-    """Return the stationary distribution of LexRank, which sums to 1; ``likenesses`` is square."""
-    n_sentences = len(likenesses)
-    weights = likenesses + 1e-9  # so that each leads somewhere
+def rank_centrality(similarities: Floats) -> Floats:
+    """Return the stationary distribution of LexRank, from a square matrix."""
+    n_sentences = len(similarities)
+    weights = similarities + 1e-9  # so that each leads somewhere
     np.fill_diagonal(weights, 1e-9)
     weights /= weights.sum(axis=1, keepdims=True)
     central = np.full(n_sentences, 1 / n_sentences)
@@ -61,7 +59,7 @@ def rank_centrality(likenesses: Floats) -> Floats:
     return central
 
 
-def liken_to_others(vectors: Floats) -> Floats:
+def compare_with_others(vectors: Floats) -> Floats:
     """Return each sentence's cosine with the sum of the others; rows have length 1 or 0."""
     total = vectors.sum(axis=0)
     own = (vectors**2).sum(axis=1)  # 1, or 0 where there are no terms
@@ -84,7 +82,7 @@ def _make_vectors(sentences: Sequence[str], citances: Sequence[str]) -> tuple[Fl
     return vectors[: len(sentences)], vectors[len(sentences) :]
 
 
-def _direction(vectors: Floats) -> Floats:
+def _unit_sum(vectors: Floats) -> Floats:
     """Return the sum of vectors at unit length; zero for an empty sum."""
     total = vectors.sum(axis=0)
     length = np.linalg.norm(total)

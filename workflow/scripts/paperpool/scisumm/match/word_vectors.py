@@ -91,14 +91,10 @@ def train_vectors(
     """
     frequent = texts.counts >= settings.min_count
     if not frequent.any():
-        raise UserError(
-            Problem(
-                f"No word stands {settings.min_count} times in the {len(texts.tokens)} tokens of "
-                "the training texts.",
-                where,
-                "Lower min_count, add texts, or leave out the variants that set it higher.",
-            )
-        )
+        n_tokens = len(texts.tokens)
+        what = f"No word stands {settings.min_count} times in the {n_tokens} tokens of the texts."
+        hint = "Lower min_count, add texts, or leave out the variants that set it higher."
+        raise UserError(Problem(what, where, hint))
     known = {texts.words[row]: int(texts.counts[row]) for row in np.flatnonzero(frequent).tolist()}
     known[UNKNOWN] = int(texts.counts[~frequent].sum())
     words = sorted(known, key=lambda word: (-known[word], word))
@@ -132,19 +128,10 @@ def write_vectors(
     vectors = train_vectors(split, settings, where, cache)
     flat = pa.array(vectors.vectors.ravel(), pa.float32())
     starts = np.arange(0, len(flat) + 1, settings.dimensions, dtype=np.int32)
-    write_table(
-        path,
-        pa.Table.from_arrays(
-            [
-                pa.array(vectors.words, pa.string()),
-                pa.array(vectors.counts),
-                pa.ListArray.from_arrays(pa.array(starts), flat),
-            ],
-            schema=VECTORS,
-        ),
-    )
-    unknown = int(vectors.counts[vectors.words.index(UNKNOWN)])
-    sources = {name: asdict(counts) for name, counts in split.sources.items()}
+    lists = pa.ListArray.from_arrays(pa.array(starts), flat)
+    columns = {"word": vectors.words, "count": vectors.counts, "vector": lists}
+    write_table(path, pa.table(columns, VECTORS))
+    unknown, sources = int(vectors.counts[vectors.words.index(UNKNOWN)]), split.sources
     write_json(
         summary,
         {

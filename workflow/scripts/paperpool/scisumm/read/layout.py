@@ -1,8 +1,7 @@
 """Find the parts of a CL-SciSumm release in its folder, or in a clone of its repository.
 
-A reference paper is a folder ``<RP>`` with ``annotation/`` and ``Reference_XML/``, below
-``Training-Set-*`` or ``Test-Set-*`` in the folder itself or one level down (``data/``). The newest
-edition of a set is read. Links are counted and not followed, as they may lead anywhere.
+A reference paper is a folder ``<RP>`` with ``annotation/`` and ``Reference_XML/``, below the newest
+``Training-Set-*`` or ``Test-Set-*``. Links are counted and not followed, as they may lead anywhere.
 """
 
 import os

@@ -1,11 +1,9 @@
 """Remove citation markers from sentences (Ricci et al., section 3.1).
 
-A marker names the cited authors, and its rare words would match by accident. Removed are names with
-years (``(Och and Ney, 2001; Koehn 2004)``, ``Wang et al. (1997)``, ``[Brants, 2000]``), numbers and
-keys of a bibliography (``[5, 9]``, ``[CWG86]``) and the names before "et al."; ordinary brackets,
-dates, equation numbers and array indices stay. Names are capitalised words outside ``_NO_NAMES``;
-OCR may have damaged them and lost brackets. Every pattern is bounded or possessive, so time is
-linear.
+Removed are names with years (``(Och and Ney, 2001; Koehn 2004)``, ``Wang et al. (1997)``,
+``[Brants, 2000]``), numbers and keys of a bibliography (``[5, 9]``, ``[CWG86]``) and the names
+before "et al."; ordinary brackets, dates, equation numbers and array indices stay. OCR may have
+damaged names and lost brackets. Every pattern is bounded or possessive, so time is linear.
 """
 
 import re
@@ -97,7 +95,7 @@ _AROUND, _NO_NAMES = (frozenset(_TEXTS[name].split()) for name in ("around", "no
 
 
 def remove_markers(text: str) -> str:
-    """Return ``text`` without citation markers and brackets with only words like "see" beside
+    """Return ``text`` without citation markers and brackets with only "see" or the like beside
     them."""
     if not _HINT.search(text):
         return text

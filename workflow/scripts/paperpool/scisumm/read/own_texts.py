@@ -39,8 +39,7 @@ _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\n(?=[a-z])")
 def read_own_texts(path: str | Path) -> Iterator[tuple[str, list[str]]]:
     """Yield source and sentences of each text: of a folder by name, of an archive in its order.
 
-    Other files are skipped, texts above ``MAX_FILE`` bytes with a warning. Raises UserError if the
-    path cannot be read or has no text.
+    Texts above ``MAX_FILE`` bytes are skipped. Raises UserError if the path has no readable text.
     """
     path, n_texts = Path(path), 0
     try:

@@ -1,7 +1,6 @@
-"""Read a CL-SciSumm release into tables, with a list of malformations.
+"""Read a CL-SciSumm release (Ricci et al., Table 5 and appendix D) into tables.
 
-Missing parts (test set, gold, ScisummNet) give no rows. Paper ids become paths, so papers with
-unsafe names are left out. Table 5 and appendix D of Ricci et al. describe the release.
+Missing parts (test set, gold, ScisummNet) give no rows. Papers with unsafe names are left out.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -50,10 +49,9 @@ def collect_texts(texts: Sequence[tuple[str, Text]], problems: Problems) -> pa.T
 
 @dataclass(frozen=True)
 class Release:
-    """The tables ``SENTENCES``, ``CITANCES``, ``GOLD`` and ``TEXTS`` of a release, all sorted.
+    """The tables of a release, all sorted, and its malformations (``problems.COLUMNS``).
 
-    ``automatic`` are the first three for ScisummNet (split ``scisummnet``, outside the task).
-    ``malformed`` has the columns ``problems.COLUMNS``.
+    ``automatic`` are sentences, citances and gold of ScisummNet (split ``scisummnet``).
     """
 
     sentences: pa.Table
@@ -65,11 +63,7 @@ class Release:
 
 
 def read_release(folder: str | Path, sources: Collection[str]) -> Release:
-    """Read a release; ``sources`` are the texts to collect, of ``SOURCES``.
-
-    ScisummNet is read only as a source. Raises UserError if the folder has neither training nor
-    test set, or an unreadable archive.
-    """
+    """Read a release, with the texts of ``sources``; raises UserError without any set."""
     problems = Problems()
     layout = find_layout(folder, problems)
     papers = read_test_set(layout, problems)  # test sorts before train

@@ -1,8 +1,6 @@
 """Write the shared task's submission format: a CSV file per paper, ``Task1/<RP>.csv``.
 
-Columns are ``names.COLUMNS``. The Reference Offset lists the chosen sentences without spaces
-(``['1','2']``), as the official script compares strings; the Reference Text holds them as S
-elements.
+Offsets are written without spaces (``['1','2']``), as the official script compares strings.
 """
 
 from collections import defaultdict
@@ -18,6 +16,7 @@ from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.names import COLUMNS, SUBMISSIONS_FOLDER
 from paperpool.scisumm.rankings import choose_sentences
 from paperpool.scisumm.read.rows import Row
+from paperpool.scisumm.tables import zip_columns
 
 FOLDER = "Task1"
 """The folder of a submission's files."""
@@ -49,12 +48,11 @@ def submission_rows(
 ) -> dict[str, list[SubmissionRow]]:
     """Return the rows of each reference paper: the chosen sentences of each citance, by rank.
 
-    Tables have the schemas ``RANKING``, ``CITANCES`` and ``SENTENCES``; rows are in the order of
-    ``citances``. Raises KeyError for an unranked citance or an unknown sentence.
+    Raises KeyError for an unranked citance or an unknown sentence.
     """
     chosen = choose_sentences(ranking, choice)
-    columns = (sentences.column(name).to_pylist() for name in ("paper_id", "sid", "text"))
-    texts = {(paper_id, sid): text for paper_id, sid, text in zip(*columns, strict=True)}
+    rows_of_papers = zip_columns(sentences, "paper_id", "sid", "text")
+    texts = {(paper_id, sid): text for paper_id, sid, text in rows_of_papers}
     rows: dict[str, list[SubmissionRow]] = defaultdict(list)
     for citance in citances.to_pylist():
         paper_id, sids = citance["paper_id"], chosen[citance["citance_id"]]

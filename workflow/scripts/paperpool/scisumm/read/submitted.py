@@ -1,8 +1,7 @@
 """Read and check submissions of users: folders of CSV files, one per reference paper.
 
-Checks are strict, as the official script skips missing citances and so rewards them. It ignores
-citing sentences: here they find a row's citance, else its number does, and rows without a match are
-kept.
+Checks are strict, as the official script skips missing citances and so rewards them. A row's
+citance is found by citing sentence, else by number; rows without a match are kept.
 """
 
 import logging
@@ -27,7 +26,7 @@ from paperpool.scisumm.read.problems import FileProblems
 from paperpool.scisumm.read.rows import Row
 from paperpool.scisumm.read.submissions import FOLDER, list_submitted
 from paperpool.scisumm.read.task_csv import read_task_csv
-from paperpool.scisumm.tables import AS_WRITTEN, SUBMITTED
+from paperpool.scisumm.tables import AS_WRITTEN, SUBMITTED, zip_columns
 
 logger = logging.getLogger("paperpool")
 
@@ -112,8 +111,7 @@ class _Reader:
             self._ids[paper_id].append(citance_id)
             self._by_text[paper_id, row["citing_id"], row["text"]].append(citance_id)
             self._by_number[paper_id, row["citing_id"], row["number"]].append(citance_id)
-        columns = (sentences.column(c).to_pylist() for c in ("paper_id", "sid"))
-        for paper_id, sid in zip(*columns, strict=True):
+        for paper_id, sid in zip_columns(sentences, "paper_id", "sid"):
             self._sids[paper_id].add(sid)
 
     def check_papers(self, folder: Path, read: set[str]) -> None:

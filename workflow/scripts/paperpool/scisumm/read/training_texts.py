@@ -3,7 +3,6 @@
 import hashlib
 import tempfile
 from array import array
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,15 +62,6 @@ def read_abstracts(
 
 
 @dataclass(frozen=True)
-class SourceCounts:
-    """The amount of text of a source."""
-
-    texts: int = 0
-    sentences: int = 0
-    tokens: int = 0
-
-
-@dataclass(frozen=True)
 class TrainingTexts:
     """Sentences as numbers of ``words``, concatenated.
 
@@ -83,7 +73,7 @@ class TrainingTexts:
     counts: NDArray[np.int64]
     tokens: NDArray[np.int32]
     ends: NDArray[np.int64]
-    sources: dict[str, SourceCounts]
+    sources: dict[str, dict[str, int]]
     digest: str
 
 
@@ -93,13 +83,13 @@ def split_texts(
     """Return the non-empty sentences as words, numbered in order of first occurrence."""
     numbers: dict[str, int] = {}
     ends = array("q")
-    found: dict[str, Counter[str]] = {}
+    found: dict[str, dict[str, int]] = {}
     total = 0
     digest = hashlib.sha256()
     folder = tempfile.gettempdir()
     with naming(folder, FULL), tempfile.TemporaryFile() as file:
         for source, sentences in texts:
-            counts = found.setdefault(source, Counter())
+            counts = found.setdefault(source, {"texts": 0, "sentences": 0, "tokens": 0})
             counts["texts"] += 1
             written = array("i")
             for sentence in sentences:
@@ -128,7 +118,7 @@ def split_texts(
         counts=_count(tokens, len(words)),
         tokens=tokens,
         ends=np.array(ends, np.int64),
-        sources={name: SourceCounts(**found[name]) for name in sorted(found)},
+        sources=dict(sorted(found.items())),
         digest=digest.hexdigest(),
     )
 

@@ -1,9 +1,4 @@
-"""Unpack the used files of CL-SciSumm from an archive of its repository.
-
-The repository is ten times as large: PDFs, summaries, earlier years, two hundred submissions of
-2020, of which three are kept with their scores. ScisummNet's files become one archive again, as
-they are read once.
-"""
+"""Unpack the used files of CL-SciSumm from an archive of its repository, a tenth of it."""
 
 import hashlib
 import re
