@@ -17,7 +17,6 @@ from paperpool.io.strict_json import read_json_rows
 SPLITS = ("train", "dev", "test")
 
 FILES = tuple(f"{split}.jsonl" for split in SPLITS)
-"""The files of the release that are read."""
 
 UNSEEN = "_unseen"
 """The suffix of a split's name for its abstracts outside the train split."""

@@ -21,13 +21,10 @@ from paperpool.models.loading import loading_model
 from paperpool.models.locating import find_model
 
 ARCHITECTURE = "SentenceHead"
-"""The architecture in a head's ``config.json``."""
 
 HEAD_FILES = ("config.json", "model.safetensors")
-"""The files of a head."""
 
 SHIPPED_HEAD = "package:paperpool"
-"""The head of the package."""
 
 TENSORS = ("mean", "scale", "weight", "bias")
 """The tensors of a head: standardisation of vectors, and the layer."""

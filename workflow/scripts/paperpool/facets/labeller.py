@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     import torch
 
 LABELLER_FILES = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")
-"""The files of a labeller that ``Labeller.save`` writes."""
 
 _TOKENS, _SEQUENCE = "ForTokenClassification", "ForSequenceClassification"
 _NETWORK = "SentenceNetwork"

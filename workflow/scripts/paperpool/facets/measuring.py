@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 import pandas as pd
@@ -33,24 +34,19 @@ def measure_on_csabstruct(
     found = labeller.label([abstract.sentences for abstract in abstracts])
     given = [abstract.labels for abstract in abstracts]
     said = [[LABELS[number] for number in rows.argmax(1)] for rows in found]
-    tables = [
-        _rows("csabstruct", split, _join(given), _join(said), _read_published(published, path))
-    ]
+    joined = [list(chain.from_iterable(labels)) for labels in (given, said)]
+    tables = [_rows("csabstruct", split, *joined, _read_published(published, path))]
     trained = {_words_of(abstract) for abstract in read_split(train)}
     unseen = [i for i, abstract in enumerate(abstracts) if _words_of(abstract) not in trained]
     if 0 < len(unseen) < len(abstracts):
-        of_unseen = [_join(labels[i] for i in unseen) for labels in (given, said)]
-        tables.append(_rows("csabstruct", split + UNSEEN, of_unseen[0], of_unseen[1], {}))
+        joined = [[label for i in unseen for label in labels[i]] for labels in (given, said)]
+        tables.append(_rows("csabstruct", split + UNSEEN, *joined, {}))
     return pd.concat(tables)
 
 
 def _words_of(abstract: LabelledAbstract) -> str:
     """Return an abstract's words, ignoring case and sentence boundaries."""
     return " ".join(" ".join(abstract.sentences).lower().split())
-
-
-def _join(parts: Iterable[Sequence[str]]) -> list[str]:
-    return [label for part in parts for label in part]
 
 
 def measure_on_collection(

@@ -3,14 +3,12 @@
 from collections.abc import Container, Sequence
 
 SHARDS_A_JOB = 16
-"""Shards of the corpus per labelling job."""
 
 
 def divide_shards(
     shards: Sequence[str], released: Container[str], has_papers: bool
 ) -> dict[str, list[str]]:
-    """Return the shards of each part by path without suffix, those to label before ``released``
-    ones."""
+    """Return the shards of each part by path without suffix, ``released`` shards last."""
     others = [shard for shard in shards if shard not in released]
     groups = [others[i : i + SHARDS_A_JOB] for i in range(0, len(others), SHARDS_A_JOB)]
     if has_papers and not groups:

@@ -29,8 +29,7 @@ class LabellerSettings:
 
 
 class SequenceMaker:
-    """Makes sequences of ``max_tokens``, one per sentence if ``alone``; counts truncated
-    sentences."""
+    """Makes sequences of ``max_tokens``, of single sentences if ``alone``; counts truncations."""
 
     def __init__(self, tokenizer: Any, max_tokens: int, alone: bool = False):
         self.tokenizer = tokenizer

@@ -48,7 +48,6 @@ ENSEMBLE = "bm25-ensemble"
 """The ranker of Aumiller et al., with its own number of sentences; it is no part of ``best``."""
 
 WORD_RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25", f"{ENSEMBLE}-chosen", ENSEMBLE)
-"""The rankers without an encoder."""
 
 BEST = "best"
 """The ranker fitted on the train split over the scores of others."""

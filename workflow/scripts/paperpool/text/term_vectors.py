@@ -19,7 +19,8 @@ def tfidf(counts: Counts, idf: Dense, known: NDArray[np.bool_] | None = None) ->
     weighted = counts.multiply(weights[None, :]).tocsr()
     weighted.eliminate_zeros()
     lengths = np.sqrt(np.asarray(weighted.multiply(weighted).sum(axis=1)).ravel())
-    return _divide_rows(weighted, lengths)
+    factors = np.divide(1.0, lengths, out=np.zeros_like(lengths), where=lengths > 0)
+    return sparse.diags(factors).dot(weighted).tocsr()
 
 
 def cbow(counts: Counts, vectors: Dense) -> Dense:
@@ -35,8 +36,3 @@ def tfidf_cbow(counts: Counts, weights: Counts, vectors: Dense) -> Dense:
 def _mean_over_tokens(counts: Counts, weighted: Counts, vectors: Dense) -> Dense:
     n_tokens = np.asarray(counts.sum(axis=1)).ravel()
     return (weighted @ vectors) / np.maximum(n_tokens, 1.0)[:, None]
-
-
-def _divide_rows(matrix: Counts, by: Dense) -> Counts:
-    factors = np.divide(1.0, by, out=np.zeros_like(by), where=by > 0)
-    return sparse.diags(factors).dot(matrix).tocsr()

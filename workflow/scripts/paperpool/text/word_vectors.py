@@ -58,13 +58,8 @@ def train_words(
     )
     model.build_vocab(texts)
     if not len(model.wv):
-        raise UserError(
-            Problem(
-                f"No word stands {model.min_count} times in the abstracts of the corpus.",
-                where,
-                "Word2vec needs a larger corpus.",
-            )
-        )
+        what = f"No word stands {model.min_count} times in the abstracts of the corpus."
+        raise UserError(Problem(what, where, "Word2vec needs a larger corpus."))
     wanted = -(-words_read // model.corpus_total_words)
     model.epochs = min(max(epochs, wanted), 4 * epochs)
     model.alpha *= model.epochs / epochs

@@ -16,7 +16,6 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.tables import read_batches
 
 ROLES = ("query_id", "positive_id", "negative_id")
-"""The columns of a triple."""
 
 
 @dataclass(frozen=True)

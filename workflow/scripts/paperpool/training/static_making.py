@@ -73,7 +73,6 @@ if TYPE_CHECKING:  # slow to import
 VOCABULARIES = ("pieces", "words")
 
 FEWEST_PLACES = 3
-"""The least occurrences of a word in the counted papers."""
 
 _UNKNOWN = "[UNK]"
 
@@ -112,7 +111,6 @@ def cut_texts(tokenizer: Tokenizer, texts: Sequence[str], max_tokens: int) -> li
 
 
 FEWEST = 10
-"""The fewest papers for a static encoder."""
 
 
 def draw_texts(papers: Iterable[str | Path], held_out: HeldOut, n: int, seed: int) -> list[str]:

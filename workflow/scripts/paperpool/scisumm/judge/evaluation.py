@@ -85,8 +85,7 @@ def evaluate(
     resampling: Resampling,
     published: Published,
 ) -> Evaluation:
-    """Return the tables of all splits with gold; slices of one paper have no intervals and
-    tests."""
+    """Return the tables of splits with gold; slices of one paper have no intervals and tests."""
     rows = EvaluationRows()
     for i, protocol in enumerate(PROTOCOLS):
         bigrams = SkipBigrams(protocol)

@@ -20,8 +20,7 @@ COLUMNS = ["protocol", "split", "slice", "metric", "value"]
 
 
 def human_table(split: str, gold: Sequence[GoldRow], texts: Texts) -> pd.DataFrame:
-    """Return the scores of each paper's pairs and of all pairs, which count as files, in
-    COLUMNS."""
+    """Return the scores of each paper's pairs and of all pairs, in COLUMNS; pairs are as files."""
     files: dict[str, list[list[GoldRow]]] = {}
     for rows in by_file(gold).values():
         files.setdefault(rows[0].paper_id, []).append(rows)

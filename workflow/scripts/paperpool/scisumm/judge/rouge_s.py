@@ -45,7 +45,6 @@ STEMMERS: dict[str, Callable[[str], str]] = {
     "official": stem_as_rouge,
     "corrected": Stemmer.Stemmer("porter").stemWord,
 }
-"""The stemmer of each protocol."""
 
 
 class Score(NamedTuple):

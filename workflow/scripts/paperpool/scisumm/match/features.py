@@ -32,7 +32,6 @@ PLACES = (
     *(f"within {share:g}" for share in POSITIONS),
     *SECTIONS,
 )
-"""The columns of ``compute_places``."""
 
 
 def compute_places(sids: Sequence[int], headings: Sequence[str], n_words: Sequence[int]) -> Floats:

@@ -30,18 +30,13 @@ def training_papers(
     chosen: dict[str, set[int]] = {}
     for citance, sids in zip_columns(of_split(table, "train"), "citance_id", "sids"):
         chosen.setdefault(citance, set()).update(sids)
-    return [
-        TrainingPaper(
-            paper.paper_id,
-            features[paper.paper_id],
-            np.array(
-                [[sid in chosen.get(name, ()) for sid in paper.sids] for name, _ in paper.citances],
-                bool,
-            ).reshape(len(paper.citances), len(paper.sids)),
-        )
-        for paper in papers
-        if paper.split == "train"
-    ]
+    training = []
+    for paper in papers:
+        if paper.split == "train":
+            rows = [[sid in chosen.get(of, ()) for sid in paper.sids] for of, _ in paper.citances]
+            is_gold = np.array(rows, bool).reshape(len(rows), len(paper.sids))
+            training.append(TrainingPaper(paper.paper_id, features[paper.paper_id], is_gold))
+    return training
 
 
 def rank_by_best(

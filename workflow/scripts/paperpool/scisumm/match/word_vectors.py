@@ -4,6 +4,7 @@ import importlib.metadata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -173,13 +174,12 @@ class _Sentences:
             first = start = 0
             while first < len(ends):
                 last = max(int(np.searchsorted(ends, start + _PART_TOKENS)), first + 1)
-                words = self._names[self._texts.tokens[start : ends[last - 1]]].tolist()
-                begin = start
-                for end in ends[first:last].tolist():
+                block = ends[first:last].tolist()
+                words = self._names[self._texts.tokens[start : block[-1]]].tolist()
+                for begin, end in pairwise([start, *block]):
                     yield words[begin - start : end - start]
-                    begin = end
-                bar.update(last - first)
-                first, start = last, begin
+                bar.update(len(block))
+                first, start = last, block[-1]
 
 
 def _train(

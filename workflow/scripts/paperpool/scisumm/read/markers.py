@@ -95,8 +95,7 @@ _AROUND, _NO_NAMES = (frozenset(_TEXTS[name].split()) for name in ("around", "no
 
 
 def remove_markers(text: str) -> str:
-    """Return ``text`` without citation markers and brackets with only "see" or the like beside
-    them."""
+    """Return ``text`` without citation markers, and brackets of these and words like "see"."""
     if not _HINT.search(text):
         return text
     marked = _NARRATIVE.sub(_remove_narrative, text)

@@ -23,7 +23,6 @@ from paperpool.text.sentences import split_sentences
 logger = logging.getLogger("paperpool")
 
 SOURCE = "own"
-"""The source of these texts."""
 
 KINDS = (".txt", ".xml")
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")

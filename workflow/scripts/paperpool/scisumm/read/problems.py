@@ -23,10 +23,8 @@ ACTIONS = ("kept", "repaired", "dropped", "unmatched")
 PROBLEMS: dict[str, str] = yaml.safe_load(
     Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
 )
-"""The description of each problem."""
 
 MAX_TEXT = 200
-"""Characters kept of a malformed text."""
 
 
 @dataclass

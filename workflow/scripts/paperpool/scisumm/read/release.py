@@ -5,6 +5,7 @@ Missing parts (test set, gold, ScisummNet) give no rows. Papers with unsafe name
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import pandas as pd
@@ -117,23 +118,17 @@ def read_training_set(layout: Layout, problems: Problems) -> Papers:
 
 def read_automatic_annotations(layout: Layout, problems: Problems) -> Papers:
     """Return the split ``scisummnet``; a repeated paper's first copy counts, archives first."""
+    archives = ((path.name, read_archive(path, problems)) for path in layout.scisummnet)
+    folders = (
+        (layout.name(folder), {paper_id: read_files(layout, SOURCE, paper_id, problems)})
+        for paper_id, folder in layout.automatic.items()
+    )
     found: dict[str, Files] = {}
-    for archive in layout.scisummnet:
-        for paper_id, files in read_archive(archive, problems).items():
-            _add_files(found, paper_id, files, archive.name, problems)
-    for paper_id, folder in layout.automatic.items():
-        files = read_files(layout, SOURCE, paper_id, problems)
-        _add_files(found, paper_id, files, layout.name(folder), problems)
+    for place, of_place in chain(archives, folders):
+        for paper_id in found.keys() & of_place:
+            problems.of(SOURCE, paper_id, place).add("repeated_paper", "dropped", paper_id)
+        found = of_place | found
     papers = Papers()
     for paper_id, files in sorted(found.items()):
         papers.add_annotated(SOURCE, paper_id, files, problems)
     return papers
-
-
-def _add_files(
-    found: dict[str, Files], paper_id: str, files: Files, place: str, problems: Problems
-) -> None:
-    if paper_id in found:
-        problems.of(SOURCE, paper_id, place).add("repeated_paper", "dropped", paper_id)
-    else:
-        found[paper_id] = files

@@ -19,7 +19,6 @@ from paperpool.scisumm.read.rows import Row
 from paperpool.scisumm.tables import zip_columns
 
 FOLDER = "Task1"
-"""The folder of a submission's files."""
 
 
 def list_submitted(folder: str | Path) -> list[str]:

@@ -52,7 +52,11 @@ def read_submissions(
     none.
     """
     reader = _Reader(name, citances, sentences)
-    paths = _find_files(name, Path(folder))
+    paths = [Path(file) for file in list_submitted(folder)]
+    if not paths:
+        what = f"Run {name!r}: no submission, which is a CSV file for each reference paper."
+        hint = f"Give a folder that holds <RP>.csv files, or {FOLDER}/<RP>.csv."
+        raise UserError(Problem(what, str(folder), hint))
     submissions = {}
     for path in paths:
         if path.stem not in reader.splits:
@@ -84,15 +88,6 @@ def load_rows(path: str | Path) -> Submissions:
         read = Row(sids=tuple(row.pop("sids")), **row)
         submissions.setdefault(read.paper_id, []).append(read)
     return submissions
-
-
-def _find_files(name: str, folder: Path) -> list[Path]:
-    paths = [Path(file) for file in list_submitted(folder)]
-    if not paths:
-        what = f"Run {name!r}: no submission, which is a CSV file for each reference paper."
-        hint = f"Give a folder that holds <RP>.csv files, or {FOLDER}/<RP>.csv."
-        raise UserError(Problem(what, str(folder), hint))
-    return paths
 
 
 class _Reader:

@@ -21,7 +21,6 @@ from paperpool.scisumm.words import split_words
 from paperpool.text.sentences import split_sentences
 
 ABSTRACTS = "abstracts"
-"""The source of a corpus's abstracts."""
 
 _BATCH_TEXTS = 64
 """Full texts read at once."""

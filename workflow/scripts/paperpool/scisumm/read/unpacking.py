@@ -1,13 +1,12 @@
 """Unpack the used files of CL-SciSumm from an archive of its repository, a tenth of it."""
 
-import hashlib
 import re
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 from paperpool.io.archives import read_members, write_archive
 from paperpool.io.csv_rows import write_rows
-from paperpool.io.files import writing
+from paperpool.io.files import hash_file, writing
 from paperpool.scisumm.names import (
     GOLD_FOLDER,
     SCISUMMNET_ARCHIVE,
@@ -52,7 +51,7 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
     the archive cannot be read, lacks a part of the release or exceeds ``MAX_TOTAL`` bytes.
     """
     folder = Path(folder)
-    written: list[tuple[str, int, str]] = []
+    written: list[str] = []
     archived: dict[str, bytes] = {}
     hint = (
         "The release's have 77 million: delete the archive and fetch it again, "
@@ -65,11 +64,11 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
         else:
             with writing(folder / name) as part:
                 part.write_bytes(content)
-            written.append((name, len(content), hashlib.sha256(content).hexdigest()))
+            written.append(name)
     lacking = [
         part
         for part in (*_PARTS, GOLD_FOLDER)
-        if not any(name.startswith(f"{part}/") for name, *_ in written)
+        if not any(name.startswith(f"{part}/") for name in written)
     ]
     lacking += [] if archived else [_SCISUMMNET]
     if lacking:
@@ -79,10 +78,10 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
         )
         raise UserError(Problem(f"It holds nothing in {', '.join(lacking)}.", str(archive), hint))
     write_archive(folder / SCISUMMNET_ARCHIVE, dict(sorted(archived.items())))
-    content = (folder / SCISUMMNET_ARCHIVE).read_bytes()
-    written.append((SCISUMMNET_ARCHIVE, len(content), hashlib.sha256(content).hexdigest()))
-    write_rows(listing, ["file", "bytes", "sha256"], sorted(written))
-    return len(written)
+    names = sorted([*written, SCISUMMNET_ARCHIVE])
+    rows = [(name, (folder / name).stat().st_size, hash_file(folder / name)) for name in names]
+    write_rows(listing, ["file", "bytes", "sha256"], rows)
+    return len(rows)
 
 
 def _place(name: str) -> str:
