@@ -81,7 +81,7 @@ def messy_offset(rng, sids):
 
 
 def messy_answer(rng, texts, annotator=True):
-    """Return an offset and its cited text: seldom none, and seldom a text without elements."""
+    """Return an offset and its cited text: seldom NA, and seldom a text without elements."""
     sids = rng.sample(range(1, N_SENTENCES), rng.choice((1, 1, 2, 3)))
     offset = messy_offset(rng, sids)
     written = [texts[s].replace("&", "&amp;") for s in sids]

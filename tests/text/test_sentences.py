@@ -1,4 +1,4 @@
-"""The sentence splitter: rules on hand-worked texts, and that nothing is ever lost."""
+"""The sentence splitter: rules on hand-worked texts, and no text is ever lost."""
 
 import pytest
 from hypothesis import given

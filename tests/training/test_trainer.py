@@ -1,4 +1,4 @@
-"""Training: the loss falls, a stopped training goes on to the same weights, and what is saved."""
+"""Training: the loss falls, a stopped training is resumed exactly, and files are safe."""
 
 import hashlib
 import random
@@ -115,7 +115,7 @@ def test_no_file_is_a_pickle_or_names_a_path(whole, tmp_path, train, monkeypatch
 
 
 class Stopped(BaseException):
-    """As a kill: nothing of the trainer's handles it."""
+    """Like a kill, it is handled by no code of the trainer."""
 
 
 def stop_after(monkeypatch, step, before_mark=False):

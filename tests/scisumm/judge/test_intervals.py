@@ -38,7 +38,7 @@ def test_figures_of_summed_files_are_micro_and_macro_figures():
     assert (values["recall@1"], values["recall@2"]) == (1.5 / 7, 3 / 7)
 
 
-def test_intervals_are_of_ratios_of_sums():
+def test_intervals_are_of_ratios_of_sums_over_several_papers():
     # one paper of 100 sentences, all right, and one of a single sentence, wrong: half of the
     # samples draw each once, a quarter the large one twice, a quarter the small one twice
     papers = vectors([Counts(100, 0, 0), Counts(0, 1, 0)])
@@ -47,23 +47,17 @@ def test_intervals_are_of_ratios_of_sums():
     assert sorted(set(sampled)) == [0.0, 100 / 101, 1.0]
     assert np.mean(sampled == 100 / 101) == pytest.approx(0.5, abs=0.03)
     assert draws.figures(papers)[0] == (100 / 101, 0.0, 1.0)
-
-
-def test_a_single_paper_has_no_interval():
     draws = PaperDraws(1, RESAMPLING, (0,))
     assert not draws.possible
     assert draws.figures(vectors([Counts(1, 1, 1)]))[0] == (0.5, None, None)
 
 
-def test_p_counts_the_swaps_that_differ_as_much():
+def test_p_counts_the_swaps_that_differ_as_much_and_is_1_for_equal_rankers():
     # four papers that all speak for the ranker: 2 of 16 swaps reach the difference
     ranker, baseline = vectors([Counts(1, 0, 1)] * 4), vectors([Counts(0, 1, 2)] * 4)
     difference, low, high, p = PaperDraws(4, RESAMPLING, (0,)).tests(ranker, baseline)[1]
     assert (difference, low, high) == (0.5, 0.5, 0.5)
     assert p == pytest.approx(2 / 16, abs=0.02)
-
-
-def test_equal_rankers_do_not_differ():
     papers = vectors([Counts(1, 2, 3), Counts(4, 0, 1)])
     tests = PaperDraws(2, RESAMPLING, (0,)).tests(papers, papers.copy())
     assert {test for test in tests} == {(0.0, 0.0, 0.0, 1.0)}

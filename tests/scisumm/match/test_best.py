@@ -1,4 +1,4 @@
-"""The model that `best` learns: from what helps, never from the paper that it ranks."""
+"""The ranker `best` learns from useful features, and never from the paper that it ranks."""
 
 import dataclasses
 import itertools
@@ -25,7 +25,8 @@ TRIED = {"fixed": TWO, "learnt": choices_to_try("learnt", 2)}
 
 
 def make_papers(n_papers=10, useful=True, seed=0):
-    """Return papers of 4 citances and 20 sentences; the second of two features tells the gold."""
+    """Return papers of 4 citances and 20 sentences; the second of two features predicts the
+    gold."""
     chance = np.random.default_rng(seed)
     papers = []
     for i in range(n_papers):
@@ -37,7 +38,7 @@ def make_papers(n_papers=10, useful=True, seed=0):
 
 
 def give_away(papers):
-    """Give each of ten papers a feature that is its gold, and nothing elsewhere."""
+    """Give each of ten papers its own gold as a feature, 0 in other papers."""
     given = []
     for i, paper in enumerate(papers):
         own = np.zeros((*paper.chosen.shape, 10))
@@ -105,7 +106,7 @@ def test_what_only_the_paper_itself_could_teach_does_not_help_it(sizes):
 
 @pytest.mark.parametrize("sizes", TRIED)
 def test_a_copy_of_the_scored_paper_in_another_fold_is_noticed(sizes):
-    """The test above would see a leak: what could not fit the paper does through its copy."""
+    """The test above would notice a leak: here a copy of the paper gives its gold away."""
     papers = give_away(make_papers(useful=False))
     copies = [dataclasses.replace(paper, paper_id=f"{paper.paper_id} again") for paper in papers]
     learnt = learn([*papers, *copies], 5, TRIED[sizes], seed=1, where="gold")

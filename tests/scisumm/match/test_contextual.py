@@ -130,7 +130,4 @@ def test_scores_are_cosines_of_texts_without_markers_each_encoded_once():
     cosine = np.dot([2, 1], [7, 2]) / np.linalg.norm([2, 1]) / np.linalg.norm([7, 2])
     np.testing.assert_allclose(got, [[1, cosine, 0, 1], [0, 0, 0, 0]], rtol=1e-6)
     assert got[0, 0] == got[0, 3]
-
-
-def test_papers_without_citances_have_empty_matrices():
     assert score_embeddings([make_paper([], ["ab"])], MadeEncoder())["P"].shape == (0, 1)

@@ -1,4 +1,4 @@
-"""From tables to what `best` learns from."""
+"""From tables to the fit of `best`."""
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -103,10 +103,8 @@ def test_nothing_of_the_test_set_is_learnt_from(tmp_path):
 
 
 def learn_told(folder, shuffled):
-    """Return what is learnt where two of 20 sentences of each paper are gold, and say "we".
-
-    Shuffled, any two others are gold. The one member tells nothing.
-    """
+    """Fit on papers whose gold sentences contain "we", or on any other two of 20 if
+    ``shuffled``."""
     folder.mkdir()
     paths = write_release(folder, n_papers=13)
     chance = np.random.default_rng(0)

@@ -26,7 +26,7 @@ def columns(citances=("Slowly grow forests.", "forests grow slowly")):
     return dict(zip(names, table.T, strict=True))
 
 
-def test_a_sentence_is_as_like_as_its_terms():
+def test_a_sentence_is_as_similar_as_its_terms():
     found = columns()
     assert found["like the title"][0] == pytest.approx(1)
     assert found["like the title"][2] == found["like the title"][4] == 0
@@ -34,9 +34,6 @@ def test_a_sentence_is_as_like_as_its_terms():
     assert 0 < found["like the abstract"][3] < found["like the abstract"][0] < 1
     assert found["like all citances"][2] == pytest.approx(1)  # the order of words is of no account
     assert not found["like all citances"][[0, 1, 4]].any()
-
-
-def test_a_paper_without_an_abstract_is_compared_with_its_title():
     table = compare_within(SENTENCES, ["title", *["1 Body"] * 4], ["forests"])
     assert table[:, 1].tolist() == table[:, 2].tolist()
 
@@ -90,9 +87,11 @@ def test_likenesses_are_those_of_a_plain_computation():
         assert found[name] == pytest.approx(expected, abs=1e-9) and sum(expected) > 0.5
 
 
-def test_a_sentence_that_is_alone_is_like_no_others():
+def test_a_sentence_alone_and_texts_without_words_are_like_nothing():
     table = compare_within(["Parsing trees"], [""], ["trees"])
     assert table[0, SIMILARITIES.index("like the other sentences")] == 0
+    table = compare_within(["...", "?"], ["title", "abstract"], [])
+    assert not table[:, 1:].any() and table[:, 0].tolist() == pytest.approx([1, 1])
 
 
 @pytest.mark.parametrize(
@@ -114,8 +113,3 @@ def test_a_sentence_that_is_alone_is_like_no_others():
 def test_cues_are_found(cue, says, says_not):
     table = compare_within([says, says_not], ["", ""], [])
     assert table[:, [*SIMILARITIES, *CUES].index(cue)].tolist() == [1, 0]
-
-
-def test_texts_without_words_are_like_nothing():
-    table = compare_within(["...", "?"], ["title", "abstract"], [])
-    assert not table[:, 1:].any() and table[:, 0].tolist() == pytest.approx([1, 1])

@@ -152,11 +152,9 @@ def test_automatic_annotations_are_apart(made_read):
     ]
 
 
-def test_word_documents_are_counted(made_read):
+def test_malformations_are_counted(made_read, made):
     assert ("other_file", "dropped") in problems_of(made_read, paper_id="W01-0002")
 
-
-def test_gold_of_an_unknown_paper_and_a_paper_without_sentences_are_counted(made):
     write(made, "Test-Set-2018-Gold/Task1/X99-0001_ann.csv", task_csv())
     shutil.rmtree(made / TRAIN / "C00-0001/Reference_XML")
     release = read_release(made, ())

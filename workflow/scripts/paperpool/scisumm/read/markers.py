@@ -185,7 +185,7 @@ def _remove_short(match: re.Match[str], opener: str) -> str:
 
 
 def _remove_bare(match: re.Match[str]) -> str:
-    """Remove a marker outside brackets; "Prague, 2007" is none, so a comma needs more signs."""
+    """Remove a marker outside brackets; one name and a comma may be a place ("Prague, 2007")."""
     start = _start_of_names(match["names"], acronyms=bool(match["others"]))
     if start is None:
         return match[0]
