@@ -80,9 +80,7 @@ def test_chunks_give_what_the_whole_gives(labeller, shards, tmp_path, monkeypatc
         assert one == two
 
 
-def test_bytes_are_equal_and_rows_do_not_depend_on_the_order_of_shards(
-    labeller, shards, tmp_path
-):
+def test_bytes_are_equal_and_rows_do_not_depend_on_the_order_of_shards(labeller, shards, tmp_path):
     for name in ("a", "b"):
         rows(labeller, shards, tmp_path / name)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()

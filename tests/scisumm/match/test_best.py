@@ -25,8 +25,7 @@ TRIED = {"fixed": TWO, "learnt": choices_to_try("learnt", 2)}
 
 
 def make_papers(n_papers=10, useful=True, seed=0):
-    """Return papers of 4 citances and 20 sentences; the second of two features predicts the
-    gold."""
+    """Return papers of 4 citances and 20 sentences; the second of two features is useful."""
     chance = np.random.default_rng(seed)
     papers = []
     for i in range(n_papers):

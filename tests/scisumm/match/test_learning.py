@@ -103,8 +103,7 @@ def test_nothing_of_the_test_set_is_learnt_from(tmp_path):
 
 
 def learn_told(folder, shuffled):
-    """Fit on papers whose gold sentences contain "we", or on any other two of 20 if
-    ``shuffled``."""
+    """Fit on papers whose gold sentences contain "we", or on random ones if ``shuffled``."""
     folder.mkdir()
     paths = write_release(folder, n_papers=13)
     chance = np.random.default_rng(0)

@@ -52,11 +52,7 @@ def _words_of(abstract: LabelledAbstract) -> str:
 def measure_on_collection(
     papers: Mapping[str, Paper], queries: Collection[str], sentences: Iterable[str | Path]
 ) -> pd.DataFrame:
-    """Return the rows of a collection whose papers are labelled in the tables ``sentences``.
-
-    Labels of ``queries`` were corrected by hand, those of other papers are a model's (CSFCube,
-    section 3): so there are rows for ``all``, ``queries`` and ``candidates``.
-    """
+    """Return the rows of all papers, of ``queries`` (labelled by hand) and of the others."""
     facets = read_facets(sentences, papers)
     parts = {
         "all": sorted(papers),

@@ -54,11 +54,7 @@ _STARTERS = _words(
 
 
 def split_sentences(text: str) -> list[str]:
-    """Return the sentences of ``text`` in order, stripped; empty for white space. Linear time.
-
-    A sentence ends at ``.``, ``!`` or ``?`` with closing quotes and brackets, before white space.
-    Joined by a space the sentences equal ``text`` but for white space.
-    """
+    """Return the stripped sentences of ``text`` in order, without loss, in linear time."""
     sentences = []
     start = 0
     for match in _END.finditer(text):

@@ -66,11 +66,7 @@ def compare_encoders(
     tuned: Mapping[int, NDArray[np.float64]],
     resampling: Resampling,
 ) -> pd.DataFrame:
-    """Return the mean average precision of each tuned encoder beside its base's (``COLUMNS``).
-
-    ``tuned`` is keyed by the number of the training. Interval and p-value are of the paired
-    difference over queries.
-    """
+    """Return the mean average precision of tuned encoders beside their base's (``COLUMNS``)."""
     draws = PairedDraws([len(base)], resampling, stream=[])
     rows = []
     for number, values in tuned.items():

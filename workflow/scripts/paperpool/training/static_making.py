@@ -35,10 +35,7 @@ def make_static_encoder(
     vocabulary: str = "pieces",
     fit: FitSettings | None = None,
 ) -> None:
-    """Write to ``folder`` a static encoder of a ``vocabulary`` (of ``VOCABULARIES``).
-
-    Pieces or words are counted in all ``texts``; the teacher encodes the first ``n_fitted``.
-    """
+    """Write a static encoder to ``folder``, fitted to the first ``n_fitted`` of ``texts``."""
     from threadpoolctl import threadpool_limits
 
     fit = fit or FitSettings()

@@ -69,11 +69,7 @@ def score_variants(
 def power_tables(
     papers: Sequence[Paper], vectors: WordVectors, powers: Sequence[int], judge: Judge
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return F1 by power d, and by d and the number K of chosen sentences, of splits with gold.
-
-    The first table (``POWER_COLUMNS``) has both directions; the second (``TUNING_COLUMNS``) K from
-    1 to ``DEPTH``, tuned on the training set (table 1).
-    """
+    """Return F1 by power (both directions), and by power and the number K of chosen sentences."""
     by_power, by_k = [], []
     for direction in DIRECTIONS:
         scored = score_powers(papers, vectors, Matching(direction=direction), powers)

@@ -1,7 +1,4 @@
-"""Human performance: one annotator's rows scored against another's, in both orders.
-
-The corrected protocol compares the citances that both judged.
-"""
+"""Human performance: each annotator's rows scored against the others' on common citances."""
 
 from collections.abc import Sequence
 from itertools import permutations

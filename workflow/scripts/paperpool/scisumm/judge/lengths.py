@@ -14,11 +14,7 @@ SENTENCES, GOLD = "(all sentences)", "(gold)"
 
 
 def length_table(splits: Mapping[str, Judged], count_tokens: Callable[[str], int]) -> pd.DataFrame:
-    """Return the mean tokens of chosen sentences by split and ranker, in COLUMNS.
-
-    A sentence counts once per citance, in gold per annotator. Raises UserError for unknown
-    sentences.
-    """
+    """Return the mean tokens of choices, in COLUMNS; raises UserError for unknown sentences."""
     rows = []
     for split, judged in splits.items():
         lengths = {sentence: count_tokens(text) for sentence, text in judged.texts.items()}

@@ -50,10 +50,7 @@ class AloneEncoder(TokenEncoder):
 def score_contextual(
     papers: Sequence[Paper], encoder: AloneEncoder, pieces: NDArray[np.int64], matching: Matching
 ) -> dict[str, Floats]:
-    """Return the sentences' scores of each paper, shape (citances, sentences).
-
-    Texts are truncated after encoding. Raises ValueError for settings that need word vectors.
-    """
+    """Return papers' scores (citances, sentences); ValueError for settings of word vectors."""
     _check(matching)
     prepare = (lambda text: text) if matching.keep_markers else clean
     texts = [

@@ -68,10 +68,7 @@ def name_features(members: Sequence[str]) -> list[str]:
 
 
 def compute_features(scores: Mapping[str, Floats], of_sentences: Sequence[Floats]) -> Floats:
-    """Return the features of every pair, shape (citances, sentences, features).
-
-    ``scores`` has a matrix per ranker; ``of_sentences`` are PLACES and those of ``compare_within``.
-    """
+    """Return the features of every pair, shape (citances, sentences, features)."""
     columns = [column for matrix in scores.values() for column in _score_features(matrix)]
     n_citances = len(next(iter(scores.values())))
     joined = np.concatenate(of_sentences, axis=1)

@@ -58,10 +58,7 @@ def key_of(paper_id: str, row: TaskRow) -> Key:
 def _match(
     paper_id: str, rows: list[TaskRow], citances: dict[Key, list[str]], found: FileProblems
 ) -> list[tuple[TaskRow, str | None]]:
-    """Return each gold row with its citance, or None (counted) if the test set lacks it.
-
-    Rows that share a key take its citances in order; surplus rows take the last one.
-    """
+    """Return each gold row with its citance, or None; equal keys are matched in order."""
     used: dict[Key, int] = defaultdict(int)
     matched: list[tuple[TaskRow, str | None]] = []
     for row in rows:

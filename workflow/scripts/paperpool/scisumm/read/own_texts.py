@@ -36,10 +36,7 @@ _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\n(?=[a-z])")
 
 
 def read_own_texts(path: str | Path) -> Iterator[tuple[str, list[str]]]:
-    """Yield source and sentences of each text: of a folder by name, of an archive in its order.
-
-    Texts above ``MAX_FILE`` bytes are skipped. Raises UserError if the path has no readable text.
-    """
+    """Yield source and sentences of each text; raises UserError without readable texts."""
     path, n_texts = Path(path), 0
     try:
         for name, data in _read_folder(path) if path.is_dir() else _read_archive(path):

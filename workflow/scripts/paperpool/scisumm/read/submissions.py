@@ -45,10 +45,7 @@ class SubmissionRow(Row):
 def submission_rows(
     ranking: pa.Table, citances: pa.Table, sentences: pa.Table, choice: Choice
 ) -> dict[str, list[SubmissionRow]]:
-    """Return the rows of each reference paper: the chosen sentences of each citance, by rank.
-
-    Raises KeyError for an unranked citance or an unknown sentence.
-    """
+    """Return the rows of each reference paper; raises KeyError for unranked citances."""
     chosen = choose_sentences(ranking, choice)
     rows_of_papers = zip_columns(sentences, "paper_id", "sid", "text")
     texts = {(paper_id, sid): text for paper_id, sid, text in rows_of_papers}
