@@ -95,7 +95,7 @@ def test_hard_negatives_by_hand(tmp_path):
     assert hard == {("a", "d"), ("a", "e"), ("b", "e")}
     assert drawn.counts["missing_hard"] == 4 * 2 - 3
     graph = Graph({"a": ["b"]}, bare=["b"])
-    with pytest.raises(UserError, match="nothing to draw"):
+    with pytest.raises(UserError, match="no triples"):
         draw(graph.write(tmp_path / "corpus"), tmp_path / "out")
 
 

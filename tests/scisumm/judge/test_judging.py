@@ -78,7 +78,8 @@ def test_where_nothing_has_gold_a_warning_says_so(judge, tmp_path, caplog):
     assert load_judge(*paths, 2) == judge and not caplog.messages
     write_table(paths[2], judge.gold.slice(0, 0))
     assert load_judge(*paths, 2).rows("train") == []
-    assert caplog.messages == ["No reference paper has gold: the tables of figures have no rows."]
+    (message,) = caplog.messages
+    assert "No reference paper has gold" in message
 
 
 def test_powers_are_measured_where_there_is_gold(judge):

@@ -149,6 +149,6 @@ def _find_columns(names: dict[int, str], model: str) -> list[int]:
     columns = {str(name).lower().removesuffix("_label"): i for i, name in names.items()}
     if sorted(columns) != sorted(LABELS) or len(names) != len(LABELS):
         what = f"The model's labels are {', '.join(map(str, names.values()))}."
-        hint = f"A labeller knows these five: {', '.join(LABELS)}."
+        hint = f"A labeller needs these five labels: {', '.join(LABELS)}."
         raise UserError(Problem(what, f"id2label of model {model!r}", hint))
     return [int(columns[label]) for label in LABELS]

@@ -105,7 +105,7 @@ def check_triples(
             if held_out.find(**paper):
                 leaked.add(paper["paper_id"])
     if leaked:
-        what = f"{len(leaked)} papers of the test collection could be learnt from"
+        what = f"{len(leaked)} papers of the test collection are in the training data"
         hint = "Remove the file and draw it anew; if it happens again, it is a bug of the draw."
         raise UserError(Problem(f"{what}: {name_some(sorted(leaked))}.", str(triples), hint))
     if named - seen:

@@ -114,7 +114,7 @@ def draw_texts(papers: Iterable[str | Path], held_out: HeldOut, n: int, seed: in
     """Draw title and abstract of up to ``n`` papers; raises UserError for fewer than FEWEST."""
     drawn = heapq.nsmallest(n, _place_texts(papers, held_out, seed))
     if len(drawn) < FEWEST:
-        what = f"A static encoder is made from {FEWEST} papers with an abstract; {len(drawn)} are."
+        what = f"A static encoder needs {FEWEST} papers with an abstract; {len(drawn)} were found."
         hint = "Set data.s2orc to more shards. The collection's papers are kept out."
         raise UserError(Problem(what, "data.s2orc", hint))
     return [text for _, _, text in drawn]

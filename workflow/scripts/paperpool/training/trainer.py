@@ -114,7 +114,7 @@ def train_encoder(
     trainer = _make_trainer(model, dataset, settings, training_seed(seed, number), checkpoints)
     trainer.add_callback(_completing(fingerprint))
     if last is not None:
-        logger.info("Going on from %s.", last.name)
+        logger.info("Resuming from %s.", last.name)
     result = trainer.train(resume_from_checkpoint=None if last is None else str(last))
     logger.info("%d steps, mean loss %.4f.", result.global_step, result.training_loss)
     losses = [

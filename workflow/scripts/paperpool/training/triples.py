@@ -168,7 +168,7 @@ def draw_triples(
         database.execute(statement)
     n_citing = database.fetch("SELECT count(*) AS n FROM queries")["n"][0].as_py()
     if n_citing == 0:
-        what = "No paper that may be learnt from cites another: there is nothing to draw."
+        what = "No paper that is not held out cites another: no triples can be drawn."
         hint = "Both need a title and an abstract; lower held_out, or give more of data.s2orc."
         raise UserError(Problem(what, "the corpus's citations", hint))
     parts, n_drawn, n_asked = [], 0, 0

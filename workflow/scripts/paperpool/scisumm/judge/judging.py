@@ -142,7 +142,7 @@ def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k:
         k,
     )
     if not len(judge.gold):
-        logger.warning("No reference paper has gold: the tables of figures have no rows.")
+        logger.warning("No reference paper has gold: the tables of scores are empty.")
     return judge
 
 

@@ -54,7 +54,7 @@ def read_submissions(
     reader = _Reader(name, citances, sentences)
     paths = [Path(file) for file in list_submitted(folder)]
     if not paths:
-        what = f"Run {name!r}: no submission, which is a CSV file for each reference paper."
+        what = f"Run {name!r}: no submission (one CSV file per reference paper) was found."
         hint = f"Give a folder that holds <RP>.csv files, or {FOLDER}/<RP>.csv."
         raise UserError(Problem(what, str(folder), hint))
     submissions = {}
@@ -189,11 +189,11 @@ class _Reader:
         unknown = [sid for sid in sids if sid not in self._sids[paper_id]]
         wrong = []
         if unknown:
-            wrong.append(f"sentences that the paper has not: {name_some(unknown)}")
+            wrong.append(f"unknown sentences: {name_some(unknown)}")
         if not sids and not (is_na(row.reference_offset) and is_na(row.reference_text)):
-            wrong.append("names no sentence (nor NA)")
+            wrong.append("neither sentences nor NA in offset and text")
         elif sids and quoted != set(sids):
-            wrong.append("the Reference Text holds other sentences than the offset names")
+            wrong.append("Reference Text and Reference Offset name different sentences")
         if any(problem == "repeated_offset" for _, problem, _, _ in found.found):
             wrong.append("a sentence is repeated")
         for what in wrong:
