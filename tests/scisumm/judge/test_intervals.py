@@ -6,7 +6,7 @@ from paperpool.evaluation.resampling import holm
 from paperpool.scisumm.counts import Counts, micro
 from paperpool.scisumm.judge.intervals import PaperDraws
 from paperpool.scisumm.judge.rouge_s import Score
-from paperpool.scisumm.judge.sums import figures, file_sums, measures
+from paperpool.scisumm.judge.sums import compute_scores, file_sums, measures
 
 RESAMPLING = Resampling(seed=5, n_bootstrap=4000, n_permutations=4000)
 
@@ -25,7 +25,7 @@ def vectors(counts):
 
 def test_figures_of_summed_files_are_micro_and_macro_figures():
     counts = [Counts(2, 1, 0), Counts(1, 3, 4), Counts(0, 0, 0)]
-    values = dict(zip(measures(2), figures(vectors(counts).sum(axis=0)), strict=True))
+    values = dict(zip(measures(2), compute_scores(vectors(counts).sum(axis=0)), strict=True))
     whole = micro(counts)
     assert (values["precision"], values["recall"]) == (whole.precision, whole.recall)
     assert values["f1"] == pytest.approx(whole.f1)
@@ -46,10 +46,10 @@ def test_intervals_are_of_ratios_of_sums_over_several_papers():
     sampled = draws.samples(papers)[:, 0]
     assert sorted(set(sampled)) == [0.0, 100 / 101, 1.0]
     assert np.mean(sampled == 100 / 101) == pytest.approx(0.5, abs=0.03)
-    assert draws.figures(papers)[0] == (100 / 101, 0.0, 1.0)
+    assert draws.intervals(papers)[0] == (100 / 101, 0.0, 1.0)
     draws = PaperDraws(1, RESAMPLING, (0,))
     assert not draws.possible
-    assert draws.figures(vectors([Counts(1, 1, 1)]))[0] == (0.5, None, None)
+    assert draws.intervals(vectors([Counts(1, 1, 1)]))[0] == (0.5, None, None)
 
 
 def test_p_counts_the_swaps_that_differ_as_much_and_is_1_for_equal_rankers():
@@ -88,7 +88,7 @@ def test_rankers_are_ranked_by_ratios_of_sums_as_swapping_papers_compares_them()
         hits = [rng.binomial(sizes, rate) for rate in (0.3, 0.4, 0.6)]
         papers = [vectors([Counts(int(n), 12, 9) for n in of_one]) for of_one in hits]
         ranks = draws.ranks(papers, [f1])[f1]
-        values = [figures(matrix.sum(axis=0))[f1] for matrix in papers]
+        values = [compute_scores(matrix.sum(axis=0))[f1] for matrix in papers]
         places = [1 + sum(other > value for other in values) for value in values]
         assert [rank.rank for rank in ranks] == places == [3, 2, 1]
         pairs = [(0, 1), (0, 2), (1, 2)]

@@ -56,9 +56,9 @@ def test_what_tells_the_gold_is_weighed():
     learnt = learn(make_papers(), 5, TWO, seed=1, where="gold")
     noise, signal = learnt.whole.model.weights
     assert signal > 10 * abs(noise)
-    figures = learnt.whole.figures
-    assert figures[learnt.whole.settings] == max(figures.values()) > 0.6
-    tried = [(s.strength, s.inverse_temperature, s.choice) for s in figures]
+    tried_f1 = learnt.whole.f1_by_setting
+    assert tried_f1[learnt.whole.settings] == max(tried_f1.values()) > 0.6
+    tried = [(s.strength, s.inverse_temperature, s.choice) for s in tried_f1]
     assert tried == [(strength, 1.0, Choice(2)) for strength in STRENGTHS]
 
 
@@ -76,9 +76,11 @@ def test_as_many_sentences_are_chosen_as_are_gold():
     learnt = learn(papers, 5, TRIED["learnt"], seed=1, where="gold")
     assert fixed.f1 == pytest.approx(0.75)  # 6 of 8 are found, and 8 are chosen
     assert learnt.f1 > 0.95 and learnt.whole.settings.choice.floor in SHARES
-    tried = {(settings.strength, settings.inverse_temperature) for settings in learnt.whole.figures}
+    tried = {
+        (settings.strength, settings.inverse_temperature) for settings in learnt.whole.f1_by_setting
+    }
     assert tried == set(itertools.product(STRENGTHS, INVERSE_TEMPERATURES))
-    assert len(learnt.whole.figures) == len(tried) * len(SHARES)
+    assert len(learnt.whole.f1_by_setting) == len(tried) * len(SHARES)
     # a sentence is chosen where its score is 1 at least
     scores = [learnt.score(paper.paper_id, paper.features) for paper in papers]
     right = [
@@ -133,7 +135,7 @@ def test_a_training_paper_is_ranked_by_what_was_learnt_without_it(sizes):
         assert our_draw.folds == their_draw.folds
         fits = zip(our_draw.without, their_draw.without, strict=True)
         for i, (ours, theirs) in enumerate(fits):
-            same = ours.figures == theirs.figures
+            same = ours.f1_by_setting == theirs.f1_by_setting
             same &= ours.model.weights.tolist() == theirs.model.weights.tolist()
             assert same == (i == our_draw.folds["P3"])
     features = papers[3].features

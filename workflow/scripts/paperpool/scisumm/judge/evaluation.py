@@ -22,7 +22,7 @@ from paperpool.scisumm.judge.intervals import PaperDraws
 from paperpool.scisumm.judge.overlap import corrected_counts, official_counts
 from paperpool.scisumm.judge.recall import Best, corrected_hits, official_hits, recall_depth
 from paperpool.scisumm.judge.rouge_s import SkipBigrams, Texts, corrected_rouge, official_rouge
-from paperpool.scisumm.judge.sums import FILES, HITS, figures, file_sums, measures
+from paperpool.scisumm.judge.sums import FILES, HITS, compute_scores, file_sums, measures
 from paperpool.scisumm.names import ALL, ANNOTATOR, PROTOCOLS, SPLITS
 from paperpool.scisumm.read.rows import GoldRow, Row, by_citance, by_file
 
@@ -150,11 +150,11 @@ def _add_slice(
     for ranker, matrix in papers.items():
         scored = matrix[:, FILES] > 0
         if scored.any():
-            values = figures(matrix[scored])
+            values = compute_scores(matrix[scored])
             measured = SliceFigures(
                 {ranker: 1},
                 {ranker: values},
-                {ranker: draws.figures(matrix)},
+                {ranker: draws.intervals(matrix)},
                 {ranker: [None] * values.shape[1]},
                 {},
             )
@@ -162,7 +162,7 @@ def _add_slice(
     ranked = {ranker: matrix for ranker, matrix in papers.items() if matrix[:, FILES].any()}
     if draws.possible and ranked:
         columns = [measures(0).index(measure) for measure in DESCRIPTION.tested]
-        values = {ranker: figures(of.sum(axis=0)).tolist() for ranker, of in ranked.items()}
+        values = {ranker: compute_scores(of.sum(axis=0)).tolist() for ranker, of in ranked.items()}
         ranks = draws.ranks(list(ranked.values()), columns)
         rows.add_ranks(Slice(BENCHMARK, *place, measures(0), ids), ranks, values)
     for ranker, matrix in papers.items():

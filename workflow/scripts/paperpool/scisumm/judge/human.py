@@ -9,7 +9,7 @@ import pandas as pd
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.judge.evaluation import Judged, Submission, submission_sums
 from paperpool.scisumm.judge.rouge_s import SkipBigrams, Texts
-from paperpool.scisumm.judge.sums import HITS, figures, measures
+from paperpool.scisumm.judge.sums import HITS, compute_scores, measures
 from paperpool.scisumm.names import ALL, PROTOCOLS
 from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
 
@@ -31,7 +31,7 @@ def human_table(split: str, gold: Sequence[GoldRow], texts: Texts) -> pd.DataFra
         }
         if papers:
             for name, sums in {ALL: np.sum(list(papers.values()), axis=0), **papers}.items():
-                for measure, value in zip(measures(0), figures(sums), strict=True):
+                for measure, value in zip(measures(0), compute_scores(sums), strict=True):
                     table.append((protocol, split, name, measure, float(value)))
     return pd.DataFrame(table, columns=COLUMNS)
 

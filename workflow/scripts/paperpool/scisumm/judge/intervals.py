@@ -12,9 +12,9 @@ import numpy as np
 from paperpool.evaluation.paired_draws import Resampling, Test
 from paperpool.evaluation.ranks import N_RANKED, Rank, compare_means, rank_all
 from paperpool.evaluation.resampling import Floats, bootstrap_counts, interval, random_signs
-from paperpool.scisumm.judge.sums import HITS, figures
+from paperpool.scisumm.judge.sums import HITS, compute_scores
 
-Figure = tuple[float, float | None, float | None]
+ScoreInterval = tuple[float, float | None, float | None]
 """A score and the ends of its interval, missing for a single paper."""
 
 
@@ -39,12 +39,12 @@ class PaperDraws:
         """Return bootstrapped scores (samples, scores) of ``papers`` (papers, columns), cached."""
         key = papers.tobytes()
         if key not in self._sampled:
-            self._sampled[key] = figures(self._counts @ papers)
+            self._sampled[key] = compute_scores(self._counts @ papers)
         return self._sampled[key]
 
-    def figures(self, papers: Floats) -> list[Figure]:
+    def intervals(self, papers: Floats) -> list[ScoreInterval]:
         """Return each score of all papers with its interval."""
-        values = figures(papers.sum(axis=0))
+        values = compute_scores(papers.sum(axis=0))
         if not self.possible:
             return [(float(value), None, None) for value in values]
         return [
@@ -61,8 +61,8 @@ class PaperDraws:
         """
         table = np.stack([matrix[:, :HITS] for matrix in papers])
         sums, n_papers = table.sum(axis=1), table.shape[1]
-        means, without = figures(sums), figures(sums[:, np.newaxis] - table)  # without a paper
-        values = n_papers * means[:, np.newaxis] - (n_papers - 1) * without
+        means, jackknife = compute_scores(sums), compute_scores(sums[:, np.newaxis] - table)
+        values = n_papers * means[:, np.newaxis] - (n_papers - 1) * jackknife
         signs = 1 - 2 * self._swapped.T
         return {
             column: rank_all(
@@ -83,9 +83,10 @@ class PaperDraws:
 
         The observed assignment counts as a permutation, so p is never 0 (Phipson and Smyth 2010).
         """
-        difference = figures(ranker.sum(axis=0)) - figures(baseline.sum(axis=0))
+        ours, theirs = ranker.sum(axis=0), baseline.sum(axis=0)
+        difference = compute_scores(ours) - compute_scores(theirs)
         moved = self._swapped @ (baseline - ranker)
-        permuted = figures(ranker.sum(axis=0) + moved) - figures(baseline.sum(axis=0) - moved)
+        permuted = compute_scores(ours + moved) - compute_scores(theirs - moved)
         # equal values may differ in the last bits when summed in another order
         reached = (np.abs(permuted) >= np.abs(difference) - 1e-12).sum(axis=0)
         p_values = (1 + reached) / (1 + len(permuted))

@@ -42,7 +42,7 @@ def file_sums(
     }
 
 
-def figures(sums: Floats) -> Floats:
+def compute_scores(sums: Floats) -> Floats:
     """Return the scores of ``measures``, 0 for a ratio to 0: (..., columns) to (..., scores)."""
     tp, files = sums[..., TP], sums[..., FILES]
     gold = tp + sums[..., FN]

@@ -67,11 +67,11 @@ class Settings:
 
 @dataclass(frozen=True)
 class Fit:
-    """A fit and its chosen settings; ``figures`` are the cross-validated F1 of all settings."""
+    """A fit, its chosen settings, and the cross-validated F1 of all settings."""
 
     model: LinearModel
     settings: Settings
-    figures: Mapping[Settings, float]
+    f1_by_setting: Mapping[Settings, float]
 
     def score(self, features: Floats) -> Floats:
         """Return the scores of a paper (citances, sentences); 1 is the choice's floor, if any."""
@@ -174,12 +174,12 @@ class _CrossValidation:
     def fit(self, draws: Sequence[Folds], without: int | None = None) -> Fit:
         """Choose settings over the folds of the draws, fold ``without`` left out; fit with them."""
         unseen = {paper for folds in draws for paper, fold in folds.items() if fold == without}
-        figures = {}
+        f1_by_setting = {}
         for strength in STRENGTHS:
-            figures |= self._evaluate(strength, draws, unseen)
+            f1_by_setting |= self._evaluate(strength, draws, unseen)
         # of equal ones the first: the strongest regularisation
-        settings = max(figures, key=lambda settings: figures[settings])
-        return Fit(self._fit(settings.strength, unseen), settings, figures)
+        settings = max(f1_by_setting, key=lambda settings: f1_by_setting[settings])
+        return Fit(self._fit(settings.strength, unseen), settings, f1_by_setting)
 
     def _evaluate(
         self, strength: float, draws: Sequence[Folds], unseen: Set[str]

@@ -96,7 +96,7 @@ def describe(learnt: NestedFits, members: Sequence[str]) -> dict[str, Any]:
         **_describe_settings(learnt.whole.settings),
         "f1_by_setting": [
             {**_describe_settings(settings), "f1": value}
-            for settings, value in learnt.whole.figures.items()
+            for settings, value in learnt.whole.f1_by_setting.items()
         ],
         "draws": [
             {
