@@ -34,7 +34,7 @@ rule ask_top_up:
         size=run.annotation.top_up.get("size"),
         code=code_digest("ask_top_up.py"),
     message:
-        "Writing tasks of what matters most and nobody judged"
+        "Writing tasks of the unjudged pairs that matter most"
     script:
         "../../scripts/ask_top_up.py"
 

@@ -136,9 +136,8 @@ def align_judgments(
     said: Mapping[str, Mapping[str, int]],
     annotators: Sequence[str],
 ) -> Judgments:
-    """Return the judgments of a pair, with those of ``annotators`` who graded any of it.
-
-    ``settled`` and ``said`` (by annotator) are keyed by candidate; a missing candidate is ungraded.
+    """Return a pair's judgments, with those of ``annotators`` of any of it; missing ones are
+    ungraded.
     """
     present = [a for a in annotators if any(a in said[candidate] for candidate in candidates)]
     return Judgments(

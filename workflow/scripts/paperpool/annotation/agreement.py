@@ -4,12 +4,15 @@ Source: CSFCube, section 4 and Table 2. Per (query, facet) pair the stage ``pre`
 annotators, ``post`` is the mean of comparing each of them with the adjudicated grades; a facet's
 figure is the median over its pairs. Details that the paper leaves open:
 
-- A comparison takes the candidates that both sides graded; ungraded candidates are left out. With ungraded as grade 0 all but one of the paper's 24 figures come out to their digits, so the authors probably did that; leaving out moves no figure by more than 0.017
+- A comparison takes the candidates that both sides graded; ungraded candidates are left out. With
+  ungraded as grade 0 all but one of the paper's 24 figures come out to their digits, so the authors
+  probably did that; leaving out moves no figure by more than 0.017
   (tests/annotation/test_agreement.py measures both).
 - ``post`` takes the pairs whose candidates are all settled. The candidates that annotators agree
   on are settled before any is adjudicated: of a pair half done they alone would agree perfectly.
 - The query itself counts if it was judged as a candidate, as in Table 1.
-- A measure that is undefined (rho of a constant list, alpha or kappa of a single grade) is left out of the mean and the median; ``n_queries`` counts the pairs that have it.
+- A measure that is undefined (rho of a constant list, alpha or kappa of a single grade) is left out
+  of the mean and the median; ``n_queries`` counts the pairs that have it.
 - If more than two annotators shared the candidates of a pair, every two of them that graded
   candidates in common are compared, and a comparison counts by its number of candidates. Two
   annotators count alike, as in the paper.

@@ -95,10 +95,7 @@ def _compare(
 
 
 def weighted_kappa(first: Grades, second: Grades) -> float:
-    """Cohen's kappa with quadratic weights; NaN if both gave the same single grade.
-
-    Takes two aligned lists of grades, shape (n,), n >= 1.
-    """
+    """Cohen's kappa with quadratic weights of aligned grades; NaN if all are one grade."""
     expected = float(((first[:, None] - second[None, :]) ** 2).mean())
     return 1 - float(((first - second) ** 2).mean()) / expected if expected else math.nan
 

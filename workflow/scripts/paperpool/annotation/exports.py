@@ -84,9 +84,8 @@ class _Malformed(ValueError):
 def read_exports(
     paths: Sequence[str | Path], known: Collection[Item], stages: Collection[str] = STAGES
 ) -> Exports:
-    """Read exports of tasks whose items are ``known`` and whose stage is one of ``stages``.
-
-    Raises UserError with every problem found, in any file: see the module's docstring.
+    """Read exports of ``known`` items in ``stages``; raise UserError with every problem of any
+    file.
     """
     known = frozenset(known)
     read = Exports()
@@ -188,8 +187,7 @@ def _parse_annotation(annotation: Any, stage: str, item: Item) -> Row | Blank:
 
 
 def _parse_times(annotation: dict[str, Any]) -> tuple[float | None, str | None]:
-    """Return how many seconds an annotation took and when it was made, as far as the export has it.
-    """
+    """Return the seconds of an annotation and its time, if the export has them."""
     seconds, at = annotation.get("lead_time"), annotation.get("created_at", "")
     is_time = isinstance(seconds, int | float) and not isinstance(seconds, bool) and seconds >= 0
     try:

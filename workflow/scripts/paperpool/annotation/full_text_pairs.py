@@ -67,9 +67,8 @@ def draw_pairs(
 
 
 def _pick_queries(types: Mapping[Pair, str], seed: int) -> list[Pair]:
-    """Return the queries, given by their types: facets take turns, each for the rarest type so far.
-
-    A paper that was picked for one facet is picked for another only if no other is left.
+    """Return the queries, rarest types first: by facets in turn, each paper once if others are
+    left.
     """
     lacking = [f for f in FACETS if sum(facet == f for _, facet in types) < N_QUERIES]
     if lacking:
@@ -137,9 +136,8 @@ def make_pass(items: Iterable[Item], material: Material, stage: str, seed: int) 
 
 
 def describe_full_text(paper: Paper, facet: str) -> str:
-    """Return title and link as HTML, for every ``facet`` the same.
-
-    Corpus ids are digits; an id of another form has no link.
+    """Return title and link as HTML, for every ``facet`` the same; an id that is no number has no
+    link.
     """
     title = escape(paper.title) or "(no title)"
     link = "(no link: its id is none of Semantic Scholar's)"

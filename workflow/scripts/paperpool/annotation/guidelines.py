@@ -50,10 +50,7 @@ CANDIDATE = "candidate"
 
 
 def labelling_config(links: bool = False) -> str:
-    """Return the configuration as XML; one serves annotation and adjudication.
-
-    ``links`` is whether those in a paper's HTML can be followed.
-    """
+    """Return the XML configuration of annotation and adjudication; ``links``: papers have links."""
     shown = 'inline="true" selectionEnabled="false"'
     if links:
         shown += ' clickableLinks="true"'

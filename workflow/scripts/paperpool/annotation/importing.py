@@ -62,10 +62,7 @@ class ImportedRelease:
 
 
 def build_release(material: Material, settlement: Settlement, seed: int) -> ImportedRelease:
-    """Return the release of the complete pairs; ``seed`` draws the folds and the order.
-
-    Candidates of a pair stand in the order of the tasks, which does not depend on their sources.
-    """
+    """Return the release of the complete pairs; ``seed`` draws folds and order."""
     still_open = Counter(pair_name(*o.item[:2]) for o in settlement.open_items)
     unlabelled = material.unlabelled()
     complete = [

@@ -53,9 +53,7 @@ class Material:
         return {query.paper_id: self.papers[query.paper_id] for query in self.queries}
 
     def warn(self, logger: logging.Logger) -> None:
-        """Warn of parts that will be missing: candidates without a text, queries without their
-        facet.
-        """
+        """Warn of candidates without a text, and of queries without their facet."""
         if self.without_text:
             count = sum(map(len, self.without_text.values()))
             ids = sorted({i for lacking in self.without_text.values() for i in lacking})
@@ -175,10 +173,7 @@ def read_other_papers(
     papers: Sequence[str | Path] | None = None,
     sentences: Sequence[str | Path] | None = None,
 ) -> dict[str, Paper]:
-    """Return the papers of ``ids`` that the material has, and those of its sources besides.
-
-    The sources are those of ``read_material``. A paper without a text is left out.
-    """
+    """Return the papers of ``ids`` with a text, of the material and of its sources."""
     found = {i: material.papers[i] for i in ids & set(material.papers)}
     if others := ids - set(found):
         labelled = _labelled(_read_released(collection))

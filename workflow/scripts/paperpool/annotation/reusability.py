@@ -13,13 +13,15 @@ Left-out candidates are treated in two ways that err in opposite directions:
 - ``irrelevant``: it stays in the rankings with grade 0, as a document without a judgment does in
   the classic test. This takes from a ranker all that it found alone.
 - ``removed``: it leaves the rankings too, as unjudged candidates do in this collection's
-  evaluation. This gives a ranker more than its due, since most of its own finds are irrelevant and no longer stand above the rest.
+  evaluation. This gives a ranker more than its due, since most of its own finds are irrelevant and
+  no longer stand above the rest.
 
 Choices, each for a reason:
 
-- The ``corrected`` protocol alone: its measures fit their names, and the query's own id, left out by some rankers, is no candidate. The test split, with every judged pair; all
-  facets together, since one has 16 or 17 pairs; ``ndcg%20``, the paper's main measure, and
-  ``map``, which looks at the whole list.
+- The ``corrected`` protocol alone: its measures fit their names, and the query's own id, left out
+  by some rankers, is no candidate. The test split, with every judged pair; all facets together,
+  since one has 16 or 17 pairs; ``ndcg%20``, the paper's main measure, and ``map``, which looks at
+  the whole list.
 - A pair that loses its last relevant candidate scores 0 in ``map`` for every ranker.
 - Unique are candidates with exactly one source. The release's cited candidates carry a copied
   list of sources (see ``pool_sources``): all of them count as found by ``cited`` alone, so that
@@ -92,10 +94,7 @@ def find_run_uniques(
 def leave_out(
     collection: Collection, uniques: Mapping[Pair, list[str]], treatment: str
 ) -> Collection:
-    """Return ``collection`` with its adjudicated grades alone, without those of ``uniques``.
-
-    They have grade 0 (``irrelevant``) or are no candidates (``removed``).
-    """
+    """Return ``collection`` with ``uniques`` of grade 0 (``irrelevant``) or left out."""
     judgments = {}
     for pair, of_pair in collection.judgments.items():
         grades = of_pair.grades()

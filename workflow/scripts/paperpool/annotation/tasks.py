@@ -33,10 +33,7 @@ Task = dict[str, dict[str, str]]
 
 
 def order_items(items: Iterable[Item], seed: int) -> list[Item]:
-    """Return ``items`` with the candidates of each query and facet shuffled.
-
-    Queries and facets keep the order of their first items.
-    """
+    """Return ``items`` with the candidates of each query and facet shuffled, the pairs in order."""
     groups: dict[tuple[str, str], list[Item]] = {}
     for item in items:
         groups.setdefault((item.query_id, item.facet), []).append(item)
@@ -63,11 +60,7 @@ def make_task(
     guide_html: str,
     describe: Callable[[Paper, str], str] | None = None,
 ) -> Task:
-    """Return the task of one item as Label Studio imports it.
-
-    ``describe`` returns a paper's text for a facet as HTML: its title and abstract, unless another
-    is given.
-    """
+    """Return an item's task for Label Studio; ``describe`` returns a paper's HTML for a facet."""
     describe = describe or describe_paper
     return {
         "data": {

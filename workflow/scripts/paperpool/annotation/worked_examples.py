@@ -61,9 +61,8 @@ class Examples:
             raise UserError(first_of(problems))
 
     def with_released(self, others: Examples, known: Mapping[str, Paper]) -> Examples:
-        """Return these with ``others`` before them, if all papers of those are ``known``.
-
-        Else the collection is not the release, but has its form: these alone.
+        """Return these after ``others`` if all papers of those are ``known``, as of the release;
+        else these.
         """
         if not others.ids() <= set(known):
             return self

@@ -13,10 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
-    """Print a line for each file that is not in order and one that counts all of them.
-
-    No file is written. Raises UserError if a file is damaged or missing, or there is no run.
-    """
+    """Print damaged and missing files and counts; raise UserError if any, or without a run."""
     from paperpool.verification import verify_run
 
     verified = verify_run(find_folder(arguments.run, Path("results")), os.cpu_count() or 1)

@@ -1,5 +1,4 @@
-"""Check the rankers of a configuration: the files that they name exist, and settings fit together.
-"""
+"""Check the rankers of a configuration: their files exist, and their settings fit together."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path

@@ -26,9 +26,8 @@ def memory_limit(mem_mb: int) -> str:
 
 
 def lend(resources: Any, threads: int) -> dict[str, Any]:
-    """Return a job's limits of its database, by name; ``resources`` are those of its rule.
-
-    They have ``mem_mb`` and ``tmpdir``.
+    """Return a job's limits of its database; ``resources`` (its rule's) have ``mem_mb``,
+    ``tmpdir``.
     """
     return {
         "memory_limit": memory_limit(resources.mem_mb),
@@ -65,10 +64,7 @@ class Database:
         self._connection = connection
 
     def add_files(self, name: str, paths: Sequence[str | Path]) -> None:
-        """Make the rows of ``paths`` readable as the view ``name``.
-
-        Each row has the columns of the file and ``shard_number``, its file's place in ``paths``.
-        """
+        """Make the rows of ``paths`` the view ``name``, with ``shard_number``, the file's place."""
         files = pa.table(
             {
                 "filename": pa.array([str(path) for path in paths], pa.string()),
@@ -84,10 +80,7 @@ class Database:
         )
 
     def add_csv(self, name: str, path: str | Path, columns: Sequence[str]) -> None:
-        """Make the rows of a CSV file with these columns, gzipped or not, readable as texts.
-
-        Raises UserError for another file.
-        """
+        """Make the rows of a CSV file with these columns readable as texts, or raise UserError."""
         try:
             rows = self._connection.read_csv(glob.escape(str(path)), header=True, all_varchar=True)
             rows.select(*columns).create_view(name)

@@ -66,10 +66,7 @@ class CsfcubeThresholds:
 
 
 def mdcr_filter(thresholds: MdcrThresholds) -> Filter:
-    """Return MDCR's prefilter: a year, a title, an abstract and enough citations.
-
-    White space around a title or an abstract does not count; ``both`` is the sum of the counts.
-    """
+    """Return MDCR's prefilter: a year, title, abstract (stripped) and enough citations."""
     columns = {
         "inbound": ["n_inbound"],
         "outbound": ["n_outbound"],

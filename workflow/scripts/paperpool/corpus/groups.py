@@ -23,9 +23,8 @@ MOST_SHARDS = 255
 
 
 class Part(NamedTuple):
-    """A part of the corpus: its name, the kind of its shards, their names and their files.
-
-    ``kept_files`` are those that stay on the disk: not those of a release.
+    """A part of the corpus: name, kind, shards' names and files, ``kept_files`` without a
+    release's.
     """
 
     name: str
@@ -110,10 +109,7 @@ def join_counts(shards: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_counts(summaries: Iterable[tuple[str, str | Path]]) -> dict[str, Any]:
-    """Return the counts of each shard by its name, from files of ``join_counts`` and their names.
-
-    The name of a file with one shard is that of the shard.
-    """
+    """Return each shard's counts from files of ``join_counts``."""
     counts: dict[str, Any] = {}
     for name, path in summaries:
         written = read_json(path)

@@ -69,9 +69,8 @@ def _parse(text: str) -> tuple[Index, int | None]:
 
 
 def _place_words(index: Mapping[str, list[int]]) -> tuple[list[str], list[str]] | None:
-    """Return the words and marks of an index with the positions 0 to n - 1, each once, else None.
-
-    Nearly all have this form; it saves sorting.
+    """Return words and marks of an index with positions 0 to n - 1 once each (nearly all), else
+    None.
     """
     words: list[Any] = [None] * sum(map(len, index.values()))
     is_ordered = True

@@ -56,10 +56,7 @@ def read_works(path: str | Path, fields: Fields) -> Iterator[Batch]:
 
 
 def read_excerpts(path: str | Path, lines: Collection[int]) -> Iterator[tuple[int, bytes]]:
-    """Yield the numbers ``lines`` of rows, and these rows as JSON.
-
-    Of a damaged file no more is read, of rows or of columns, than before.
-    """
+    """Yield the numbers ``lines`` of rows and their JSON, of a damaged file up to the damage."""
     first, last = 1, max(lines)
     with Path(path).open("rb") as file:
         for records in _read_records(file, REQUIRED):

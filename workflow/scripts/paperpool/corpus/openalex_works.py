@@ -100,10 +100,7 @@ def parse_work(data: bytes, fields: Fields = "concepts") -> Row:
 
 
 def parse_piece(data: bytes, fields: Fields = "concepts") -> list[Any] | None:
-    """Return the columns of the rows of ``data``, or None if a line needs the slow path.
-
-    Lines and columns are those of ``typed_rows.parse_piece``.
-    """
+    """Return the columns of ``typed_rows.parse_piece``, or None if a line needs the slow path."""
     works = decode_plain(data, _decode_lines)
     try:
         return works and list(zip(*(_make_row(work, fields) for work in works), strict=True))
@@ -159,9 +156,8 @@ def _read_ids(urls: list[str]) -> list[str]:
 
 
 def _read_concepts(work: _Work) -> list[str]:
-    """Return the concepts of level 0 with a score above 0, spelled as MAG does.
-
-    The ten best concepts are written with any score, so those of 0 are not of the work.
+    """Return the level-0 concepts with a score above 0 (ten are always listed), spelled as MAG
+    does.
     """
     names = {}
     for one in work.concepts or ():

@@ -116,10 +116,7 @@ def filter_shards(
 
 
 def read_ids(paths: Iterable[str | Path]) -> set[str]:
-    """Return the ids of text files with one id a line; blank lines are ignored.
-
-    Raises UserError for a file that cannot be read, and listing lines with more than an id.
-    """
+    """Return the ids of text files, one a line; raise UserError for unreadable files and lines."""
     hint = "A file of paper ids is UTF-8 text with one paper id a line."
     ids: set[str] = set()
     problems: list[Problem] = []

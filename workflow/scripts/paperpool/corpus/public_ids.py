@@ -23,10 +23,7 @@ _FIVE_DIGITS_FROM = 1501
 
 
 def list_public_ids(stated: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
-    """Yield the kind and the text of each id that a paper has, so that equal ids are equal.
-
-    ``stated`` has the ids by ``COLUMNS``; any value but a text counts as unknown.
-    """
+    """Yield kind and normalised text of each id; ``stated`` is by ``COLUMNS``, only texts count."""
     for column in COLUMNS:
         value = (stated or {}).get(column)
         if isinstance(value, str) and (text := _SITE.sub("", value.strip().lower(), count=1)):

@@ -55,10 +55,7 @@ class Row(NamedTuple):
 
 
 def parse_row(data: bytes) -> Row:
-    """Return the row that the bytes of one line hold, or raise ``BadRow``.
-
-    Lone surrogates in escaped text become U+FFFD and NUL characters a space; such rows are kept.
-    """
+    """Return the row of a line, or raise ``BadRow``; lone surrogates become U+FFFD, NULs spaces."""
     values, is_clean = parse_values(data, _get_values)
     row = Row._make(values if is_clean else map(replace_unstorable, values))
     if not _is_readable(row):

@@ -56,10 +56,7 @@ Counts = NDArray[np.int64]
 
 
 def measure_sentences(texts: pa.StringArray) -> tuple[Counts, Counts]:
-    """Return the number of sentences of each text and the white-space tokens of its longest.
-
-    Both of shape (n,). A text without sentences, null among them, has a longest of -1.
-    """
+    """Return texts' sentences and longest sentences' white-space tokens (-1: empty), shape (n,)."""
     count = np.zeros(len(texts), np.int64)
     longest = np.full(len(texts), -1, np.int64)
     texts = pc.fill_null(texts, "")

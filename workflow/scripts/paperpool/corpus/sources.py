@@ -39,10 +39,7 @@ Source = str | Mapping[str, Any]
 
 
 def list_sources(sources: Iterable[Source]) -> dict[str, list[str]]:
-    """Return the files of each of ``KINDS``, sorted, each once.
-
-    Raises UserError for a release that has not been listed.
-    """
+    """Return the files of each of ``KINDS``, sorted; UserError if unlisted."""
     patterns: dict[str, list[str]] = {kind: [] for kind in KINDS}
     listed: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for source in sources:
@@ -55,10 +52,7 @@ def list_sources(sources: Iterable[Source]) -> dict[str, list[str]]:
 
 
 def find_listing(source: Source) -> Listing | None:
-    """Return the listing of a source that is a release, or None.
-
-    Raises UserError if it has not been listed, or not all that a corpus is read from.
-    """
+    """Return the listing of a source that is a release, or None; UserError if it is incomplete."""
     name = find_release(source)
     if name is None:
         return None
@@ -89,10 +83,7 @@ def list_declared(listings: Iterable[Listing], shards: Iterable[Shard]) -> list[
 
 
 def expand_listed(patterns: Iterable[str], sources: Iterable[Source] | None) -> list[str]:
-    """Return the files that match patterns, those of listed releases even if they are not there.
-
-    ``sources`` names the releases. Raises UserError for one that has not been listed.
-    """
+    """Return the files that match patterns, or of ``sources``' releases; UserError if unlisted."""
     listings = [listing for source in sources or [] if (listing := find_listing(source))]
     listed = {path for one in listings for name in one.datasets for path in one.raw_paths(name)}
     patterns = list(patterns)

@@ -201,10 +201,7 @@ def refuse_missing_rows(
     summaries: Mapping[str, str | Path],
     tolerance: float | None,
 ) -> None:
-    """Raise UserError with each dataset that lacks more than a share of its declared rows.
-
-    ``tolerance`` is that share, from 0 to 1, or None if any number is accepted.
-    """
+    """Raise UserError with each dataset that lacks more than ``tolerance`` (0 to 1) of its rows."""
     if tolerance is None:
         return
     problems = [

@@ -99,10 +99,7 @@ def find_twins(
 
 
 def read_same_papers(twins: str | Path) -> dict[str, str]:
-    """Return, for every id of a paper that has several, one id that stands for the paper.
-
-    Ids of papers that have no twin are not in it. ``twins`` is corpus/twins.parquet.
-    """
+    """Return for every id of a paper with several the id that stands for it, from twins.parquet."""
     table = pq.read_table(twins, columns=["paper_id", "twin_of"])
     same: dict[str, str] = {}
     for paper, twin in zip(*(column.to_pylist() for column in table.columns), strict=True):

@@ -60,8 +60,7 @@ def unpack_abstracts(archive: str | Path, path: str | Path) -> int:
 
 
 def _find_member(members: zipfile.ZipFile, archive: str | Path) -> zipfile.ZipInfo:
-    """Return the one file of papers; additions of some systems (``__MACOSX/._name``) do not count.
-    """
+    """Return the one file of papers; additions of systems (``__MACOSX/._name``) do not count."""
     found = [
         member
         for member in members.infolist()

@@ -47,8 +47,7 @@ def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pai
 
 
 def _halve(order: list[str], facets: dict[str, list[str]]) -> dict[str, int]:
-    """Put each paper, those with more facets first, into the half with fewer of its facets so far.
-    """
+    """Put each paper into the half with fewer of its facets, papers of more facets first."""
     counts: tuple[dict[str, int], dict[str, int]] = (
         dict.fromkeys(FACETS, 0),
         dict.fromkeys(FACETS, 0),

@@ -28,9 +28,7 @@ WINDOWS = np.array([0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 7, 10, 15, 41])
 """How many years back a reference may reach."""
 
 SOURCES = np.array([0] * 8 + [1] * 5 + [2] * 3 + [3] * 2 + [4] * 2)
-"""The properties that cited and citing paper share: background, method or result topic (0-2), the
-area of the background (3) or only the field (4).
-"""
+"""Shared properties: background, method or result topic (0-2), background's area (3), field (4)."""
 
 LATE_SOURCES = np.array([0] * 3 + [1] * 2 + [3] * 5 + [4] * 4)
 """As ``SOURCES``, for the rest, as topics of small corpora run dry."""

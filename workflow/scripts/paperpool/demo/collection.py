@@ -51,10 +51,7 @@ _GRADE_CHANCES = np.array(
 def adjudicated_grades(
     plan: Plan, query: int, facet: int, candidates: Grades, generator: np.random.Generator
 ) -> Grades:
-    """Return a grade per candidate (indices): higher for shared topics.
-
-    At least one candidate is relevant.
-    """
+    """Return a grade per candidate (indices), higher for shared topics; at least one above 0."""
     mine, theirs = plan.latent.topics[query], plan.latent.topics[candidates]
     same = theirs == mine
     near = area_of(theirs[:, facet]) == area_of(mine[facet])
@@ -94,10 +91,7 @@ _FACET_PAIRS = (("background", "method"), ("method", "result"), ("background", "
 
 
 def make_collection(plan: Plan, n_queries: int = 12) -> Collection:
-    """Return a collection of ``n_queries`` query papers; equal arguments give equal collections.
-
-    Raises UserError when the corpus has too few papers that can be queries.
-    """
+    """Return a collection of ``n_queries`` query papers; UserError if the corpus has too few."""
     generator = np.random.default_rng([plan.seed, 200])
     usable = np.flatnonzero(candidates(plan))
     queries = _choose_queries(plan, usable, n_queries, generator)

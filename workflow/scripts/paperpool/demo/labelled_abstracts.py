@@ -27,10 +27,7 @@ def count_abstracts(n_papers: int) -> dict[str, int]:
 
 
 def write_labelled_abstracts(plan: Plan, later: Collection[str], folder: str | Path) -> None:
-    """Write a file for each split; no abstract is in two, equal arguments give equal files.
-
-    Papers of ``later``, the input of a labeller, are taken only if there are too few others.
-    """
+    """Write a file for each split, of distinct abstracts, of papers of ``later`` only if needed."""
     generator = np.random.default_rng([plan.seed, 500])
     plain = np.flatnonzero((plan.dirt == Dirt.CLEAN) & (plan.twin_of < 0))
     drawn = generator.permutation(plain)

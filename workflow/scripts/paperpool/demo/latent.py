@@ -54,10 +54,7 @@ SAME_PLACE = 0.7
 
 @dataclass(frozen=True)
 class Latent:
-    """Arrays of one row per paper: fields as numbers (-1 for a missing one), years, topics (n, 3).
-
-    The columns of ``topics`` are background, method and result.
-    """
+    """A row per paper: fields (-1: missing), years, topics (background, method, result)."""
 
     field: npt.NDArray[np.int8]
     second_field: npt.NDArray[np.int8]
@@ -105,10 +102,7 @@ def draw_latent(n_papers: int, generator: np.random.Generator) -> Latent:
 def _quota(
     weights: npt.NDArray[np.floating], total: int, phase: float = 0.5
 ) -> npt.NDArray[np.int64]:
-    """Return integers that sum to ``total`` in proportion to ``weights``.
-
-    ``phase`` (0-1) sets the rounding of fractions.
-    """
+    """Return integers that sum to ``total`` proportional to ``weights``; ``phase`` (0-1) rounds."""
     edges = np.floor(np.cumsum(weights) / weights.sum() * total + phase).astype(np.int64)
     edges[-1] = total
     return np.diff(np.minimum(edges, total), prepend=0)

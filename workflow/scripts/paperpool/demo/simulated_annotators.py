@@ -76,9 +76,8 @@ def write_exports(
     expert: str | Path,
     marks: Mapping[Item, Mapping[str, str]] | None = None,
 ) -> None:
-    """Write the grades of ``simulate_annotators`` as three exports.
-
-    ``marks`` has a batch's additions to the data of each of its tasks; only these are graded.
+    """Write the grades as three exports; ``marks`` has a batch's data of its tasks, the graded
+    ones.
     """
     first, ruled, again = simulate_annotators(items, plan)
     if marks is not None:

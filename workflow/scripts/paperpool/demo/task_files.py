@@ -26,10 +26,7 @@ def _span(sid: int | str, text: str) -> str:
 
 
 def write_xml(paper: FullText, path: str | Path, encoding: str = "utf-8") -> None:
-    """Write a paper; a quotation mark in its first sentence is escaped twice, as in the release.
-
-    In ``latin-1`` its title has a letter that is no UTF-8, and its last sentence no number.
-    """
+    """Write a paper with the release's escapes; in ``latin-1`` with a letter that is no UTF-8."""
     numbered = paper.numbered()
     is_odd = encoding == "latin-1"
     title = f"{paper.title} Révisé" if is_odd else paper.title

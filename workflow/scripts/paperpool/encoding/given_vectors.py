@@ -128,9 +128,8 @@ def _read_lines(path: str, counts: Counter[str]) -> Iterator[tuple[list[bytes], 
 
 
 def _split_line(data: bytes, reason: str | None) -> tuple[bytes, bytes]:
-    """Return the id and the numbers of a line, still a text; raises BadRow.
-
-    Lines as Semantic Scholar writes them are not parsed twice.
+    """Return the id and the text of the numbers of a line; raise BadRow. Usual lines are not
+    parsed.
     """
     if reason is not None:
         raise BadRow(reason)

@@ -52,10 +52,7 @@ class PaperRows:
 
 
 def list_papers(files: str | Sequence[str]) -> pa.ChunkedArray:
-    """Return the ids of the papers of tables, of CSFCube's release, or of MDCR's two splits.
-
-    Of the corpus's tables these are the papers that MDCR is built of.
-    """
+    """Return the papers' ids of tables (those of MDCR), CSFCube's release, or MDCR's two splits."""
     files = [files] if isinstance(files, str) else files
     if not files[0].endswith(".parquet"):
         splits = {Path(file).stem.removeprefix("mdcr_"): file for file in files}

@@ -101,10 +101,7 @@ def name_split(split: str) -> str:
 
 
 def _type(kind: str | list[str]) -> dict[str, str]:
-    """Return the type of a column; nested values are text to who loads them.
-
-    mteb stacks every column into batches, and cannot stack lists of unequal length.
-    """
+    """Return the type of a column; nested ones are text, as mteb cannot stack unequal lists."""
     if isinstance(kind, list):
         return {"list": kind[0]}
     return {"dtype": "string" if kind == beir.JSON else kind}

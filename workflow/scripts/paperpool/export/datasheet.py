@@ -117,9 +117,7 @@ def _settings(settings: Mapping[str, Any]) -> list[str]:
 
 
 def list_licences(sources: Sequence[Source]) -> list[str]:
-    """Return a table of the sources and their licences, and a line on those without a stated
-    licence.
-    """
+    """Return a table of the sources and their licences, with a line on unstated ones."""
     rows = [
         (
             source.name,
@@ -157,10 +155,7 @@ NOT_STATED = "none stated"
 
 @dataclass(frozen=True)
 class Source:
-    """A row of ``paperpool/resources/licences.csv``; an empty cell is unknown, or missing.
-
-    ``creator_type`` is schema.org's for all ``creators``, Person or Organization.
-    """
+    """A row of licences.csv; ``creator_type``, Person or Organization, is of all ``creators``."""
 
     source: str
     name: str

@@ -36,9 +36,7 @@ class Topic:
 
 
 class Document(NamedTuple):
-    """The papers that can be found: title and abstract, of a faceted collection sentences and their
-    labels.
-    """
+    """A document: title, abstract and, in a faceted collection, labelled sentences."""
 
     title: str
     abstract: str
@@ -173,9 +171,7 @@ def _is_question(collection: Collection, pair: Pair) -> bool:
 
 
 def _make_topic(collection: Collection, pair: Pair, name: str, mark: str) -> Topic:
-    """Return a topic; a query paper that is no document has its own id, without the ``mark`` of its
-    key.
-    """
+    """Return a topic; a query that is no document has its paper's id, without ``mark``."""
     (key, part), text = pair, collection.headed_text(*pair)
     if _is_question(collection, pair):
         return Topic(name, text)

@@ -28,10 +28,7 @@ OF_SPLITS = (TOPICS, QRELS, RUN, BEIR_QRELS, BEIR_QRELS_LINES, BEIR_TOP_RANKED)
 def data_files(
     runs: Mapping[str, Iterable[str]], beir: Iterable[str], has_candidates: bool = True
 ) -> list[str]:
-    """Return the files of a collection without those that describe it.
-
-    ``runs`` are the names of the runs of each TREC split, ``beir`` the splits of the BEIR folder.
-    """
+    """Return a collection's data files; ``runs`` by TREC split, ``beir``'s splits."""
     of_beir = (BEIR_QRELS, BEIR_QRELS_LINES, BEIR_TOP_RANKED)[: 3 if has_candidates else 2]
     trec = [
         file

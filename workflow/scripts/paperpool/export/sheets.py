@@ -42,10 +42,7 @@ def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[s
 
 
 def others_sheet(name: str, kind: str, is_generated: bool, settings: Mapping[str, Any]) -> Sheet:
-    """Return the texts on a user's collection ``name``.
-
-    ``kind`` is the format that it was read from.
-    """
+    """Return the texts on a user's collection ``name``, read from the format ``kind``."""
     origin = GENERATED if is_generated else OWN
     return _make_sheet("others", origin, settings, name=name, kind=kind)
 

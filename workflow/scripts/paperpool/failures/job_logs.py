@@ -35,10 +35,7 @@ def explain_job(rule: str, logs: list[str], ended: str) -> str:
 
 
 def read_last_error(log: Path) -> str | None:
-    """Return the message of the last error in a job's log, or None.
-
-    Of an error with a traceback it is the exception, with the log as place.
-    """
+    """Return the last error's message in a job's log, of a traceback the exception, or None."""
     try:
         with log.open("rb") as file:
             file.seek(max(0, log.stat().st_size - _MOST_BYTES))

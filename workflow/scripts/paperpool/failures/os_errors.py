@@ -110,9 +110,8 @@ def _pass_on(text: str) -> tuple[str, str]:
 
 
 def find_file(error: BaseException) -> str:
-    """Return the file that an error names, under the name that it would have had, or "".
-
-    An error of reading or writing has no name; libraries may name it in their message.
+    """Return the file that an error names, by its final name, or "" (libraries may use the
+    message).
     """
     name = getattr(error, "filename", None)
     if not isinstance(name, str | bytes | os.PathLike):

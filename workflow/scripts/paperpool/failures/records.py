@@ -125,10 +125,7 @@ class FailureFilter(logging.Filter):
 
 
 def watch_snakemake(is_silent: bool = False) -> FailureFilter:
-    """Put a filter on Snakemake's logger and return it; the existing one, if any.
-
-    From then on a log file on a full disk brings no tracebacks of Python's logging.
-    """
+    """Put a filter on Snakemake's logger, once, and return it; silence tracebacks of full disks."""
     logging.raiseExceptions = False
     logger = logging.getLogger(LOGGER)
     for one in logger.filters:

@@ -14,10 +14,7 @@ _WILDCARD = re.compile(r"\{(\w+)(?:,((?:[^{}]|\{\d+(?:,\d*)?\})+))?\}")
 
 @dataclass(frozen=True)
 class Targets:
-    """The possible targets: names of stages, files, and the folder of the run's results.
-
-    ``patterns`` has, for each requested rule with wildcards, a name of its outputs.
-    """
+    """The possible targets: stages, files, results' folder, ``patterns`` of requested rules."""
 
     stages: Sequence[str] = ()
     files: Sequence[str] = ()
@@ -53,10 +50,7 @@ class Targets:
 
 
 def list_files(pattern: str) -> list[str]:
-    """Return the files that an output's name with wildcards stands for.
-
-    A wildcard that may match anything but a few names stays as it is.
-    """
+    """Return the files of an output's name with wildcards; unrestricted wildcards stay."""
     allowed = {name: _list_names(name, allows) for name, allows in _WILDCARD.findall(pattern)}
     plain = _WILDCARD.sub(r"{\1}", pattern)
     every = product(*allowed.values())

@@ -196,9 +196,8 @@ SECONDS_BETWEEN = 30.0
 def showing_progress(
     name: str, n_done: int, n_all: int | None, bar: bool
 ) -> Iterator[Callable[[int], object]]:
-    """Yield a function to be called with the number of bytes of each block that arrives.
-
-    ``n_done`` bytes of ``n_all`` (None: not announced) are there already.
+    """Yield a function to call with each block's bytes; ``n_done`` of ``n_all`` (or None) are
+    there.
     """
     if bar:
         with tqdm(

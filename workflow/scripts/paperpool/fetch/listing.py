@@ -103,10 +103,7 @@ def read_listing(source: str, release: str) -> Listing:
 
 
 def make_dataset(files: Iterable[RawFile], rows: int | None = None) -> RawDataset:
-    """Return a dataset of files, sorted by name.
-
-    Raises ValueError for a name that is not safe below a folder, or that two files have.
-    """
+    """Return a dataset of files, sorted by name; ValueError for unsafe or duplicate names."""
     by_name: dict[str, RawFile] = {}
     for file in sorted(files, key=lambda file: file.name):
         if not is_safe(file.name) or file.name in by_name:
@@ -116,7 +113,7 @@ def make_dataset(files: Iterable[RawFile], rows: int | None = None) -> RawDatase
 
 
 def is_safe(name: str) -> bool:
-    """Return whether a name from outside is a path below a folder, of letters that files may have."""
+    """Return whether a foreign name is a safe path below a folder."""
     return all(_PART.fullmatch(part) for part in name.split("/"))
 
 

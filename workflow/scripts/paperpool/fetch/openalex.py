@@ -32,9 +32,8 @@ _RELEASE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def list_release(release: str, form: str = "jsonl", waits: Sequence[float] = WAITS) -> Listing:
-    """List the works of a release in one of ``FORMATS``, and write the listing to its file.
-
-    Raises UserError if the bucket holds another release, or its manifest cannot be had.
+    """List the works of a release in one of ``FORMATS``, to its file; UserError if it cannot be
+    had.
     """
     if form not in FORMATS:
         hint = f"Choose {' or '.join(FORMATS)}."

@@ -41,9 +41,7 @@ class Partial:
         return self._file.tell()
 
     def start(self, validator: str | None) -> None:
-        """Drop the bytes that have arrived: a file of state ``validator`` comes from its first byte
-        on.
-        """
+        """Drop the bytes that have arrived: state ``validator`` starts anew."""
         self._empty()
         self.validator = validator
         if validator is not None:

@@ -20,9 +20,7 @@ from paperpool.fetch.listing import RawFile
 from paperpool.fetch.sources import Source
 
 WAITS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-"""Seconds before each further attempt, drawn up to twice as long, as many jobs make requests at a
-time.
-"""
+"""Seconds before further attempts, drawn up to twice as long, as many jobs make requests."""
 
 _MOST_JSON = 100_000_000
 _logger = logging.getLogger("paperpool")
@@ -71,9 +69,8 @@ def ask_json(
 
 
 def measure_file(name: str, url: str, *, waits: Sequence[float] = WAITS) -> int:
-    """Return the bytes of the file at ``url``, by a request of one byte.
-
-    ``name`` is its name in logs and errors. Raises UserError if they cannot be had.
+    """Return the bytes of ``url`` (``name`` in messages) by a request of one byte; UserError if
+    not.
     """
     headers = {"Range": "bytes=0-0"}
     return _ask(name, url, _read_size, headers, None, lambda error: None, waits)

@@ -26,10 +26,7 @@ HASHES = {"sha256": "SHA-256", "md5": "MD5"}
 
 @dataclass(frozen=True)
 class Source:
-    """A file of a dataset: its address and, if known, its digests and bytes.
-
-    ``if_changed`` is the hint if it is another file by now.
-    """
+    """A file of a dataset: address, known digests and bytes, ``if_changed`` a hint."""
 
     url: str
     sha256: str | None = None

@@ -15,10 +15,7 @@ MAX_FILE = 50_000_000
 
 
 def write_archive(path: str | Path, files: Mapping[str, bytes]) -> None:
-    """Write a .tar.gz of files, by the names that they have in it, in their order.
-
-    No time, owner or file name of the machine stands in it.
-    """
+    """Write a .tar.gz of files by name, without time or owner."""
     with (
         writing(path) as part,
         part.open("wb") as raw,

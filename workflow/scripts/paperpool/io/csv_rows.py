@@ -74,9 +74,8 @@ _FORMULA = re.compile(r"['\s]*[=+\-@\t\r\n＝＋－＠]")
 
 
 def defuse(text: str) -> str:
-    """Return a text for a cell, with a ``'`` before it if a spreadsheet might compute it.
-
-    A text that looks like a defused one gets a ``'`` too, so that ``restore`` is exact.
+    """Return a text for a cell, with ``'`` before formulas and defused texts (``restore`` undoes
+    it).
     """
     return f"'{text}" if _FORMULA.match(text) else text
 

@@ -57,10 +57,7 @@ def writing(path: str | Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def writing_folder(path: str | Path) -> Iterator[Path]:
-    """Yield an empty folder beside ``path``; rename it to ``path`` when the block succeeds.
-
-    It is removed when the block fails, and if another process has made ``path`` meanwhile.
-    """
+    """Yield an empty folder, renamed to ``path`` on success, unless ``path`` exists."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part"))
@@ -99,10 +96,7 @@ def _remove_folder(folder: Path) -> None:
 
 @contextlib.contextmanager
 def naming(path: str | Path, numbers: Container[int] | None = None) -> Iterator[None]:
-    """Give an error of the system in the block a file's name, if it has none.
-
-    ``numbers`` are the errors that get one, all by default.
-    """
+    """Give an error of the system in the block a file's name, if missing; only ``numbers``."""
     try:
         yield
     except OSError as error:

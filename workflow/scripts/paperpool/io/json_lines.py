@@ -22,10 +22,7 @@ _LINES_AT_ONCE = 256
 
 
 def write_json_lines(rows: Iterable[Mapping[str, Any]], path: str | Path) -> int:
-    """Write ``rows`` to ``path``, one JSON object a line, in ASCII; return how many.
-
-    A file named ``.gz`` is compressed. U+2028 in a text is escaped: to some readers it ends a line.
-    """
+    """Write ``rows`` as ASCII JSON lines (gzipped if ``.gz``), U+2028 escaped; return how many."""
     count = 0
     lines = (json.dumps(row) + "\n" for row in rows)
     with contextlib.ExitStack() as stack:
@@ -97,9 +94,7 @@ def _parse_leniently(data: bytes) -> Any:
 
 
 def _parse_integer(digits: str) -> int | float:
-    """Return a whole number as orjson reads it: beyond 64 bits it counts as none of these, and its
-    digits go.
-    """
+    """Return a whole number as orjson reads it: beyond 64 bits it becomes a float."""
     value = int(digits)
     return value if -(2**63) <= value < 2**64 else float(digits)
 

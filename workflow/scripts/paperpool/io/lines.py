@@ -51,10 +51,7 @@ def read_lines(path: str | Path, max_row_bytes: int, at_returns: bool = False) -
 
 
 def read_user_lines(path: str | Path, hint: str) -> Iterator[tuple[int, bytes]]:
-    """Yield number and bytes of the non-blank lines of a file as users give it, ``at_returns``.
-
-    Raises UserError, with ``hint``, if the file cannot be read to its end.
-    """
+    """Yield number and bytes of non-blank lines of a user's file; UserError if it breaks off."""
     try:
         for piece in read_pieces(path, sys.maxsize, at_returns=True):
             if piece.tail:

@@ -167,10 +167,7 @@ def _decompress(file: BufferedReader) -> Iterator[bytes]:
 
 
 def _decompress_until_error(member, data: bytes) -> Generator[bytes, None, int]:
-    """Yield the bytes of ``data`` before its defect: zlib drops the output of a failing call.
-
-    Returns how many bytes of ``data`` are before it.
-    """
+    """Yield ``data`` up to its defect (zlib drops a failing call's output); return its place."""
     for start in range(len(data)):
         try:
             block = member.decompress(data[start : start + 1])

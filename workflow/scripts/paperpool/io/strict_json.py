@@ -41,10 +41,7 @@ class _Refused(ValueError):
 
 
 def parse_json(data: bytes, allow_nan: bool = False) -> Any:
-    """Return the value of JSON in UTF-8; raise BadJson for anything else.
-
-    ``allow_nan`` lets NaN, Infinity and such large numbers through, for a caller that names them.
-    """
+    """Return the value of UTF-8 JSON, or raise BadJson; ``allow_nan`` admits NaN and Infinity."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -71,9 +71,7 @@ POOLS = make_schema("query_id candidate_id", sources=TEXTS, drawn_by=TEXT, posit
 """A candidate of a pool: the sources that hold it, the one that gave it, its place (from 1)."""
 
 TRIPLES = make_schema("query_id positive_id negative_id negative")
-"""The training examples of an encoder: a paper, one that it cites, one that it does not (hard or
-easy).
-"""
+"""The training examples of an encoder: a paper, a cited one, and one not cited (hard or easy)."""
 
 PAPER_TEXTS = make_schema("paper_id title abstract")
 
@@ -132,9 +130,7 @@ COLLECTION_TOPICS = make_schema("topic_id paper_id part")
 
 COLLECTION_GRADES = make_schema("topic_id candidate_id", grade=WHOLE, is_candidate=pa.bool_())
 COLLECTION_DECIMALS = make_schema("topic_id candidate_id", grade=REAL, is_candidate=pa.bool_())
-"""The table of a collection with decimal grades. In both the grade of an unjudged candidate is
-null; candidates are those of candidate lists.
-"""
+"""A collection with decimal grades; unjudged candidates (of candidate lists) have null."""
 
 
 @contextlib.contextmanager

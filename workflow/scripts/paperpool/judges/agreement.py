@@ -29,10 +29,7 @@ NONE = -1
 
 @dataclass(frozen=True)
 class Ground:
-    """The pairs with people's grades: aligned arrays, shape (n,), sorted by pair and candidate.
-
-    ``place`` is the place in ``pairs`` of an item's (query, facet).
-    """
+    """The pairs with people's grades: sorted; ``place`` is an item's place in ``pairs``."""
 
     items: list[Item]
     grades: Grades
@@ -171,10 +168,7 @@ def _slices(
 
 
 def find_sources(collection: Collection, ground: Ground) -> dict[str, np.ndarray]:
-    """Return for each source of the pools whether it found an item, shape (n,); last the unknown.
-
-    A source without any of them is left out.
-    """
+    """Return whether each source found an item, shape (n,), sources without any left out."""
     sources = read_sources(collection)
     named = [
         sources.get(item.query_id, {}).get(item.candidate_id) or (UNKNOWN,) for item in ground.items

@@ -77,10 +77,7 @@ def score_twice(ground: Ground, judge: Grades, runs: Mapping[str, Run]) -> Twice
 
 
 def compare_orders(scored: TwiceScored, weights: Floats, confidence: float) -> pd.DataFrame:
-    """Return the table of ``TAU_COLUMNS``: all systems, and the top ones by people's grades.
-
-    ``weights`` count each pair in each bootstrap sample, shape (samples, pairs).
-    """
+    """Return ``TAU_COLUMNS``; ``weights`` count bootstrapped pairs, (samples, pairs)."""
     rows = []
     for layer, measure in enumerate(MEASURES):
         people, judge = scored.by_people[layer], scored.by_judge[layer]

@@ -35,10 +35,7 @@ def write_asked_pairs(material: Material, seed: int, path: str | Path) -> int:
 
 
 def make_asked_pairs(material: Material, seed: int) -> Iterator[dict[str, Any]]:
-    """Yield every pair: its ids, the guideline of its facet, and the texts.
-
-    ``facet_sentences`` are the query's sentences of the facet, as a judge is to go by them.
-    """
+    """Yield every pair: ids, guideline of its facet, texts, the query's facet sentences."""
     for item in order_items(material.items(), seed):
         guideline = GUIDELINES[item.facet]
         query_text, candidate_text = pair_texts(item, material)

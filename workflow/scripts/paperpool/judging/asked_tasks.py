@@ -38,10 +38,7 @@ def check_asked(paths: Sequence[str | Path], asked: Mapping[Item, int], key: str
 
 
 def check_once(paths: Sequence[str | Path]) -> None:
-    """Raise UserError that lists every item that stands in two tasks of a stage with annotations.
-
-    ``paths`` are exports that ``read_exports`` could read.
-    """
+    """Raise UserError with every item in two tasks of a stage with annotations in ``paths``."""
     problems: list[Problem] = []
     for _ in _list_tasks(paths, problems):
         pass
@@ -52,10 +49,7 @@ def check_once(paths: Sequence[str | Path]) -> None:
 def _list_tasks(
     paths: Sequence[str | Path], problems: list[Problem]
 ) -> Iterator[tuple[Item, Mapping[str, Any], str]]:
-    """Yield item, data and place of each task with annotations, of several for one item the first.
-
-    The others are added to ``problems``.
-    """
+    """Yield item, data and place of each annotated task once; repeated ones go to ``problems``."""
     seen: dict[tuple[str, Item], str] = {}
     for path in paths:
         for number, task in enumerate(parse_json(drop_mark(Path(path).read_bytes())), 1):

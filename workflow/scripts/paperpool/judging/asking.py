@@ -46,9 +46,8 @@ _LOG = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class Asking:
-    """The batches of a run: the requested candidates, their batches, and the settled grades.
-
-    ``batch`` is the one that waits to be judged, or the last; ``key`` is the run's.
+    """The batches: requests by batch, settled grades, the waiting ``batch`` (or last), the run's
+    ``key``.
     """
 
     courses: dict[Pair, Course]
@@ -118,10 +117,7 @@ def follow_gold(
 
 
 def make_key(pools: Mapping[Pair, JudgingPool], rules: BatchRules, seed: int) -> str:
-    """Return the digest of the settings that decide on batches: 16 hex digits.
-
-    Of an encoder it has the settings, not the weights.
-    """
+    """Return the digest (16 hex digits) of the settings that decide on batches, without weights."""
     told = astuple(replace(rules, encoder=None))[:-1]
     digest = hashlib.sha256(repr((seed, told)).encode())
     if rules.encoder is not None:
@@ -143,10 +139,7 @@ def make_batch_tasks(
 
 
 def list_batches(asking: Asking) -> pd.DataFrame:
-    """Return all requests, by query, facet, batch and candidate.
-
-    ``settled`` is the settled grade, if there is one.
-    """
+    """Return all requests by query, facet, batch and candidate, with ``settled`` grades."""
     rows = []
     for pair, course in asking.courses.items():
         for asked in course.asked:
@@ -166,10 +159,7 @@ def read_batches(path: str | Path) -> dict[Item, int]:
 
 
 def list_stops(asking: Asking, confidence: float) -> pd.DataFrame:
-    """Return the state and the recall of each pair, and a last row of all together.
-
-    Recall is of the batches that are judged whole.
-    """
+    """Return the state and recall (of whole batches) of each pair, and a last row of all."""
     courses = asking.courses
     shares = share_hits([sample for course in courses.values() for sample in course.samples])
     estimates = {
@@ -201,10 +191,7 @@ def ask_with_exports(
     rules: BatchRules,
     seed: int,
 ) -> Asking:
-    """Return the batches that follow from exports, empty before the first batch.
-
-    Raises UserError as ``read_exports`` and ``check_asked`` do.
-    """
+    """Return the batches after exports, empty before the first; UserError as of ``check_asked``."""
     said = read_exports(exports, material.items()) if exports else Exports()
     asking = follow_gold(pools, settle(material.items(), said).gold, rules, seed)
     check_asked(exports, asking.items(), asking.key)

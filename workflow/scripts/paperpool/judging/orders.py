@@ -62,10 +62,7 @@ class JudgingPool:
 
     @cached_property
     def likeness(self) -> NDArray[np.float64]:
-        """How alike query and candidates are, shape (1 + candidates, 1 + candidates).
-
-        The cosine of their words and, with an encoder, that of their embeddings, added.
-        """
+        """Summed cosines of words and embeddings, shape (1 + candidates, 1 + candidates)."""
         likeness = (self.words @ self.words.T).toarray()
         if self.embeddings is None:
             return likeness
@@ -87,10 +84,7 @@ Order = Callable[[JudgingPool, Known, int], list[int]]
 
 
 def rank_candidates(candidates: Sequence[str], rankings: Sequence[Ranking]) -> NDArray[np.int64]:
-    """Return the rank of each candidate in each ranking, shape (rankings, candidates), from 1.
-
-    Other papers of a ranking do not count; left-out candidates have the rank after the last.
-    """
+    """Return ranks from 1, shape (rankings, candidates); left-out ones come last."""
     places = {candidate: place for place, candidate in enumerate(candidates)}
     ranks = np.full((len(rankings), len(candidates)), len(candidates) + 1, dtype=np.int64)
     for row, ranking in zip(ranks, rankings, strict=True):
@@ -191,19 +185,13 @@ DIGITS = 9
 """Decimals of what is learned, so that equal texts are equal at any place in a pool."""
 
 SHIPPED = FeedbackSettings()
-"""The settings of annotation, chosen on all of CSFCube.
-
-studies/replay_orders.py measures a choice on other queries than its own.
-"""
+"""The settings of annotation, chosen on all of CSFCube (see studies/replay_orders.py)."""
 
 
 def order_by_feedback(
     pool: JudgingPool, known: Known, n: int, settings: FeedbackSettings = SHIPPED
 ) -> list[int]:
-    """Return the next candidates by runs and feedback together; equal ones by id.
-
-    Before the first judgment the runs alone decide.
-    """
+    """Return the next candidates by runs (alone at first) and feedback; equal ones by id."""
     constant = settings.rank_constant
     scores = fuse_ranks(pool.ranks, constant)
     if known:
@@ -223,10 +211,7 @@ def fuse_ranks(ranks: NDArray, constant: int) -> NDArray[np.float64]:
 def _learn_scores(
     pool: JudgingPool, known: Known, settings: FeedbackSettings
 ) -> NDArray[np.float64]:
-    """Return how far each candidate lies on the relevant side, shape (candidates,).
-
-    Relevant and irrelevant texts have the same weight together.
-    """
+    """Return candidates' distances to the relevant side, (candidates,); both sides weigh alike."""
     target = np.full(1 + pool.size, -1.0)
     weights = np.full(1 + pool.size, settings.unjudged)
     target[0] = weights[0] = 1.0

@@ -53,10 +53,7 @@ def assemble_pools(
 
 
 def weigh_words(texts: Mapping[str, str]) -> csr_array:
-    """Return the words of each text by TF-IDF with logarithmic counts, shape (texts, terms).
-
-    If no two texts share a word there is one term, of no text.
-    """
+    """Return TF-IDF with logarithmic counts, shape (texts, terms), at least one term."""
     vectorizer = TfidfVectorizer(sublinear_tf=True, min_df=2, stop_words="english")
     try:
         return vectorizer.fit_transform(list(texts.values())).tocsr()
@@ -81,10 +78,7 @@ def embed_papers(
     cache: str | Path,
     torch_threads: int,
 ) -> dict[str, NDArray[np.float64]] | None:
-    """Return the embedding of each paper's title and abstract; None without ``settings``.
-
-    ``settings`` are those of EncoderSettings, and the ``separator`` of title and abstract.
-    """
+    """Return the embedding of each paper by ``settings`` (and ``separator``), or None without."""
     if settings is None:
         return None
     of_encoder = {name: value for name, value in settings.items() if name != "separator"}

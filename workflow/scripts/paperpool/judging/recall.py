@@ -68,10 +68,7 @@ def share_hits(samples: Collection[Sample]) -> dict[str, float]:
 def estimate_relevant(
     samples: Sequence[Sample], shares: Mapping[str, float]
 ) -> tuple[float, float] | None:
-    """Return the estimate of a pair's relevant candidates and its variance; None without samples.
-
-    ``shares`` is the result of ``share_hits`` for all pairs.
-    """
+    """Return the estimated relevant candidates by ``shares`` and the variance, or None."""
     if not samples:
         return None
     last = samples[-1]

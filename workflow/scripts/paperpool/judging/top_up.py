@@ -141,18 +141,13 @@ def _write_abstracts(source: Path, papers: Sequence[Paper], path: Path) -> None:
 TOP_UP_COLUMNS = [*UNJUDGED_COLUMNS, "state", "reason", "grade"]
 
 ASKED, INCOMPLETE, SETTLED, UNTOLD = "asked", "incomplete", "settled", "no_text"
-"""The states of a pair: no one graded it, something is missing, it has its grade; or it is no task,
-since a paper of it has no text.
-"""
+"""The states of a pair: ungraded, incomplete, settled, or without a text and so no task."""
 
 _LOG = logging.getLogger("paperpool")
 
 
 def choose_top_up(unjudged: str | Path, size: int) -> pd.DataFrame:
-    """Return the first ``size`` rows of a table of ``list_unjudged``, the heaviest first.
-
-    Raises UserError if it is missing.
-    """
+    """Return the first ``size`` rows of ``list_unjudged``; UserError if it is missing."""
     ids = dict.fromkeys([*UNJUDGED_COLUMNS[:3], "rankers"], str)
     table = pd.read_csv(unjudged, dtype=ids, keep_default_na=False, nrows=size)
     if table.empty:
@@ -193,8 +188,7 @@ def read_top_up(
 
 
 def make_top_up_tasks(items: Sequence[Item], material: Material) -> Iterator[Task]:
-    """Yield the tasks of the requests, in the order given; candidates without a text have no task.
-    """
+    """Yield the tasks of the requests, in their order, but of candidates with a text alone."""
     for item in items:
         if not _has_texts(item, material):
             continue

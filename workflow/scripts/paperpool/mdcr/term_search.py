@@ -85,8 +85,7 @@ def _pools_to_tune_on(pools: LargePools, level: str) -> Iterable[Pool]:
 
 
 def _average_precision(rows: Rows, relevant: Sequence[Rows]) -> Floats:
-    """Return the average precision of each query's rows, best first; -1 stands for a missing one.
-    """
+    """Return the average precision of each query's rows, best first; -1 if missing."""
     depth = rows.shape[1]  # places are the scores: equal ones would be ordered anew
     rankings = {
         str(query): {str(row): depth - place for place, row in enumerate(of_query) if row >= 0}

@@ -37,7 +37,7 @@ class ArrayCache:
         return self._folder / key[:2] / f"{key}.array"
 
     def load(self, key: str) -> NDArray | None:
-        """Return the entry, or None, or if it is damaged, as the log says."""
+        """Return the entry, or None if it is missing or damaged (logged)."""
         path = self._path(key)
         try:
             with naming(path), path.open("rb") as file:

@@ -31,10 +31,7 @@ logger = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class Share:
-    """The items of job number ``job`` of ``jobs``, from 0, among ``total`` items in all.
-
-    They come in parts. The one at hand has ``n`` items, beginning with item ``first``.
-    """
+    """The items of job ``job`` of ``jobs`` among ``total``: ``n`` from item ``first`` on."""
 
     job: int
     jobs: int
@@ -103,10 +100,7 @@ class EncoderSettings:
             object.__setattr__(self, "prompts", Prompts(self.prompts))
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the settings by name; later ones only if they are set.
-
-        So digests of settings, in caches and in annotators' tasks, stay as they were before them.
-        """
+        """Return the settings by name, later ones only if set, so that older digests stay valid."""
         later = ("unit_length", "prompts", "dimensions")
         kept = {n: v for n, v in asdict(self).items() if n not in later or v not in (None, False)}
         return kept if self.prompts is None else {**kept, "prompts": dict(self.prompts)}
@@ -164,9 +158,8 @@ class CachedModel:
         return values
 
     def measure_speed(self, seconds: float) -> dict[str, Any]:
-        """Return the report of a job that took ``seconds``: its items, device and rate.
-
-        ``device_share`` is the share of the job's time that the model took.
+        """Return the report of a job of ``seconds``: items, device, rate, model's share of its
+        time.
         """
         return {
             "device": choose_device(),
@@ -198,9 +191,8 @@ class CachedModel:
         return self._model
 
     def _compute(self, items: Sequence[Item]) -> list[NDArray[np.float32]]:
-        """Return the rows of each item, shape (its rows, dimensions); equal items get equal rows.
-
-        Missing blocks are computed, with a progress bar, and cached.
+        """Return each item's rows, shape (its rows, dimensions), cached, computed with a progress
+        bar.
         """
         return self._compute_share(items, WHOLE)[1]
 

@@ -62,8 +62,7 @@ class _PassEncoder(CachedModel):
         return _count_positions(config)
 
     def _tokenize(self, papers: Sequence[PaperText]) -> tuple[Any, list[NDArray[np.int64]]]:
-        """Return the tokens, padded to one length, and the place of each paper's (see ``_locate``).
-        """
+        """Return the tokens, padded to one length, and the place of each paper's (``_locate``)."""
         joined = [self._lay_out(paper) for paper in papers]
         tokens = self._tokenizer(
             [text for text, _ in joined],
@@ -129,9 +128,8 @@ class ContextualEncoder(_PassEncoder):
         return len(paper)
 
     def encode(self, papers: Sequence[PaperText]) -> list[NDArray[np.float32]]:
-        """Return for each paper the vectors of title and sentences, shape (texts, dimensions).
-
-        Sentences that lie beyond the token limit, and empty titles, have a row of NaN.
+        """Return each paper's vectors, (texts, dimensions), NaN beyond the token limit and if
+        empty.
         """
         return self.encode_share(papers, WHOLE)[1]
 

@@ -50,9 +50,7 @@ class Encoder(CachedModel):
         return model
 
     def separator_token(self) -> str:
-        """Return the separator that the model's tokenizer puts between two texts, such as
-        ``[SEP]``.
-        """
+        """Return the separator that the model's tokenizer puts between two texts: ``[SEP]``."""
         return joint_of_model(self._folder, "sep")
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -152,10 +150,7 @@ def joining_text(encoder: Encoder, separator: str) -> str:
 
 
 def joint_of_model(folder: Path, separator: str) -> str:
-    """Return the ``joining_text`` of the model in ``folder``.
-
-    Raises UserError if its tokenizer has no separator token.
-    """
+    """Return the ``joining_text`` of the model in ``folder``; UserError if it has no separator."""
     if separator == "space" or is_static(folder):
         return " "
     with loading_model(folder):

@@ -1,5 +1,4 @@
-"""Loading files that others saved: a model that is broken, or lacks weights, is one clear message.
-"""
+"""Load files that others saved: a broken model, or one without weights, is one clear message."""
 
 from __future__ import annotations
 
@@ -120,10 +119,7 @@ def _describe_lacking(folder: Path, lacking: list[str], n_weights: int) -> Probl
 
 
 def read_tensors(path: Path) -> dict[str, Tensor]:
-    """Return the tensors of a file by name, read without running code.
-
-    Of a file that is not in safetensors, pickled objects other than tensors are refused.
-    """
+    """Return the tensors of a file by name; pickled objects other than tensors are refused."""
     import torch
     from safetensors.torch import load_file
 

@@ -20,10 +20,7 @@ _MODEL_FILES = (".json", ".txt", ".model", ".safetensors", ".bin", ".pt")
 
 
 def find_model(model: str) -> Path | None:
-    """Return the folder of a local or packaged model, or None for a hub id.
-
-    Raises UserError if the package is not installed or holds no model.
-    """
+    """Return a local or packaged model's folder, None for a hub id; UserError if it is missing."""
     if model.startswith("package:"):
         name = model.removeprefix("package:")
         where, hint = f"model {model!r}", f"Install the package that provides {name}."

@@ -57,18 +57,14 @@ class BertConfig:
 
 @dataclass(frozen=True)
 class BertOutput:
-    """The vectors of tokens: of the last layer, shape (texts, tokens, dimensions), and of all.
-
-    ``hidden_states`` begins with the embeddings; it is None unless requested.
-    """
+    """Tokens' vectors, (texts, tokens, dimensions); ``hidden_states``, if requested."""
 
     last_hidden_state: Tensor
     hidden_states: tuple[Tensor, ...] | None
 
 
 class PlainBert:
-    """A BERT for inference; it has the used part of the interface of transformers' ``BertModel``.
-    """
+    """A BERT for inference; with the used interface of transformers' ``BertModel``."""
 
     def __init__(self, config: BertConfig, weights: dict[str, Tensor]):
         self.config = config
@@ -146,9 +142,8 @@ class PlainBert:
 
 
 def load_plain_bert(folder: Path, precision: str, n_layers: int | None = None) -> PlainBert | None:
-    """Return the BERT in ``folder`` with its first ``n_layers`` (None: all) in a precision.
-
-    None if the folder holds anything else, is damaged or is not in safetensors.
+    """Return the BERT in ``folder`` with its first ``n_layers``, or None if it is another, or
+    damaged.
     """
     import torch
 
@@ -173,9 +168,7 @@ def load_plain_bert(folder: Path, precision: str, n_layers: int | None = None) -
 
 
 def read_plain_config(folder: Path) -> BertConfig | None:
-    """Return the configuration of a plain BERT in ``config.json``, or None if it is of another
-    model.
-    """
+    """Return the configuration of a plain BERT in ``config.json``, or None if it is another."""
     try:
         found: dict[str, Any] = load_json(folder / "config.json")
         if any(found.get(key, value) != value for key, value in _WANTED.items()):

@@ -83,10 +83,7 @@ def _average(states: Tensor, attention_mask: Tensor) -> Tensor:
 def load_plain_encoder(
     folder: Path, pooling: str | None, max_tokens: int | None, precision: str
 ) -> PlainEncoder | None:
-    """Return the encoder in ``folder``, or None if sentence-transformers has to load it.
-
-    ``pooling`` and ``max_tokens`` None are the model's own.
-    """
+    """Return the encoder in ``folder`` , or None if it is not plain."""
     layout = _read_layout(folder, pooling)
     tokenizer = None if layout is None else load_plain_tokenizer(folder)
     if layout is None or tokenizer is None:

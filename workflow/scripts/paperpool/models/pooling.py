@@ -34,9 +34,8 @@ _NAME = "bert_layer_weights.weight"
 
 
 def load_layer_mix(folder: Path, config: Any):
-    """Return the mix as a module of sentence-transformers; ``config`` is the transformer's.
-
-    Raises UserError if the weights are not there or not one for each layer.
+    """Return the mix as a module, ``config`` the transformer's; UserError unless weights fit
+    layers.
     """
     import torch
 

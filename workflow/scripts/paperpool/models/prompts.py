@@ -21,10 +21,7 @@ ROLES = {"query": ("query",), "document": ("document", "passage", "corpus")}
 
 
 def find_prompts(folder: Path, settings: EncoderSettings) -> dict[str, str]:
-    """Return the prompt of each role: that of the settings, else the model's own, if any.
-
-    The model's own are written to the log.
-    """
+    """Return the prompt of each role: of the settings, else the model's own (logged), if any."""
     if settings.prompts is not None:
         return {role: settings.prompts.get(role, "") for role in ROLES}
     own = read_own_prompts(folder)
@@ -35,10 +32,7 @@ def find_prompts(folder: Path, settings: EncoderSettings) -> dict[str, str]:
 
 
 def read_own_prompts(folder: Path) -> dict[str, str]:
-    """Return the prompt of each role in the model's FILE, or None.
-
-    A role without a prompt has the model's default one, if any.
-    """
+    """Return the prompt of each role in the model's FILE, its default one if any, or None."""
     try:
         said: Any = load_json(folder / FILE)
         prompts: Mapping[str, Any] = dict(said.get("prompts") or {})

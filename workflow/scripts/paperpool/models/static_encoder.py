@@ -46,10 +46,7 @@ class StaticEncoder:
             tokenizer.enable_truncation(max_tokens)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return the vectors of ``texts``, of length 1, shape (len(texts), dimensions).
-
-        A text's vector does not depend on the texts beside it. A text without pieces gets zeros.
-        """
+        """Return unit vectors of ``texts``, (texts, dimensions), or zeros."""
         parts = range(0, len(texts), _PART_TEXTS)
         vectors = [self._encode_part(texts[i : i + _PART_TEXTS]) for i in parts]
         return np.concatenate(vectors) if vectors else np.zeros((0, self._table.shape[1]), "f4")
@@ -71,10 +68,7 @@ def split_texts(tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
 
 
 def read_tokenizer(folder: Path) -> Tokenizer:
-    """Return the tokenizer in ``folder``, without cutting and padding.
-
-    Raises UserError if there is no ``tokenizer.json``.
-    """
+    """Return the tokenizer in ``folder``, without cutting and padding; UserError if missing."""
     from tokenizers import Tokenizer
 
     file = folder / "tokenizer.json"

@@ -1,5 +1,4 @@
-"""Ranks as a table: rankers tied with the best, and the difference that the collection can detect.
-"""
+"""Ranks as a table: rankers tied with the best, and the detectable difference."""
 
 from collections.abc import Callable
 

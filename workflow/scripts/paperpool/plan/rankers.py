@@ -1,5 +1,4 @@
-"""The rankers of a run, and the inputs of the jobs that rank with them: settings, models and code.
-"""
+"""The rankers of a run, and the settings, models and code of the jobs that rank with them."""
 
 import os
 from collections.abc import Callable, Container, Iterable
@@ -92,8 +91,7 @@ class RankersPlan(StagePlan):
         return replace(self.settings[name], **changes).encoder_settings().as_dict()
 
     def model_files(self, settings: Any) -> list[str]:
-        """Return the files of the model and of the adapter that settings name, empty for hub ids.
-        """
+        """Return the files of the model and of the adapter in settings, empty for hub ids."""
         named = (getattr(settings, key, None) for key in ("model", "adapter"))
         return [file for model in named if model for file in self.files_of_model(model)]
 

@@ -104,8 +104,7 @@ class ScisummPlan(StagePlan):
 
     @property
     def own_texts_digest(self) -> str | None:
-        """A digest of the user's own texts: a folder's own time does not change with files in it.
-        """
+        """A digest of the user's texts, as a folder's own time does not change with its files."""
         texts = self.settings.word2vec.texts
         return list_digest(texts) if texts else None
 

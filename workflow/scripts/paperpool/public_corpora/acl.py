@@ -36,10 +36,7 @@ _ID = re.compile(r"[A-Z]([0-9]{2})-[0-9]{4}")
 
 
 def write_acl(archive: str | Path, folder: str | Path) -> None:
-    """Write the corpus of an archive of CL-SciSumm's repository below ``folder``: shards, counts.
-
-    Raises UserError if the archive cannot be read.
-    """
+    """Write the corpus of CL-SciSumm's archive below ``folder``; UserError if it is unreadable."""
     texts, citations = Account(), Account()
     rows = read_rows(read_repository(archive), texts, citations)
     write_shards(folder, (rows[shard::N_SHARDS] for shard in range(N_SHARDS)))

@@ -164,10 +164,7 @@ class Paper:
 
 
 def read_table(path: str | Path, account: Account) -> Iterator[Paper]:
-    """Yield the papers of a file in order; quarantine the rows that cannot be used.
-
-    Raises UserError if the file is no whole .xz, is no table, or lacks a column.
-    """
+    """Yield the papers of a file in order, quarantine bad rows; UserError for another file."""
     name = Path(path).name
     try:
         with lzma.open(path, "rt", encoding="utf-8", errors="surrogateescape", newline="") as file:

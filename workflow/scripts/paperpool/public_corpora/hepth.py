@@ -117,8 +117,7 @@ _FIELD = re.compile(r"(?P<name>[A-Za-z][A-Za-z-]*)(?: \([^)]*\))?:(?P<value>.*)"
 
 @dataclass(frozen=True)
 class Abstract:
-    """The contents of a paper's file; the white space of the journal's reference is as it stands.
-    """
+    """The contents of a paper's file; white space of the journal's reference is kept."""
 
     title: str | None
     journal: str | None

@@ -35,9 +35,7 @@ _DOUBLE_ROUNDING = 2.0**-50
 """That of double precision, of turning a distance into a product and bias."""
 
 _FURTHER_ROUNDINGS = 16
-"""More than converting to single precision, scaling to unit length, adding the bias and rounding
-the bound.
-"""
+"""More than conversion, scaling, the bias and the bound lose in single precision."""
 
 _HELD_BLOCKS = 16
 """Blocks that are read before their memory is given back, if they are mapped from a file."""

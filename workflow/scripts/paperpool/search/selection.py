@@ -33,10 +33,7 @@ class Selection(Protocol):
         """Return the keeper of the ``n_kept`` best of each query."""
 
     def add(self, kept: Any, queries: Any, block: Any, bias: Any, start: int) -> None:
-        """Keep the best of a block, whose first vector is at place ``start`` of the pool.
-
-        Dropped ones are never better than kept ones. Blocks come in order, from place 0 on.
-        """
+        """Keep the best of a block at ``start`` of the pool; blocks come in order."""
 
     def finish(self, kept: Any) -> tuple[Floats, Places]:
         """Return the kept products and their places in the pool, of shape (n_queries, n_kept)."""

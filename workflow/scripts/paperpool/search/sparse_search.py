@@ -78,10 +78,7 @@ def score_terms(
     queries: sparse.csr_matrix,
     query_of: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """Return the score of each candidate for one query (a row of ``queries``) each, shape (n,).
-
-    ``candidates`` are rows of ``terms``, ``norms`` those of these; scores are ``search_terms``'s.
-    """
+    """Return each candidate's score for its query, shape (n,), the scores of ``search_terms``."""
     scores = np.zeros(len(candidates))
     weights = queries.indptr, queries.indices, queries.data
     candidates = np.asarray(candidates, np.int32)

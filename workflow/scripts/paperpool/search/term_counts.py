@@ -78,10 +78,7 @@ def _number(texts: Sequence[str], numbers: _Numbers) -> tuple[NDArray, NDArray]:
 
 
 class TermCounts:
-    """The files that ``write_term_counts`` wrote, as memory maps: reading takes the used parts.
-
-    ``indptr`` int64, shape (n_texts + 1,); ``indices`` and ``counts`` int32, a term of a text each.
-    """
+    """The files of ``write_term_counts`` as memory maps: ``indptr`` int64, the others int32."""
 
     def __init__(
         self, indptr: str | Path, indices: str | Path, counts: str | Path, words: str | Path

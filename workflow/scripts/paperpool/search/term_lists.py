@@ -49,10 +49,7 @@ class BlockFacts(NamedTuple):
 def list_terms(
     texts: Iterable[Sequence[str]], numbers: dict[str, int], keep: Callable[[int, Block], None]
 ) -> BlockFacts:
-    """Give the blocks of texts, each text as its terms, to ``keep`` with their numbers (from 0).
-
-    Terms that ``numbers`` lacks are added to it, in the order of appearance.
-    """
+    """Give blocks of texts, as numbered terms, to ``keep``; ``numbers`` gets the new terms."""
     lengths, frequencies = [np.zeros(0, np.int64)], np.zeros(0, np.int64)
     for number, counts in enumerate(_count_blocks(texts, numbers)):
         lengths.append(np.asarray(counts.sum(axis=1, dtype=np.int64)).ravel())
@@ -102,10 +99,7 @@ def _stack(parts: list[sparse.csr_matrix], n_terms: int) -> sparse.csr_matrix:
 
 
 class TermLists:
-    """Scores the texts of ``blocks``, BLOCK_TEXTS each but the last.
-
-    ``find_number`` returns the number of a term, or None if no text has it.
-    """
+    """Scores the texts of ``blocks``; ``find_number`` returns the number of a term, or None."""
 
     def __init__(
         self,
@@ -133,10 +127,7 @@ class TermLists:
         return scores
 
     def weigh_terms(self, query: Sequence[str], row: int) -> dict[str, float]:
-        """Return the part of each term of a query in the score of the text at ``row``.
-
-        Terms that the text lacks are left out.
-        """
+        """Return the part of each term of a query in the score of ``row``."""
         block, place = self._blocks[row // self._block_texts], row % self._block_texts
         names = {self._find_number(term): term for term in query}
         added = {}
@@ -155,10 +146,7 @@ class TermLists:
         return float(smoothed_idf(np.array([n_holding]), len(self._norms))[0])
 
     def _count_known(self, query: Sequence[str]) -> dict[int, int]:
-        """Return how often each known term stands in a query, by its number, ascending.
-
-        So a sum does not depend on the order of the query.
-        """
+        """Return the known terms' frequencies in a query by number, ascending for stable sums."""
         numbers = (self._find_number(term) for term in query)
         counts = Counter(number for number in numbers if number is not None)
         return {number: counts[number] for number in sorted(counts)}
@@ -177,10 +165,7 @@ def _texts_of(block: Block, term: int) -> tuple[NDArray[np.int32], NDArray[np.in
 
 
 class TermIndex(TermLists):
-    """Texts, given as their terms; memory holds 8 bytes for each distinct one of a text.
-
-    ``mean`` stands for their mean length if given.
-    """
+    """Texts as their terms, 8 bytes a distinct one; ``mean`` stands for their mean length."""
 
     def __init__(self, texts: Iterable[Sequence[str]], mean: float | None = None):
         numbers: dict[str, int] = {}
@@ -195,10 +180,7 @@ _BATCH = 2**20
 
 
 def store_terms(texts: Iterable[Sequence[str]], folder: Path) -> None:
-    """Write texts, given as their terms, to the files of ``folder``.
-
-    Memory holds a block of the texts, and the distinct terms.
-    """
+    """Write texts, as their terms, to ``folder``; memory holds a block and the distinct terms."""
     numbers: dict[str, int] = {}
 
     def store(number: int, block: Block) -> None:

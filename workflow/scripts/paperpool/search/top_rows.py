@@ -12,9 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 Ranked = tuple[NDArray[np.int32], NDArray[np.float64]]
-"""Rows and scores of each query from best to worst, both of shape (n_queries, depth); if there are
-fewer, the row is -1 and the score minus infinity.
-"""
+"""Rows and scores, best first, (n_queries, depth); missing ones are -1 and minus infinity."""
 
 
 compiled = njit(nogil=True, error_model="numpy")
@@ -37,10 +35,7 @@ class Heaps(NamedTuple):
 
 
 class TopRows:
-    """Keeps the ``depth`` best rows of each query.
-
-    ``exclude`` has an array of rows per query that are never kept (None: no such rows).
-    """
+    """Keeps the ``depth`` best rows of each query, without the rows of ``exclude``, if any."""
 
     def __init__(
         self, n_queries: int, depth: int, exclude: Sequence[NDArray[np.integer]] | None = None

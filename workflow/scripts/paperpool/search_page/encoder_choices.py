@@ -76,7 +76,7 @@ def ensemble_choice(choices: Sequence[EncoderChoice]) -> EncoderChoice:
 
 
 def read_settings(values: Mapping[str, Any]) -> EncoderSettings:
-    """Return what of a ranker's settings says how it encodes."""
+    """Return a ranker's settings of encoding."""
     return EncoderSettings(**{name: values[name] for name in _SETTINGS if name in values})
 
 
@@ -90,10 +90,10 @@ def measure_choices(
     metrics: Path | None,
     reranker_metrics: Path,
 ) -> Measured:
-    """Return what is known of the page's rankers by the rankers of the run that are like them.
+    """Return the scores of the page's rankers, those of like rankers of the run.
 
     The figures of trained re-rankers are those of the best loss, from their own table, by the
-    protocol in which none has seen the judgments it is measured by. Tables need not exist.
+    protocol without judgments seen in training. Tables need not exist.
     """
     measured: Measured = {}
     figures = _read_headline(metrics, csfcube.BENCHMARK.headline)
@@ -113,7 +113,7 @@ def measure_choices(
 def choose_best(measured: Measured) -> tuple[str | None, str | None]:
     """Return the ranker of the best figure, and the encoder of the best one that has an encoder.
 
-    None where none is measured. A trained re-ranker is never the ranker: it needs a facet.
+    None without a score. A trained re-ranker is never the ranker: it needs a facet.
     """
     able = {choice: value for choice, value in measured.items() if choice[0] != "scisearch"}
     order = sorted(able, key=lambda choice: -able[choice])

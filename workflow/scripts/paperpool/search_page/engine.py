@@ -62,7 +62,9 @@ def open_run(
 
 
 class SearchEngine:
-    """Searches the papers of a run; ``facts`` say by what. Safe to use from several threads."""
+    """Searches the papers of a run; ``facts`` describe its choices. Safe to use from several
+    threads.
+    """
 
     def __init__(self, run: RunFiles, cache: Path, tell: Tell = str):
         self._collection = run.collection
@@ -122,7 +124,7 @@ class SearchEngine:
         return pasted_example(title, abstract, self._labeller)
 
     def search(self, example: Example, settings: Settings) -> Found:
-        """Return the papers that are most like ``example``; UserError where it cannot be said."""
+        """Return the papers that are most like ``example``; UserError if it cannot be explained."""
         start = time.perf_counter()
         question = ask_with_others(example, settings, self.look_up, self._ask)
         rows = self._find_candidates(question)
@@ -234,7 +236,7 @@ class SearchEngine:
         return question
 
     def _has_networks(self, question: Question) -> bool:
-        """Return whether trained re-rankers can be asked."""
+        """Return whether there are trained re-rankers."""
         trained = question.choice.trained if question.choice else None
         if trained is None or question.loss is None or question.settings.facet == WHOLE:
             return False
@@ -244,8 +246,8 @@ class SearchEngine:
     def _find_own(self, example: Example) -> frozenset[str]:
         """Return the ids of the example itself: its own and those of its twins.
 
-        Of a pasted paper, those of the papers that it is a twin of; a topic that no paper of the
-        run asks has none.
+        Of a pasted paper, those of the papers that it is a twin of; a topic without a paper of the
+        run has no facets.
         """
         if example.paper_id is not None:
             ids: Set[str] = {example.paper_id}

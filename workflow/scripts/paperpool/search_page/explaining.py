@@ -64,7 +64,7 @@ def explain_paper(
 def _by_networks(
     question: Question, rankers: PaperRankers, rows: Rows, row: int, share: float | None
 ) -> Iterator[Signal]:
-    """Yield the expected grade, and what SciSearch's own page orders by.
+    """Yield the expected grade, and the order of SciSearch's own page.
 
     That is the most probable grade, equal ones by its probability; here then by row.
     """

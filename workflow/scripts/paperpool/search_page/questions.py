@@ -1,4 +1,4 @@
-"""A search that was asked for: the examples, and how to search by them.
+"""A requested search: the examples, and how to search by them.
 
 Of several papers each scores every candidate by itself. A candidate's score is the mean over the
 papers to be like, minus ``SHARE`` of the mean over those to be less like. Source: Rocchio (1971),
@@ -42,7 +42,7 @@ class Question:
 
     @property
     def all_own(self) -> frozenset[str]:
-        """The ids of all papers that are asked with."""
+        """The ids of all papers of the question."""
         return frozenset().union(*(part.own for part in (self, *self.more, *self.less)))
 
     @property
@@ -143,7 +143,7 @@ def ask_with_others(
 
     ``ask`` makes the question of one paper. Ticked sentences are the example's alone: of the others
     those of the facet count. Raises UserError for a name that is not one paper, for a paper that is
-    named twice, and where one paper cannot be asked with; it names the paper.
+    named twice, and if one paper cannot be a query; it names the paper.
     """
     question = ask(example, settings)
     if not (settings.like or settings.unlike):

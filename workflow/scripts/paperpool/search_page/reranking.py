@@ -1,4 +1,4 @@
-"""The trained re-rankers of a run, and which of them may be asked about an example."""
+"""The trained re-rankers of a run, and those that may rank an example."""
 
 from __future__ import annotations
 
@@ -35,9 +35,8 @@ _MODELS = tuple(model for model in MODELS if model.protocol == HONEST)
 class Rerankers:
     """The honest re-rankers of a run, if any: two of each encoder, loss and facet, by fold.
 
-    They are those of the first training: figures of several trainings are means over networks that
-    are asked one by one, as these are, and to ask the best would be a choice that no figure tells
-    of.
+    They are those of the first training: figures of several trainings are means over networks used
+    one by one, as here, and the best alone would be a choice without a score.
     """
 
     def __init__(self, run: Layout, collection: Collection | None):
@@ -82,8 +81,9 @@ class Rerankers:
         return self._members.get((name, facet, model.fold)) or split_name(name)
 
     def asked(self, question: Question) -> tuple[Model, ...]:
-        """Return the models that may be asked: for a query paper of the collection, only those that
-        have not seen its judgments; else both."""
+        """Return the models that may rank: for a query paper of the collection, only those that
+        have not seen its judgments; else both.
+        """
         if self._collection is None:
             return _MODELS
         from paperpool.scisearch.splits import held_papers  # imports a library for training

@@ -1,4 +1,4 @@
-"""What Slurm's plugin says of a job that failed, as a message that says what to do."""
+"""Messages of Slurm's plugin about failed jobs, as messages with a hint."""
 
 import re
 from pathlib import Path
@@ -32,16 +32,14 @@ _SAID = {
         f"Give it more (--set-resources {{rule}}:mem_mb=MEGABYTES) with {_AGAIN}.",
     ),
 }
-"""What is said of a state, and the hint."""
+"""The message of a state, and its hint."""
 
 _SAID["BOOT_FAIL"] = _SAID["NODE_FAIL"]
 
 
 def explain_end(rule: str, said: str, logs: list[str]) -> Problem | None:
-    """Return what can be said of a failed Slurm job of ``rule``, or None where it is none.
-
-    ``said`` is what the plugin says of it; ``logs`` are the job's logs, of which Slurm's own is
-    the last.
+    """Return the message of a failed Slurm job of ``rule``, or None for another job. ``said`` is
+    the plugin's message; ``logs`` are the job's logs, of which Slurm's own is the last.
     """
     log = logs[-1] if logs else "Slurm's queue"
     if refused := _REFUSED.match(said):

@@ -1,9 +1,9 @@
 """Snakemake's executor for Slurm, prepared before its first job: each job gets an answer.
 
-The plugin (2.8.0) asks sacct or squeue now and then, and waits for ever for a job
+The plugin (2.8.0) calls sacct or squeue now and then, and waits for ever for a job
 
-- of which sacct says `CANCELLED by 0`, a state that it does not know,
-- where nothing answers, or sacct has no accounts to look into: it forgets all of its jobs,
+- with `CANCELLED by 0` in sacct, a state that it does not know,
+- if no command answers, or sacct has no accounts to look into: it forgets all of its jobs,
 - that squeue has listed and lists no more, as Slurm forgets jobs a while after their end.
 
 Jobs that an earlier call left in the queue are found by the name that jobs of a run have.
@@ -30,7 +30,7 @@ _SECONDS = 60
 
 @dataclass(frozen=True)
 class LeftJob:
-    """A job in the queue: Slurm's number, its name, and the comment that says which rule it is."""
+    """A job in the queue: Slurm's number, its name, and the comment with its rule."""
 
     number: str
     name: str
@@ -120,7 +120,7 @@ FORGOTTEN = "UNKNOWN"
 
 
 class StateQueries:
-    """Asks as the plugin does, and leaves none of its jobs without an answer.
+    """Queries as the plugin does, with an answer for each of its jobs.
 
     ``query`` is the plugin's own; ``name_squeue`` makes squeue's command for jobs of a name.
     """

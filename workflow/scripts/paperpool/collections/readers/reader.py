@@ -83,8 +83,7 @@ class Reader(Settings, abstract=True):
         raise NotImplementedError
 
     def read(self) -> Found:
-        """Return the contents of the files; raise UserError if topics or judgments are malformed.
-        """
+        """Read the files; raise UserError if topics or judgments are malformed."""
         raise NotImplementedError
 
     def has_facets(self) -> bool:

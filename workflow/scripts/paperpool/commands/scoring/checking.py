@@ -49,10 +49,7 @@ def for_each(task: Task, read: Callable[[str, Sequence[str]], None]) -> None:
 
 
 def count_alike(problems: Sequence[Problem]) -> list[Problem]:
-    """Return the first problem of each kind, known by its hint, with how many others there are.
-
-    A run that leaves candidates out does so for all queries.
-    """
+    """Return the first problem of each kind (hint), with the number of others."""
     kinds: dict[str, list[Problem]] = {}
     for problem in problems:
         kinds.setdefault(problem.hint, []).append(problem)

@@ -42,10 +42,7 @@ _BUILT = "provenance.parquet"
 
 
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, and return their scores.
-
-    Raises UserError if the benchmark or a file of scores is malformed, or a check refuses it.
-    """
+    """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
     evaluation, notes = evaluate_task(task)
     released = _is_released(task)
     comparable = comparable_benchmarks({}, released)
@@ -79,10 +76,7 @@ def read_files(name: str, path: str) -> dict[str, Raw]:
 def evaluate_task(
     task: Task, read: Callable[[str, str], Mapping[str, Raw]] = read_files
 ) -> tuple[Evaluation, list[str]]:
-    """Return the evaluation of the entries, whose scores ``read`` has by name and path, and notes.
-
-    Raises UserError if the benchmark is malformed, or a check refuses the scores.
-    """
+    """Return the evaluation of scores by ``read``, and notes; raise UserError as checks do."""
     scores, checks = _read_all(task, read)
     notes = [problem for found in checks.found.values() for problem in found["problems"]]
     splits = {

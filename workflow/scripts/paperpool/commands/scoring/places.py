@@ -19,10 +19,7 @@ _OTHERS = re.compile(r"[^a-z0-9._-]+")
 
 
 def read_entries(texts: Sequence[str]) -> list[Entry]:
-    """Return the rankers that the arguments name: ``path``, or ``name=path``.
-
-    Raises UserError if two have one name.
-    """
+    """Return the rankers of ``path`` or ``name=path``; raise UserError if two have one name."""
     entries = [read_entry(text) for text in texts]
     names = [entry.name for entry in entries]
     if repeated := sorted({name for name in names if names.count(name) > 1}):
@@ -119,7 +116,7 @@ def _find_release(benchmark: str, folder: Path) -> Place:
     found = recognise(folder) if folder.is_dir() else None
     if found is None:
         what = f"The data of {benchmark} are not there."
-        hint = f"Download them: paperpool fetch {benchmark}. Or name their folder: --data FOLDER."
+        hint = f"Download them (paperpool fetch {benchmark}), or name their folder (--data FOLDER)."
         raise UserError(Problem(what, str(folder), hint))
     if found.benchmark != benchmark:
         what = f"The folder holds no data of {benchmark}, but of {found.benchmark}."

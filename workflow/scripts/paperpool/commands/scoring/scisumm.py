@@ -42,10 +42,7 @@ RELEASED = {"train": 40, "test": 20}
 
 
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, and return their scores.
-
-    Raises UserError if the release or a submission is malformed, or a check refuses it.
-    """
+    """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
     release = read_release(task.place.folder, sources=())
     judge = Judge(release.sentences, release.citances, release.gold, K)
     released = _is_released(judge)

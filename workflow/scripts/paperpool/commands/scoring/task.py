@@ -47,9 +47,8 @@ class Place:
     is_stored: bool = False
 
     def with_slices(self, path: str | None) -> Place:
-        """Return the place with a file of further slices, or None; UserError of a benchmark.
-
-        See ``read_slices`` for the file.
+        """Return the place with a file of slices (``read_slices``), if any; UserError of a
+        benchmark.
         """
         if path is None:
             return self
@@ -93,10 +92,7 @@ class Task:
         return Paired(self.baselines, self.resampling)
 
     def results(self) -> dict[str, Any]:
-        """Return the fields of ``paperpool.pages.results.ResultFiles``, without published scores.
-
-        If a benchmark's rankers are not ranked, its table of ranks is empty.
-        """
+        """Return the fields of ``pages.results.ResultFiles``; ranks may be empty."""
         tables = {name: self.file(f"{name}.csv") for name in ("metrics", "significance", "ranks")}
         return {
             **tables,

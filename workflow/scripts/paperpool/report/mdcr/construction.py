@@ -130,8 +130,7 @@ def read_grid(path: str | Path) -> dict[str, list[GridPoint]]:
 
 
 def read_edges(path: str | Path, given: Mapping[str, Sequence[float]]) -> dict[str, list[str]]:
-    """Return the state in bm25.csv of the edges of the ``given`` k1 and b, by level; only if any.
-    """
+    """Return the edges of the ``given`` k1 and b in bm25.csv, by level."""
     edges = {
         str(level): describe_edges(grid, **given)
         for level, grid in pd.read_csv(path).groupby("level", sort=False)

@@ -52,8 +52,7 @@ def collect_files(**values: Any) -> MdcrFiles:
 
 
 def reads(run: Any) -> Reads:
-    """Return the files and settings of the section; with those of the construction, if built here.
-    """
+    """Return the files and settings of the section, and of the construction if built here."""
     mdcr = run.mdcr
     files = {
         **mdcr.csv("metrics", "significance", "ranks"),

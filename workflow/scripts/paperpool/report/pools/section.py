@@ -85,8 +85,7 @@ def _open(files: PoolFiles, sizes: PoolSizes) -> Iterator[Part]:
 
 
 def _list_sources(files: PoolFiles) -> Iterator[Part]:
-    """Yield the candidates of each source, and rankings that ended before their quota was filled.
-    """
+    """Yield the candidates of each source, and rankings that ended before their quota."""
     sources = read_records(files.sources, SourceCount)
     dry = [row for row in read_rows(files.turns) if row["dry"] == "True"]
     yield Heading("Sources", "pool-sources")

@@ -24,8 +24,7 @@ class PoolSizes:
 
 @dataclass(frozen=True)
 class SourceCount:
-    """The candidates of all pools that a source gave, holds and alone holds, and its missing ones.
-    """
+    """A source's candidates in all pools: given, held, held alone, and missing."""
 
     source: str
     n_drawn: int

@@ -1,5 +1,4 @@
-"""The charts of SciSearch: the effect of its protocol, its trainings, and distributions of grades.
-"""
+"""The charts of SciSearch: the effect of its protocol, trainings, distributions of grades."""
 
 import math
 from collections.abc import Mapping, Sequence

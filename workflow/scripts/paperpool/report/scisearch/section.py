@@ -270,8 +270,7 @@ def find_best(models: Sequence[ModelFigures]) -> ModelFigures | None:
 
 
 def lose_to_encoders(models: Sequence[ModelFigures]) -> bool:
-    """Return whether every model that can be compared is below its untrained encoder, and any is.
-    """
+    """Return whether all comparable models, at least one, are below their untrained encoders."""
     compared = [(m.honest, m.untrained) for m in models if m.honest and m.untrained]
     return bool(compared) and all(h.known < u.known for h, u in compared)
 

@@ -1,5 +1,4 @@
-"""The files of the stage of cited text identification, as rows: all but its figures and rankings.
-"""
+"""The files of the stage of cited text identification, as rows, but scores and rankings."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -199,8 +199,7 @@ def _read_papers(path: str | Path) -> dict[tuple[str, str], dict[str, Any]]:
 
 
 def _read_gold(path: str | Path) -> dict[tuple[str, str], list[tuple[str, list[int]]]]:
-    """Return the sentences by (split, citance) and annotator; rows without a citance are left out.
-    """
+    """Return the sentences by (split, citance) and annotator, without rows that lack a citance."""
     rows: dict[tuple[str, str], list[GoldRow]] = {}
     for row in pq.read_table(path, schema=GOLD).to_pylist():
         if row["citance_id"] is not None:
