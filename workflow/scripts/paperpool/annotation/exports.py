@@ -1,12 +1,9 @@
 """Read annotations that Label Studio exported as JSON.
 
-An export is a list of tasks, each with its ``data`` and its ``annotations``; one annotation is one
-row here. Drafts and predictions are no judgments and are not read.
-
-Errors, and listed rows: a row that cannot be placed (an unknown task, facet, stage or grade, two
-grades in one row, no annotator, one annotator twice on an item) is an error, since reading on would
-drop or misread a judgment. A row without a judgment (a skipped task, a submission without a grade)
-is listed and counted.
+An export is a list of tasks, each with its ``data`` and its ``annotations``. Drafts and predictions
+are not read. A row that cannot be placed (an unknown task, facet, stage or grade, two grades in one
+row, no annotator, one annotator twice on an item) is an error, since reading on would drop or
+misread a judgment. A skipped task or a submission without a grade is listed and counted.
 
 Format: https://labelstud.io/guide/task_format.html. ``completed_by`` is the user's id, or an object
 with id and email.
@@ -44,8 +41,7 @@ _TWICE_HINT = "Delete one of them in Label Studio and export again; give each ex
 class Row:
     """An annotation: the grade (0-3) that an annotator gave to an item in a stage.
 
-    ``seconds`` it took and ``at`` the time of submission (ISO 8601, in UTC), or None if the export
-    lacks it; only the description of annotators depends on them.
+    ``seconds`` is the time it took, ``at`` that of submission (ISO 8601, in UTC), if exported.
     """
 
     stage: str
@@ -84,9 +80,7 @@ class _Malformed(ValueError):
 def read_exports(
     paths: Sequence[str | Path], known: Collection[Item], stages: Collection[str] = STAGES
 ) -> Exports:
-    """Read exports of ``known`` items in ``stages``; raise UserError with every problem of any
-    file.
-    """
+    """Read exports of ``known`` items in ``stages``; raise UserError with all problems."""
     known = frozenset(known)
     read = Exports()
     problems: list[Problem] = []

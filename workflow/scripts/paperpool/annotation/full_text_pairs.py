@@ -1,13 +1,11 @@
-"""The pairs that are graded twice, from the abstracts and from the full texts, and their tasks.
+"""Draw the pairs that are graded twice, from abstracts and from full texts, and make their tasks.
 
-Source: CSFCube, appendix B: 9 query abstracts, 3 of each facet, picked so that all types of paper
-are represented, and 5 candidates of each, drawn at random from across all relevance levels. The
-paper leaves open how levels share 5 places: here they take turns, and the remaining places go to
-levels at random. A hash of the seed and the ids decides between several queries or candidates, so
-that a grade that changes moves no other query's candidates.
+Source: CSFCube, appendix B: 9 query abstracts, 3 of each facet, of all types of paper, and 5
+candidates of each, drawn at random from across all relevance levels. The paper leaves open how
+levels share 5 places: here they take turns, and the remaining places go to levels at random. A hash
+of the seed and the ids breaks ties, so that a changed grade moves no other query's candidates.
 
-The second pass shows neither the first one's grades nor the abstracts: a paper is its title and a
-link to its full text.
+The second pass hides the first one's grades and the abstracts: a paper is its title and a link.
 """
 
 import hashlib
@@ -67,9 +65,7 @@ def draw_pairs(
 
 
 def _pick_queries(types: Mapping[Pair, str], seed: int) -> list[Pair]:
-    """Return the queries, rarest types first: by facets in turn, each paper once if others are
-    left.
-    """
+    """Return the queries, facets in turn: new papers first, then rare types."""
     lacking = [f for f in FACETS if sum(facet == f for _, facet in types) < N_QUERIES]
     if lacking:
         what = f"Too few queries have {N_CANDIDATES} graded candidates: {', '.join(lacking)}."
@@ -136,9 +132,7 @@ def make_pass(items: Iterable[Item], material: Material, stage: str, seed: int) 
 
 
 def describe_full_text(paper: Paper, facet: str) -> str:
-    """Return title and link as HTML, for every ``facet`` the same; an id that is no number has no
-    link.
-    """
+    """Return title and link as HTML, for every ``facet`` alike; only numeric ids have a link."""
     title = escape(paper.title) or "(no title)"
     link = "(no link: its id is none of Semantic Scholar's)"
     if paper.paper_id.isascii() and paper.paper_id.isdigit():

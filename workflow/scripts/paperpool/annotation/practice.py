@@ -1,9 +1,8 @@
-"""The practice round: annotators first grade pairs whose grades are settled; and who passes.
+"""The practice round: annotators first grade pairs with settled grades, and pass or not.
 
 Source: CSFCube, section 4: annotators "were trained prior to annotation and demonstrated Spearman
 Correlation based agreements of 0.5 - 0.7 with an adjudicated training set of examples". The paper
-does not list these pairs: here they are drawn from a collection, every grade of every facet equally
-often if there are enough, so that few pairs show all grades.
+does not list these pairs: here they are drawn from a collection, balanced by facet and grade.
 """
 
 import hashlib
@@ -70,8 +69,8 @@ def draw_practice(
 ) -> list[Example]:
     """Return ``n`` of the ``settled`` pairs: facets take turns, and in each of them grades do.
 
-    The items of ``others_than`` are drawn only if there are not enough others. Raises UserError if
-    there are fewer than ``n``.
+    Items of ``others_than`` are drawn only if others do not suffice. Raises UserError if there are
+    fewer than ``n``.
     """
     if len(settled) < n:
         what = f"{n} pairs are to be practised on; {len(settled)} have a settled grade."
@@ -83,11 +82,7 @@ def draw_practice(
 
 
 def warn_of_pairs(pairs: Sequence[Example], tasks: Ids[Item], shown: Ids[Item]) -> None:
-    """Warn of pairs that are unsuitable for practice.
-
-    Practising on ``tasks`` of the run gives their grades away, the instructions hold those of the
-    pairs that are ``shown``, and rho of few pairs, or of one grade, is not meaningful.
-    """
+    """Warn of pairs with a known grade (run ``tasks``, ``shown`` examples), and of few pairs."""
     items = [example.item for example in pairs]
     for others, name, told in (
         (tasks, "tasks too", "who practises on them is told their grade"),
@@ -180,9 +175,9 @@ def score_practice(
 ) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: a row for each annotator, facet (and ``all``).
 
-    Of ``asked`` pairs the annotator graded ``pairs``, all queries together. Who graded all and has
-    a rho of at least ``threshold`` over all of them ``passed``; single facets have few pairs and
-    decide no pass. Undefined values are empty: with equal grades for all no annotator passes.
+    Of ``asked`` pairs the annotator graded ``pairs``. Who graded all with a rho of at least
+    ``threshold`` over all queries ``passed``. Undefined values are empty; with equal grades for all
+    no annotator passes.
     """
     table = []
     for annotator, own in grades.items():
@@ -210,8 +205,7 @@ def score_practice(
 def list_differences(
     grades: Mapping[str, Mapping[Item, int]], settled: Sequence[Settled]
 ) -> pd.DataFrame:
-    """Return the table of ``PAIR_COLUMNS``: the pairs on that each annotator differs, the furthest
-    first.
+    """Return the table of ``PAIR_COLUMNS``: each annotator's differing pairs, the furthest first.
 
     Texts are safe in a spreadsheet.
     """

@@ -1,8 +1,7 @@
 """Pairs of papers with their grade and why: annotators learn from them.
 
-Source: CSFCube, section 4, and its annotator guidelines, sections 2.2 to 2.4, with worked examples
-of each grade of each facet. The examples that come with the package are invented, papers and all;
-those of a user name papers of the corpus.
+Source: CSFCube, section 4, and its annotator guidelines, sections 2.2 to 2.4. The shipped examples
+are invented, papers and all; a user's name papers of the corpus.
 """
 
 from __future__ import annotations
@@ -61,9 +60,7 @@ class Examples:
             raise UserError(first_of(problems))
 
     def with_released(self, others: Examples, known: Mapping[str, Paper]) -> Examples:
-        """Return these after ``others`` if all papers of those are ``known``, as of the release;
-        else these.
-        """
+        """Return these after ``others``; alone if a paper of the others is not ``known``."""
         if not others.ids() <= set(known):
             return self
         papers = self.papers | {i: known[i] for i in others.ids()}
@@ -73,8 +70,8 @@ class Examples:
 def read_examples(path: str | Path, tells_why: bool = True) -> Examples:
     """Read a file of examples (YAML); with ``tells_why`` each needs a reason.
 
-    Raises UserError that lists all that is wrong: keys that are missing or unknown, an unknown
-    facet or grade, a pair of one paper, a repeated pair.
+    Raises UserError that lists missing or unknown keys, unknown facets or grades, pairs of one
+    paper, and repeated pairs.
     """
     read = load_yaml(path, "file of examples", _FORM)
     problems = [

@@ -1,8 +1,7 @@
 """Compose the titles and abstracts of papers from their topics.
 
-All choices for a block of papers are made on arrays; only the filling of patterns goes word by
-word. A paper's text is a function of (seed, its text key, its topics and dirt), independent of
-other papers.
+All choices for a block of papers are made on arrays; only patterns are filled word by word. A
+paper's text is a function of (seed, its text key, its topics and dirt) alone.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,7 @@
 """Annotation in batches: from the exports so far, the next tasks, and the state of each pair.
 
-A task of a batch carries its number and the ``batch_key``: a digest of the seed, the rules and the
-pools, so that a batch of another run is noticed. The rule behind a candidate stands in batches.csv
-alone, hidden from annotators.
+A task of a batch carries its number and the ``batch_key``, a digest that reveals batches of another
+run. The rule behind a candidate stands in batches.csv alone, hidden from annotators.
 """
 
 import hashlib
@@ -46,9 +45,7 @@ _LOG = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class Asking:
-    """The batches: requests by batch, settled grades, the waiting ``batch`` (or last), the run's
-    ``key``.
-    """
+    """Requests by batch, settled grades, the waiting ``batch`` (or last), and the run's ``key``."""
 
     courses: dict[Pair, Course]
     batch: int
@@ -85,8 +82,8 @@ def pool_material(
 ) -> dict[Pair, JudgingPool]:
     """Return the pools of the material of annotation, candidates by id.
 
-    ``sources`` are the rankings of the pools' sources, by name and query paper; they know no
-    facets. ``embeddings`` are those of ``embed_papers``.
+    ``sources`` are the rankings of the pools' sources, by name and query paper, for any facet.
+    ``embeddings`` are those of ``embed_papers``.
     """
     pairs = sorted((query.paper_id, query.facet) for query in material.queries)
     rankings = {
@@ -207,8 +204,7 @@ def write_batch(
     batches: str | Path,
     stops: str | Path,
 ) -> None:
-    """Write the waiting batch, and its history; if all pairs have stopped, the tasks of all
-    batches.
+    """Write the waiting batch and its history; if all pairs have stopped, the tasks of all batches.
 
     The same batch has the same tasks however much of it is judged.
     """

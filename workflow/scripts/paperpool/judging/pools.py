@@ -31,9 +31,8 @@ def assemble_pools(
 ) -> dict[Pair, JudgingPool]:
     """Return the pool of each pair, of its candidates and the runs' ranks for it.
 
-    ``embeddings`` are those of ``embed_papers``; from those of a pool the mean of its candidates is
-    taken away, so that their differences remain. A pair's seed follows from ``seed`` and its place
-    among the pairs.
+    ``embeddings`` are those of ``embed_papers``, centred over the candidates of a pool. A pair's
+    seed follows from ``seed`` and its place among the pairs.
     """
     rows = {paper: row for row, paper in enumerate(texts)}
     words = weigh_words(texts)

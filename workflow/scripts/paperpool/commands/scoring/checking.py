@@ -16,8 +16,8 @@ def check_runs(
 ) -> tuple[dict[str, list[Run]], Checks, list[str]]:
     """Return the checked runs of each ranker, the findings in the first, and notices.
 
-    ``read`` takes a name and a path. Raises UserError with the problems of all runs: of those that
-    cannot be read, and, if the task is strict, of those that the checks refuse.
+    ``read`` takes a name and a path. Raises UserError with the problems of all runs: unreadable
+    ones, and, if the task is strict, those that the checks refuse.
     """
     runs: dict[str, list[Run]] = {}
     checks = Checks({}, task.refuses_doubts, task.outside)
