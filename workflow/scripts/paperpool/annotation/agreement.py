@@ -191,7 +191,7 @@ def count_overruled(judgments: Judgments) -> tuple[int, int]:
     """
     overruled = graded = 0
     if not judgments.is_settled:
-        return overruled, graded
+        return 0, 0
     columns = zip(*judgments.annotators.values(), strict=True)
     for adjudicated, said in zip(judgments.adjudicated, columns, strict=False):
         given = [grade for grade in said if grade != UNGRADED]
@@ -215,15 +215,9 @@ def measure_overruled(
         facets = FACETS if slice_name == "all" else (slice_name,)
         counts = [count_overruled(j) for (_, facet), j in judgments.items() if facet in facets]
         shares = [overruled / graded for overruled, graded in counts if graded]
-        rows.append(
-            (
-                slice_name,
-                fmean(shares) if shares else None,
-                published.get(("overruled", "low")) if slice_name == "all" else None,
-                published.get(("overruled", "high")) if slice_name == "all" else None,
-                sum(overruled for overruled, _ in counts),
-                sum(graded for _, graded in counts),
-                len(shares),
-            )
-        )
+        mean = fmean(shares) if shares else None
+        printed = published if slice_name == "all" else {}
+        bounds = [printed.get(("overruled", bound)) for bound in ("low", "high")]
+        sums = [sum(column) for column in zip(*counts, strict=True)] or [0, 0]
+        rows.append((slice_name, mean, *bounds, *sums, len(shares)))
     return pd.DataFrame(rows, columns=OVERRULED_COLUMNS)

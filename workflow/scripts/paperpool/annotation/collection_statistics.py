@@ -40,13 +40,7 @@ def describe_collection(
     rows = [*_describe_pairs(collection), *_describe_queries(collection)]
     cited = share_cited_below_relevant(count_source_grades(collection))
     rows += [("cited_rated_0_or_1", facet, cited[facet]) for facet in FACETS if facet in cited]
-    return pd.DataFrame(
-        [
-            (statistic, name, value, published.get((statistic, name)))
-            for statistic, name, value in rows
-        ],
-        columns=COLUMNS,
-    )
+    return pd.DataFrame([(*row, published.get(row[:2])) for row in rows], columns=COLUMNS)
 
 
 def _describe_pairs(collection: Collection) -> Iterable[Row]:

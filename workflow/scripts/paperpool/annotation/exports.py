@@ -182,14 +182,15 @@ def _parse_annotation(annotation: Any, stage: str, item: Item) -> Row | Blank:
 
 def _parse_times(annotation: dict[str, Any]) -> tuple[float | None, str | None]:
     """Return the seconds of an annotation and its time, if the export has them."""
-    seconds, at = annotation.get("lead_time"), annotation.get("created_at", "")
-    is_time = isinstance(seconds, int | float) and not isinstance(seconds, bool) and seconds >= 0
+    taken, at = annotation.get("lead_time"), annotation.get("created_at", "")
+    is_time = isinstance(taken, int | float) and not isinstance(taken, bool) and taken >= 0
+    seconds = float(taken) if is_time else None
     try:
         moment = datetime.fromisoformat(at)
         moment = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
     except (TypeError, ValueError, OverflowError):
-        return float(seconds) if is_time else None, None
-    return float(seconds) if is_time else None, moment.isoformat(timespec="microseconds")
+        return seconds, None
+    return seconds, moment.isoformat(timespec="microseconds")
 
 
 def _parse_annotator(completed_by: Any) -> str:
@@ -197,9 +198,8 @@ def _parse_annotator(completed_by: Any) -> str:
     if isinstance(completed_by, dict):
         found = completed_by.get("id")
         completed_by = completed_by.get("email") if found is None else found
-    if isinstance(completed_by, bool) or not isinstance(completed_by, int | str):
-        raise _Malformed("An annotation without its annotator (completed_by).", _EXPORT_HINT)
-    annotator = str(completed_by).strip()
+    is_id = isinstance(completed_by, int | str) and not isinstance(completed_by, bool)
+    annotator = str(completed_by).strip() if is_id else ""
     if not annotator:
         raise _Malformed("An annotation without its annotator (completed_by).", _EXPORT_HINT)
     return annotator
@@ -216,8 +216,6 @@ def _parse_grade(result: list[Any]) -> int:
         raise _Malformed("An annotation has not exactly one grade.", _CONFIG_HINT)
     grade = parse_choice(choices[0])
     if grade is None:
-        known = ", ".join(GRADES.values())
-        raise _Malformed(
-            f"Unknown grade {quote(choices[0])}; the grades are {known}.", _CONFIG_HINT
-        )
+        what = f"Unknown grade {quote(choices[0])}; the grades are {', '.join(GRADES.values())}."
+        raise _Malformed(what, _CONFIG_HINT)
     return grade

@@ -8,8 +8,6 @@ of the seed and the ids breaks ties, so that a changed grade moves no other quer
 The second pass hides the first one's grades and the abstracts: a paper is its title and a link.
 """
 
-import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -25,6 +23,7 @@ from paperpool.annotation.tasks import (
     escape,
     make_task,
     order_items,
+    shuffling_key,
 )
 from paperpool.collections.collection import Judgments, Paper
 from paperpool.collections.facets import FACETS, UNGRADED
@@ -38,6 +37,8 @@ N_CANDIDATES = 5
 """Candidates of each query."""
 
 COLUMNS = "query_id facet candidate_id paper_type grade".split()
+
+_PURPOSE = "full text"  # of random draws
 
 Pair = tuple[str, str]
 
@@ -72,34 +73,25 @@ def _pick_queries(types: Mapping[Pair, str], seed: int) -> list[Pair]:
         hint = f"The second pass takes {N_QUERIES} queries of each facet (CSFCube, appendix B)."
         raise UserError(Problem(what, "the annotated collection", hint))
     picked: list[Pair] = []
+    shuffled = sorted(types, key=lambda pair: shuffling_key(seed, _PURPOSE, *pair))
     for facet in FACETS * N_QUERIES:
         papers = {query for query, _ in picked}
         counts = Counter(types[pair] for pair in picked)
-        left = [pair for pair in types if pair[1] == facet and pair not in picked]
-        picked.append(
-            min(
-                left,
-                key=lambda pair: (pair[0] in papers, counts[types[pair]], _place(seed, *pair)),
-            )
-        )
+        left = [pair for pair in shuffled if pair[1] == facet and pair not in picked]
+        picked.append(min(left, key=lambda pair: (pair[0] in papers, counts[types[pair]])))
     return sorted(picked, key=lambda pair: (FACETS.index(pair[1]), pair[0]))
 
 
 def _draw_candidates(grades: Mapping[Item, int], seed: int) -> list[Item]:
     """Return ``N_CANDIDATES`` items, given by their grades: each level gives one in turn."""
     levels: dict[int, list[Item]] = {}
-    for item in sorted(grades, key=lambda item: _place(seed, *item)):
+    for item in sorted(grades, key=lambda item: shuffling_key(seed, _PURPOSE, *item)):
         levels.setdefault(grades[item], []).append(item)
     drawn: list[Item] = []
     for turn in range(N_CANDIDATES):  # as many as one level alone would need
         offered = [items[turn] for items in levels.values() if turn < len(items)]
-        drawn += sorted(offered, key=lambda item: _place(seed, "turn", *item))
+        drawn += sorted(offered, key=lambda item: shuffling_key(seed, _PURPOSE, "turn", *item))
     return drawn[:N_CANDIDATES]
-
-
-def _place(seed: int, *ids: str) -> bytes:
-    """Return a place at random for these ids."""
-    return hashlib.sha256(json.dumps([seed, "full text", *ids]).encode()).digest()
 
 
 def pairs_table(drawn: Iterable[tuple[Item, str, int]]) -> pd.DataFrame:

@@ -92,7 +92,6 @@ def compare_further(
             second = np.array([gold[item] for item in shared], dtype=int)
             for measure, function in measures.items():
                 value = function(first, second) if shared else math.nan
-                rows.append(
-                    (name, slice_name, measure, None if math.isnan(value) else value, len(shared))
-                )
+                shown = None if math.isnan(value) else value
+                rows.append((name, slice_name, measure, shown, len(shared)))
     return pd.DataFrame(rows, columns=COLUMNS)

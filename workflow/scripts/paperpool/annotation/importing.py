@@ -22,12 +22,7 @@ from paperpool.annotation.adjudication import (
 )
 from paperpool.annotation.annotators import describe_annotators
 from paperpool.annotation.exports import read_exports
-from paperpool.annotation.further import (
-    Measure,
-    compare_further,
-    further_table,
-    read_further,
-)
+from paperpool.annotation.further import Measure, compare_further, further_table, read_further
 from paperpool.annotation.material import Item, Material
 from paperpool.annotation.tasks import order_items, write_tasks
 from paperpool.collections.collection import Collection, Judgments, pair_name
@@ -158,19 +153,13 @@ def import_annotations(
         differing = [item for item in differing if batches[item] == last]
     tasks = make_adjudication_tasks(settlement, material, seed, differing)
     write_tasks(tasks, paths["adjudication_tasks"])
-    write_csv(
-        paths["incomplete"],
-        pd.DataFrame(
-            [(*o.item, o.reason, o.n_grades, o.n_blanks) for o in settlement.open_items],
-            columns=OPEN_COLUMNS,
-        ),
-    )
+    still_open = [(*o.item, o.reason, o.n_grades, o.n_blanks) for o in settlement.open_items]
+    write_csv(paths["incomplete"], pd.DataFrame(still_open, columns=OPEN_COLUMNS))
     columns = {identity: column for column, identity in release.annotators.items()}
     write_table(paths["grades"], grades_table(settlement, columns))
-    write_csv(
-        paths["annotators"],
-        describe_annotators(annotations.rows, settlement, columns, measures["rho"], resampling),
-    )
+    rho = measures["rho"]
+    described = describe_annotators(annotations.rows, settlement, columns, rho, resampling)
+    write_csv(paths["annotators"], described)
     write_table(paths["further_grades"], further_table(passes))
     judged = release.collection.judgments  # of a half-done pair only what was easy is settled
     gold = {item: grade for item, grade in settlement.gold.items() if item[:2] in judged}

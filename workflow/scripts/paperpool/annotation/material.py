@@ -112,12 +112,8 @@ def gather_material(
         problems.append(("Pools hold no candidate with a text", empty))
     if problems:
         hint = "A task needs a query paper, a facet and a candidate, both papers with a text."
-        raise UserError(
-            [
-                Problem(what + (f": {name_some(ids)}." if ids else "."), "the annotation", hint)
-                for what, ids in problems
-            ]
-        )
+        whats = [what + (f": {name_some(ids)}." if ids else ".") for what, ids in problems]
+        raise UserError([Problem(what, "the annotation", hint) for what in whats])
     wanted = dict.fromkeys(i for query in ids for i in (query, *found[query].candidates))
     return Material({i: papers[i] for i in wanted}, found, list(queries), without_text)
 
@@ -179,8 +175,7 @@ def read_other_papers(
 
 def collection_material(collection: Collection) -> Material:
     """Return the pools of a collection as material; its grades are left aside."""
-    papers = {i: collection.labelled(i) for i in collection.papers}
-    return gather_material(collection.queries, collection.pools, papers)
+    return gather_material(collection.queries, collection.pools, _labelled(collection))
 
 
 def pooled_material(

@@ -73,6 +73,5 @@ def count_source_grades(collection: Collection) -> pd.DataFrame:
 def share_cited_below_relevant(table: pd.DataFrame) -> dict[str, float]:
     """Return, by facet, the share of cited candidates that are graded 0 or 1 (appendix D)."""
     below = table[(table["source"] == CITED) & (table["grade"] < RELEVANT_GRADE)]
-    return {
-        str(facet): float(share) for facet, share in below.groupby("facet")["share"].sum().items()
-    }
+    shares = below.groupby("facet")["share"].sum()
+    return {str(facet): float(share) for facet, share in shares.items()}

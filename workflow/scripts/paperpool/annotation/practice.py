@@ -5,8 +5,6 @@ Correlation based agreements of 0.5 - 0.7 with an adjudicated training set of ex
 does not list these pairs: here they are drawn from a collection, balanced by facet and grade.
 """
 
-import hashlib
-import json
 import logging
 import math
 from collections.abc import Collection as Ids
@@ -23,7 +21,7 @@ from paperpool.annotation.annotators import weighted_kappa
 from paperpool.annotation.exports import Row
 from paperpool.annotation.guidelines import GRADES
 from paperpool.annotation.material import Item, Material
-from paperpool.annotation.tasks import Task, describe_facet, make_task, order_items
+from paperpool.annotation.tasks import Task, describe_facet, make_task, order_items, shuffling_key
 from paperpool.annotation.worked_examples import Example
 from paperpool.collections.collection import Collection, Paper
 from paperpool.collections.facets import FACETS, SLICES, UNGRADED
@@ -85,8 +83,8 @@ def warn_of_pairs(pairs: Sequence[Example], tasks: Ids[Item], shown: Ids[Item]) 
     """Warn of pairs with a known grade (run ``tasks``, ``shown`` examples), and of few pairs."""
     items = [example.item for example in pairs]
     for others, name, told in (
-        (tasks, "tasks too", "who practises on them is told their grade"),
-        (shown, "worked examples too", "the instructions tell their grade"),
+        (tasks, "tasks too", "annotators see their grades"),
+        (shown, "worked examples too", "the instructions show their grades"),
     ):
         if n := sum(item in others for item in items):
             _LOG.warning(
@@ -94,16 +92,13 @@ def warn_of_pairs(pairs: Sequence[Example], tasks: Ids[Item], shown: Ids[Item]) 
                 n, len(items), name, told,
             )  # fmt: skip
     if len(items) < FEWEST:
-        _LOG.warning("Only %d pairs to practise on: rho tells little of so few.", len(items))
+        _LOG.warning("Only %d pairs to practise on: rho of so few means little.", len(items))
     if len({example.grade for example in pairs}) == 1:
-        _LOG.warning("All practice pairs have one grade: rho is undefined, and nobody passes.")
+        _LOG.warning("All practice pairs have one grade: rho is undefined, no annotator passes.")
 
 
 def _take_turns(settled: Sequence[Example], n: int, seed: int) -> list[Example]:
-    def key(example: Example) -> bytes:
-        return hashlib.sha256(json.dumps([seed, PRACTICE, *example.item]).encode()).digest()
-
-    ordered = sorted(settled, key=key)
+    ordered = sorted(settled, key=lambda e: shuffling_key(seed, PRACTICE, *e.item))
     of_facet = [
         _interleave([e for e in ordered if (e.item.facet, e.grade) == (facet, grade)]
                     for grade in GRADES)
@@ -187,18 +182,14 @@ def score_practice(
             graded = [pair for pair in asked if pair.item in own]
             first = np.array([own[pair.item] for pair in graded], dtype=int)
             second = np.array([pair.grade for pair in graded], dtype=int)
-            values = [
-                measure(first, second) if graded else math.nan for measure in MEASURES.values()
-            ]
+            values = [f(first, second) if graded else math.nan for f in MEASURES.values()]
             passed = None
             if slice_name == "all":
-                passed = (
-                    YES if len(graded) == len(asked) and values[0] >= threshold - _ROUNDING else NO
-                )
+                is_enough = len(graded) == len(asked) and values[0] >= threshold - _ROUNDING
+                passed = YES if is_enough else NO
             shown = [None if math.isnan(value) else value for value in values]
-            table.append(
-                (annotator, slice_name, len(asked), len(graded), *shown, threshold, passed)
-            )
+            row = (annotator, slice_name, len(asked), len(graded), *shown, threshold, passed)
+            table.append(row)
     return pd.DataFrame(table, columns=COLUMNS)
 
 

@@ -33,14 +33,16 @@ def order_items(items: Iterable[Item], seed: int) -> list[Item]:
     groups: dict[tuple[str, str], list[Item]] = {}
     for item in items:
         groups.setdefault((item.query_id, item.facet), []).append(item)
-    return [item for group in groups.values() for item in sorted(group, key=_shuffling_key(seed))]
+    return [
+        item
+        for group in groups.values()
+        for item in sorted(group, key=lambda item: shuffling_key(seed, *item))
+    ]
 
 
-def _shuffling_key(seed: int):
-    def key(item: Item) -> bytes:
-        return hashlib.sha256(json.dumps([seed, *item]).encode()).digest()
-
-    return key
+def shuffling_key(*parts: int | str) -> bytes:
+    """Return a key to sort by at random: a hash of ``parts``, such as a seed and ids."""
+    return hashlib.sha256(json.dumps(parts).encode()).digest()
 
 
 def make_tasks(material: Material, seed: int) -> Iterator[Task]:

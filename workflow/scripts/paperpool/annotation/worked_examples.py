@@ -87,16 +87,15 @@ def read_examples(path: str | Path, tells_why: bool = True) -> Examples:
     examples: dict[Item, Example] = {}
     for number, row in enumerate(rows):
         where = f"{path}, examples.{number}"
-        found = list(_find_problems(row, where, tells_why))
-        if not found:
-            item = Item(str(row["query"]), row["facet"], str(row["candidate"]))
-            if item in examples:
-                what = f"The pair stands there twice ({examples[item].where})."
-                found.append(Problem(what, where, "Remove one of them."))
-            else:
-                why = (row.get("why") or "").strip()
-                examples[item] = Example(item, row["grade"], why, where)
-        problems += found
+        if found := list(_find_problems(row, where, tells_why)):
+            problems += found
+            continue
+        item = Item(row["query"], row["facet"], row["candidate"])
+        if item in examples:
+            what = f"The pair is listed twice ({examples[item].where})."
+            problems.append(Problem(what, where, "Remove one of them."))
+            continue
+        examples[item] = Example(item, row["grade"], (row.get("why") or "").strip(), where)
     if problems:
         raise UserError(first_of(problems))
     return Examples(list(examples.values()), papers)

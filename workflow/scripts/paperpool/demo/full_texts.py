@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paperpool.demo.latent import COMPUTER_SCIENCE, FIELDS
+from paperpool.demo.latent import CS
 from paperpool.demo.papers import DemoPaper, compose_papers
 from paperpool.demo.plan import Dirt, Plan
 
@@ -39,9 +39,8 @@ class Shelf:
     def __init__(self, plan: Plan) -> None:
         plain = np.flatnonzero((plan.dirt == Dirt.CLEAN) & (plan.twin_of < 0))
         field, topic = plan.latent.field[plain], plan.latent.topics[plain, 0]
-        first = field != FIELDS.index(COMPUTER_SCIENCE)
         self._plan = plan
-        self._order = plain[np.lexsort((plain, topic, field, first))].tolist()
+        self._order = plain[np.lexsort((plain, topic, field, field != CS))].tolist()
         self._next = 0
 
     def take(self, n_sentences: int, n_abstract: int) -> FullText:

@@ -12,8 +12,6 @@ import numpy as np
 import numpy.typing as npt
 import yaml
 
-COMPUTER_SCIENCE = "Computer Science"
-
 _FIELDS: dict[str, float] = yaml.safe_load(
     Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
 )
@@ -24,7 +22,7 @@ FIELDS: tuple[str, ...] = tuple(_FIELDS)
 SHARES: tuple[float, ...] = tuple(share / sum(_FIELDS.values()) for share in _FIELDS.values())
 """The share of the corpus with each as main field; they sum to 1."""
 
-CS = FIELDS.index(COMPUTER_SCIENCE)
+CS = FIELDS.index("Computer Science")
 """The number of Computer Science."""
 
 HUMANITIES = ("Art", "History", "Philosophy", "Political Science", "Sociology")

@@ -221,11 +221,9 @@ def load_lexicon() -> Lexicon:
     for field, vocabulary in enumerate(vocabularies):
         actions = append(Family.ACTION, vocabulary.verbs)
         for number, theme in enumerate(vocabulary.themes):
-            for family, terms in theme.terms.items():
-                at = field, number, family
-                starts[at], sizes[at] = append(family, terms)
-            at = field, number, Family.ACTION
-            starts[at], sizes[at] = actions
+            lists = {family: append(family, terms) for family, terms in theme.terms.items()}
+            for family, (start, size) in {**lists, Family.ACTION: actions}.items():
+                starts[field, number, family], sizes[field, number, family] = start, size
     n_forms = np.array([len(FORMS.get(family, (str,))) for family in Family])
     return Lexicon(words, starts, sizes, general, n_themes, n_forms)
 

@@ -165,9 +165,8 @@ def audit_judges(
         counts = (judge.n_read, judge.n_blank, len(judge.grades), len(ground.items), n_both)
         tables = {"counts": pd.DataFrame([counts], columns=COUNT_COLUMNS)}
         if n_both:
-            tables["agreement"] = agreement.compare_grades(
-                ground, given, sources, weights, confidence
-            )
+            compared = agreement.compare_grades(ground, given, sources, weights, confidence)
+            tables["agreement"] = compared
         if n_both and runs:
             scored = score_twice(ground, given, runs)
             rng = np.random.default_rng([resampling.seed, 651])

@@ -194,8 +194,7 @@ def order_by_feedback(
         ranks = (rankdata(-each, method="average") for each in (scores, learned))
         by_runs, by_feedback = (1.0 / (constant + of_each) for of_each in ranks)
         scores = by_runs + settings.weight * by_feedback
-    left = [place for place in np.argsort(-scores, kind="stable") if place not in known]
-    return [int(place) for place in left[:n]]
+    return _first_unknown(np.argsort(-scores, kind="stable"), known, n)
 
 
 def fuse_ranks(ranks: NDArray, constant: int) -> NDArray[np.float64]:

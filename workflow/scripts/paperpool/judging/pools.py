@@ -39,13 +39,14 @@ def assemble_pools(
     pools = {}
     for number, (pair, of_pair) in enumerate(candidates.items()):
         papers = [pair[0], *of_pair]
+        centred = None
+        if embeddings is not None:
+            centred = centre(np.array([embeddings[p] for p in papers]), slice(1, None))
         pools[pair] = JudgingPool(
             tuple(of_pair),
             rank_candidates(of_pair, rankings[pair]),
             words[[rows[paper] for paper in papers]],
-            None
-            if embeddings is None
-            else centre(np.array([embeddings[p] for p in papers]), slice(1, None)),
+            centred,
             pair_seed(seed, number),
         )
     return pools

@@ -102,10 +102,9 @@ def _add_judgments(
     """Add the settled grades of ``items`` to the judgments of a (query, facet) pair, in place."""
     n_before = len(entry["cands"])
     said = [settlement.said[item] for item in items]
-    extremes = {"relevance_max": max, "relevance_min": min}
     for key in [key for key in entry if key.startswith("relevance_ann")]:
         entry[key] += [UNGRADED] * len(items)
-    for key, pick in extremes.items():
+    for key, pick in (("relevance_max", max), ("relevance_min", min)):
         if isinstance(entry.get(key), list):  # no reader needs them
             entry[key] += [pick(grades.values()) for grades in said]
     for identity, column in columns.items():
@@ -137,7 +136,7 @@ def _write_abstracts(source: Path, papers: Sequence[Paper], path: Path) -> None:
 
 TOP_UP_COLUMNS = [*UNJUDGED_COLUMNS, "state", "reason", "grade"]
 
-ASKED, INCOMPLETE, SETTLED, UNTOLD = "asked", "incomplete", "settled", "no_text"
+ASKED, INCOMPLETE, SETTLED, NO_TEXT = "asked", "incomplete", "settled", "no_text"
 """The states of a pair: ungraded, incomplete, settled, or without a text and so no task."""
 
 _LOG = logging.getLogger("paperpool")
@@ -186,9 +185,8 @@ def read_top_up(
 def make_top_up_tasks(items: Sequence[Item], material: Material) -> Iterator[Task]:
     """Yield the tasks of the requests, in their order, but of candidates with a text alone."""
     for item in items:
-        if not _has_texts(item, material):
-            continue
-        yield make_task(item, material, ANNOTATION, describe_facet(item.facet))
+        if _has_texts(item, material):
+            yield make_task(item, material, ANNOTATION, describe_facet(item.facet))
 
 
 def _has_texts(item: Item, material: Material) -> bool:
@@ -236,7 +234,7 @@ def list_states(
         if item in gold:
             rows.append((SETTLED, "", gold[item]))
         elif not _has_texts(item, material):
-            rows.append((UNTOLD, "", None))
+            rows.append((NO_TEXT, "", None))
         elif lacks is None or not (lacks.n_grades or lacks.n_blanks):
             rows.append((ASKED, "", None))
         else:

@@ -64,10 +64,9 @@ def find_published(
         if not sign:
             name, system = entries[0].name, text
         if system not in systems:
-            hint = f"Published are {', '.join(systems)}." if systems else "No figure is published."
-            raise UserError(
-                Problem(f"No published system is called {system!r}.", "--published", hint)
-            )
+            hint = f"Published are {', '.join(systems)}." if systems else "No score is published."
+            what = f"No published system is called {system!r}."
+            raise UserError(Problem(what, "--published", hint))
         if name not in named or (not sign and len(entries) > 1):
             what = f"--published {text} does not say of which run."
             hint = f"Write RUN=SYSTEM, with RUN one of {', '.join(named)}."
