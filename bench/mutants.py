@@ -44,12 +44,17 @@ GROUPS = {
     "measures": (
         *("evaluation/csfcube_measures", "evaluation/pair_scores", "evaluation/trec_measures"),
         *("evaluation/holes", "mdcr/pair_measures"),
-        *("mdcr/evaluation", "scisumm/judge/overlap", "scisumm/judge/rouge_s"),
+        *("mdcr/evaluation", "scisumm/scoring/overlap", "scisumm/scoring/rouge_s"),
     ),
     "folds": ("collections/csfcube_folds", "evaluation/paired_draws", "training/held_out"),
     "pools": (
         *("pools/draw", "pools/top_candidates", "pools/cited_source", "pools/pool_tables"),
-        *("pools/term_sources", "mdcr/large_pools", "judging/orders", "judging/recall"),
+        *(
+            "pools/term_sources",
+            "mdcr/large_pools",
+            "active_pooling/orders",
+            "active_pooling/recall",
+        ),
     ),
     "negatives": ("mdcr/pools", "mdcr/graph", "mdcr/building", "mdcr/queries"),
     "statistics": ("evaluation/resampling", "annotation/agreement"),

@@ -44,10 +44,10 @@ def make_runs(folder: Path) -> int:
 
     from paperpool.io.tables import write_table
     from paperpool.scisumm.corpus import collect_papers
-    from paperpool.scisumm.judge.judging import Judge
     from paperpool.scisumm.rankings import rank_sentences
     from paperpool.scisumm.read.release import read_release
     from paperpool.scisumm.read.submissions import write_submission
+    from paperpool.scisumm.scoring.evaluator import Judge
     from paperpool.scisumm.tables import of_split
 
     release = read_release(DATA / "cl-scisumm", [])
@@ -83,9 +83,9 @@ def import_all(folder: Path) -> None:
 def score_all(folder: Path) -> None:
     """Score the stored rows as the workflow does, and test each submission against the first."""
     from paperpool.evaluation.paired_draws import Resampling
-    from paperpool.scisumm.judge.evaluation import evaluate
-    from paperpool.scisumm.judge.judging import load_judge
     from paperpool.scisumm.read.submitted import load_rows
+    from paperpool.scisumm.scoring.evaluation import evaluate
+    from paperpool.scisumm.scoring.evaluator import load_judge
 
     tables = [folder / f"{name}.parquet" for name in ("sentences", "citances", "gold")]
     judge = load_judge(*tables, CHOSEN)

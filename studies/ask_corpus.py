@@ -21,7 +21,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.papers import Paper
 from paperpool.io.files import temporary_folder
 from paperpool.models.cache import ArrayCache
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 
 RANKERS = {
@@ -90,8 +90,8 @@ def search(corpus: OpenPapers, asking, settings, cache: Path) -> dict[tuple[str,
         names={pair: pair[0] for pair in pairs},
     )
     with temporary_folder() as folder:
-        tools = Tools(folder=folder, cache=ArrayCache(cache), torch_threads=2)
-        run = make_ranker(settings).search(asked, tools)
+        context = Context(folder=folder, cache=ArrayCache(cache), torch_threads=2)
+        run = make_ranker(settings).search(asked, context)
     return {key: [i for i, _ in run[f"?{key[1]}", ""] if i != key[0]] for key in asking}
 
 

@@ -75,14 +75,14 @@ def measure(benchmark: str, collection, run) -> dict[str, float]:
 def rank_all(benchmark: str, folder: Path, names: list[str], precision: str, threads: int) -> dict:
     """Return {ranker: figures} of one variant."""
     from paperpool.models.cache import ArrayCache
-    from paperpool.rankers.ranker import Tools
+    from paperpool.rankers.ranker import Context
     from paperpool.rankers.registry import make_ranker
 
     collection = read(benchmark, folder)
     made, figures = {}, {}
     with tempfile.TemporaryDirectory() as scratch:
         for name in names:
-            tools = Tools(
+            context = Context(
                 name=name,
                 folder=Path(tempfile.mkdtemp(dir=scratch)),
                 cache=ArrayCache(Path(scratch) / "cache"),
@@ -96,7 +96,7 @@ def rank_all(benchmark: str, folder: Path, names: list[str], precision: str, thr
                 settings = {"kind": "bm25"}
             else:
                 settings = {"kind": name, "model": EMBEDDED, "precision": precision}
-            run = made[name] = make_ranker(settings).rank(collection, tools)
+            run = made[name] = make_ranker(settings).rank(collection, context)
             figures[name] = measure(benchmark, collection, run)
     return figures
 

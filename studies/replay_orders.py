@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from paperpool.active_pooling.batches import BatchRules
+from paperpool.active_pooling.pools import embed_papers
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import read_collection
@@ -26,8 +28,6 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run
 from paperpool.finished_runs import FinishedRun
 from paperpool.io.tables import write_csv
-from paperpool.judging.batches import BatchRules
-from paperpool.judging.pools import embed_papers
 from paperpool.pages.wording import decimal
 from paperpool.rankers.formats import FORMATS
 from paperpool.rankers.registry import make_ranker

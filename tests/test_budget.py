@@ -5,11 +5,11 @@ import ast
 import pytest
 
 BUDGET = {
-    "library": (64_677, ["workflow/scripts/paperpool/**/*.py"]),
+    "library": (61_580, ["workflow/scripts/paperpool/**/*.py"]),
     "rules": (4_000, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
-    "plan": (1_877, ["workflow/scripts/paperpool/plan/*.py"]),
-    "scripts": (2_272, ["workflow/scripts/*.py"]),
-    "tests": (63_200, ["tests/**/*.py"]),
+    "plan": (1_800, ["workflow/scripts/paperpool/plan/*.py"]),
+    "scripts": (2_284, ["workflow/scripts/*.py"]),
+    "tests": (62_510, ["tests/**/*.py"]),
     "bench and studies": (6_000, ["bench/**/*.py", "studies/**/*.py"]),
     "pages": (1_550, [f"workflow/scripts/paperpool/**/*.{end}" for end in ("jinja", "js", "css")]),
 }

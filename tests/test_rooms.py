@@ -24,7 +24,7 @@ FLOORS = (
         *("corpus", "csfcube", "encoding", "facets", "mdcr", "pools", "public_corpora"),
         *("scisearch", "scisumm", "training"),
     ],
-    ["annotation", "config", "judging", "judges"],
+    ["annotation", "config", "active_pooling", "llm_judges"],
     ["pages"],
     ["export", "demo"],
     ["plan", "finished_runs"],

@@ -15,11 +15,11 @@ from pathlib import Path
 from statistics import fmean
 
 from paperpool.scisumm.counts import harmonic_mean, micro
-from paperpool.scisumm.judge.judging import Judge
-from paperpool.scisumm.judge.overlap import official_counts
-from paperpool.scisumm.judge.rouge_s import SkipBigrams, official_rouge
 from paperpool.scisumm.read.release import read_release
 from paperpool.scisumm.read.submitted import read_submissions
+from paperpool.scisumm.scoring.evaluator import Judge
+from paperpool.scisumm.scoring.overlap import official_counts
+from paperpool.scisumm.scoring.rouge_s import SkipBigrams, official_rouge
 
 HERE = Path(__file__).resolve().parent
 

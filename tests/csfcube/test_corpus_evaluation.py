@@ -6,7 +6,7 @@ from paperpool.collections.csfcube_corpus import open_corpus
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.corpus_evaluation import evaluate_corpus
 from paperpool.evaluation.paired_draws import Paired, Resampling
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 
 QUICK = Resampling(seed=13, n_bootstrap=200, n_permutations=200)
@@ -46,7 +46,7 @@ def test_rankers_search_the_real_corpus_for_whole_papers(real_data, tmp_path):
     runs = {}
     for name in ("bm25", "tfidf"):
         (tmp_path / name).mkdir()
-        runs[name] = make_ranker({"kind": name}).search(corpus, Tools(folder=tmp_path / name))
+        runs[name] = make_ranker({"kind": name}).search(corpus, Context(folder=tmp_path / name))
     for ranking in runs.values():
         deepest = max(map(len, ranking.values()))
         assert 4000 < deepest <= 4204  # all but the query itself, and what shares no word

@@ -32,7 +32,7 @@ from paperpool.demo.simulated_annotators import (
     write_judge,
     write_practice,
 )
-from paperpool.judges.grade_files import read_judges
+from paperpool.llm_judges.grade_files import read_judges
 
 
 @pytest.fixture(scope="module")

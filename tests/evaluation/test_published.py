@@ -6,10 +6,10 @@ import pytest
 
 from paperpool.evaluation.published import (
     COLUMNS,
-    figures_beside,
     published_name,
     read_cells,
     read_figures,
+    scores_beside,
 )
 
 SYSTEMS = ["BM25", "SciBERT", "Specter", "SciNCL", "Aspire-BM", "Aspire-CS"]
@@ -83,12 +83,12 @@ def test_types_average_to_the_last_row_of_table_4(figures):
 def test_figures_are_found_by_name_for_comparable_benchmarks(path):
     names = {"mine": "SciNCL", "other": None, "unknown": "SPECTER"}
     keys = ("benchmark", "ranker", "slice", "measure")
-    found = figures_beside(read_figures(path, ["mdcr", "mdcr-dataset"]), names, keys)
+    found = scores_beside(read_figures(path, ["mdcr", "mdcr-dataset"]), names, keys)
     assert {key[1] for key in found} == {"mine"}
     assert {key[0] for key in found} == {"mdcr", "mdcr-dataset"}
     assert found["mdcr", "mine", "Art", "ndcg"] == 0.603739
     assert found["mdcr-dataset", "mine", "2000000", "map"] == 0.216
-    assert figures_beside(read_figures(path, []), names, keys) == {}
+    assert scores_beside(read_figures(path, []), names, keys) == {}
 
 
 @pytest.mark.parametrize(

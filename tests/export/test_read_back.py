@@ -157,12 +157,12 @@ def test_a_collection_is_read_back_as_it_was(name, tmp_path):
 )
 def test_a_kind_scores_a_collection_as_before(name, kind, tiny_bert, tmp_path):
     collection, found = both(name, tmp_path)
-    tools = lend_tools(collection, tmp_path / "lent")
+    context = lend_tools(collection, tmp_path / "lent")
     (tmp_path / "again").mkdir()
-    again = replace(tools, folder=tmp_path / "again")
+    again = replace(context, folder=tmp_path / "again")
     again.members = {name: make_ranker({"kind": name}).rank(found, again) for name in MEMBERS}
     ranker = make_ranker(made_settings(kind, model_maker(tiny_bert, collection)))
-    ours, theirs = ranker.rank(collection, tools), ranker.rank(found, again)
+    ours, theirs = ranker.rank(collection, context), ranker.rank(found, again)
     check_same_ranking(ours, theirs, collection, found)
 
 
@@ -181,7 +181,7 @@ def test_the_real_release_is_read_back_as_it_was(real, released):
 @pytest.mark.parametrize("kind", ["bm25", "tfidf", "tfidfcbow"])
 def test_the_real_release_is_scored_as_before(kind, real, tmp_path):
     collection, found = real
-    tools = lend_tools(collection, tmp_path, members=())
+    context = lend_tools(collection, tmp_path, members=())
     ranker = make_ranker({"kind": kind})
-    ours, theirs = ranker.rank(collection, tools), ranker.rank(found, tools)
+    ours, theirs = ranker.rank(collection, context), ranker.rank(found, context)
     check_same_ranking(ours, theirs, collection, found)

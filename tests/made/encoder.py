@@ -4,7 +4,7 @@
 class WithoutPrompts:
     """Queries are encoded like all other texts."""
 
-    asks_apart = False
+    encodes_queries_apart = False
 
     def encode_queries(self, texts):
         return self.encode(texts)

@@ -11,7 +11,7 @@ from collections import Counter
 
 from nltk.stem.porter import PorterStemmer
 
-from paperpool.scisumm.judge.rouge_s import STOP_WORDS
+from paperpool.scisumm.scoring.rouge_s import STOP_WORDS
 
 
 class RougeStemmer(PorterStemmer):

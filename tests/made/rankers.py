@@ -3,7 +3,7 @@
 import re
 
 from paperpool.models.cache import ArrayCache
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import find_kinds, make_ranker
 from paperpool.text.analysis import analyze, tokenize
 
@@ -48,7 +48,7 @@ def lend_tools(collection, folder, members=MEMBERS, **further):
     texts = _texts(collection)
     words = {word for text in texts for word in (*tokenize(text), *analyze(text))}
     write_random_vectors(folder / "vectors", sorted(words))
-    lent = Tools(
+    lent = Context(
         name="mine",
         folder=folder / "job",
         cache=ArrayCache(folder / "cache"),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from paperpool.evaluation.trec_measures import measure
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
 from paperpool.rankers.scoring.parameter_grid import chosen_parameters
@@ -28,8 +28,8 @@ def check_scores(run, collection, expected):
 def test_scores_by_terms_are_those_of_brute_force(built, tmp_path, kind, split):
     collection, texts = built
     ranker = make_ranker({"kind": kind})
-    tools = Tools(folder=tmp_path, threads=2, grid={"k1": [0.9], "b": [0.4]})
-    run, body = ranker.order(collection, tools), collection.of_split(split)
+    context = Context(folder=tmp_path, threads=2, grid={"k1": [0.9], "b": [0.4]})
+    run, body = ranker.order(collection, context), collection.of_split(split)
     scores = {
         query: searching.bm25(texts, body.papers, query, 0.9, 0.4)
         if kind == "bm25"

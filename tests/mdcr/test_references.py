@@ -9,9 +9,9 @@ from paperpool.corpus.database import connect
 from paperpool.io.tables import write_table
 from paperpool.mdcr.large_pools import LargePools, read_same_queries
 from paperpool.mdcr.names import LEVELS
-from paperpool.mdcr.references import VOTES, find_near, search_by_votes, write_votes
+from paperpool.mdcr.references import VOTES, find_nearest_papers, search_by_votes, write_votes
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 
 from ..made.mdcr_searching import may_be_found, read_run
@@ -32,7 +32,7 @@ def vote(small, vectors):
 
     def write(citations, path, threads=1):
         same = read_same_queries(small.drawn)
-        near = find_near(small.drawn.papers, same, vectors, "cosine", LOOKED_AT, threads)
+        near = find_nearest_papers(small.drawn.papers, same, vectors, "cosine", LOOKED_AT, threads)
         with connect("300MB", path.parent / "tmp", threads) as database:
             database.add_files("citations", citations)
             write_votes(database, near, small.drawn.papers, NEAREST, path)
@@ -126,7 +126,7 @@ def test_large_pools_are_ranked_by_votes_of_what_may_be_found(small, votes, tmp_
 def test_the_benchmarks_candidates_have_their_votes_or_none(built, votes):
     collection, _ = built
     ranker = make_ranker({"kind": "references", "like": "minilm"})
-    run = ranker.rank(collection, Tools(votes=votes))
+    run = ranker.rank(collection, Context(votes=votes))
     rows = pq.read_table(votes).to_pylist()
     table = {(row["query_id"], row["candidate_id"]): row["score"] for row in rows}
     n_voted = 0

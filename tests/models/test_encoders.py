@@ -24,7 +24,7 @@ from transformers import (
 
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
-from paperpool.models.encoders import Encoder, EncoderSettings, joining_text, joint_of_model
+from paperpool.models.encoders import Encoder, EncoderSettings, read_separator, separator_text
 from paperpool.models.locating import fetch_model, find_model
 
 WORDS = "we study graphs of papers and show that citation helps retrieval a lot".split()
@@ -215,7 +215,7 @@ def test_a_model_that_is_not_there_is_named(model):
 
 def test_the_separator_is_the_tokenizers_own(model, tmp_path):
     encoder = Encoder(EncoderSettings(str(model)), ArrayCache(tmp_path), 1)
-    assert joining_text(encoder, "sep") == "[SEP]" and joining_text(encoder, "space") == " "
+    assert separator_text(encoder, "sep") == "[SEP]" and separator_text(encoder, "space") == " "
     with_token, without = encode(model, tmp_path, ["we study[SEP]graphs", "we study graphs"])
     (output,) = run_bert(model, ["we study [SEP] graphs"])
     expected = output.last_hidden_state[0].mean(dim=0).numpy()
@@ -227,9 +227,9 @@ def test_a_tokenizer_without_a_separator_cannot_put_one(model, tmp_path):
     folder = shutil.copytree(model, tmp_path / "model")
     tokenizer = AutoTokenizer.from_pretrained(folder)
     PreTrainedTokenizerFast(tokenizer_object=tokenizer.backend_tokenizer).save_pretrained(folder)
-    assert joint_of_model(folder, "space") == " "
+    assert read_separator(folder, "space") == " "
     with pytest.raises(UserError, match="no separator token") as caught:
-        joint_of_model(folder, "sep")
+        read_separator(folder, "sep")
     assert "separator: space" in str(caught.value)
 
 

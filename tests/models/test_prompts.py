@@ -57,7 +57,7 @@ def make(tmp_path):
 def test_queries_and_documents_are_encoded_after_their_prompts(tiny_bert, make):
     folder = tiny_bert(WORDS)
     plain, asking = make(folder), make(folder, prompts=E5)
-    assert asking.asks_apart and not plain.asks_apart
+    assert asking.encodes_queries_apart and not plain.encodes_queries_apart
     prompted = [E5["document"] + text for text in TEXTS]
     assert np.array_equal(asking.encode(TEXTS), plain.encode(prompted))
     asked = [E5["query"] + text for text in TEXTS]

@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.benchmarks.benchmark import Benchmark, Headline, Measure
-from paperpool.evaluation.published import PublishedFigure
+from paperpool.evaluation.published import PublishedScore
 from paperpool.pages.grid import Mark
 from paperpool.pages.paired_tests import paired_grid
 from paperpool.pages.rank_table import rank_grid
@@ -48,7 +48,7 @@ def results():
         score("y", 0.125, measure="p", part="b"),
     ]
     published = figures_by_system(
-        PublishedFigure(value, sd, "t", "made", "one", "test", system, "all", "map")
+        PublishedScore(value, sd, "t", "made", "one", "test", system, "all", "map")
         for system, value, sd in (("X", 0.3, None), ("Z", 0.9, 0.007))
     )
     tests = [compare("y", "x", 0.25, 0.001)]
@@ -128,7 +128,7 @@ def test_published_figures_stand_beside_and_below(results):
     assert not found["G"]["y"][0].below
     [[z]] = found["Published only"].values()
     assert (z.text, z.below, table.rows[-1][0].kind) == ("90.00", {"sd": "± 0.70"}, "other")
-    elsewhere = {"E": {("test", "none", "map"): PublishedFigure(0.1)}}
+    elsewhere = {"E": {("test", "none", "map"): PublishedScore(0.1)}}
     assert list(table_of(results, others=elsewhere)[1]) == ["G"]
 
 

@@ -16,9 +16,9 @@ def test_it_chooses_on_folds_without_a_validation_split_and_keeps_what_was_tried
     monkeypatch.setattr(best, "choose_designs", lambda _, runs: (list(runs), table))
     monkeypatch.setattr(best, "fuse_by_validation", lambda _, runs: ("val", table[:0]))
     ranker = Best(members=["b", "a"])
-    tools = SimpleNamespace(members={"a": {}, "b": {}, "c": {}}, tables={})
+    context = SimpleNamespace(members={"a": {}, "b": {}, "c": {}}, tables={})
     collection = make_collection()
-    assert ranker.order(collection, tools) == ["b", "a"]
-    assert tools.tables["designs"] is table
-    assert ranker.order(FieldCollection({}, {}, {}, {}), tools) == "val"
-    assert tools.tables["designs"].empty
+    assert ranker.order(collection, context) == ["b", "a"]
+    assert context.tables["designs"] is table
+    assert ranker.order(FieldCollection({}, {}, {}, {}), context) == "val"
+    assert context.tables["designs"].empty

@@ -11,7 +11,7 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.evaluation.runs import write_run
 from paperpool.rankers.command import WRITERS, candidate_table, query_table, rank_by_command
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 
 from ..made.collection import check_ranked
 
@@ -27,7 +27,7 @@ def rank(collection, tmp_path):
         folder = tmp_path / "a folder's"
         folder.mkdir()
         printed = {"stdout": tmp_path / "out", "stderr": tmp_path / "err"}
-        return rank_by_command(command, collection, Tools("mine", folder=folder, **printed))
+        return rank_by_command(command, collection, Context("mine", folder=folder, **printed))
 
     return run
 
@@ -158,7 +158,9 @@ def rank_benchmark(small_benchmark, tmp_path):
 
     def run(command):
         printed = {"stdout": tmp_path / "out", "stderr": tmp_path / "err"}
-        return rank_by_command(command, small_benchmark, Tools("mine", folder=tmp_path, **printed))
+        return rank_by_command(
+            command, small_benchmark, Context("mine", folder=tmp_path, **printed)
+        )
 
     return run
 

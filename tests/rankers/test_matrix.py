@@ -10,7 +10,7 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.evaluation.pair_scores import pair_key
 from paperpool.rankers.model_ranker import ModelRanker
-from paperpool.rankers.ranker import Tools, find_lack
+from paperpool.rankers.ranker import Context, find_missing_requirement
 from paperpool.rankers.registry import find_kinds, make_ranker
 
 from ..made.collection import check_ranked
@@ -87,7 +87,7 @@ def settings(ranked, faceted, models, tmp_path):
 
 
 @pytest.fixture
-def tools(ranked, models, tmp_path):
+def context(ranked, models, tmp_path):
     """The resources of a job for a ranker."""
     grid = {"k1": [0.9, 1.5], "b": [0.4]}
     return lend_tools(ranked, tmp_path / "lent", grid=grid, trained=models())
@@ -95,21 +95,21 @@ def tools(ranked, models, tmp_path):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_ranks_every_candidate_once_or_says_what_is_lacking(
-    kind, ranked, faceted, settings, tools, problems
+    kind, ranked, faceted, settings, context, problems
 ):
     has_folds = faceted or ranked.validation is not None
-    lack = find_lack(find_kinds()[kind], faceted, has_folds)
+    lack = find_missing_requirement(find_kinds()[kind], faceted, has_folds)
     lacking = {} if faceted else LACKS
     if has_folds:
         lacking = {name: what for name, what in lacking.items() if what != LACKS["best"]}
     assert lack == {**lacking, "references": CITATIONS}.get(kind)
     ranker = settings(kind)
     if lack is None:
-        run = make_ranker(ranker).rank(ranked, tools)
+        run = make_ranker(ranker).rank(ranked, context)
         check_ranked(run, ranked)
         scores = [score for ranking in run.values() for _, score in ranking]
         assert all(map(math.isfinite, scores)) and len(set(scores)) > 1
-        assert make_ranker(ranker).rank(ranked, tools) == run
+        assert make_ranker(ranker).rank(ranked, context) == run
     assert problems({"rankers": {"mine": ranker}}) == []
     if not faceted and not isinstance(ranked, OpenCollection):
         taking_part = {"mdcr": {"rankers": ["bm25", "tfidf", "mine"]}}
@@ -128,17 +128,17 @@ def test_a_kind_ranks_every_candidate_once_or_says_what_is_lacking(
             assert told == []
 
 
-def test_each_kind_has_an_order_of_its_own(ranked, faceted, settings, tools):
+def test_each_kind_has_an_order_of_its_own(ranked, faceted, settings, context):
     """With one model, no two kinds have the same scores, but ``trained`` is ``dense`` by the
     distance with SPECTER's separator.
     """
     runs = {}
     for kind in KINDS:
-        if find_lack(find_kinds()[kind], faceted, has_folds=faceted) is None:
-            runs[kind] = make_ranker(settings(kind)).rank(ranked, tools)
+        if find_missing_requirement(find_kinds()[kind], faceted, has_folds=faceted) is None:
+            runs[kind] = make_ranker(settings(kind)).rank(ranked, context)
     assert len({str(run) for run in runs.values()}) == len(runs) >= 15
     by_distance = make_ranker(settings("dense") | {"similarity": "l2", "separator": "sep"})
-    same = by_distance.order(ranked, tools)  # trained does not search
+    same = by_distance.order(ranked, context)  # trained does not search
     assert {pair: of_pair[: ranked.depth] for pair, of_pair in same.items()} == runs["trained"]
 
 
@@ -146,5 +146,5 @@ def test_a_trained_ranker_asks_the_encoder_that_was_trained_for_it(monkeypatch):
     loaded = []
     monkeypatch.setattr(ModelRanker, "load", lambda self, *_: loaded.append(self.model))
     monkeypatch.setattr("paperpool.rankers.trained.rank_by_papers", lambda *_: {})
-    make_ranker({"kind": "trained", "model": "base"}).order(None, Tools(trained="trained"))
+    make_ranker({"kind": "trained", "model": "base"}).order(None, Context(trained="trained"))
     assert loaded == ["trained"]

@@ -10,7 +10,7 @@ from paperpool import rankers
 from paperpool.config.checks import read_schema
 from paperpool.config.loading import fill_defaults, merge
 from paperpool.models.cached_model import EncoderSettings
-from paperpool.rankers.ranker import GROUPS, Tools, find_lack
+from paperpool.rankers.ranker import GROUPS, Context, find_missing_requirement
 from paperpool.rankers.registry import (
     encoder_schema,
     find_kinds,
@@ -193,7 +193,7 @@ def test_a_module_alone_adds_a_kind(added, problems, base, collection, small_ben
     assert isinstance(ranker, added) and ranker.science() == {"letter": "w"}
     for ranked in (collection, small_benchmark):
         faceted = ranked is collection
-        assert find_lack(added, faceted, has_folds=faceted) is None
-        run = ranker.order(ranked, Tools())
+        assert find_missing_requirement(added, faceted, has_folds=faceted) is None
+        run = ranker.order(ranked, Context())
         check_ranked(run, ranked)
     assert run["q", "Art"][0] == ("d", -2.0)  # on whales: u is two letters before w

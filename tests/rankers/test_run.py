@@ -8,14 +8,14 @@ from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
 from paperpool.evaluation.pair_scores import write_run_scores
 from paperpool.evaluation.runs import rank_scores, write_official_run, write_run
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 
 
 def read(collection, path, **settings):
     """Return the run at ``path``."""
     ranker = make_ranker({"kind": "run", "path": str(path), **settings})
-    return ranker.order(collection, Tools("theirs"))
+    return ranker.order(collection, Context("theirs"))
 
 
 def rank_by_place(collection):

@@ -6,7 +6,7 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.evaluation.published import read_figures
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 from paperpool.resources import RESOURCES
 
@@ -15,7 +15,7 @@ def test_bm25_has_anserinis_figures(real_data, tmp_path):
     reader = make_reader({"format": "beir", "path": str(real_data("scifact"))})
     collection = assemble(reader.read(), reader.split, reader.relevant, reader.depth)
     assert (len(collection.documents), len(collection.pairs())) == (5183, 300)
-    run = make_ranker({"kind": "bm25"}).rank(collection, Tools(folder=tmp_path))
+    run = make_ranker({"kind": "bm25"}).rank(collection, Context(folder=tmp_path))
     names = ["nDCG@10", "R@1000"]
     found = measure_topics(run, collection, parse_measures(names, reader.relevant)).mean(axis=0)
     figures = read_figures(RESOURCES / "published/scifact.csv")

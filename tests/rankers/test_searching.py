@@ -6,7 +6,7 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 from paperpool.text.analysis import analyze
 
@@ -33,10 +33,10 @@ def rank(tmp_path, tiny_bert):
     def run(kind, collection, way="rank", **settings):
         folder = tmp_path / f"{kind}{len(list(tmp_path.iterdir()))}"
         folder.mkdir()
-        tools = Tools("mine", "theirs", folder, ArrayCache(tmp_path / "cache"))
-        tools.word_vectors = tmp_path / "vectors"
+        context = Context("mine", "theirs", folder, ArrayCache(tmp_path / "cache"))
+        context.word_vectors = tmp_path / "vectors"
         own = {} if kind in ("bm25", "tfidf", "cbow", "tfidfcbow") else model
-        return getattr(make_ranker({"kind": kind, **own, **settings}), way)(collection, tools)
+        return getattr(make_ranker({"kind": kind, **own, **settings}), way)(collection, context)
 
     return run
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.stem_pools import count_stems, tune_on_pool
 
@@ -79,10 +79,10 @@ SPLITS = {"val": make_pools({("p", "d"): True, ("p", "e"): False}), "test": make
 def test_every_split_is_scored_with_what_is_best_on_validation(tmp_path, order):
     splits = {split: SPLITS[split] for split in order}
     collection = make_benchmark(TEXTS | LONG, **splits)
-    tools = Tools(folder=tmp_path, grid={"k1": [2.0], "b": [1.0, 0.0]})
-    run = make_ranker({"kind": "bm25"}).order(collection, tools)
-    assert tools.notes == ["BM25: k1 = 2.0, b = 0.0"]
-    by_tfidf = make_ranker({"kind": "tfidf"}).order(collection, tools)
+    context = Context(folder=tmp_path, grid={"k1": [2.0], "b": [1.0, 0.0]})
+    run = make_ranker({"kind": "bm25"}).order(collection, context)
+    assert context.notes == ["BM25: k1 = 2.0, b = 0.0"]
+    by_tfidf = make_ranker({"kind": "tfidf"}).order(collection, context)
     assert set(run) == set(by_tfidf) == set(collection.pairs())
     for pool in count_stems(collection, tmp_path, 1):
         bm25 = pool.rank(pool.pool.score_bm25(*pool.rows, 2.0, 0.0))
@@ -93,11 +93,11 @@ def test_every_split_is_scored_with_what_is_best_on_validation(tmp_path, order):
 
 def test_without_a_grid_the_parameters_are_lucenes(tmp_path):
     collection = make_benchmark(TEXTS | LONG, **SPLITS)
-    tools = Tools(folder=tmp_path)
-    run = make_ranker({"kind": "bm25"}).order(collection, tools)
+    context = Context(folder=tmp_path)
+    run = make_ranker({"kind": "bm25"}).order(collection, context)
     _, pool = count_stems(collection, tmp_path, 1)
     expected = pool.rank(pool.pool.score_bm25(*pool.rows, 1.2, 0.75))
-    assert run["q", "Art"] == expected["q", "Art"] and tools.notes == []
+    assert run["q", "Art"] == expected["q", "Art"] and context.notes == []
 
 
 def test_equal_scores_favour_no_positive(tmp_path):
@@ -113,8 +113,8 @@ def test_the_ranker_tells_that_its_grid_went_on(tmp_path):
     texts = {"q": ("graph", ""), "m": ("graph graph", ""), "z": ("graph tree", "")}
     pairs = {("q", "m"): False, ("q", "z"): True}
     collection = make_benchmark(texts, val=make_pools(pairs), test=make_pools(pairs))
-    tools = Tools(folder=tmp_path, threads=1, grid={"k1": [0.5, 1.0], "b": [0.4]})
-    make_ranker({"kind": "bm25"}).order(collection, tools)
-    chosen, told, *_ = tools.notes
+    context = Context(folder=tmp_path, threads=1, grid={"k1": [0.5, 1.0], "b": [0.4]})
+    make_ranker({"kind": "bm25"}).order(collection, context)
+    chosen, told, *_ = context.notes
     assert chosen == "BM25: k1 = 0.5, b = 0.4"
     assert told.startswith("BM25: k1 was best at the edge of its values (0.5 to 1), so 0.25 ")

@@ -7,7 +7,7 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.io.tables import WORD_VECTORS, write_table
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.scoring import word_averages
 from paperpool.rankers.scoring.word_averages import (
     average_terms,
@@ -85,8 +85,8 @@ def test_a_candidate_scores_the_cosine_of_the_papers_averages(tmp_path):
         val=make_pools({("r", "d"): True}),
         test=make_pools({("q", "a"): True, ("q", "b"): False, ("q", "c"): False}),
     )
-    tools = Tools(folder=tmp_path, word_vectors=tmp_path / "vectors")
-    run = rank_by_averages(collection, tools, "cbow")
+    context = Context(folder=tmp_path, word_vectors=tmp_path / "vectors")
+    run = rank_by_averages(collection, context, "cbow")
     assert run["r", "Art"] == [("d", 0.0)]
     assert [candidate for candidate, _ in run["q", "Art"]] == ["b", "a", "c"]
     assert [score for _, score in run["q", "Art"]] == pytest.approx([1.0, 0.5**0.5, 0.0])
@@ -102,12 +102,12 @@ def test_a_word_counts_by_its_frequency_in_the_split_alone(tmp_path):
         "val": make_pools({("q", "a"): True}),
         "test": make_pools({("r", "a"): True, ("r", "z"): False, ("r", "y"): False}),
     }
-    tools = Tools(folder=tmp_path, word_vectors=tmp_path / "vectors")
-    run = rank_by_averages(make_benchmark(texts, **splits), tools, "tfidfcbow")
+    context = Context(folder=tmp_path, word_vectors=tmp_path / "vectors")
+    run = rank_by_averages(make_benchmark(texts, **splits), context, "tfidfcbow")
     val, test = dict(run["q", "Art"])["a"], dict(run["r", "Art"])["a"]
     # tree is the rarer word of the first split, and the more frequent one of the second
     assert val < 0.5**0.5 < test
-    alone = rank_by_averages(make_benchmark(texts, test=splits["test"]), tools, "tfidfcbow")
+    alone = rank_by_averages(make_benchmark(texts, test=splits["test"]), context, "tfidfcbow")
     assert alone["r", "Art"] == run["r", "Art"]
 
 
@@ -121,11 +121,11 @@ def test_without_vectors_words_of_every_split_are_learned(tmp_path):
     tables = []
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        tools = Tools(folder=tmp_path / name, seed=1)
-        run = rank_by_averages(collection, tools, "cbow")
+        context = Context(folder=tmp_path / name, seed=1)
+        run = rank_by_averages(collection, context, "cbow")
         assert [score for [(_, score)] in run.values()] == pytest.approx([1.0, 1.0])
         tables.append(pq.read_table(tmp_path / name / "word2vec.parquet"))
-        assert rank_by_averages(collection, tools, "cbow") == run  # the next kind finds them
+        assert rank_by_averages(collection, context, "cbow") == run  # the next kind finds them
     assert tables[0].schema == WORD_VECTORS
     assert tables[0].column(0).to_pylist() == ["graph", "tree"]
     assert tables[1].equals(tables[0])

@@ -8,7 +8,7 @@ from transformers import BertModel, BertTokenizerFast
 
 from paperpool.models.cache import ArrayCache
 from paperpool.models.contextual_encoders import ContextualEncoder
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.context_distances import FARTHEST
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
@@ -27,8 +27,8 @@ def folder(tiny_bert):
 
 
 @pytest.fixture
-def tools(tmp_path):
-    return Tools(cache=ArrayCache(tmp_path / "cache"))
+def context(tmp_path):
+    return Context(cache=ArrayCache(tmp_path / "cache"))
 
 
 @pytest.fixture
@@ -66,9 +66,9 @@ def nearest(asked, offered):
 
 
 @pytest.mark.parametrize("layers", ["last", "all"])
-def test_of_whole_papers_titles_are_sentences(small_benchmark, folder, tools, encode, layers):
+def test_of_whole_papers_titles_are_sentences(small_benchmark, folder, context, encode, layers):
     settings = {"kind": "ts", "model": folder, "precision": "float32", "layers": layers}
-    run = make_ranker(settings).order(small_benchmark, tools)
+    run = make_ranker(settings).order(small_benchmark, context)
     check_ranked(run, small_benchmark)
     vectors = {i: encode(paper, layers) for i, paper in small_benchmark.papers.items()}
     for (query, _), ranking in run.items():
@@ -80,10 +80,10 @@ def test_of_whole_papers_titles_are_sentences(small_benchmark, folder, tools, en
 
 @pytest.mark.parametrize("layers", ["last", "all"])
 def test_of_facets_its_sentences_ask_and_no_title_is_offered(
-    collection, folder, tools, encode, layers
+    collection, folder, context, encode, layers
 ):
     settings = {"kind": "ts", "model": folder, "precision": "float32", "layers": layers}
-    run = make_ranker(settings).order(collection, tools)
+    run = make_ranker(settings).order(collection, context)
     vectors = {i: encode(paper, layers)[1:] for i, paper in collection.papers.items()}
     for (query, facet), ranking in run.items():
         mask = collection.papers[query].facet_labels(facet)
@@ -92,9 +92,11 @@ def test_of_facets_its_sentences_ask_and_no_title_is_offered(
         assert dict(ranking) == pytest.approx(expected, abs=1e-4)
 
 
-def test_layers_change_the_ranking(small_benchmark, folder, tools):
+def test_layers_change_the_ranking(small_benchmark, folder, context):
     runs = [
-        make_ranker({"kind": "ts", "model": folder, "layers": layers}).order(small_benchmark, tools)
+        make_ranker({"kind": "ts", "model": folder, "layers": layers}).order(
+            small_benchmark, context
+        )
         for layers in ("last", "all")
     ]
     assert runs[0] != runs[1]
@@ -110,11 +112,11 @@ def know(papers, vectors_of):
 @pytest.mark.parametrize("papers", [("c", "q", "s", "e"), ("a", "b", "c", "d", "e", "q", "r", "s")])
 @pytest.mark.parametrize("kind", ["ts", "ot"])
 def test_known_vectors_give_what_encoding_gives(
-    small_benchmark, folder, tools, monkeypatch, kind, papers
+    small_benchmark, folder, context, monkeypatch, kind, papers
 ):
     ranker = make_ranker({"kind": kind, "model": folder, "precision": "float32"})
-    expected = ranker.order(small_benchmark, tools)
-    encoder = ranker.load(ContextualEncoder, tools)
+    expected = ranker.order(small_benchmark, context)
+    encoder = ranker.load(ContextualEncoder, context)
     texts = [(p.title, *p.sentences) for p in small_benchmark.papers.values()]
     vectors_of = dict(zip(small_benchmark.papers, encoder.encode(texts), strict=True))
     asked = []
@@ -122,8 +124,8 @@ def test_known_vectors_give_what_encoding_gives(
     monkeypatch.setattr(
         ContextualEncoder, "encode", lambda self, p: asked.extend(p) or encode(self, p)
     )
-    tools.known = know(papers, vectors_of)
-    run = ranker.order(small_benchmark, tools)
+    context.known = know(papers, vectors_of)
+    run = ranker.order(small_benchmark, context)
     assert [title for title, *_ in asked] == [
         paper.title for i, paper in small_benchmark.papers.items() if i not in papers
     ]

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from paperpool.benchmarks.csfcube import BENCHMARK
-from paperpool.pages.front import largest_differences, make_front
+from paperpool.pages.headline_card import largest_differences, make_headline_card
 from paperpool.pages.scores import read_scores
 from paperpool.pages.section import list_tables
 from paperpool.report.opening import MOST_ROWS, make_opening, summarise
@@ -15,7 +15,7 @@ from ..made.results import metric_rows
 
 def front_of(values, anchor="a", beside=()):
     """Return a benchmark with these headline figures."""
-    return replace(make_front(BENCHMARK, [], anchor), values=values, beside=list(beside))
+    return replace(make_headline_card(BENCHMARK, [], anchor), values=values, beside=list(beside))
 
 
 def told(page):
@@ -43,8 +43,8 @@ def test_it_names_sections_that_were_left_out_and_generated_data(results):
 
 def test_rankers_stand_by_their_first_benchmark_and_the_best_of_each_is_shown(results):
     first = {f"r{i}": (20 - i) / 100 for i in range(MOST_ROWS + 1)}
-    fronts = [front_of(first), front_of({"x": 0.5, "r3": 0.4}, "b"), front_of({})]
-    shown, more = list_tables(make_opening(results.run_info(), fronts).parts)
+    cards = [front_of(first), front_of({"x": 0.5, "r3": 0.4}, "b"), front_of({})]
+    shown, more = list_tables(make_opening(results.run_info(), cards).parts)
     rows = {row[0].text: [(cell.text, cell.bold) for cell in row[1:]] for row in shown.rows}
     assert list(rows) == [*list(first)[: MOST_ROWS - 1], "x"] and len(shown.columns) == 3
     assert rows["r0"] == [("20.00", True), ("–", False)]
@@ -54,10 +54,10 @@ def test_rankers_stand_by_their_first_benchmark_and_the_best_of_each_is_shown(re
 
 
 def test_the_opening_of_a_full_demo_has_at_most_forty_words(results):
-    fronts = [front_of({f"r{i}": 0.5 for i in range(19)}, f"b{j}") for j in range(19)]
+    cards = [front_of({f"r{i}": 0.5 for i in range(19)}, f"b{j}") for j in range(19)]
     said = ["1,234,567 papers kept of 12,345,678 rows (12 shards not read to the end)",
             "12,345 candidates pooled for 123 queries"]  # fmt: skip
-    text = summarise(["", *said], fronts)
+    text = summarise(["", *said], cards)
     assert text == f"{said[0]}; {said[1]}; 19 rankers on 19 benchmarks."
     around = re.search('<p class="summary">(.*?)</p>', results.page(is_demo=True))[1]
     rest = "".join(Checker(f"<p>{around}</p>").text).partition("benchmark.")[2]
@@ -70,7 +70,7 @@ def test_the_largest_difference_of_each_ranker_on_a_benchmark_is_named(results):
         if (row["protocol"], row["split"], row["slice"]) == ("official", "test", "all"):
             row["published"] = row["value"] - {"p@20": 0.2, "map": 0.003}.get(row["metric"], 0.1)
     results.write_metrics(rows)
-    front = make_front(BENCHMARK, read_scores(results.folder / "metrics.csv"), "csfcube")
+    front = make_headline_card(BENCHMARK, read_scores(results.folder / "metrics.csv"), "csfcube")
     found = largest_differences([front], 5)
     assert [(one.ranker, one.cell) for one in found] == [
         (name, "CSFCube: P@20, All queries, test split, official") for name in ("bm25", "minilm")

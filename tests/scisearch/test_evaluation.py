@@ -10,7 +10,7 @@ from paperpool.collections.collection import Judgments, pair_name
 from paperpool.collections.facets import SLICES
 from paperpool.evaluation.csfcube_measures import OFFICIAL
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.evaluation.published import PublishedFigure, figures_beside
+from paperpool.evaluation.published import PublishedScore, scores_beside
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.scisearch.evaluation import evaluate_rerankers, list_folds, published_names
 from paperpool.scisearch.examples import rank_examples, read_documents
@@ -155,12 +155,12 @@ def test_published_figures_are_of_the_loss_and_system_that_are_named():
     assert names == {**known, "minilm-nll": None, "minilm-kl": None}
     printed = {"SPECTER-kl": 0.82, "SPECTER-nll": 0.64, "SPECTER": 0.53, "SENTBERT-PP-kl": 0.75}
     figures = [
-        PublishedFigure(value, system=system, slice="all", measure="ndcg%20")
+        PublishedScore(value, system=system, slice="all", measure="ndcg%20")
         for system, value in printed.items()
     ]
     place = ("all", "ndcg%20")
     beside = {("specter-kl", *place): 0.82, ("specter-nll", *place): 0.64}
-    assert figures_beside(figures, names) == beside
+    assert scores_beside(figures, names) == beside
 
 
 @pytest.fixture

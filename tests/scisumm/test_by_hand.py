@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from paperpool.scisumm.judge.evaluation import Judged, submission_sums
-from paperpool.scisumm.judge.judging import Judge
-from paperpool.scisumm.judge.rouge_s import SkipBigrams
-from paperpool.scisumm.judge.sums import compute_scores, measures
 from paperpool.scisumm.read.release import read_release
 from paperpool.scisumm.read.submitted import read_submissions
+from paperpool.scisumm.scoring.evaluation import Judged, submission_sums
+from paperpool.scisumm.scoring.evaluator import Judge
+from paperpool.scisumm.scoring.rouge_s import SkipBigrams
+from paperpool.scisumm.scoring.sums import compute_scores, measures
 
 from ..made.plain_task1a import score_official
 from ..made.scisumm_release import paper_xml, task_csv, write

@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 from paperpool.scisumm.corpus import collect_papers
-from paperpool.scisumm.judge.evaluation import Judged, slices, submission_sums
-from paperpool.scisumm.judge.human import human_table
-from paperpool.scisumm.judge.judging import Judge
-from paperpool.scisumm.judge.recall import recall_depth
-from paperpool.scisumm.judge.rouge_s import SkipBigrams
-from paperpool.scisumm.judge.sums import compute_scores, measures
 from paperpool.scisumm.names import COLUMNS, PROTOCOLS
 from paperpool.scisumm.rankings import rank_sentences
 from paperpool.scisumm.read.release import read_release
 from paperpool.scisumm.read.rows import by_file
 from paperpool.scisumm.read.submissions import write_submission
 from paperpool.scisumm.read.submitted import read_submissions
+from paperpool.scisumm.scoring.evaluation import Judged, slices, submission_sums
+from paperpool.scisumm.scoring.evaluator import Judge
+from paperpool.scisumm.scoring.human import human_table
+from paperpool.scisumm.scoring.recall import recall_depth
+from paperpool.scisumm.scoring.rouge_s import SkipBigrams
+from paperpool.scisumm.scoring.sums import compute_scores, measures
 
 from ..made.plain_task1a import read_corrected, score_corrected, score_official
 from ..made.scisumm_release import paper_xml, write

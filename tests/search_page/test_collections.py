@@ -8,7 +8,7 @@ import yaml
 
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Filters, Settings
@@ -119,8 +119,8 @@ def test_an_encoder_finds_what_its_ranker_found_and_encodes_nothing(tmp_path, ti
     run = find_run("made", tmp_path)
     collection = run.collection
     cache = ArrayCache(tmp_path / "cache")
-    tools = Tools(folder=tmp_path, cache=cache, torch_threads=run.job_threads)
-    runs = {name: make_ranker(ranker).rank(collection, tools) for name, ranker in rankers.items()}
+    context = Context(folder=tmp_path, cache=cache, torch_threads=run.job_threads)
+    runs = {name: make_ranker(ranker).rank(collection, context) for name, ranker in rankers.items()}
     engine = open_run("made", tmp_path)
     assert engine.facts.rankers == ("bm25", "dense", "fusion", "sentences")
     with caplog.at_level(logging.INFO, "paperpool"):

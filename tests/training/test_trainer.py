@@ -12,7 +12,7 @@ from transformers.trainer_pt_utils import safe_globals
 
 from paperpool.io import tables
 from paperpool.models.cache import ArrayCache
-from paperpool.models.encoders import Encoder, EncoderSettings, joint_of_model
+from paperpool.models.encoders import Encoder, EncoderSettings, read_separator
 from paperpool.models.locating import TRAINED_FILES
 from paperpool.training import trainer
 from paperpool.training.trainer import TrainingSettings, train_encoder, training_seed
@@ -88,7 +88,7 @@ def test_the_model_is_one_that_an_encoder_loads_and_tells_topics_apart(whole, tm
     folder, _ = whole
     assert set(TRAINED_FILES) <= set(digests(folder / "model"))
     assert {path.name for path in folder.iterdir()} == {"model"}
-    assert joint_of_model(folder / "model", "sep") == "[SEP]"  # as its base
+    assert read_separator(folder / "model", "sep") == "[SEP]"  # as its base
     texts = [" ".join(words[i : i + 4]) for words in TOPICS for i in range(4)]
     shares = []
     for model in (tiny_model, folder / "model"):

@@ -10,9 +10,9 @@ from paperpool.demo.reference_papers import gold_annotators
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io import tables
 from paperpool.scisumm import tables as schemas
-from paperpool.scisumm.judge.ablating import COLUMNS as ABLATION_COLUMNS
-from paperpool.scisumm.judge.ablating import POWER_COLUMNS, TUNING_COLUMNS
 from paperpool.scisumm.names import COLUMNS
+from paperpool.scisumm.scoring.ablating import COLUMNS as ABLATION_COLUMNS
+from paperpool.scisumm.scoring.ablating import POWER_COLUMNS, TUNING_COLUMNS
 
 from ..made.scisumm_folder import PAPERS, RULES, WORDS, read_rows
 

@@ -8,8 +8,8 @@ import pytest
 from paperpool.demo.plan import make_plan
 from paperpool.demo.reference_papers import write_release
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
-from paperpool.scisumm.judge.ablating import COLUMNS as ABLATION_COLUMNS
-from paperpool.scisumm.judge.ablating import POWER_COLUMNS
+from paperpool.scisumm.scoring.ablating import COLUMNS as ABLATION_COLUMNS
+from paperpool.scisumm.scoring.ablating import POWER_COLUMNS
 
 from ..made.scisumm_folder import PAPERS, RULES, WORDS, read_rows
 

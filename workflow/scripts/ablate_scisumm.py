@@ -8,20 +8,20 @@ from paperpool.io.tables import write_csv
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import EncoderSettings
 from paperpool.scisumm.corpus import load_papers
-from paperpool.scisumm.judge.ablating import (
+from paperpool.scisumm.match.ablation import BASE
+from paperpool.scisumm.match.contextual import SingleTextEncoder, score_contextual
+from paperpool.scisumm.match.word_vectors import read_vectors
+from paperpool.scisumm.names import ABLATION_BENCHMARK
+from paperpool.scisumm.rankings import rank_sentences
+from paperpool.scisumm.read.training_texts import read_full_texts
+from paperpool.scisumm.scoring.ablating import (
     ablation_table,
     power_tables,
     published_names,
     score_variants,
 )
-from paperpool.scisumm.judge.evaluation import evaluate
-from paperpool.scisumm.judge.judging import load_judge, read_published_figures
-from paperpool.scisumm.match.ablation import BASE
-from paperpool.scisumm.match.contextual import AloneEncoder, score_contextual
-from paperpool.scisumm.match.word_vectors import read_vectors
-from paperpool.scisumm.names import ABLATION_BENCHMARK
-from paperpool.scisumm.rankings import rank_sentences
-from paperpool.scisumm.read.training_texts import read_full_texts
+from paperpool.scisumm.scoring.evaluation import evaluate
+from paperpool.scisumm.scoring.evaluator import load_judge, read_published_figures
 from paperpool.scripts import running
 
 with running(snakemake):
@@ -33,7 +33,7 @@ with running(snakemake):
     }
     contextual = None
     if params.encoder:
-        encoder = AloneEncoder(
+        encoder = SingleTextEncoder(
             EncoderSettings(**params.encoder), ArrayCache(params.cache), params.torch_threads
         )
         texts = chain.from_iterable(text for _, text in read_full_texts(inputs.texts))

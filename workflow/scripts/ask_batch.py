@@ -2,15 +2,20 @@
 
 from pathlib import Path
 
+from paperpool.active_pooling.asking import (
+    ask_with_exports,
+    follow_gold,
+    pool_material,
+    write_batch,
+)
+from paperpool.active_pooling.batches import BatchRules
+from paperpool.active_pooling.pools import embed_papers
 from paperpool.annotation.guidelines import labelling_config
 from paperpool.annotation.material import read_material
 from paperpool.annotation.tasks import warn_of_predicted
 from paperpool.demo.plan import load_plan
 from paperpool.demo.simulated_annotators import simulate_gold, write_exports
 from paperpool.io.files import write_text
-from paperpool.judging.asking import ask_with_exports, follow_gold, pool_material, write_batch
-from paperpool.judging.batches import BatchRules
-from paperpool.judging.pools import embed_papers
 from paperpool.pools.top_candidates import read_ranked_ids
 from paperpool.scripts import running
 

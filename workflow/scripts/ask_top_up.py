@@ -2,10 +2,15 @@
 
 from pathlib import Path
 
+from paperpool.active_pooling.top_up import (
+    choose_top_up,
+    list_items,
+    make_top_up_tasks,
+    read_top_up,
+)
 from paperpool.annotation.guidelines import labelling_config
 from paperpool.annotation.tasks import write_tasks
 from paperpool.io.files import write_text
-from paperpool.judging.top_up import choose_top_up, list_items, make_top_up_tasks, read_top_up
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

@@ -10,8 +10,8 @@ from paperpool.demo.simulated_annotators import write_judge
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import read_run
 from paperpool.io.tables import write_csv, write_table
-from paperpool.judges.auditing import audit_judges
-from paperpool.judges.grade_files import read_judges
+from paperpool.llm_judges.auditing import audit_judges
+from paperpool.llm_judges.grade_files import read_judges
 from paperpool.scripts import running
 
 with running(snakemake):

@@ -7,7 +7,7 @@ from paperpool.csfcube.corpus_evaluation import evaluate_corpus
 from paperpool.csfcube.evaluation import evaluate, read_published
 from paperpool.evaluation.checks import read_checks
 from paperpool.evaluation.paired_draws import Paired, Resampling
-from paperpool.evaluation.published import figures_beside
+from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.runs import files_by_ranker, read_run
 from paperpool.evaluation.tables import write_evaluation
 from paperpool.scripts import running
@@ -21,11 +21,11 @@ with running(snakemake) as logger:
         collection,
         {name: list(map(read_run, files)) for name, files in files_by_ranker(inputs.runs).items()},
         read_checks(inputs.checks, params.refuses_doubts),
-        figures_beside(figures, params.published_names),
+        scores_beside(figures, params.published_names),
         paired,
     )
     searched = {Path(file).stem: read_run(file) for file in inputs.corpus}
-    beside = figures_beside(figures, params.published_names, ("protocol", "ranker", "measure"))
+    beside = scores_beside(figures, params.published_names, ("protocol", "ranker", "measure"))
     evaluation = evaluation.followed_by(evaluate_corpus(collection, searched, beside, paired))
     write_evaluation(evaluation, snakemake.output)
     for warning in evaluation.warnings:

@@ -5,7 +5,7 @@ from pathlib import Path
 from paperpool.collections.mdcr_benchmark import SPLITS, read_benchmark
 from paperpool.evaluation.checks import read_checks
 from paperpool.evaluation.paired_draws import Paired, Resampling
-from paperpool.evaluation.published import figures_beside, read_figures
+from paperpool.evaluation.published import read_figures, scores_beside
 from paperpool.evaluation.runs import files_by_ranker
 from paperpool.evaluation.tables import write_evaluation
 from paperpool.io.files import read_json
@@ -32,7 +32,7 @@ with running(snakemake) as logger:
             if (files := inputs.get(f"{split}_scores"))
         },
         read_checks(inputs.checks, params.refuses_doubts),
-        figures_beside(figures, params.published_names, PUBLISHED_KEYS),
+        scores_beside(figures, params.published_names, PUBLISHED_KEYS),
         Paired(params.baselines, Resampling(**params.resampling)),
         params.positives,
     )

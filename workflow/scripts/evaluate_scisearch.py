@@ -5,7 +5,7 @@ from pathlib import Path
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import read_published
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.evaluation.published import figures_beside
+from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.runs import write_run
 from paperpool.evaluation.tables import write_evaluation
 from paperpool.scisearch.evaluation import evaluate, published_names
@@ -28,7 +28,7 @@ with running(snakemake) as logger:
         collection,
         gather_outcomes(collection, trained, groups, vectors, params.candidate, choosing),
         *(params.encoders, params.losses),
-        figures_beside(figures, published_names(params.published, params.losses)),
+        scores_beside(figures, published_names(params.published, params.losses)),
         Resampling(**params.resampling),
         read_documents(inputs.documents),
     )

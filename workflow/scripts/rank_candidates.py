@@ -9,7 +9,7 @@ from paperpool.io.files import temporary_folder
 from paperpool.io.tables import write_csv
 from paperpool.models.cache import ArrayCache
 from paperpool.rankers.formats import FORMATS, share_files
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.scripts import running
@@ -21,7 +21,7 @@ with (
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     benchmark = FORMATS[params.benchmark]
     collection = benchmark.read_narrow(inputs, params.get("depth"))
-    tools = Tools(
+    context = Context(
         collection=snakemake.wildcards.get("collection", ""),
         folder=folder,
         cache=ArrayCache(params.cache) if params.get("cache") else None,
@@ -34,9 +34,9 @@ with (
         **params.get("tools", {}),
     )
     for i, (name, settings) in enumerate(params.rankers.items()):
-        tools.name, tools.trained = name, params.get("trained", {}).get(name)
+        context.name, context.trained = name, params.get("trained", {}).get(name)
         ranker = make_ranker(settings)
-        run = ranker.rank(collection, tools)
+        run = ranker.rank(collection, context)
         files = share_files(output, i, len(params.rankers))
         if "checks" in files:
             where = settings.get("path") or f"the run that rankers.{name}.command wrote"
@@ -46,10 +46,10 @@ with (
         if "corpus" in files:
             members = map(read_run, inputs.get("searched", []))
             own = replace(  # word vectors of stems are learned from the corpus
-                tools, word_vectors=None, members=dict(zip(tools.members, members, strict=True))
+                context, word_vectors=None, members=dict(zip(context.members, members, strict=True))
             )
             write_run(ranker.rank(open_corpus(collection), own), files["corpus"][0])
-    for name, table in tools.tables.items():
+    for name, table in context.tables.items():
         write_csv(output[name], table)
-    for note in tools.notes:
+    for note in context.notes:
         logger.info("%s", note)

@@ -6,7 +6,7 @@ from paperpool.corpus.database import connect, lend
 from paperpool.io.files import DELETE
 from paperpool.mdcr.large_pools import LargePools, read_same_queries
 from paperpool.mdcr.names import LEVELS
-from paperpool.mdcr.references import FURTHER, find_near, search_by_votes, write_votes
+from paperpool.mdcr.references import FURTHER, find_nearest_papers, search_by_votes, write_votes
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.scripts import running
 from paperpool.search.dense_search import check_vectors
@@ -17,7 +17,9 @@ with running(snakemake) as logger:
     vectors = np.load(inputs.vectors, mmap_mode="r", allow_pickle=False)
     check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
     same, depth = read_same_queries(inputs), FURTHER * params.nearest
-    near = find_near(inputs.papers, same, vectors, params.similarity, depth, snakemake.threads)
+    near = find_nearest_papers(
+        inputs.papers, same, vectors, params.similarity, depth, snakemake.threads
+    )
     with connect(**lend(snakemake.resources, snakemake.threads)) as database:
         database.add_files("citations", inputs.citations)
         n = write_votes(database, near, inputs.papers, params.nearest, output.votes)

@@ -6,7 +6,7 @@ from itertools import chain
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.scisumm.corpus import load_papers
-from paperpool.scisumm.match.contextual import AloneEncoder, score_contextual, score_embeddings
+from paperpool.scisumm.match.contextual import SingleTextEncoder, score_contextual, score_embeddings
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.rankings import write_rankings
 from paperpool.scisumm.read.training_texts import read_full_texts
@@ -16,7 +16,7 @@ with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     papers = load_papers(inputs.sentences, inputs.citances)
     settings, cache = EncoderSettings(**params.encoder), ArrayCache(params.cache)
-    tokens = AloneEncoder(settings, cache, params.torch_threads)
+    tokens = SingleTextEncoder(settings, cache, params.torch_threads)
     pieces = tokens.count_pieces(
         chain.from_iterable(text for _, text in read_full_texts(inputs.texts))
     )

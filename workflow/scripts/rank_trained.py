@@ -5,7 +5,7 @@ from paperpool.io.tables import write_csv
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.rankers.formats import FORMATS, share_files
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 from paperpool.scripts import running
 from paperpool.training.evaluation import compare_encoders, score_encoder
@@ -17,9 +17,9 @@ with running(snakemake):
     collection = benchmark.read(inputs)
     written = {name: output[name] for name in ("runs", "ranked")}
     for i, (run, settings) in enumerate(params.rankers.items()):
-        tools = Tools(run, cache=cache, torch_threads=params.torch_threads)
-        tools.trained = params.trained[run]
-        ranked = make_ranker(settings).order(collection, tools)
+        context = Context(run, cache=cache, torch_threads=params.torch_threads)
+        context.trained = params.trained[run]
+        ranked = make_ranker(settings).order(collection, context)
         benchmark.write(ranked, collection, share_files(written, i, len(params.rankers)))
     files = zip(inputs.citations, inputs.candidates, output.heldout, strict=True)
     for test, (citations, candidates, heldout) in zip(params.tests, files, strict=True):

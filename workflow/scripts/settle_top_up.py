@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from paperpool.io.tables import write_csv
-from paperpool.judging.top_up import (
+from paperpool.active_pooling.top_up import (
     choose_top_up,
     import_top_up,
     list_items,
     list_states,
     read_top_up,
 )
+from paperpool.io.tables import write_csv
 from paperpool.scripts import running
 
 with running(snakemake):

@@ -10,7 +10,7 @@ from paperpool.csfcube.evaluation import evaluate, read_published
 from paperpool.csfcube.imported_runs import import_runs
 from paperpool.evaluation.checks import read_checks
 from paperpool.evaluation.paired_draws import Paired, Resampling
-from paperpool.evaluation.published import figures_beside
+from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.runs import read_run
 from paperpool.evaluation.tables import METRIC_COLUMNS
 from paperpool.io.csv_rows import read_rows
@@ -42,7 +42,7 @@ def workflow_metrics(base, tmp_path):
             collection,
             {name: [read_run(run)]},
             read_checks([tmp_path / f"{name}.json"], refuses_doubts=False),
-            figures_beside(figures, {name: published}),
+            scores_beside(figures, {name: published}),
             Paired([name], Resampling(base["seed"], *draws)),
         )
         return evaluation.metrics.to_csv(index=False)

@@ -10,11 +10,11 @@ from paperpool.commands.scoring.scisumm import K
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.tables import make_table
 from paperpool.scisumm.choice import Choice
-from paperpool.scisumm.judge.evaluation import evaluate
-from paperpool.scisumm.judge.judging import Judge
 from paperpool.scisumm.read.release import read_release
 from paperpool.scisumm.read.submissions import submission_rows, write_submission
 from paperpool.scisumm.read.submitted import read_submissions
+from paperpool.scisumm.scoring.evaluation import evaluate
+from paperpool.scisumm.scoring.evaluator import Judge
 from paperpool.scisumm.tables import RANKING
 
 from ...made.page_checker import check_parts

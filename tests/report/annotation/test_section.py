@@ -5,6 +5,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from paperpool.active_pooling.asking import STOP_COLUMNS
 from paperpool.annotation.agreement import (
     MEASURES,
     count_facet_pairs,
@@ -25,10 +26,9 @@ from paperpool.collections.facets import UNGRADED
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.files import write_json
 from paperpool.io.tables import write_csv
-from paperpool.judges.agreement import make_ground
-from paperpool.judges.auditing import audit_judges
-from paperpool.judges.grade_files import Judge
-from paperpool.judging.asking import STOP_COLUMNS
+from paperpool.llm_judges.agreement import make_ground
+from paperpool.llm_judges.auditing import audit_judges
+from paperpool.llm_judges.grade_files import Judge
 from paperpool.pages.section_html import write_section
 from paperpool.report.annotation import section
 from paperpool.report.annotation.charts import read_facet_pairs, read_source_grades

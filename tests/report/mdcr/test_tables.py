@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.benchmarks.mdcr import BENCHMARK
-from paperpool.evaluation.published import PublishedFigure
+from paperpool.evaluation.published import PublishedScore
 from paperpool.evaluation.tables import METRIC_COLUMNS
 from paperpool.pages.grid import Mark
 from paperpool.pages.results import Results
@@ -12,7 +12,7 @@ from paperpool.report.mdcr.tables import (
     describe_handicap,
     list_handicapped,
     list_models,
-    make_fronts,
+    make_headline_cards,
     rankers_of,
     rounding_difference,
     slice_title,
@@ -49,7 +49,7 @@ def score(ranker, slice_name, value, measure="map", protocol="official", split="
 def make_figures(*scores, comparisons=(), baselines=(), others=None, names=None):
     published = {}
     for (system, name, measure), value in (others or {}).items():
-        published.setdefault(system, {})["test", name, measure] = PublishedFigure(value)
+        published.setdefault(system, {})["test", name, measure] = PublishedScore(value)
     own = [s for s in scores if s.split == "test"]
     return Results(BENCHMARK, own, comparisons, baselines, published, names or {})
 
@@ -236,7 +236,7 @@ def test_the_benchmark_has_headline_figures_and_the_large_pools_only_those_besid
     for row in chosen:
         row["published"] = 0.5
     write_rows(tmp_path / "metrics.csv", rows, METRIC_COLUMNS)
-    first, *large = make_fronts(tmp_path / "metrics.csv")
+    first, *large = make_headline_cards(tmp_path / "metrics.csv")
     assert (first.anchor, first.n_queries) == ("mdcr-benchmark", 2)
     assert first.values == {name: i / 10 for i, name in enumerate(RANKERS, 1)}
     assert first.beside == []

@@ -9,7 +9,7 @@ from transformers import BertModel, BertTokenizerFast
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.scisumm.match.contextual import (
-    AloneEncoder,
+    SingleTextEncoder,
     score_contextual,
     score_embeddings,
 )
@@ -31,7 +31,7 @@ def model(tiny_bert):
 
 def make_encoder(folder, cache):
     settings = EncoderSettings(str(folder), precision="float32")
-    return AloneEncoder(settings, ArrayCache(cache), 1)
+    return SingleTextEncoder(settings, ArrayCache(cache), 1)
 
 
 def encode_by_hand(model, text):

@@ -20,7 +20,7 @@ rule annotation:
         collect("<results>/annotation/{file}", file=run.annotation.results),
 
 
-if not run.annotation.asks_batches:
+if not run.annotation.judges_in_batches:
 
     rule write_tasks:
         input:
@@ -92,7 +92,7 @@ rule import_annotations:
         unpack(run.annotation.material),
         exports=run.annotation.required_exports,
         further=[path for paths in run.annotation.further.values() for path in paths],
-        batches=("<results>/annotation/batches.csv" if run.annotation.asks_batches else []),
+        batches=("<results>/annotation/batches.csv" if run.annotation.judges_in_batches else []),
     output:
         adjudication_tasks="<results>/annotation/adjudication_tasks.json",
         incomplete="<results>/annotation/incomplete.csv",

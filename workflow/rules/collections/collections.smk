@@ -75,7 +75,7 @@ rule rank_collection_words:
     params:
         benchmark="collection",
         rankers=run.rankers.own_settings,
-        tools={"seed": run.settings.seed, "threads": run.threads},
+        context={"seed": run.settings.seed, "threads": run.threads},
         code=run.rankers.own_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (words)"
@@ -107,7 +107,7 @@ use rule rank_collection_words as rank_collection_model with:
         rankers=run.rankers.own_settings,
         depth=run.collections.depth,
         cache=run.settings.cache,
-        tools={"torch_threads": run.threads, "threads": run.threads},
+        context={"torch_threads": run.threads, "threads": run.threads},
         code=run.rankers.own_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (a model)"

@@ -61,7 +61,7 @@ rule rank_terms:
     params:
         benchmark="csfcube",
         rankers=run.rankers.describe(run.csfcube.words),
-        tools={"seed": run.settings.seed},
+        context={"seed": run.settings.seed},
         code=run.rankers.digest(run.csfcube.words),
     message:
         "Ranking CSFCube's pools and papers by terms and averaged word vectors"
@@ -95,7 +95,7 @@ rule rank_model:
         benchmark="csfcube",
         rankers=run.rankers.own_settings,
         cache=run.settings.cache,
-        tools={"torch_threads": run.threads},
+        context={"torch_threads": run.threads},
         code=run.rankers.own_digest,
     message:
         "Ranking CSFCube's pools and papers with {wildcards.ranker} (a model)"

@@ -36,7 +36,7 @@ rule score_mdcr_terms:
     params:
         benchmark="mdcr",
         rankers=run.rankers.describe(run.mdcr.by_need("terms")),
-        tools={"grid": dict(run.settings.mdcr.bm25)},
+        context={"grid": dict(run.settings.mdcr.bm25)},
         code=run.rankers.digest(run.mdcr.by_need("terms")),
     message:
         "Scoring MDCR's benchmark by terms"
@@ -59,7 +59,7 @@ use rule score_mdcr_terms as score_mdcr_words with:
         runtime=4 * 60,
     params:
         rankers=run.rankers.describe(run.mdcr.by_need("word_vectors")),
-        tools={"seed": run.settings.seed},
+        context={"seed": run.settings.seed},
         code=run.rankers.digest(run.mdcr.by_need("word_vectors")),
     message:
         "Scoring MDCR's benchmark by averaged words"
@@ -90,7 +90,7 @@ rule score_mdcr_model:
         benchmark="mdcr",
         rankers=run.rankers.own_settings,
         cache=run.settings.cache,
-        tools={"torch_threads": run.threads},
+        context={"torch_threads": run.threads},
         code=run.rankers.own_digest,
     message:
         "Scoring MDCR's benchmark with {wildcards.ranker} (a model)"
@@ -112,7 +112,7 @@ use rule score_mdcr_model as score_mdcr_trained with:
         rankers=run.rankers.settings_of_runs(run.mdcr.trained),
         trained=run.mdcr.trained,
         cache=run.settings.cache,
-        tools={"torch_threads": run.threads},
+        context={"torch_threads": run.threads},
         code=run.rankers.digest(run.mdcr.by_need("training")),
     message:
         "Scoring MDCR's benchmark with every trained encoder"

@@ -48,7 +48,7 @@ class OwnRanker(kinds.Ranker, abstract=True):
 
     scorer: Rank = setting("a function of a topic and its candidates", {})
 
-    def order(self, collection: Collection, tools: kinds.Tools) -> Rankings:
+    def order(self, collection: Collection, context: kinds.Context) -> Rankings:
         names = collection.topic_names()
         return {pair: self._order(pair, names[pair], collection) for pair in collection.pairs()}
 
@@ -84,12 +84,12 @@ class Ranker:
         data = collection.data
         faceted = all(isinstance(paper, Paper) for paper in data.papers.values())
         folds = len(data.folds["all"]) > 1
-        if lack := kinds.find_lack(type(self.settings), faceted, has_folds=folds):
+        if lack := kinds.find_missing_requirement(type(self.settings), faceted, has_folds=folds):
             what = f"{self.name} needs {lack}, which {collection.name} has not."
             raise UserError(Problem(what, self.name, "Rank with another kind."))
         with temporary_folder() as folder:
             cores = len(os.sched_getaffinity(0))
-            tools = kinds.Tools(
+            context = kinds.Context(
                 name=self.name,
                 collection=collection.name,
                 folder=folder,
@@ -102,8 +102,8 @@ class Ranker:
                 stderr=folder / "stderr.txt",
             )
             for name, member in (self.members or {}).items():
-                tools.members[name] = rank_or_read(member, collection, cache).rankings  # type: ignore[index]
-            return Run(self.settings.rank(data, tools), data.topic_names())
+                context.members[name] = rank_or_read(member, collection, cache).rankings  # type: ignore[index]
+            return Run(self.settings.rank(data, context), data.topic_names())
 
 
 def ranker(kind: Any, **settings: Any) -> Ranker:

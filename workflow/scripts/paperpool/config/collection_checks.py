@@ -11,7 +11,7 @@ from paperpool.config.checked import Checked
 from paperpool.config.ranker_checks import find_part_problems, find_unknown_rankers
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import expand_globs
-from paperpool.rankers.ranker import find_lack
+from paperpool.rankers.ranker import find_missing_requirement
 from paperpool.rankers.registry import find_kinds
 
 RANKED_BY_OTHERS = ("csfcube", "mdcr", "scisumm")
@@ -77,7 +77,7 @@ def _find_ranker_problems(
         faceted = make_reader(settings).has_facets()
     except (UserError, OSError):
         faceted = False
-    lacks = partial(find_lack, faceted=faceted, has_folds=False, has_training=False)
+    lacks = partial(find_missing_requirement, faceted=faceted, has_folds=False, has_training=False)
     place = f"{where}.rankers"
     yield from find_part_problems(config, chosen or [], place, (name, name), lacks)
     first = settings.get("candidates")

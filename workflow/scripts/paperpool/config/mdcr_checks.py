@@ -10,7 +10,7 @@ from paperpool.config.checked import Checked
 from paperpool.corpus.sources import expand_listed
 from paperpool.errors import Problem, UserError
 from paperpool.mdcr.excluded import find_hash
-from paperpool.rankers.ranker import find_lack
+from paperpool.rankers.ranker import find_missing_requirement
 from paperpool.rankers.registry import find_kinds
 
 
@@ -60,7 +60,9 @@ def _find_ranker_problems(config: Checked, mdcr: Mapping[str, Any]) -> Iterable[
     untrained = ranker_checks.lack_of_citations(config)
     is_built = not (config.is_sound("data") and config["data"]["mdcr"])
     has_citations = is_built and not untrained
-    lacks = partial(find_lack, faceted=False, has_folds=True, has_citations=has_citations)
+    lacks = partial(
+        find_missing_requirement, faceted=False, has_folds=True, has_citations=has_citations
+    )
     of = ("mdcr.rankers", ("mdcr", "MDCR"), lacks, untrained)
     yield from ranker_checks.find_part_problems(config, mdcr["rankers"] or [], *of)
     yield from ranker_checks.find_unknown_rankers(config, mdcr["models"] or [], "mdcr.models")

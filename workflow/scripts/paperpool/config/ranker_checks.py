@@ -103,13 +103,13 @@ def find_part_problems(
     names: Sequence[str],
     where: str,
     benchmark: tuple[str, str],
-    find_lack: Callable[[type[Ranker]], str | None],
+    find_missing_requirement: Callable[[type[Ranker]], str | None],
     untrained: str | None = None,
 ) -> Iterable[Problem]:
     """Yield the problems of the rankers ``names`` that take part in a benchmark.
 
-    ``benchmark`` are its name and title, ``find_lack`` returns the missing requirement of a kind,
-    ``untrained`` is that of rankers that learn from the corpus.
+    ``benchmark`` are its name and title, ``untrained`` is the missing
+    requirement of rankers that learn from the corpus.
     """
     kinds = find_kinds()
     yield from find_unknown_rankers(config, names, where)
@@ -117,7 +117,7 @@ def find_part_problems(
         if (ranker := config["rankers"].get(name)) is None:
             continue
         place, kind = f"{where}.{i}", kinds[ranker["kind"]]
-        if lack := find_lack(kind):
+        if lack := find_missing_requirement(kind):
             what = f"{name} is of kind {kind.kind}, which needs {lack}; {benchmark[1]} has none."
             yield Problem(what, place, "Leave it out.")
         if ranker["kind"] == "run":

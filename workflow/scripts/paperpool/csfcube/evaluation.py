@@ -17,7 +17,7 @@ from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.csfcube_measures import PROTOCOLS, Grades, bpref
 from paperpool.evaluation.paired_draws import Paired, PairedDraws, Resampling
 from paperpool.evaluation.pool_bias import PoolBias, warn_of_bias
-from paperpool.evaluation.published import PublishedFigure, is_released_collection, read_figures
+from paperpool.evaluation.published import PublishedScore, is_released_collection, read_figures
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 
@@ -54,7 +54,7 @@ def score_pair(
 
 def read_published(
     path: str | Path, queries: str | Path, collection: Collection
-) -> list[PublishedFigure]:
+) -> list[PublishedScore]:
     """Read published scores; empty if ``queries`` are not the collection's."""
     pairs = [pair_name(*pair) for pair in collection.pairs()]
     return read_figures(path) if is_released_collection(queries, pairs) else []

@@ -124,6 +124,8 @@ def measure_open_bias(
     for ranker, run in runs.items():
         value = float(measure_topics(run, collection, [bpref]).mean())
         share = means[ranker]
-        warning = warn_of_bias(share, baseline or "", means.get(baseline, share), removed=False)
+        warning = warn_of_bias(
+            share, baseline or "", means.get(baseline or "", share), removed=False
+        )
         rows.append(PoolBias(ranker, split, SLICE, share, value, n_topics, warning))
     return rows

@@ -19,7 +19,7 @@ COLUMNS = (
 
 
 @dataclass(frozen=True)
-class PublishedFigure:
+class PublishedScore:
     """A published score and its cell; ``sd`` is its spread over training runs, if given.
 
     ``value`` is a fraction if the measure is one.
@@ -38,14 +38,14 @@ class PublishedFigure:
 
 def read_figures(
     path: str | Path, benchmarks: Collection[str] | None = None
-) -> list[PublishedFigure]:
+) -> list[PublishedScore]:
     """Read the scores of a file, optionally of some benchmarks."""
-    figures = read_records(path, PublishedFigure, {"measure": "metric"})
+    figures = read_records(path, PublishedScore, {"measure": "metric"})
     return [one for one in figures if benchmarks is None or one.benchmark in benchmarks]
 
 
-def figures_beside(
-    figures: Iterable[PublishedFigure],
+def scores_beside(
+    figures: Iterable[PublishedScore],
     names: Mapping[str, str | None],
     keys: Sequence[str] = ("ranker", "slice", "measure"),
 ) -> dict[Any, float]:
@@ -54,7 +54,7 @@ def figures_beside(
     ``names`` maps a ranker to the paper's name for it, or None; keys are ``ranker`` and fields of a
     score.
     """
-    by_system: dict[str, list[PublishedFigure]] = {}
+    by_system: dict[str, list[PublishedScore]] = {}
     for figure in figures:
         by_system.setdefault(figure.system, []).append(figure)
     return {

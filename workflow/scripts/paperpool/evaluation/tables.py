@@ -80,7 +80,7 @@ class Slice:
 
 
 @dataclass(frozen=True)
-class SliceFigures:
+class SliceScores:
     """The scores of each ranker and of each (ranker, baseline) in a slice, by measure.
 
     ``values`` are means over a ranker's runs, shape (queries, measures); ``ranks`` are by column.
@@ -99,7 +99,7 @@ def measure_slice(
     draws: PairedDraws,
     baselines: Sequence[str] | Mapping[str, str],
     ranked: Iterable[int] = (),
-) -> SliceFigures:
+) -> SliceScores:
     """Compute scores, intervals and paired tests of the rankers of ``stacks``.
 
     A stack has the shape (queries, runs, measures): several runs of a ranker are averaged.
@@ -113,7 +113,7 @@ def measure_slice(
     tests = draws.tests([values[ranker] - values[baseline] for ranker, baseline in tested])
     matrices = list(values.values())
     samples = draws.sample(matrices)
-    return SliceFigures(
+    return SliceScores(
         {ranker: stack.shape[1] for ranker, stack in stacks.items()},
         values,
         dict(zip(values, draws.figures(matrices, samples), strict=True)),
@@ -133,7 +133,7 @@ class EvaluationRows:
     def add(
         self,
         place: Slice,
-        measured: SliceFigures,
+        measured: SliceScores,
         published: Mapping[tuple[str, str], float],
         values: Mapping[str, Sequence[float]] | None = None,
     ) -> None:

@@ -34,13 +34,13 @@ def measure_on_csabstruct(
     found = labeller.label([abstract.sentences for abstract in abstracts])
     given = [abstract.labels for abstract in abstracts]
     said = [[LABELS[number] for number in rows.argmax(1)] for rows in found]
-    joined = [list(chain.from_iterable(labels)) for labels in (given, said)]
-    tables = [_rows("csabstruct", split, *joined, _read_published(published, path))]
+    gold, labels = (list(chain.from_iterable(of_all)) for of_all in (given, said))
+    tables = [_rows("csabstruct", split, gold, labels, _read_published(published, path))]
     trained = {_words_of(abstract) for abstract in read_split(train)}
     unseen = [i for i, abstract in enumerate(abstracts) if _words_of(abstract) not in trained]
     if 0 < len(unseen) < len(abstracts):
-        joined = [[label for i in unseen for label in labels[i]] for labels in (given, said)]
-        tables.append(_rows("csabstruct", split + UNSEEN, *joined, {}))
+        gold, labels = ([one for i in unseen for one in of_all[i]] for of_all in (given, said))
+        tables.append(_rows("csabstruct", split + UNSEEN, gold, labels, {}))
     return pd.concat(tables)
 
 

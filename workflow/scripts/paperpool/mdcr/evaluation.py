@@ -26,7 +26,7 @@ from paperpool.evaluation.tables import (
     Evaluation,
     EvaluationRows,
     Slice,
-    SliceFigures,
+    SliceScores,
     measure_slice,
 )
 from paperpool.evaluation.trec_measures import BENCHMARK, LARGE_SCALE
@@ -165,7 +165,7 @@ def add_benchmark(
     stream = len(LEVELS) + 1 + SPLITS.index(split)
     sizes = [len(pools) for pools in benchmark.values()]
     whole = paired.draws(sizes, stream, 0)
-    slices: list[tuple[str, list[str], SliceFigures, dict[str, list[float]]]] = []
+    slices: list[tuple[str, list[str], SliceScores, dict[str, list[float]]]] = []
 
     def add(
         name: str,

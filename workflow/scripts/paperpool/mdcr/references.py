@@ -23,7 +23,7 @@ from paperpool.mdcr.large_pools import Search
 from paperpool.mdcr.retrieval import Rank, Ranked
 from paperpool.models.precision import choose_device
 from paperpool.search.dense_search import search_dense
-from paperpool.search.lacking import lack_vectors
+from paperpool.search.lacking import find_missing_vectors
 
 VOTES = pa.schema(
     [("query_id", pa.string()), ("candidate_id", pa.string()), ("score", pa.float64())]
@@ -57,7 +57,7 @@ def write_votes(
 ) -> int:
     """Write the votes of each query (VOTES), best first; return the number of rows.
 
-    ``database`` has ``citations``; ``near`` is a table of ``find_near``.
+    ``database`` has ``citations``; ``near`` is a table of ``find_nearest_papers``.
     """
     database.add_table("near", near)
     database.add_files("papers", [papers])
@@ -65,7 +65,7 @@ def write_votes(
     return database.write(_VOTES, path, VOTES)
 
 
-def find_near(
+def find_nearest_papers(
     papers: str | Path,
     same: Mapping[str, Set[str]],
     vectors: NDArray[np.float32],
@@ -85,7 +85,7 @@ def find_near(
     never = {paper for of_query in same.values() for paper in of_query}
     asks = pc.is_in(ids, pa.array(sorted(never), pa.string())).to_numpy(zero_copy_only=False)
     found: dict[str, list[pa.Array]] = {"query_id": [], "paper_id": [], "rank": []}
-    is_found = ~asks & ~lack_vectors(vectors)
+    is_found = ~asks & ~find_missing_vectors(vectors)
     for year in np.unique(years[own]):
         of_year = np.flatnonzero(years[own] == year)
         rows = np.flatnonzero((years < year) & is_found)

@@ -16,7 +16,7 @@ from paperpool.io import tables
 from paperpool.mdcr.large_pools import LargePools, Pool, Search
 from paperpool.models.precision import choose_device
 from paperpool.search.dense_search import search_dense
-from paperpool.search.lacking import lack_vectors
+from paperpool.search.lacking import find_missing_vectors
 from paperpool.search.sentence_search import search_sentences
 
 Ranked = tuple[NDArray[np.int32], NDArray[np.float64]]
@@ -64,7 +64,7 @@ def rank_pool(pools: LargePools, pool: Pool, rank: Rank, depth: int) -> Iterator
 
 def search_by_vectors(vectors: NDArray[np.float32], similarity: str, threads: int) -> Rank:
     """Return an exact search of paper vectors by cosine or l2, skipping missing vectors."""
-    device, lacking = choose_device(), lack_vectors(vectors)
+    device, lacking = choose_device(), find_missing_vectors(vectors)
 
     def rank(search: Search, depth: int) -> Ranked:
         rows, wanted = search.rows[~lacking[search.rows]], vectors[search.queries]

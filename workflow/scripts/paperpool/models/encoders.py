@@ -28,7 +28,7 @@ from paperpool.models.transformer import load_tokenizer
 if TYPE_CHECKING:  # slow to import for those that find every text in the cache
     from sentence_transformers import SentenceTransformer
 
-__all__ = ["Encoder", "EncoderSettings", "joining_text", "joint_of_model", "load_model"]
+__all__ = ["Encoder", "EncoderSettings", "load_model", "read_separator", "separator_text"]
 
 
 class Encoder(CachedModel):
@@ -51,7 +51,7 @@ class Encoder(CachedModel):
 
     def separator_token(self) -> str:
         """Return the separator that the model's tokenizer puts between two texts: ``[SEP]``."""
-        return joint_of_model(self._folder, "sep")
+        return read_separator(self._folder, "sep")
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the embeddings of ``texts``, shape (len(texts), dimensions), equal for equal
@@ -66,7 +66,7 @@ class Encoder(CachedModel):
         return self._encode(self._after_prompt("query", texts))
 
     @property
-    def asks_apart(self) -> bool:
+    def encodes_queries_apart(self) -> bool:
         """Whether a text has another embedding as a query."""
         return self.prompts["query"] != self.prompts["document"]
 
@@ -139,7 +139,7 @@ class Encoder(CachedModel):
         return vectors.float().cpu().numpy()
 
 
-def joining_text(encoder: Encoder, separator: str) -> str:
+def separator_text(encoder: Encoder, separator: str) -> str:
     """Return the text between a title and the text after it.
 
     ``separator`` is ``space``, or ``sep`` for the model's own separator token, as SPECTER and its
@@ -148,8 +148,8 @@ def joining_text(encoder: Encoder, separator: str) -> str:
     return " " if separator == "space" else encoder.separator_token()
 
 
-def joint_of_model(folder: Path, separator: str) -> str:
-    """Return the ``joining_text`` of the model in ``folder``; UserError if it has no separator."""
+def read_separator(folder: Path, separator: str) -> str:
+    """Return the ``separator_text`` of the model in ``folder``; or UserError."""
     if separator == "space" or is_static(folder):
         return " "
     with loading_model(folder):

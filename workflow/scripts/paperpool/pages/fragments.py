@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from paperpool.io.files import read_json, write_json
 from paperpool.pages.fingerprints import Fingerprint
-from paperpool.pages.front import Front, read_front
+from paperpool.pages.headline_card import HeadlineCard, read_headline_card
 from paperpool.pages.section import Section
 from paperpool.pages.section_html import write_section
 
@@ -19,7 +19,7 @@ class Fragment:
     """A section: its HTML, and its part of the report's frame.
 
     ``links`` are anchors and titles for the contents, ``summary`` is a clause of the report's first
-    sentence, ``pages`` are the HTML of further pages by name, ``fronts`` are its headline scores,
+    sentence, ``pages`` are the HTML of further pages by name, ``cards`` are its headline scores,
     ``made_of`` is the fingerprint of its files.
     """
 
@@ -27,7 +27,7 @@ class Fragment:
     links: Sequence[tuple[str, str]]
     summary: str = ""
     pages: Mapping[str, str] = field(default_factory=dict)
-    fronts: Sequence[Front] = field(default_factory=list)
+    cards: Sequence[HeadlineCard] = field(default_factory=list)
     made_of: Fingerprint | None = None
 
 
@@ -50,7 +50,7 @@ def read_fragments(path: str | Path) -> dict[str, Fragment]:
             [(anchor, title) for anchor, title in fragment["links"]],
             fragment["summary"],
             fragment["pages"],
-            [read_front(front) for front in fragment["fronts"]],
+            [read_headline_card(front) for front in fragment["fronts"]],
             Fingerprint(**fragment["made_of"]) if fragment["made_of"] else None,
         )
         for name, fragment in read_json(path).items()

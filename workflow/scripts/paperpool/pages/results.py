@@ -8,7 +8,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from paperpool.benchmarks.benchmark import Benchmark
-from paperpool.evaluation.published import PublishedFigure
+from paperpool.evaluation.published import PublishedScore
 from paperpool.io.csv_rows import read_records
 from paperpool.pages.grid import Mark
 from paperpool.pages.headline import best_first
@@ -18,7 +18,7 @@ from paperpool.pages.scores import COLUMNS, RANKS, Comparison, Place, Score, rea
 Column = tuple[str, str, str]
 """A column of a table: a split, a slice and a measure."""
 
-Figures = Mapping[str, Mapping[Column, PublishedFigure]]
+Figures = Mapping[str, Mapping[Column, PublishedScore]]
 """The published scores by system, then by column."""
 
 
@@ -97,7 +97,7 @@ class ResultFiles:
     def read(
         self,
         benchmark: Benchmark,
-        figures: Iterable[PublishedFigure] = (),
+        figures: Iterable[PublishedScore] = (),
         part: str | None = None,
     ) -> Results:
         """Return the results, with published ``figures``, of a ``part`` of the tables or of all."""
@@ -114,10 +114,10 @@ class ResultFiles:
 
 
 def figures_by_system(
-    figures: Iterable[PublishedFigure],
-) -> dict[str, dict[Column, PublishedFigure]]:
+    figures: Iterable[PublishedScore],
+) -> dict[str, dict[Column, PublishedScore]]:
     """Return published scores by system and column, in their order."""
-    systems: dict[str, dict[Column, PublishedFigure]] = {}
+    systems: dict[str, dict[Column, PublishedScore]] = {}
     for figure in figures:
         column = (figure.split, figure.slice, figure.measure)
         systems.setdefault(figure.system, {})[column] = figure

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from paperpool.evaluation.published import PublishedFigure
+from paperpool.evaluation.published import PublishedScore
 from paperpool.pages import wording
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, number, place_cells
 from paperpool.pages.results import Column, Figures, Results
@@ -174,7 +174,7 @@ def _published_rows(systems: Figures, columns: Sequence[Column]) -> list[Row]:
     ]
 
 
-def _published_cell(figure: PublishedFigure | None) -> GridCell:
+def _published_cell(figure: PublishedScore | None) -> GridCell:
     if figure is None:
         return number(MISSING)
     below = {} if figure.sd is None else {"sd": spread(figure.sd)}

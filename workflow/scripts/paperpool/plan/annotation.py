@@ -28,7 +28,7 @@ class AnnotationPlan(StagePlan):
 
         self.order = run.settings.pools.order
         """The order of judging; `drawn` puts all candidates into one batch."""
-        self.asks_batches = self.order != "drawn"
+        self.judges_in_batches = self.order != "drawn"
         self.learned = self.settings.encoder if self.order == "feedback" else None
         """The ranker whose embeddings the feedback order learns from."""
         self.batch_mb = (4000 if self.learned else 1500) + self.simulation_mb

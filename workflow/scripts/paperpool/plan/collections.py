@@ -7,7 +7,7 @@ from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import make_reader
 from paperpool.io.files import expand_globs
 from paperpool.plan.stage import StagePlan, fill
-from paperpool.rankers.ranker import find_lack
+from paperpool.rankers.ranker import find_missing_requirement
 
 
 class CollectionsPlan(StagePlan):
@@ -45,7 +45,9 @@ class CollectionsPlan(StagePlan):
     def _can_rank(self, reader: Reader, name: str) -> bool:
         """Return whether a ranker can rank a collection that does not name its rankers."""
         ranker = self.run.settings.rankers[name]
-        lack = find_lack(type(ranker), reader.has_facets(), has_folds=False, has_training=False)
+        lack = find_missing_requirement(
+            type(ranker), reader.has_facets(), has_folds=False, has_training=False
+        )
         members = getattr(ranker, "members", [])
         is_able = "file" not in ranker.needs and lack is None
         return is_able and all(self._can_rank(reader, member) for member in members)

@@ -11,7 +11,7 @@ class JudgesPlan(StagePlan):
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         annotation, given = run.annotation, run.settings.annotation["judges"]
-        self.is_simulated = annotation.is_simulated and annotation.asks_batches and not given
+        self.is_simulated = annotation.is_simulated and annotation.judges_in_batches and not given
         """Whether a judge is simulated: in a demo that is judged in batches."""
         file = f"{self.folder}/demo/annotation/judge.jsonl"
         self.simulated = [file] if self.is_simulated else []

@@ -14,7 +14,7 @@ from paperpool.io.tables import POOL_RUN, write_rows
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.vector_files import PART_PAPERS
 from paperpool.search.dense_search import Vectors, search_dense
-from paperpool.search.lacking import lack_vectors
+from paperpool.search.lacking import find_missing_vectors
 
 Rankings = dict[str, list[tuple[str, float]]]
 """The candidates of each query, best first, with their scores (higher is better)."""
@@ -68,7 +68,7 @@ def add_nearest(
     dropped by ``top``. Papers without a vector are skipped.
     """
     order = np.argsort(ids)  # equal scores are ordered by id
-    ids, rows = ids[order], np.flatnonzero(~lack_vectors(batch)[order])
+    ids, rows = ids[order], np.flatnonzero(~find_missing_vectors(batch)[order])
     nearest = search_dense(batch[order], rows, vectors, similarity, depth, threads=threads)
     for query, found, scores in zip(queries, *nearest, strict=True):
         top.add(query, ids[found[found >= 0]], scores[found >= 0])

@@ -5,7 +5,7 @@ See ``designs`` and ``member_weights``.
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.rankers.ranker import Context, Ranker
 from paperpool.rankers.scoring.designs import MOST_MEMBERS, choose_designs
 from paperpool.rankers.scoring.member_weights import fuse_by_validation
 from paperpool.settings import setting
@@ -32,8 +32,8 @@ class Best(Ranker, group="Fusions", needs={"folds", "runs"}):
         },
     )
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
-        members = {name: tools.members[name] for name in self.members}
+    def order(self, collection: Collection, context: Context) -> Run:
+        members = {name: context.members[name] for name in self.members}
         choose = choose_designs if collection.validation is None else fuse_by_validation
-        run, tools.tables["designs"] = choose(collection, members)
+        run, context.tables["designs"] = choose(collection, members)
         return run

@@ -10,7 +10,7 @@ import re
 
 from paperpool.collections.collection import Collection, WholePapers
 from paperpool.evaluation.runs import Run, rank_scores
-from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.rankers.ranker import Context, Ranker
 
 K1, B = 1.2, 0.75
 """Lucene's defaults, without judgments to tune them on."""
@@ -21,28 +21,28 @@ _WORD = re.compile(r"\w+")
 class BM25(Ranker, group="Term-level", searches="terms"):
     """BM25, the query's facet sentences against whole abstracts."""
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
+    def order(self, collection: Collection, context: Context) -> Run:
         if not isinstance(collection, WholePapers):
             return rank_by_okapi(collection)
         # slow: numba compiles these modules
         from paperpool.rankers.scoring.parameter_grid import chosen_parameters, describe_edges
         from paperpool.rankers.scoring.stem_pools import count_stems, tune_on_pool
 
-        pools = list(count_stems(collection, tools.folder, tools.threads))
+        pools = list(count_stems(collection, context.folder, context.threads))
         k1, b = K1, B
-        if collection.validation is not None and tools.grid:
+        if collection.validation is not None and context.grid:
             split = list(collection.folds["all"]).index(collection.validation)
-            grid = tune_on_pool(pools[split], tools.grid)
+            grid = tune_on_pool(pools[split], context.grid)
             k1, b = chosen_parameters(grid)
-            tools.notes.append(f"BM25: k1 = {k1}, b = {b}")
-            tools.notes += [f"BM25: {edge}" for edge in describe_edges(grid, **tools.grid)]
+            context.notes.append(f"BM25: k1 = {k1}, b = {b}")
+            context.notes += [f"BM25: {edge}" for edge in describe_edges(grid, **context.grid)]
         runs = (pool.rank(pool.pool.score_bm25(*pool.rows, k1, b)) for pool in pools)
         return {pair: ranking for run in runs for pair, ranking in run.items()}
 
-    def search(self, collection: Collection, tools: Tools) -> Run:
+    def search(self, collection: Collection, context: Context) -> Run:
         from paperpool.rankers.scoring.searching import search_by_terms
 
-        return search_by_terms(collection, tools, self)
+        return search_by_terms(collection, context, self)
 
     def search_terms(self, pool, queries, depth, exclude, parameters):
         k1, b = parameters.get("k1", K1), parameters.get("b", B)

@@ -14,7 +14,7 @@ from paperpool.evaluation.runs import Run
 from paperpool.io.files import blank_controls, write_text
 from paperpool.io.tables import CANDIDATE_TEXTS, QUERY_TEXTS, write_table
 from paperpool.rankers.placeholders import PLACEHOLDERS, RUN, fill_placeholders, named_placeholders
-from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.rankers.ranker import Context, Ranker
 from paperpool.settings import setting
 from paperpool.shell import last_lines, run_shell
 
@@ -59,32 +59,32 @@ class Command(Ranker, group="From outside", needs={"program"}):
         [],
     )
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
-        return rank_by_command(self.command, collection, tools)
+    def order(self, collection: Collection, context: Context) -> Run:
+        return rank_by_command(self.command, collection, context)
 
 
-def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
+def rank_by_command(command: str, collection: Collection, context: Context) -> Run:
     """Return the run that ``command`` wrote to {run}, read but not checked against the collection.
 
-    Its tables are written to the folder of ``tools``, its output to the files of ``tools``. Raises
+    Its tables are written to the folder of ``context``, its output to its files. Raises
     UserError if it fails, or writes no readable run.
     """
-    files = {w: Path(tools.folder) / PLACEHOLDERS[w] for w in named_placeholders(command)}
+    files = {w: Path(context.folder) / PLACEHOLDERS[w] for w in named_placeholders(command)}
     for word, (make, write) in WRITERS.items():
         if word in files:
             write(files[word], make(collection))
     filled = fill_placeholders(command, files)
     logger.info("Running: %s", filled)
-    code = run_shell(filled, tools.stdout, tools.stderr)
-    name, where = tools.name, f"rankers.{tools.name}.command"
+    code = run_shell(filled, context.stdout, context.stderr)
+    name, where = context.name, f"rankers.{context.name}.command"
 
     def fail(what: str, hint: str) -> UserError:
-        lines = last_lines(tools.stderr) or last_lines(tools.stdout)
+        lines = last_lines(context.stderr) or last_lines(context.stdout)
         if not lines:
             return UserError(Problem(f"Ranker {name!r}: {what}. It printed nothing.", where, hint))
         printed = "".join(f"\n    {line}" for line in lines)
         what = f"Ranker {name!r}: {what}. The last that it printed:{printed}"
-        hint = f"{hint} All of it is in {tools.stderr} and {tools.stdout}."
+        hint = f"{hint} All of it is in {context.stderr} and {context.stdout}."
         return UserError(Problem(what, where, hint))
 
     if code == _NOT_FOUND:

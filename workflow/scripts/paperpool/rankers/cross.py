@@ -4,7 +4,7 @@ from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.models.cross_encoders import PairScorer
 from paperpool.rankers.model_ranker import ModelRanker
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 
 
 class Cross(ModelRanker, group="Abstract-level", needs={"pairs"}):
@@ -12,8 +12,8 @@ class Cross(ModelRanker, group="Abstract-level", needs={"pairs"}):
     title and abstract gives their score.
     """
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
-        return rank_by_pairs(collection, self.load(PairScorer, tools))
+    def order(self, collection: Collection, context: Context) -> Run:
+        return rank_by_pairs(collection, self.load(PairScorer, context))
 
 
 def rank_by_pairs(collection: Collection, scorer: PairScorer) -> Run:

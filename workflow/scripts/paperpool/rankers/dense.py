@@ -11,7 +11,7 @@ from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder
 from paperpool.rankers.model_ranker import MODEL_NAME, PaperRanker
-from paperpool.rankers.ranker import Tools, one_of
+from paperpool.rankers.ranker import Context, one_of
 from paperpool.rankers.scoring.paper_vectors import (
     encode_papers,
     encode_queries,
@@ -37,34 +37,38 @@ class Dense(PaperRanker, searches="vectors"):
         "last",
     )
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
-        encoder = self.load(Encoder, tools) if self.model else None
-        return rank_by_papers(collection, encoder, self.similarity, self.separator, tools)
+    def order(self, collection: Collection, context: Context) -> Run:
+        encoder = self.load(Encoder, context) if self.model else None
+        return rank_by_papers(collection, encoder, self.similarity, self.separator, context)
 
-    def search(self, collection: Collection, tools: Tools) -> Run:
+    def search(self, collection: Collection, context: Context) -> Run:
         from paperpool.rankers.scoring import searching  # imports numba
 
         if not self.model:
             asked = [*collection.documents, *(query for query, _ in collection.pairs())]
-            vectors = take_papers(asked, tools.known)
-            return searching.search_by_vectors(collection, vectors, self.similarity, tools)
-        how = (self.load(Encoder, tools), self.separator, self.similarity, tools)
+            vectors = take_papers(asked, context.known)
+            return searching.search_by_vectors(collection, vectors, self.similarity, context)
+        how = (self.load(Encoder, context), self.separator, self.similarity, context)
         return searching.search_by_papers(collection, *how)
 
 
 def rank_by_papers(
-    collection: Collection, encoder: Encoder | None, similarity: str, separator: str, tools: Tools
+    collection: Collection,
+    encoder: Encoder | None,
+    similarity: str,
+    separator: str,
+    context: Context,
 ) -> Run:
     """Rank every topic's candidates by the similarity of their vector to the query paper's.
 
     Without an encoder all vectors are known.
     """
     if encoder is None:
-        vectors = take_papers(list(collection.papers), tools.known).astype(np.float64)
+        vectors = take_papers(list(collection.papers), context.known).astype(np.float64)
     else:
-        vectors = encode_papers(collection.papers, encoder, separator, tools.known)
+        vectors = encode_papers(collection.papers, encoder, separator, context.known)
     of_paper = dict(zip(collection.papers, vectors, strict=True))
     queries = {pair: of_paper[pair[0]] for pair in collection.pairs()}
-    if encoder is not None and encoder.asks_apart:
+    if encoder is not None and encoder.encodes_queries_apart:
         queries = encode_queries(collection, encoder, separator)
     return rank_by_vectors(collection, queries, vectors, similarity)

@@ -10,19 +10,19 @@ import numpy as np
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.models.encoders import Encoder, joining_text
+from paperpool.models.encoders import Encoder, separator_text
 from paperpool.rankers.model_ranker import PaperRanker
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
 
 
 class Facet(PaperRanker, needs={"facets"}):
     """As dense, but the query is its title and the sentences of its facet."""
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
-        encoder, pairs = self.load(Encoder, tools), collection.pairs()
-        joint = joining_text(encoder, self.separator)
+    def order(self, collection: Collection, context: Context) -> Run:
+        encoder, pairs = self.load(Encoder, context), collection.pairs()
+        joint = separator_text(encoder, self.separator)
         texts = [collection.headed_text(*pair, joint) for pair in pairs]
         queries = dict(zip(pairs, encoder.encode_queries(texts).astype(np.float64), strict=True))
-        papers = encode_papers(collection.papers, encoder, self.separator, tools.known)
+        papers = encode_papers(collection.papers, encoder, self.separator, context.known)
         return rank_by_vectors(collection, queries, papers, self.similarity)

@@ -2,7 +2,7 @@
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.rankers.ranker import Ranker, Tools, one_of
+from paperpool.rankers.ranker import Context, Ranker, one_of
 from paperpool.rankers.scoring.fusing import FUSIONS, fuse_runs
 from paperpool.settings import setting
 
@@ -27,5 +27,5 @@ class Fusion(Ranker, group="Fusions", needs={"runs"}):
         "rrf",
     )
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
-        return fuse_runs([tools.members[name] for name in self.members], self.method)
+    def order(self, collection: Collection, context: Context) -> Run:
+        return fuse_runs([context.members[name] for name in self.members], self.method)

@@ -9,15 +9,15 @@ from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder
 from paperpool.rankers.model_ranker import SentenceRanker
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.scoring.sentence_cosines import rank_by_cosines
 
 
 class Late(SentenceRanker):
     """The same as sentences, but for each facet sentence its largest cosine, and their mean."""
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
-        encoder = self.load(Encoder, tools)
+    def order(self, collection: Collection, context: Context) -> Run:
+        encoder = self.load(Encoder, context)
         return rank_by_cosines(
             collection, encoder, self.titles, lambda cosines: cosines.max(axis=1).mean()
         )

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import TypeVar
 
 from paperpool.models.cached_model import CachedModel, EncoderSettings
-from paperpool.rankers.ranker import BOOLEAN, Ranker, Tools, one_of
+from paperpool.rankers.ranker import BOOLEAN, Context, Ranker, one_of
 from paperpool.settings import setting
 
 Model = TypeVar("Model", bound=CachedModel)
@@ -49,11 +49,11 @@ class ModelRanker(Ranker, needs={"model"}, abstract=True):
         names = {f.name for f in fields(EncoderSettings)}
         return EncoderSettings(**{n: v for n, v in self.science().items() if n in names})
 
-    def load(self, model: type[Model], tools: Tools, **options: str) -> Model:
+    def load(self, model: type[Model], context: Context, **options: str) -> Model:
         """Return the model, loaded at the first uncached text."""
-        if tools.cache is None:
+        if context.cache is None:
             raise ValueError("A model needs a cache of what it computes.")
-        return model(self.encoder_settings(), tools.cache, tools.torch_threads, **options)
+        return model(self.encoder_settings(), context.cache, context.torch_threads, **options)
 
 
 class AdaptedRanker(ModelRanker, abstract=True):

@@ -16,7 +16,7 @@ from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.rankers.model_ranker import ContextRanker
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.scoring.context_distances import rank_by_distances
 from paperpool.rankers.scoring.similarity import Matrix
 
@@ -38,9 +38,9 @@ class OptimalTransport(ContextRanker):
     the nearer ones weighing more (otAspire).
     """
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
-        encoder = self.load(ContextualEncoder, tools, layers=self.layers)
-        return rank_by_distances(collection, encoder, _transport, tools.known)
+    def order(self, collection: Collection, context: Context) -> Run:
+        encoder = self.load(ContextualEncoder, context, layers=self.layers)
+        return rank_by_distances(collection, encoder, _transport, context.known)
 
 
 def _transport(all_costs: Sequence[Matrix]) -> Sequence[float]:

@@ -40,7 +40,7 @@ def one_of(*values: str) -> dict[str, Any]:
 
 
 @dataclass
-class Tools:
+class Context:
     """The resources of a job for its rankers.
 
     ``cache`` and ``torch_threads`` are for models, ``threads`` for searches, ``folder`` is empty at
@@ -103,27 +103,27 @@ class Ranker(Settings, abstract=True):
         None,
     )
 
-    def rank(self, collection: Collection, tools: Tools) -> Run:
+    def rank(self, collection: Collection, context: Context) -> Run:
         """Rank the candidates of every topic, or search all papers.
 
         Raises UserError if the kind does not search, and there are too many papers to order.
         """
         if collection.is_searched and self.searches:
-            return self.search(collection, tools)
+            return self.search(collection, context)
         if collection.is_searched and not self.needs & {"file", "runs"}:
             n_pairs = len(collection.pairs()) * len(collection.documents)
             if n_pairs > LARGEST_ORDERED:
-                what = f"{tools.name}, of kind {self.kind}, would order every document for each "
+                what = f"{context.name}, of kind {self.kind}, would order every document for each "
                 what += f"topic: {n_pairs:,} pairs, of {LARGEST_ORDERED:,} at most."
                 hint = "Set its candidates, such as {ranker: bm25, depth: 100}."
-                raise UserError(Problem(what, f"data.collections.{tools.collection}", hint))
-        run = self.order(collection, tools)
+                raise UserError(Problem(what, f"data.collections.{context.collection}", hint))
+        run = self.order(collection, context)
         return {pair: ranking[: collection.depth] for pair, ranking in run.items()}
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
+    def order(self, collection: Collection, context: Context) -> Run:
         raise NotImplementedError
 
-    def search(self, collection: Collection, tools: Tools) -> Run:
+    def search(self, collection: Collection, context: Context) -> Run:
         """Search all papers for every topic, if the kind searches."""
         raise NotImplementedError
 
@@ -146,7 +146,7 @@ class Ranker(Settings, abstract=True):
         return {f.name: getattr(self, f.name) for f in fields(self) if f.name != "published"}
 
 
-def find_lack(
+def find_missing_requirement(
     kind: type[Ranker],
     faceted: bool,
     has_folds: bool,

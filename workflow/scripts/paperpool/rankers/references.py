@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
-from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.rankers.ranker import Context, Ranker
 from paperpool.settings import setting
 
 _PAIR = ["query_id", "candidate_id"]
@@ -28,13 +28,13 @@ class References(Ranker, group="Citations", needs={"citations"}):
         40,
     )
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
+    def order(self, collection: Collection, context: Context) -> Run:
         pairs = collection.pairs()
         candidates = {pair: collection.rankable(*pair) for pair in pairs}
         asked = [(query, c) for query, field in pairs for c in candidates[query, field]]
         columns = {name: [pair[i] for pair in asked] for i, name in enumerate(_PAIR)}
         table = pa.table(columns, schema=pa.schema([(name, pa.string()) for name in _PAIR]))
         table = table.append_column("place", pa.array(range(len(asked)), pa.int64()))
-        table = table.join(pq.read_table(tools.votes), _PAIR).sort_by("place")
+        table = table.join(pq.read_table(context.votes), _PAIR).sort_by("place")
         votes = iter(pc.fill_null(table.column("score"), 0.0).to_pylist())
         return {pair: rank_scores((c, next(votes)) for c in candidates[pair]) for pair in pairs}

@@ -5,7 +5,7 @@ from paperpool.collections.mdcr_collection import FieldCollection
 from paperpool.evaluation.foreign_runs import read_foreign_run, read_topic_run
 from paperpool.evaluation.pair_scores import read_run_scores
 from paperpool.evaluation.runs import Run
-from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.rankers.ranker import Context, Ranker
 from paperpool.settings import setting
 
 
@@ -33,15 +33,15 @@ class ForeignRun(Ranker, group="From outside", needs={"file"}):
         "csfcube",
     )
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
+    def order(self, collection: Collection, context: Context) -> Run:
         if isinstance(collection, OpenCollection):
             topics = {name: pair for pair, name in collection.topic_names().items()}
-            return read_topic_run(tools.name, self.path, topics)
+            return read_topic_run(context.name, self.path, topics)
         if not isinstance(collection, FieldCollection):
-            return read_foreign_run(tools.name, self.path)
+            return read_foreign_run(context.name, self.path)
         splits = list(collection.folds["all"]) if "{split}" in self.path else ["test"]
         run: Run = {}
         for split in splits:
             path = self.path.replace("{split}", split)
-            run |= read_run_scores(tools.name, path, collection, split)
+            run |= read_run_scores(context.name, path, collection, split)
         return run

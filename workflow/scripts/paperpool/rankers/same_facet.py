@@ -7,25 +7,25 @@ import numpy as np
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
-from paperpool.models.encoders import Encoder, joining_text
+from paperpool.models.encoders import Encoder, separator_text
 from paperpool.rankers.model_ranker import PaperRanker
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.scoring.similarity import SIMILARITIES
 
 
 class SameFacet(PaperRanker, needs={"facets"}):
     """As facet, but a candidate too is its title and its sentences of that facet."""
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
-        encoder = self.load(Encoder, tools)
-        joint = joining_text(encoder, self.separator)
+    def order(self, collection: Collection, context: Context) -> Run:
+        encoder = self.load(Encoder, context)
+        joint = separator_text(encoder, self.separator)
         ranked = {pair: collection.rankable(*pair) for pair in collection.pairs()}
         compared = {(i, facet) for (query, facet), ids in ranked.items() for i in (query, *ids)}
         keys = sorted(compared)
         texts = [collection.headed_text(*key, joint) for key in keys]
         vectors = dict(zip(keys, encoder.encode(texts).astype(np.float64), strict=True))
         asking = vectors
-        if encoder.asks_apart:
+        if encoder.encodes_queries_apart:
             texts = [collection.headed_text(*pair, joint) for pair in ranked]
             encoded = encoder.encode_queries(texts).astype(np.float64)
             asking = dict(zip(ranked, encoded, strict=True))

@@ -7,25 +7,25 @@ stemmed titles and abstracts on both sides.
 
 from paperpool.collections.collection import Collection, WholePapers
 from paperpool.evaluation.runs import Run, rank_scores
-from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.rankers.ranker import Context, Ranker
 
 
 class Tfidf(Ranker, group="Term-level", searches="terms"):
     """TF-IDF, the query's facet sentences against whole abstracts."""
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
+    def order(self, collection: Collection, context: Context) -> Run:
         if not isinstance(collection, WholePapers):
             return rank_by_words(collection)
         from paperpool.rankers.scoring.stem_pools import count_stems  # imports numba
 
-        pools = count_stems(collection, tools.folder, tools.threads)
+        pools = count_stems(collection, context.folder, context.threads)
         runs = (pool.rank(pool.pool.score_tfidf(*pool.rows)) for pool in pools)
         return {pair: ranking for run in runs for pair, ranking in run.items()}
 
-    def search(self, collection: Collection, tools: Tools) -> Run:
+    def search(self, collection: Collection, context: Context) -> Run:
         from paperpool.rankers.scoring.searching import search_by_terms
 
-        return search_by_terms(collection, tools, self)
+        return search_by_terms(collection, context, self)
 
     def search_terms(self, pool, queries, depth, exclude, parameters):
         return pool.search_tfidf(queries, depth, exclude)

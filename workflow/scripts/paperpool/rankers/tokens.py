@@ -18,7 +18,7 @@ from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.models.contextual_encoders import PaperTokens, TokenEncoder
 from paperpool.rankers.model_ranker import AdaptedRanker
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 
 logger = logging.getLogger("paperpool")
 
@@ -32,8 +32,8 @@ class Tokens(AdaptedRanker, group="Sentence-level"):
     rare tokens weighing more.
     """
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
-        return rank_by_tokens(collection, self.load(TokenEncoder, tools))
+    def order(self, collection: Collection, context: Context) -> Run:
+        return rank_by_tokens(collection, self.load(TokenEncoder, context))
 
 
 def rank_by_tokens(collection: Collection, encoder: TokenEncoder) -> Run:

@@ -7,7 +7,7 @@ from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder
 from paperpool.rankers.dense import rank_by_papers
 from paperpool.rankers.model_ranker import SEPARATOR, SIMILARITY, ComparedRanker
-from paperpool.rankers.ranker import Tools, one_of
+from paperpool.rankers.ranker import Context, one_of
 from paperpool.settings import setting
 
 
@@ -63,6 +63,6 @@ class Trained(ComparedRanker, group="Abstract-level", needs={"model", "training"
         2e-5,
     )
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
-        encoder = replace(self, model=tools.trained).load(Encoder, tools)
-        return rank_by_papers(collection, encoder, self.similarity, self.separator, tools)
+    def order(self, collection: Collection, context: Context) -> Run:
+        encoder = replace(self, model=context.trained).load(Encoder, context)
+        return rank_by_papers(collection, encoder, self.similarity, self.separator, context)

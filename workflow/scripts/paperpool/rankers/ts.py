@@ -8,7 +8,7 @@ from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.rankers.model_ranker import ContextRanker
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.scoring.context_distances import rank_by_distances
 
 
@@ -17,14 +17,14 @@ class TextSupervised(ContextRanker, searches="sentences"):
     query's facet and one of the candidate (tsAspire).
     """
 
-    def search(self, collection: Collection, tools: Tools) -> Run:
+    def search(self, collection: Collection, context: Context) -> Run:
         from paperpool.rankers.scoring.searching import search_by_sentences  # imports numba
 
-        encoder = self.load(ContextualEncoder, tools, layers=self.layers)
-        return search_by_sentences(collection, encoder, tools)
+        encoder = self.load(ContextualEncoder, context, layers=self.layers)
+        return search_by_sentences(collection, encoder, context)
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
-        encoder = self.load(ContextualEncoder, tools, layers=self.layers)
+    def order(self, collection: Collection, context: Context) -> Run:
+        encoder = self.load(ContextualEncoder, context, layers=self.layers)
         return rank_by_distances(
-            collection, encoder, lambda distances: [each.min() for each in distances], tools.known
+            collection, encoder, lambda distances: [each.min() for each in distances], context.known
         )

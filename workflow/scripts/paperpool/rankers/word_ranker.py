@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.rankers.ranker import Context, Ranker
 
 
 class WordRanker(
@@ -14,12 +14,12 @@ class WordRanker(
 
     similarity: ClassVar[str] = "cosine"
 
-    def order(self, collection: Collection, tools: Tools) -> Run:
+    def order(self, collection: Collection, context: Context) -> Run:
         from paperpool.rankers.scoring.word_averages import rank_by_averages  # slow to import
 
-        return rank_by_averages(collection, tools, self.kind)
+        return rank_by_averages(collection, context, self.kind)
 
-    def search(self, collection: Collection, tools: Tools) -> Run:
+    def search(self, collection: Collection, context: Context) -> Run:
         from paperpool.rankers.scoring.word_averages import search_by_averages  # slow to import
 
-        return search_by_averages(collection, tools, self.kind)
+        return search_by_averages(collection, context, self.kind)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from markupsafe import Markup
 
-from paperpool.pages.front import Front, largest_differences
 from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
+from paperpool.pages.headline_card import HeadlineCard, largest_differences
 from paperpool.pages.run_info import RunInfo
 from paperpool.pages.score_table import text_difference
 from paperpool.pages.section import Facts, Fold, Heading, Part, Section, Text
@@ -21,8 +21,8 @@ CLOSE = 0.005
 """Up to this difference, half a point, a figure counts as close to the published one."""
 
 
-def make_opening(run: RunInfo, fronts: Sequence[Front], written: str = "") -> Section:
-    """Return the section; ``written`` is the date of the results, ``fronts`` are by benchmark."""
+def make_opening(run: RunInfo, cards: Sequence[HeadlineCard], written: str = "") -> Section:
+    """Return the section; ``written`` is the date of the results, ``cards`` are by benchmark."""
     keys = [Markup("{} (<code>{}</code>)").format(name, key) for name, key in run.left_out.items()]
     facts = {
         "Data": "generated demo data" if run.is_demo else ", ".join(run.data) or "none named",
@@ -31,53 +31,55 @@ def make_opening(run: RunInfo, fronts: Sequence[Front], written: str = "") -> Se
         "Left out": Markup(", ").join(keys) or "nothing",
     }
     shown = Facts({name: fact for name, fact in facts.items() if fact})
-    parts = [shown, *_list_headline(fronts), *_list_agreement(fronts, run.is_demo)]
+    parts = [shown, *_list_headline(cards), *_list_agreement(cards, run.is_demo)]
     return Section("overview", "At a glance", parts, "opening")
 
 
-def list_rankers(fronts: Sequence[Front]) -> list[str]:
+def list_rankers(cards: Sequence[HeadlineCard]) -> list[str]:
     """Return all rankers, the best first, each placed by the first benchmark that scored it."""
-    return list(dict.fromkeys(ranker for front in fronts for ranker in front.values))
+    return list(dict.fromkeys(ranker for front in cards for ranker in front.values))
 
 
-def summarise(clauses: Iterable[str], fronts: Sequence[Front]) -> str:
+def summarise(clauses: Iterable[str], cards: Sequence[HeadlineCard]) -> str:
     """Return the opening sentence: the sections' own facts, then counts of scored queries."""
-    n_rankers, n_benchmarks = len(list_rankers(fronts)), sum(bool(one.values) for one in fronts)
+    n_rankers, n_benchmarks = len(list_rankers(cards)), sum(bool(one.values) for one in cards)
     scored = f"{plural(n_rankers, 'ranker')} on {plural(n_benchmarks, 'benchmark')}"
     said = [*filter(None, clauses), *([scored] if n_rankers else [])]
     return "; ".join(said) + "." if said else "Nothing was scored in this run."
 
 
-def _list_headline(fronts: Sequence[Front]) -> Iterator[Part]:
+def _list_headline(cards: Sequence[HeadlineCard]) -> Iterator[Part]:
     """Yield the table rankers × benchmarks, with the best ranker of each; the others are folded."""
-    fronts = [front for front in fronts if front.values]
-    order = list_rankers(fronts)
-    first = [*dict.fromkeys([*(next(iter(front.values)) for front in fronts), *order])][:MOST_ROWS]
+    cards = [front for front in cards if front.values]
+    order = list_rankers(cards)
+    first = [*dict.fromkeys([*(next(iter(front.values)) for front in cards), *order])][:MOST_ROWS]
     if not order:
         yield Text("No ranker was scored on a benchmark in this run.")
         return
     caption = "The headline score of each benchmark (×100), the best bold."
     shown = [name for name in order if name in first]
-    yield _overview(fronts, shown, "Headline figures", caption)
-    for front in fronts:
+    yield _overview(cards, shown, "Headline figures", caption)
+    for front in cards:
         yield from [Text(front.note, "sources")] if front.note else []
     if more := [name for name in order if name not in first]:
         label = "Headline figures of further rankers"
-        table = _overview(fronts, more, label, "The headline figures of the other rankers (×100).")
+        table = _overview(cards, more, label, "The headline figures of the other rankers (×100).")
         yield Fold(plural(len(more), "further ranker"), [table])
 
 
-def _overview(fronts: Sequence[Front], rankers: Sequence[str], label: str, caption: str) -> Grid:
+def _overview(
+    cards: Sequence[HeadlineCard], rankers: Sequence[str], label: str, caption: str
+) -> Grid:
     link = Markup('<a href="#{}">{}</a>')
     heads = []
-    for front in fronts:
+    for front in cards:
         note = f"{front.measure}, {front.cell}, n = {count(front.n_queries)}"
         heads.append(GridCell(link.format(front.anchor, visible(front.title)), note=note))
-    rows = [[name, *(_cell(front, name) for front in fronts)] for name in rankers]
+    rows = [[name, *(_cell(front, name) for front in cards)] for name in rankers]
     return list_grid(label, caption, [("ranker", 0), *numbers(heads)], rows, "overview")
 
 
-def _cell(front: Front, ranker: str) -> GridCell:
+def _cell(front: HeadlineCard, ranker: str) -> GridCell:
     """Return a ranker's headline figure, bold if it is the best of several."""
     if ranker not in front.values:
         return GridCell(MISSING)
@@ -85,10 +87,10 @@ def _cell(front: Front, ranker: str) -> GridCell:
     return GridCell(value, bold=len(front.values) > 1 and value == best)
 
 
-def _list_agreement(fronts: Sequence[Front], is_demo: bool) -> Iterator[Part]:
+def _list_agreement(cards: Sequence[HeadlineCard], is_demo: bool) -> Iterator[Part]:
     """Yield how many figures are close to the papers', and those that are furthest."""
     yield Heading("What differs most from the papers", "papers")
-    beside = [one for front in fronts for one in front.beside]
+    beside = [one for front in cards for one in front.beside]
     if not beside:
         reason = ": the data are generated, and no paper has them" * is_demo
         yield Text(f"No figure of this run can be compared with that of a paper{reason}.")
@@ -96,7 +98,7 @@ def _list_agreement(fronts: Sequence[Front], is_demo: bool) -> Iterator[Part]:
     n_close = sum(abs(one.difference) <= CLOSE for one in beside)
     rows = [
         (one.ranker, one.cell, value, published, text_difference(value, published))
-        for one in largest_differences(fronts, MOST_DIFFERENCES)
+        for one in largest_differences(cards, MOST_DIFFERENCES)
         if (value := percent(one.value)) != (published := percent(one.published))
     ]
     furthest = " Below is the furthest of each ranker and benchmark."

@@ -26,15 +26,15 @@ def build_page(
     ``make bench``.
     """
     made = {name: made for name, made in sections.items() if made is not None}
-    fronts = [front for fragment in made.values() for front in fragment.fronts]
+    cards = [front for fragment in made.values() for front in fragment.cards]
     prints = {name: one.made_of for name, one in made.items() if one.made_of}
     summary = Markup('{}{} <a href="#provenance">What it was made with</a>.').format(
-        summarise((fragment.summary for fragment in made.values()), fronts),
+        summarise((fragment.summary for fragment in made.values()), cards),
         " All data are generated: the figures say nothing about real papers." * run.is_demo,
     )
     ends = [*([show_bench(bench)] if bench else []), make_provenance(run, prints)]
     fragments = [
-        make_fragment([make_opening(run, fronts, date_of(prints.values()))]),
+        make_fragment([make_opening(run, cards, date_of(prints.values()))]),
         *(
             made.get(name) or _name_key(run, name)
             for name in sections

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.mapped_files import release_pages
-from paperpool.search.lacking import lack_vectors
+from paperpool.search.lacking import find_missing_vectors
 from paperpool.search.selection import FaissSelection, Floats, Places, Selection, TorchSelection
 from paperpool.search.top_rows import Ranked, TopRows, compiled, offer, split_evenly, summing
 
@@ -70,7 +70,7 @@ def search_dense(
     Memory holds two blocks. Values must be finite (see check_vectors); a query that lacks a vector
     has no results.
     """
-    lacks = lack_vectors(queries)
+    lacks = find_missing_vectors(queries)
     if lacks.any():
         queries = np.where(lacks[:, None], queries.dtype.type(0), queries)
     selection = FaissSelection() if device == "cpu" else TorchSelection(device)
@@ -281,7 +281,7 @@ def check_vectors(
     lacks = np.zeros(len(vectors), bool)
     for start in range(0, len(vectors), step):
         some = widen(vectors[start : start + step])
-        lacks[start : start + step] = lack_vectors(some)
+        lacks[start : start + step] = find_missing_vectors(some)
         usable = (np.abs(some) < TOO_LARGE).all(axis=1) | lacks[start : start + step]
         bad += (start + np.flatnonzero(~usable)).tolist()
         release_pages(vectors)

@@ -9,7 +9,7 @@ LACKING = -np.inf
 """Every number of the row."""
 
 
-def lack_vectors(vectors: NDArray[np.floating]) -> NDArray[np.bool_]:
+def find_missing_vectors(vectors: NDArray[np.floating]) -> NDArray[np.bool_]:
     """Return whether rows of vectors, shape (papers, dimensions), are those of LACKING alone."""
     lacks, step = np.zeros(len(vectors), bool), 8_192
     for start in range(0, len(vectors) if vectors.shape[1] else 0, step):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from paperpool.evaluation.csfcube_measures import average_precision
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.evaluation.runs import rank_scores
-from paperpool.models.encoders import Encoder, joining_text
+from paperpool.models.encoders import Encoder, separator_text
 from paperpool.rankers.scoring.similarity import SIMILARITIES
 
 COLUMNS = [
@@ -35,11 +35,11 @@ def score_encoder(
 
     ``citations`` is a table of ``tables.CITATION_QUERIES``, ``candidates`` one of
     ``tables.PAPER_TEXTS`` with the queries. ``similarity`` is a key of ``SIMILARITIES``; for
-    ``separator`` see ``joining_text``.
+    ``separator`` see ``separator_text``.
     """
     papers = pq.read_table(candidates).to_pylist()
     ids = [paper["paper_id"] for paper in papers]
-    joint = joining_text(encoder, separator)
+    joint = separator_text(encoder, separator)
     texts = [f"{paper['title']}{joint}{paper['abstract']}" for paper in papers]
     vectors = encoder.encode(texts).astype(np.float64)
     row = {paper_id: i for i, paper_id in enumerate(ids)}

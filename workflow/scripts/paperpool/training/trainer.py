@@ -29,7 +29,7 @@ from paperpool.forecasts import Forecast
 from paperpool.io.files import write_text
 from paperpool.models.cache import digest
 from paperpool.models.cached_model import keep_freed_memory
-from paperpool.models.encoders import EncoderSettings, joint_of_model, load_model
+from paperpool.models.encoders import EncoderSettings, load_model, read_separator
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import digest_model, fetch_model
 from paperpool.models.precision import choose_device, choose_precision
@@ -66,7 +66,7 @@ class TrainingSettings:
     """The base encoder and the hyper-parameters; the defaults are SPECTER's.
 
     ``bfloat16`` as ``encoder``'s precision is that of the arithmetic; weights stay float32.
-    ``triples_per_step`` is the effective batch size; for ``separator`` see ``joining_text``.
+    ``triples_per_step`` is the effective batch size; for ``separator`` see ``separator_text``.
     """
 
     encoder: EncoderSettings
@@ -110,7 +110,7 @@ def train_encoder(
     base = fetch_model(encoder.model)
     with loading_model(encoder.model):
         model = load_model(base, encoder)
-    dataset = _read_triples(triples, texts, joint_of_model(base, settings.separator))
+    dataset = _read_triples(triples, texts, read_separator(base, settings.separator))
     trainer = _make_trainer(model, dataset, settings, training_seed(seed, number), checkpoints)
     trainer.add_callback(_completing(fingerprint))
     if last is not None:

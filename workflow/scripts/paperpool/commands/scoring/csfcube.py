@@ -17,7 +17,7 @@ from paperpool.commands.scoring.places import CORPUS
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.csfcube.evaluation import evaluate, read_published
 from paperpool.evaluation.foreign_runs import read_foreign_run, run_files
-from paperpool.evaluation.published import figures_beside
+from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation
 from paperpool.pages.run_info import RunLabel
@@ -64,7 +64,7 @@ def evaluate_task(
     """Return the evaluation of runs by ``read``, and notes; raise UserError as checks do."""
     runs, checks, notes = check_runs(task, collection, read)
     figures = read_published(PRINTED, RELEASED_QUERIES, collection)
-    beside = figures_beside(figures, task.published_names)
+    beside = scores_beside(figures, task.published_names)
     return evaluate(collection, runs, checks, beside, task.paired), notes
 
 

@@ -15,7 +15,7 @@ from paperpool.csfcube.corpus_evaluation import evaluate_corpus
 from paperpool.csfcube.evaluation import read_published
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_topic_run
-from paperpool.evaluation.published import figures_beside
+from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
 
@@ -52,7 +52,7 @@ def evaluate_task(
     runs, checks, notes = check_runs(task, corpus, read)
     first, printed = first_runs(runs), PUBLISHED / str(CORPUS.published)
     figures = read_published(printed, PUBLISHED / "csfcube_queries.txt", collection)
-    beside = figures_beside(figures, task.published_names, ("protocol", "ranker", "measure"))
+    beside = scores_beside(figures, task.published_names, ("protocol", "ranker", "measure"))
     return checks.complete(evaluate_corpus(collection, first, beside, task.paired), first), notes
 
 

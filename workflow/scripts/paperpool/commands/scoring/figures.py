@@ -6,7 +6,7 @@ from typing import Any
 
 from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.commands.scoring.task import Task
-from paperpool.evaluation.published import PublishedFigure
+from paperpool.evaluation.published import PublishedScore
 from paperpool.evaluation.tables import Evaluation, write_evaluation
 from paperpool.pages.grid import Grid
 from paperpool.pages.paired_tests import paired_grid
@@ -26,7 +26,7 @@ def write_tables(evaluation: Evaluation, task: Task) -> None:
 def read_task(
     task: Task,
     benchmark: Benchmark,
-    figures: Iterable[PublishedFigure] = (),
+    figures: Iterable[PublishedScore] = (),
     part: str | None = None,
 ) -> Results:
     """Return the results in the task's tables, of the benchmark's ``part``, if any."""

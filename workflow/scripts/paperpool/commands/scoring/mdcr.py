@@ -17,7 +17,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.doubts import find_score_doubts, store_doubts
 from paperpool.evaluation.pair_scores import Scores, check_scores, pair_keys, read_scores
-from paperpool.evaluation.published import figures_beside, read_figures
+from paperpool.evaluation.published import read_figures, scores_beside
 from paperpool.evaluation.tables import Evaluation
 from paperpool.mdcr.evaluation import PUBLISHED_KEYS, evaluate
 from paperpool.mdcr.names import comparable_benchmarks
@@ -85,7 +85,7 @@ def evaluate_task(
         if split in scores
     }
     figures = read_figures(PRINTED, comparable_benchmarks({}, _is_released(task)))
-    beside = figures_beside(figures, task.published_names, PUBLISHED_KEYS)
+    beside = scores_beside(figures, task.published_names, PUBLISHED_KEYS)
     return evaluate({}, ("", ""), splits, checks, beside, task.paired), notes
 
 

@@ -7,8 +7,8 @@ from markupsafe import Markup
 from paperpool import __version__
 from paperpool.commands.scoring.task import Scored, Task
 from paperpool.pages.fragments import make_fragment
-from paperpool.pages.front import describe_best
 from paperpool.pages.grid import list_grid
+from paperpool.pages.headline_card import describe_best
 from paperpool.pages.page import write_page
 from paperpool.pages.section import Section, Text
 from paperpool.pages.wording import plural, visible
@@ -18,7 +18,7 @@ def build_page(task: Task, scored: Scored) -> str:
     """Return the page as HTML."""
     fragment = scored.section()
     link = Markup('<a href="#made-of">What it was made of</a>.')
-    best = describe_best(fragment.fronts[0])
+    best = describe_best(fragment.cards[0])
     made_of = make_fragment([_list_inputs(task, scored.notes)])
     summary = Markup("{}{}").format(f"{best}. " if best else "", link)
     return write_page("paperpool score", f"Scored on {scored.title}", summary, [fragment, made_of])

@@ -22,12 +22,12 @@ from paperpool.pages.grid import Grid
 from paperpool.pages.run_info import RunLabel
 from paperpool.report.scisumm.files import read_human
 from paperpool.report.scisumm.tables import Source, paired_table, ranker_table
-from paperpool.scisumm.judge.evaluation import Submission
-from paperpool.scisumm.judge.judging import Judge, read_published_figures
 from paperpool.scisumm.names import PROTOCOLS
 from paperpool.scisumm.read.release import Release, read_release
 from paperpool.scisumm.read.statistics import corpus_statistics
 from paperpool.scisumm.read.submitted import read_submissions
+from paperpool.scisumm.scoring.evaluation import Submission
+from paperpool.scisumm.scoring.evaluator import Judge, read_published_figures
 
 if TYPE_CHECKING:  # brings the page's templates in
     from paperpool.pages.fragments import Fragment

@@ -14,9 +14,9 @@ from paperpool.collections.collection import Collection
 from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.io.parquet_files import read_ids
-from paperpool.models.encoders import Encoder, joining_text
+from paperpool.models.encoders import Encoder, separator_text
 from paperpool.rankers.scoring.similarity import SIMILARITIES, Matrix
-from paperpool.search.lacking import lack_vectors
+from paperpool.search.lacking import find_missing_vectors
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def encode_papers(
 
     Shape (papers, dimensions). Vectors that are ``known`` are not encoded again.
     """
-    joint = joining_text(encoder, separator)
+    joint = separator_text(encoder, separator)
     ids = list(papers)
     rows = np.full(len(ids), -1) if known is None else known.find(ids)
     missing = np.flatnonzero(rows < 0)
@@ -86,7 +86,7 @@ def take_papers(papers: Sequence[str], known: KnownVectors | None) -> NDArray[np
 def encode_queries(
     collection: Collection, encoder: Encoder, separator: str
 ) -> dict[tuple[str, str], NDArray[np.float64]]:
-    joint = joining_text(encoder, separator)
+    joint = separator_text(encoder, separator)
     asking = [collection.papers[query] for query, _ in collection.pairs()]
     texts = [f"{paper.head(joint)}{paper.abstract}" for paper in asking]
     vectors = encoder.encode_queries(texts).astype(np.float64)
@@ -114,7 +114,7 @@ def rank_by_vectors(
 
 
 def _compare(query: NDArray[np.float64], papers: Matrix, similarity: str) -> NDArray[np.float64]:
-    is_known = ~lack_vectors(papers) & ~lack_vectors(query[None])
+    is_known = ~find_missing_vectors(papers) & ~find_missing_vectors(query[None])
     scores = np.zeros(len(papers))
     scores[is_known] = SIMILARITIES[similarity](query, papers[is_known])
     scores[~is_known] = scores[is_known].min(initial=0.0) - 1.0

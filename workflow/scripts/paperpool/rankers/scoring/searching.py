@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.contextual_encoders import ContextualEncoder
-from paperpool.models.encoders import Encoder, joining_text
+from paperpool.models.encoders import Encoder, separator_text
 from paperpool.models.precision import choose_device
-from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.rankers.ranker import Context, Ranker
 from paperpool.rankers.scoring import vector_files
 from paperpool.rankers.scoring.stem_pools import count_terms
 from paperpool.search.dense_search import search_dense
-from paperpool.search.lacking import lack_vectors
+from paperpool.search.lacking import find_missing_vectors
 from paperpool.search.sentence_search import search_sentences
 from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts
@@ -27,9 +27,9 @@ from paperpool.search.top_rows import Ranked
 _BATCH_TEXTS = 16_384
 
 
-def count_whole(collection: Collection, tools: Tools) -> TermCounts:
+def count_whole(collection: Collection, context: Context) -> TermCounts:
     """Count the terms of the documents and, behind them, of the topics."""
-    return count_terms(_batch_texts(collection), tools.folder)
+    return count_terms(_batch_texts(collection), context.folder)
 
 
 def _batch_texts(collection: Collection) -> Iterator[list[str]]:
@@ -39,46 +39,48 @@ def _batch_texts(collection: Collection) -> Iterator[list[str]]:
     yield [collection.query_text(*pair) for pair in collection.pairs()]
 
 
-def search_by_terms(collection: Collection, tools: Tools, ranker: Ranker) -> Run:
+def search_by_terms(collection: Collection, context: Context, ranker: Ranker) -> Run:
     """Search with a ranker by terms, with its default parameters."""
     rows, asking = _rows(collection)
-    pool = SparsePool(count_whole(collection, tools), rows, tools.threads)
+    pool = SparsePool(count_whole(collection, context), rows, context.threads)
     query = (pool, asking, _depth(collection), _exclude(collection))
     return _name(collection, ranker.search_terms(*query, {}))
 
 
 def search_by_papers(
-    collection: Collection, encoder: Encoder, separator: str, similarity: str, tools: Tools
+    collection: Collection, encoder: Encoder, separator: str, similarity: str, context: Context
 ) -> Run:
-    joint = joining_text(encoder, separator)
+    joint = separator_text(encoder, separator)
     papers = [collection.papers[i] for i in collection.documents]
     asking = [collection.papers[query] for query, _ in collection.pairs()]
     groups = [(encoder.encode, papers), (encoder.encode_queries, asking)]
-    if not encoder.asks_apart:
+    if not encoder.encodes_queries_apart:
         groups = [(encoder.encode, [*papers, *asking])]
     parts = (
         encode([f"{paper.head(joint)}{paper.abstract}" for paper in part])
         for encode, group in groups
         for part in vector_files.split_parts(group)
     )
-    path = tools.folder / "vectors.npy"
+    path = context.folder / "vectors.npy"
     vector_files.write_vectors(parts, len(papers) + len(asking), path)
     vectors = np.load(path, mmap_mode="r", allow_pickle=False)
-    return search_by_vectors(collection, vectors, similarity, tools)
+    return search_by_vectors(collection, vectors, similarity, context)
 
 
 def search_by_vectors(
-    collection: Collection, vectors: NDArray[np.float32], similarity: str, tools: Tools
+    collection: Collection, vectors: NDArray[np.float32], similarity: str, context: Context
 ) -> Run:
     """Search by vectors of the documents and, behind them, of the topics."""
     rows, asking = _rows(collection)
-    known = rows[~lack_vectors(vectors)[rows]]
-    limits = (_depth(collection), _exclude(collection), tools.threads, choose_device())
+    known = rows[~find_missing_vectors(vectors)[rows]]
+    limits = (_depth(collection), _exclude(collection), context.threads, choose_device())
     ranked = search_dense(vectors, known, np.asarray(vectors[asking]), similarity, *limits)
     return _name(collection, ranked)
 
 
-def search_by_sentences(collection: Collection, encoder: ContextualEncoder, tools: Tools) -> Run:
+def search_by_sentences(
+    collection: Collection, encoder: ContextualEncoder, context: Context
+) -> Run:
     """Search by the nearest pairs of sentences, encoded within their paper."""
     offered = [(i, collection.paper_mask(i)) for i in collection.documents]
     asked = [
@@ -86,7 +88,7 @@ def search_by_sentences(collection: Collection, encoder: ContextualEncoder, tool
         for query, part in collection.pairs()
     ]
     papers = [(collection.papers[i], mask) for i, mask in (*offered, *asked)]
-    files = [tools.folder / name for name in ("sentences.npy", "starts.npy")]
+    files = [context.folder / name for name in ("sentences.npy", "starts.npy")]
     parts = (
         [((paper.title, *paper.sentences), mask) for paper, mask in part]
         for part in vector_files.split_parts(papers)
@@ -94,7 +96,7 @@ def search_by_sentences(collection: Collection, encoder: ContextualEncoder, tool
     vector_files.write_sentence_vectors(parts, encoder, *files)
     vectors, starts = (np.load(file, mmap_mode="r", allow_pickle=False) for file in files)
     rows, asking = _rows(collection)
-    limits = (_depth(collection), _exclude(collection), tools.threads, choose_device())
+    limits = (_depth(collection), _exclude(collection), context.threads, choose_device())
     return _name(collection, search_sentences(vectors, starts, rows, asking, *limits))
 
 

@@ -55,7 +55,7 @@ def rank_by_cosines(
         mask = collection.facet_mask(query, part)[collection.paper_mask(query)]
         wanted[query, part] = list(compress(texts[query], mask))
     asking_row, asking = row, vectors
-    if encoder.asks_apart:
+    if encoder.encodes_queries_apart:
         unique = sorted({text for of_pair in wanted.values() for text in of_pair})
         asking_row = {text: i for i, text in enumerate(unique)}
         asking = encoder.encode_queries(unique).astype(np.float64)

@@ -27,7 +27,7 @@ from scipy import sparse
 from paperpool.collections.collection import Collection, WholePapers
 from paperpool.evaluation.runs import Run
 from paperpool.io.tables import write_table
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Context
 from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
 from paperpool.rankers.scoring.searching import count_whole, search_by_vectors
 from paperpool.rankers.scoring.stem_pools import count_stems
@@ -43,13 +43,13 @@ _WORDS_READ = 10_000_000
 learned from a few thousand papers are poor."""
 
 
-def rank_by_averages(collection: Collection, tools: Tools, kind: str) -> Run:
+def rank_by_averages(collection: Collection, context: Context, kind: str) -> Run:
     if not isinstance(collection, WholePapers):
-        if tools.word_vectors is None:
+        if context.word_vectors is None:
             raise ValueError("There are no word vectors.")
-        return rank_by_word_vectors(collection, tools.word_vectors, kind)
-    pools = list(count_stems(collection, tools.folder, tools.threads))
-    vectors = tools.word_vectors or _train(collection, tools)
+        return rank_by_word_vectors(collection, context.word_vectors, kind)
+    pools = list(count_stems(collection, context.folder, context.threads))
+    vectors = context.word_vectors or _train(collection, context)
     run: Run = {}
     for pool in pools:
         averages = average_terms(pool.terms, vectors, kind, pool.pool.rows)
@@ -60,21 +60,21 @@ def rank_by_averages(collection: Collection, tools: Tools, kind: str) -> Run:
     return run
 
 
-def search_by_averages(collection: Collection, tools: Tools, kind: str) -> Run:
+def search_by_averages(collection: Collection, context: Context, kind: str) -> Run:
     """Search a whole collection by the averages of ``kind``, cbow or tfidfcbow, and the cosine."""
-    terms = count_whole(collection, tools)
-    vectors = tools.word_vectors or _train(collection, tools)
+    terms = count_whole(collection, context)
+    vectors = context.word_vectors or _train(collection, context)
     batches = average_terms(terms, vectors, kind, np.arange(len(collection.documents)))
-    return search_by_vectors(collection, np.concatenate(list(batches)), "cosine", tools)
+    return search_by_vectors(collection, np.concatenate(list(batches)), "cosine", context)
 
 
-def _train(collection: Collection, tools: Tools) -> Path:
+def _train(collection: Collection, context: Context) -> Path:
     """Train on the papers of all bodies: the released benchmark alone has no other texts."""
-    path = tools.folder / "word2vec.parquet"
+    path = context.folder / "word2vec.parquet"
     if not path.exists():
         bodies = collection.bodies()
         texts = [[body.document_text(i) for i in body.documents] for body in bodies]
-        write_table(path, train_term_vectors(lambda: texts, tools.seed, "the collection"))
+        write_table(path, train_term_vectors(lambda: texts, context.seed, "the collection"))
     return path
 
 

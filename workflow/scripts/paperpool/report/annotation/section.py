@@ -64,7 +64,7 @@ def reads(run: Any) -> Reads:
     files |= annotation.csv(*["practice"] * bool(run.practice.exports))
     if annotation.exports:
         files["imported"] = f"{annotation.below}/import.json"
-        files |= annotation.csv(*["stops"] * annotation.asks_batches, "annotators")
+        files |= annotation.csv(*["stops"] * annotation.judges_in_batches, "annotators")
         files |= annotation.csv(*["further"] * bool(annotation.further))
     return Reads(files)
 

@@ -11,7 +11,7 @@ from paperpool.io.files import read_json
 from paperpool.pages import score_parts
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.fragments import Fragment
-from paperpool.pages.front import make_front
+from paperpool.pages.headline_card import make_headline_card
 from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.run_info import RunLabel
@@ -71,7 +71,7 @@ def reads(run: Any) -> Reads:
 def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:
     """Return the section."""
     parts: list[Part] = [Text(_ABOUT)]
-    fronts = []
+    cards = []
     for name in files.metrics:
         tables = ResultFiles(
             metrics=files.metrics[name],
@@ -82,7 +82,7 @@ def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:
         )
         benchmark = describe_collection(name, read_scores(files.metrics[name]))
         results = tables.read(benchmark)
-        fronts.append(make_front(benchmark, results.scores, f"collection-{name}"))
+        cards.append(make_headline_card(benchmark, results.scores, f"collection-{name}"))
         parts += [
             Heading(name, f"collection-{name}"),
             Text(describe_counts(read_json(files.summaries[name]))),
@@ -92,7 +92,7 @@ def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:
         for ranker, found in read_json(files.checks[name]).items():
             parts += list_problems(ranker, found)
     html = write_section(Section("collections", "Collections", parts, "broad"))
-    return Fragment(html, [("collections", BENCHMARK.title)], fronts=fronts)
+    return Fragment(html, [("collections", BENCHMARK.title)], cards=cards)
 
 
 def describe_counts(summary: Mapping[str, Any]) -> str:

@@ -107,7 +107,11 @@ def _step(step: Step, funnel: Funnel) -> tuple[GridCell, str, str, int]:
 def _list_bad_rows(funnel: Funnel, quarantine: str | Path) -> Iterator[Part]:
     """Yield the first rows that could not be read."""
     rows = [
-        row | {"reason": words(row["reason"]), "text": GridCell(quote(row["text"]), kind="excerpt")}
+        {
+            **row,
+            "reason": words(row["reason"]),
+            "text": GridCell(quote(row["text"]), kind="excerpt"),
+        }
         for row in read_bad_rows(quarantine)
     ]
     if not rows:

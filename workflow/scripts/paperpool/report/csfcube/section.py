@@ -14,12 +14,12 @@ from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS, CORPUS_PROTOCOLS, TABLES
 from paperpool.collections.csfcube_release import QUERIES
 from paperpool.collections.facets import FACETS
-from paperpool.evaluation.published import PublishedFigure, is_released_collection, read_figures
+from paperpool.evaluation.published import PublishedScore, is_released_collection, read_figures
 from paperpool.io.files import read_json
 from paperpool.pages import score_parts
 from paperpool.pages.fragments import Fragment
-from paperpool.pages.front import make_front
 from paperpool.pages.grid import list_grid, numbers
+from paperpool.pages.headline_card import make_headline_card
 from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles, Results, figures_by_system
 from paperpool.pages.run_info import RunLabel
@@ -105,13 +105,13 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     folds = {part.anchor: part.title for part in parts if isinstance(part, Fold) and part.anchor}
     pages = {"errors": build_errors_page(run, files.errors)} if files.errors else {}
     html = write_section(Section(BENCHMARK.name, BENCHMARK.title, parts, "broad"))
-    fronts = [make_front(BENCHMARK, results.scores, BENCHMARK.name)]
+    cards = [make_headline_card(BENCHMARK, results.scores, BENCHMARK.name)]
     links = [(BENCHMARK.name, BENCHMARK.title), *folds.items()]
-    return Fragment(html, links, pages=pages, fronts=fronts)
+    return Fragment(html, links, pages=pages, cards=cards)
 
 
 def _open(
-    results: Results, files: CsfcubeFiles, figures: Sequence[PublishedFigure]
+    results: Results, files: CsfcubeFiles, figures: Sequence[PublishedScore]
 ) -> Iterator[Part]:
     """Yield the table and the chart of the official protocol, and a link to the page of errors."""
     yield Text(
@@ -130,7 +130,7 @@ def _open(
 
 
 def _list_folds(
-    results: Results, files: CsfcubeFiles, figures: Sequence[PublishedFigure]
+    results: Results, files: CsfcubeFiles, figures: Sequence[PublishedScore]
 ) -> Iterator[Fold]:
     """Yield all else."""
     sources = "; ".join(dict.fromkeys(figure.source for figure in figures))
@@ -191,7 +191,7 @@ def _group(results: Results, files: CsfcubeFiles) -> dict[str, list[str]]:
     }
 
 
-def _beside(figures: Sequence[PublishedFigure]) -> str:
+def _beside(figures: Sequence[PublishedScore]) -> str:
     if figures:
         return " Below, the published score and the difference from it."
     return " The queries are not those of the release, so no published figure can be compared."
@@ -212,7 +212,7 @@ def _show(
 
 
 def _list_corpus(
-    results: Results, files: CsfcubeFiles, figures: Sequence[PublishedFigure]
+    results: Results, files: CsfcubeFiles, figures: Sequence[PublishedScore]
 ) -> Iterator[Fold]:
     """Yield the scores of the whole corpus under each of its protocols, if there are any."""
     tables: list[Part] = []

@@ -81,7 +81,7 @@ def build_section(run: RunLabel, files: MdcrFiles) -> Fragment:
         _show_benchmark(files, benchmark),
         show_construction(files.construction, files.is_released) if files.construction else None,
     ]
-    return make_fragment(filter(None, sections), fronts=tables.make_fronts(files.metrics))
+    return make_fragment(filter(None, sections), cards=tables.make_headline_cards(files.metrics))
 
 
 _ABOUT = Text(

@@ -12,8 +12,8 @@ from typing import Any
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.mdcr.names import ALL, TYPE
-from paperpool.pages.front import Front, make_front
 from paperpool.pages.grid import Grid, GridCell, number
+from paperpool.pages.headline_card import HeadlineCard, make_headline_card
 from paperpool.pages.results import Column, Results
 from paperpool.pages.score_table import Columns, RowGroup, find_scores, score_table, transpose
 from paperpool.pages.scores import Score, read_scores
@@ -166,11 +166,11 @@ _PARTS = (
 """The parts of the table of figures, the parts of the section that show them, and their titles."""
 
 
-def make_fronts(metrics: str | Path) -> list[Front]:
+def make_headline_cards(metrics: str | Path) -> list[HeadlineCard]:
     """Return one for each part; the large pools have no headline figure, but published ones."""
-    fronts = []
+    cards = []
     for name, anchor, title in _PARTS:
-        front = make_front(BENCHMARK, read_scores(metrics, name), f"mdcr-{anchor}", title)
+        front = make_headline_card(BENCHMARK, read_scores(metrics, name), f"mdcr-{anchor}", title)
         is_first = name == BENCHMARK.headline.benchmark
-        fronts.append(front if is_first else replace(front, values={}))
-    return fronts
+        cards.append(front if is_first else replace(front, values={}))
+    return cards

@@ -16,7 +16,7 @@ from paperpool.collections.csfcube_release import ABSTRACTS
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.evaluation.published import is_released_collection, read_figures
 from paperpool.pages.fragments import Fragment, make_fragment
-from paperpool.pages.front import make_front
+from paperpool.pages.headline_card import make_headline_card
 from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
@@ -128,8 +128,8 @@ def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
         replace(s, ranker=f"{s.ranker}, by facet") if s.ranker in source.baselines else s
         for s in source.figures.scores
     ]
-    front = replace(make_front(BENCHMARK, scores, "scisearch"), note=BY_FACET)
-    return make_fragment(list_sections(files, source), fronts=[front])
+    front = replace(make_headline_card(BENCHMARK, scores, "scisearch"), note=BY_FACET)
+    return make_fragment(list_sections(files, source), cards=[front])
 
 
 def read_source(files: ScisearchFiles) -> Source:

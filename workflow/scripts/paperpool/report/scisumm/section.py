@@ -17,8 +17,8 @@ from paperpool.evaluation.published import read_figures
 from paperpool.io.csv_rows import read_records
 from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment, make_fragment
-from paperpool.pages.front import make_front
 from paperpool.pages.headline import best_first, headline
+from paperpool.pages.headline_card import make_headline_card
 from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
@@ -104,9 +104,9 @@ def reads(run: Any) -> Reads:
 def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
     """Return the section and the page of citing sentences."""
     source = read_source(files)
-    front = make_front(BENCHMARK, source.figures.scores, "scisumm")
+    front = make_headline_card(BENCHMARK, source.figures.scores, "scisumm")
     pages = _build_pages(run, files)
-    return make_fragment(list_sections(files, source), pages=pages, fronts=[front])
+    return make_fragment(list_sections(files, source), pages=pages, cards=[front])
 
 
 def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:

@@ -22,7 +22,7 @@ from paperpool.scisumm.read.markers import remove_markers
 _BATCH_TEXTS = 4096
 
 
-class AloneEncoder(TokenEncoder):
+class SingleTextEncoder(TokenEncoder):
     """Encodes single texts: an item is a tuple of one, without a separator."""
 
     unit = "texts"
@@ -48,7 +48,10 @@ class AloneEncoder(TokenEncoder):
 
 
 def score_contextual(
-    papers: Sequence[Paper], encoder: AloneEncoder, pieces: NDArray[np.int64], matching: Matching
+    papers: Sequence[Paper],
+    encoder: SingleTextEncoder,
+    pieces: NDArray[np.int64],
+    matching: Matching,
 ) -> dict[str, Floats]:
     """Return papers' scores (citances, sentences); ValueError for settings of word vectors."""
     _check(matching)

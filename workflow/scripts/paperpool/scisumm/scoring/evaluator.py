@@ -1,0 +1,186 @@
+"""Choose sentences from rankings, write submissions, and evaluate them by split."""
+
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from paperpool.errors import name_some
+from paperpool.evaluation.checks import Checks
+from paperpool.evaluation.paired_draws import Paired
+from paperpool.evaluation.published import read_figures, scores_beside
+from paperpool.evaluation.runs import Run
+from paperpool.evaluation.tables import Evaluation
+from paperpool.scisumm.choice import Choice, Sizes, choice_of
+from paperpool.scisumm.counts import micro
+from paperpool.scisumm.names import ALL, SPLITS
+from paperpool.scisumm.rankings import choose_sentences, read_ranking
+from paperpool.scisumm.read.rows import GoldRow, Row, by_citance
+from paperpool.scisumm.read.submissions import SubmissionRow, submission_rows, write_submission
+from paperpool.scisumm.scoring.evaluation import BENCHMARK, Judged, Published, Submission, evaluate
+from paperpool.scisumm.scoring.human import human_table
+from paperpool.scisumm.scoring.lengths import length_table
+from paperpool.scisumm.scoring.overlap import corrected_counts, official_counts
+from paperpool.scisumm.scoring.recall import DEPTH
+from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, of_split
+from paperpool.scisumm.words import count_words
+
+logger = logging.getLogger("paperpool")
+
+
+@dataclass(frozen=True)
+class Judge:
+    """The tables SENTENCES, CITANCES and GOLD, and the usual number of sentences per citance."""
+
+    sentences: pa.Table
+    citances: pa.Table
+    gold: pa.Table
+    k: int
+
+    def choose(
+        self, ranking: pa.Table, choice: Choice | None = None
+    ) -> dict[str, list[SubmissionRow]]:
+        """Return the submission of a table RANKING, by reference paper."""
+        return submission_rows(ranking, self.citances, self.sentences, choice or Choice(self.k))
+
+    def submit(self, ranking: pa.Table, choice: Choice | None = None) -> dict[str, Submission]:
+        """Return the submission of a table RANKING, by split."""
+        papers = self.choose(ranking, choice)
+        return {
+            split: Submission(
+                [row for paper_id in self.papers(split) for row in papers.get(paper_id, [])],
+                choose_sentences(of_split(ranking, split), Choice(DEPTH)),
+            )
+            for split in SPLITS
+        }
+
+    def submit_rankings(
+        self, rankings: Mapping[str, str | Path], sizes: Sizes, files: Iterable[str]
+    ) -> dict[str, dict[str, Submission]]:
+        """Write submissions of ``rankings`` (paths) to ``files``, ``<ranker>/Task1/<id>.csv``."""
+        folders: dict[str, list[Path]] = {name: [] for name in rankings}
+        for path in map(Path, files):
+            folders[path.parts[-3]].append(path)
+        papers = {path.stem for written in folders.values() for path in written}
+        if unread := papers - set(self.citances.column("paper_id").to_pylist()):
+            what = "No citance could be read of %s (see malformed.csv): its files have no rows."
+            logger.warning(what, name_some(sorted(unread)))
+        submissions = {}
+        for ranker, written in folders.items():
+            ranking, choice = read_ranking(rankings[ranker]), choice_of(ranker, sizes, self.k)
+            submissions[ranker] = self.submit(ranking, choice)
+            chosen = self.choose(ranking, choice)
+            for path in written:
+                write_submission(path, chosen.get(path.stem, []))
+        return submissions
+
+    def submit_rows(self, papers: Mapping[str, Sequence[Row]]) -> dict[str, Submission]:
+        """Return a user's submission by split, for the splits that it covers."""
+        found = {}
+        for split in SPLITS:
+            submitted = [paper_id for paper_id in self.papers(split) if paper_id in papers]
+            if submitted:
+                rows = [row for paper_id in submitted for row in papers[paper_id]]
+                found[split] = Submission.of_rows(rows)
+        return found
+
+    def is_judged(self, split: str) -> bool:
+        """Return whether every reference paper of a split has gold."""
+        judged = set(of_split(self.gold, split).column("paper_id").to_pylist())
+        return bool(judged) and judged == set(self.papers(split))
+
+    def papers(self, split: str) -> list[str]:
+        """Return the reference papers of a split, sorted."""
+        return sorted(set(of_split(self.sentences, split).column("paper_id").to_pylist()))
+
+    def rows(self, split: str) -> list[GoldRow]:
+        """Return the gold of a split."""
+        return [GoldRow.of(row) for row in of_split(self.gold, split).to_pylist()]
+
+    def texts(self, split: str) -> dict[tuple[str, int], str]:
+        """Return the sentences of a split by (paper_id, sid)."""
+        rows = of_split(self.sentences, split).to_pylist()
+        return {(row["paper_id"], row["sid"]): row["text"] for row in rows}
+
+    def splits(self, submissions: Mapping[str, Mapping[str, Submission]]) -> dict[str, Judged]:
+        """Return the input of ``evaluate`` for submissions by ranker and split."""
+        return {
+            split: Judged(
+                self.rows(split),
+                {name: made[split] for name, made in submissions.items() if split in made},
+                self.texts(split),
+            )
+            for split in SPLITS
+        }
+
+    def evaluate(
+        self,
+        submissions: Mapping[str, Mapping[str, Submission]],
+        checks: Checks,
+        published: Published,
+        paired: Paired,
+    ) -> Evaluation:
+        """Evaluate submissions by ranker and split; raises UserError if doubts are refused."""
+        splits = self.splits(submissions)
+        beside = {key: value for key, value in published.items() if self.is_judged(key[0])}
+        tables = evaluate(splits, paired.baselines, paired.resampling, beside)
+        human = [human_table(name, of.gold, of.texts) for name, of in splits.items()]
+        others = {"human": pd.concat(human), "lengths": length_table(splits, count_words)}
+        return replace(checks.complete(tables, list_choices(submissions)), others=others)
+
+
+def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k: int) -> Judge:
+    """Read the tables; log a warning if there is no gold."""
+    judge = Judge(
+        pq.read_table(sentences, schema=SENTENCES),
+        pq.read_table(citances, schema=CITANCES),
+        pq.read_table(gold, schema=GOLD),
+        k,
+    )
+    if not len(judge.gold):
+        logger.warning("No reference paper has gold: the tables of scores are empty.")
+    return judge
+
+
+def list_choices(submissions: Mapping[str, Mapping[str, Submission]]) -> dict[str, Run]:
+    """Return the chosen sentences of each ranker in all splits as a run."""
+    return {
+        ranker: {
+            (row.paper_id, row.citance_id or row.citation_text): [(str(s), 0.0) for s in row.sids]
+            for of_split in splits.values()
+            for row in of_split.rows
+        }
+        for ranker, splits in submissions.items()
+    }
+
+
+def measure_power(
+    judge: Judge, submissions: Mapping[str, Submission], count_tokens: Callable[[str], int]
+) -> Iterable[tuple[str, str, float, float]]:
+    """Yield split, protocol, F1 and mean tokens of the chosen sentences, of splits with gold."""
+    for split, submission in submissions.items():
+        gold, texts = judge.rows(split), judge.texts(split)
+        if not gold:
+            continue
+        lengths = [
+            count_tokens(texts[row.paper_id, sid]) for row in submission.rows for sid in row.sids
+        ]
+        mean_length = sum(lengths) / max(len(lengths), 1)
+        counts = {
+            "official": official_counts(gold, submission.rows),
+            "corrected": corrected_counts(gold, by_citance(submission.rows)),
+        }
+        for protocol, of_files in counts.items():
+            yield split, protocol, micro(of_files.values()).f1, mean_length
+
+
+def read_published_figures(
+    path: str | Path, names: Mapping[str, str | None], benchmark: str = BENCHMARK
+) -> Published:
+    """Return the published scores on all papers of rankers that name a published system."""
+    figures = [figure for figure in read_figures(path, [benchmark]) if figure.slice == ALL]
+    return scores_beside(figures, names, ("split", "ranker", "measure"))

@@ -1,0 +1,52 @@
+"""Human performance: each annotator's rows scored against the others' on common citances."""
+
+from collections.abc import Sequence
+from itertools import permutations
+
+import numpy as np
+import pandas as pd
+
+from paperpool.evaluation.resampling import Floats
+from paperpool.scisumm.names import ALL, PROTOCOLS
+from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
+from paperpool.scisumm.scoring.evaluation import Judged, Submission, submission_sums
+from paperpool.scisumm.scoring.rouge_s import SkipBigrams, Texts
+from paperpool.scisumm.scoring.sums import HITS, compute_scores, measures
+
+COLUMNS = ["protocol", "split", "slice", "metric", "value"]
+
+
+def human_table(split: str, gold: Sequence[GoldRow], texts: Texts) -> pd.DataFrame:
+    """Return the scores of each paper's pairs and of all pairs, in COLUMNS; pairs are as files."""
+    files: dict[str, list[list[GoldRow]]] = {}
+    for rows in by_file(gold).values():
+        files.setdefault(rows[0].paper_id, []).append(rows)
+    table = []
+    for protocol in PROTOCOLS:
+        bigrams = SkipBigrams(protocol)
+        papers = {
+            paper_id: np.sum([_pair(protocol, *pair, texts, bigrams) for pair in pairs], axis=0)
+            for paper_id, of_paper in sorted(files.items())
+            if (pairs := list(permutations(of_paper, 2)))
+        }
+        if papers:
+            for name, sums in {ALL: np.sum(list(papers.values()), axis=0), **papers}.items():
+                for measure, value in zip(measures(0), compute_scores(sums), strict=True):
+                    table.append((protocol, split, name, measure, float(value)))
+    return pd.DataFrame(table, columns=COLUMNS)
+
+
+def _pair(
+    protocol: str,
+    gold: Sequence[GoldRow],
+    other: Sequence[GoldRow],
+    texts: Texts,
+    bigrams: SkipBigrams,
+) -> Floats:
+    """Return the vector (see ``sums``) of the gold file, scored with the other annotator's rows."""
+    file = gold[0].file
+    if protocol == "corrected":
+        asked = by_citance(other)
+        gold = [row for row in gold if row.citance_id in asked]
+    sums = submission_sums(protocol, Judged(gold, {}, texts), Submission(other, {}), bigrams)
+    return sums.get(file, np.zeros(HITS))

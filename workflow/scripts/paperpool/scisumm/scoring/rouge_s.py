@@ -1,0 +1,159 @@
+"""ROUGE-S* of chosen against annotated sentences.
+
+Source: Lin and Och (2004); ROUGE-1.5.5 with the task's options (``-a -x -s -d -t 1 -m -2 -4``):
+skip bigrams with any gap, no unigrams, stems, no stop words, no irregular forms. A text joins the
+sentences of a row; a skip bigram is any ordered pair of its words. The official protocol has the
+package's stemmer (``rouge_stemmer``), the corrected one Porter's first algorithm.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import Stemmer
+from numpy.typing import NDArray
+
+from paperpool.scisumm.counts import harmonic_mean, ratio
+from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
+from paperpool.scisumm.scoring.official_rows import Row
+from paperpool.scisumm.scoring.overlap import paired_answers
+from paperpool.scisumm.scoring.rouge_stemmer import stem as stem_as_rouge
+
+Texts = Mapping[tuple[str, int], str]
+"""The text of each sentence, by (paper_id, sid)."""
+
+DIGITS = 5
+"""Decimals printed by ROUGE-1.5.5 and read by the script."""
+
+DIVISOR_EXTRA = 1e-7
+"""Added by the script to the number of keys of a file, the divisor of its means."""
+
+SHORT = 3
+"""Words of at most this many characters are not stemmed."""
+
+_LINES = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+STOP_WORDS = frozenset(word for line in _LINES if line[:1] != "#" for word in line.split())
+"""The stop words of ROUGE-1.5.5 (option -s)."""
+
+_WORD = re.compile(r"[A-Za-z0-9]+")
+
+STEMMERS: dict[str, Callable[[str], str]] = {
+    "official": stem_as_rouge,
+    "corrected": Stemmer.Stemmer("porter").stemWord,
+}
+
+
+class Score(NamedTuple):
+    """Precision, recall and F1, of a text or as means over texts."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+def split_text(text: str, protocol: str = "official") -> list[str]:
+    """Return the stems of a text as ROUGE-1.5.5 does; words are ASCII letters and digits.
+
+    >>> split_text("The co-training of taggers")
+    ['train', 'tagger']
+    """
+    stem = STEMMERS[protocol]
+    words = [word.lower() for word in _WORD.findall(text)]
+    return [stem(word) if len(word) > SHORT else word for word in words if word not in STOP_WORDS]
+
+
+@dataclass(frozen=True)
+class Bigrams:
+    """The distinct skip bigrams of a text, sorted, their counts, and the sum of counts."""
+
+    codes: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    total: int
+
+
+class SkipBigrams:
+    """Counts skip bigrams under a protocol, with a cache of texts."""
+
+    def __init__(self, protocol: str = "official") -> None:
+        self._protocol = protocol
+        self._numbers: dict[str, int] = {}
+        self.count = lru_cache(maxsize=4096)(self._count)
+
+    def _count(self, texts: tuple[str, ...]) -> Bigrams:
+        words = [word for text in texts for word in split_text(text, self._protocol)]
+        numbers = np.array(
+            [self._numbers.setdefault(word, len(self._numbers)) for word in words], dtype=np.int64
+        )
+        first, second = np.triu_indices(len(numbers), 1)
+        codes, counts = np.unique(numbers[first] << 32 | numbers[second], return_counts=True)
+        return Bigrams(codes, counts, len(first))
+
+    def score(self, peer: Iterable[str], model: Iterable[str]) -> Score:
+        """Return ROUGE-S* of the sentences ``peer`` against the sentences ``model``."""
+        ours, theirs = self.count(tuple(peer)), self.count(tuple(model))
+        _, i, j = np.intersect1d(ours.codes, theirs.codes, assume_unique=True, return_indices=True)
+        hits = int(np.minimum(ours.counts[i], theirs.counts[j]).sum())
+        precision, recall = ratio(hits, ours.total), ratio(hits, theirs.total)
+        return Score(precision, recall, harmonic_mean(precision, recall))
+
+
+def official_rouge(
+    gold: Iterable[GoldRow], submitted: Iterable[Row], bigrams: SkipBigrams
+) -> dict[str, Score]:
+    """Return the official means of each annotation file whose reference paper was submitted.
+
+    As in the script, the annotator's sentences are the peer and the system's the model, so
+    precision and recall are swapped. A key missing from the submission is left out; a file without
+    common keys has 0.
+    """
+    return {
+        file: _mean(
+            [
+                Score(*(round(x, DIGITS) for x in bigrams.score(answer.texts, answers[key].texts)))
+                for key, answer in annotated.items()
+                if key in answers
+            ],
+            DIVISOR_EXTRA,
+        )
+        for file, annotated, answers in paired_answers(gold, submitted)
+    }
+
+
+def corrected_rouge(
+    gold: Iterable[GoldRow],
+    chosen: Mapping[str, Sequence[int]],
+    texts: Texts,
+    bigrams: SkipBigrams,
+) -> dict[str, Score]:
+    """Return the means over the citances of each annotation file, with the system as the peer.
+
+    Sentences are those of the reference paper, in its order. A citance missing from ``chosen``
+    scores 0. A citance without a gold span has no reference text: it is left out here, unlike in
+    the overlap.
+    """
+    means = {}
+    for file, rows in by_file(gold).items():
+        paper_id = rows[0].paper_id
+        scores = [
+            bigrams.score(_sentences(paper_id, chosen.get(citance_id, ()), texts), annotated)
+            for citance_id, sids in by_citance(rows).items()
+            if (annotated := _sentences(paper_id, sids, texts))
+        ]
+        if scores:
+            means[file] = _mean(scores)
+    return means
+
+
+def _sentences(paper_id: str, sids: Iterable[int], texts: Texts) -> tuple[str, ...]:
+    """Return the known sentences in the order of the paper."""
+    return tuple(texts[paper_id, sid] for sid in sorted(set(sids)) if (paper_id, sid) in texts)
+
+
+def _mean(scores: Sequence[Score], extra: float = 0.0) -> Score:
+    """Return the means of the three scores, each by itself."""
+    columns = zip(*scores, strict=True) if scores else ((),) * 3
+    return Score(*(ratio(sum(column), len(scores) + extra) for column in columns))

@@ -1,0 +1,67 @@
+"""Scores as ratios of sums over annotation files.
+
+A file is a vector of summands; the scores of a slice or of a bootstrap sample follow from the sum.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from paperpool.evaluation.resampling import Floats
+from paperpool.scisumm.counts import Counts
+from paperpool.scisumm.names import RECALL_AT
+from paperpool.scisumm.scoring.rouge_s import Score
+
+TP, FP, FN, FILES, PRECISION, RECALL, SCORED = range(7)
+ROUGE = slice(SCORED + 1, SCORED + 4)
+HITS = SCORED + 4
+"""The columns of a vector; the last ones are true positives at 1, 2, ..."""
+
+OVERLAP = ("precision", "recall", "f1", "macro_precision", "macro_recall", "macro_f1")
+ROUGES = ("rouge_s_p", "rouge_s_r", "rouge_s_f1")
+
+
+def measures(depth: int) -> list[str]:
+    """Return the names of the scores of vectors with true positives at 1 to ``depth``."""
+    return [*OVERLAP, *ROUGES, *(f"{RECALL_AT}{k}" for k in range(1, depth + 1))]
+
+
+def file_sums(
+    counts: Mapping[str, Counts], rouge: Mapping[str, Score], hits: Mapping[str, Floats]
+) -> dict[str, Floats]:
+    """Return the vector of each file of ``counts``; a file may lack a ROUGE score."""
+    return {
+        file: np.array(
+            [
+                *(of.tp, of.fp, of.fn, 1.0, of.precision, of.recall),
+                *((1.0, s.precision, s.recall, s.f1) if (s := rouge.get(file)) else (0.0,) * 4),
+                *hits[file],
+            ]
+        )
+        for file, of in counts.items()
+    }
+
+
+def compute_scores(sums: Floats) -> Floats:
+    """Return the scores of ``measures``, 0 for a ratio to 0: (..., columns) to (..., scores)."""
+    tp, files = sums[..., TP], sums[..., FILES]
+    gold = tp + sums[..., FN]
+    precision, recall = _ratio(tp, tp + sums[..., FP]), _ratio(tp, gold)
+    macro_precision = _ratio(sums[..., PRECISION], files)
+    macro_recall = _ratio(sums[..., RECALL], files)
+    overlap = [
+        *(precision, recall, _harmonic_mean(precision, recall)),
+        *(macro_precision, macro_recall, _harmonic_mean(macro_precision, macro_recall)),
+    ]
+    rouge = _ratio(sums[..., ROUGE], sums[..., SCORED, np.newaxis])
+    recalls = _ratio(sums[..., HITS:], gold[..., np.newaxis])
+    return np.concatenate([np.stack(overlap, axis=-1), rouge, recalls], axis=-1)
+
+
+def _ratio(part: Floats, whole: Floats) -> Floats:
+    part, whole = np.broadcast_arrays(part, whole)
+    return np.divide(part, whole, out=np.zeros(part.shape), where=whole != 0)
+
+
+def _harmonic_mean(precision: Floats, recall: Floats) -> Floats:
+    return _ratio(2.0 * precision * recall, precision + recall)
