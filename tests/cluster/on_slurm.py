@@ -128,10 +128,9 @@ def asked_in_vain(caller) -> bool:
 
 
 def test_jobs_of_a_rule_are_submitted_as_one_array(caller, root, tmp_path):
-    """Their parts of the corpus have the bytes of a run on this machine."""
+    """The profile does so; their parts of the corpus have the bytes of a run on this machine."""
     many = caller.overlay("many", {"run": "many", "demo": {"papers": 300, "shards": 6}})
-    arrays = ["--slurm-array-jobs", "read_shard, filter_papers"]
-    done = caller.call("corpus", "--configfile", many, *arrays)
+    done = caller.call("corpus", "--configfile", many)
     assert done.returncode == 0, done.output[-6000:]
     rows = caller.cluster.ask("squeue", "--noheader", "--states=all", "--format=%Z|%F|%K|%T|%k")
     tasks = [row.split("|") for row in rows.splitlines() if row.startswith(str(caller.folder))]

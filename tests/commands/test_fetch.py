@@ -53,6 +53,7 @@ def served(tmp_path_factory, serve):
     write_hepth_source(folder, [ROW])
     pack(folder / "master", [(f"x/data/{name}", data) for name, data in REPOSITORY.items()])
     (folder / "mdcr_val.json").write_text("{}")
+    (folder / "all.json").write_text("{}")
     (folder / "train.jsonl").write_text(PAPER)
     with zipfile.ZipFile(folder / "scifact.zip", "w") as archive:
         for name, text in SCIFACT.items():
@@ -116,13 +117,14 @@ def test_every_dataset_arrives_and_is_made_as_the_rules_do(shipped, capsys):
         "acl: resources/s2orc-acl",
         "arxiv: resources/s2orc-arxiv",
         "hepth: resources/s2orc-hepth",
+        "scisearch: resources/scisearch",
         "scifact: resources/scifact",
     ]
     assert (FOLDER / "scifact/qrels/test.tsv").read_text() == SCIFACT["qrels/test.tsv"]
     assert list_files(FOLDER / "scifact") == {*SCIFACT} - {"qrels/train.tsv"}
     gold = "cl-scisumm/Test-Set-2018-Gold/Task1/A00-2018_sweta.csv"
     arrived = list_files(FOLDER)
-    assert arrived >= {gold, "csabstruct/train.jsonl", "mdcr/mdcr_val.json"}
+    assert arrived >= {gold, "csabstruct/train.jsonl", "scisearch/specter/all.json"}
     assert arrived >= {"arxiv/cs.IR.tsv.xz", "hepth/cit-HepTh.txt.gz"}  # are kept, as by the rules
     assert not {"cl-scisumm/scisumm-corpus.tar.gz", "csfcube_abstracts/abstracts-preds.zip"} & (
         arrived

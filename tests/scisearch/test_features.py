@@ -1,4 +1,4 @@
-"""What is read of queries and candidates, and that vectors survive their file."""
+"""The texts of queries and candidates, and their vectors after writing and reading."""
 
 import numpy as np
 import pytest
@@ -15,6 +15,11 @@ class Hashing:
 
     def encode(self, texts):
         return np.array([[len(t), t.count("e"), t.count("o")] for t in texts], np.float32)
+
+
+def write(path, collection, source):
+    texts = list_texts(collection, source)
+    write_vectors(path, texts, Hashing().encode([*texts.values()]))
 
 
 @pytest.fixture
@@ -45,7 +50,7 @@ def test_candidates_can_be_read_whole_the_query_never(small):
 @pytest.mark.parametrize("candidate", ["facet", "abstract"])
 def test_vectors_are_found_again_side_by_side(small, tmp_path, candidate):
     path = tmp_path / "vectors.parquet"
-    write_vectors(path, small, Hashing(), candidate)
+    write(path, small, candidate)
     first = path.read_bytes()
     features = read_features(path, candidate, "background")
     assert features.dimensions == 3
@@ -57,12 +62,12 @@ def test_vectors_are_found_again_side_by_side(small, tmp_path, candidate):
     rows = features.of_pairs(pairs)
     assert rows.dtype == np.float32
     np.testing.assert_array_equal(rows[1], [*q, *Hashing().encode([text])[0]])
-    write_vectors(path, small, Hashing(), candidate)
+    write(path, small, candidate)
     assert path.read_bytes() == first
 
 
 def test_no_pairs_are_no_rows(small, tmp_path):
     path = tmp_path / "vectors.parquet"
-    write_vectors(path, small, Hashing(), "facet")
+    write(path, small, "facet")
     features = read_features(path, "facet", "background")
     assert features.of_pairs(list_pairs(small, "method")).shape == (0, 6)

@@ -1,4 +1,4 @@
-"""What the files of several trainings are: facets of a training, trainings of a ranker."""
+"""The files of several trainings: facets of a training, trainings of a ranker."""
 
 import numpy as np
 import pytest
@@ -6,14 +6,14 @@ import pytest
 from paperpool.collections.facets import FACETS
 from paperpool.scisearch.choosing import judge_unseen
 from paperpool.scisearch.facet_training import train_facet
-from paperpool.scisearch.features import FACET, Features, read_features, write_vectors
+from paperpool.scisearch.features import FACET, Features, read_features
 from paperpool.scisearch.grades import tabulate_counts
 from paperpool.scisearch.names import HONEST
 from paperpool.scisearch.outcomes import gather_outcomes, read_outcomes, untrained_outcome
 from paperpool.scisearch.ranking import write_predictions
 from paperpool.scisearch.training import TrainingSettings
 
-from .test_features import Hashing
+from .test_features import write
 
 LOSSES = ("nll", "kl")
 
@@ -50,20 +50,20 @@ def test_they_are_read_ranker_by_ranker_training_by_training(collection, feature
         query = model.predictions.query_id[0]
         ranked = model.predictions[model.predictions.query_id == query].candidate_id
         assert [c for c, _ in outcome.runs[HONEST][query, facet]] == ranked.tolist()
-        assert outcome.figures.keys() == {(f, fold) for f in FACETS for fold in (1, 2)}
+        assert outcome.choice_scores.keys() == {(f, fold) for f in FACETS for fold in (1, 2)}
     without = read_outcomes(LOSSES, 2, files["predictions"], files["counts"], [])
-    assert without["kl"][1].figures == {}
+    assert without["kl"][1].choice_scores == {}
 
 
 def test_an_untrained_encoder_predicts_no_grades(collection, features):
     outcome = untrained_outcome(collection, features, choosing=True)
-    assert outcome.counts is None and len(outcome.figures) == 2 * len(FACETS)
+    assert outcome.counts is None and len(outcome.choice_scores) == 2 * len(FACETS)
     assert set(outcome.runs[HONEST]) == set(collection.pairs())
-    assert untrained_outcome(collection, features, choosing=False).figures == {}
+    assert untrained_outcome(collection, features, choosing=False).choice_scores == {}
 
 
 def test_an_encoder_stands_untrained_before_what_is_trained_above_it(collection, tmp_path):
-    write_vectors(tmp_path / "e", collection, Hashing(), FACET)
+    write(tmp_path / "e", collection, FACET)
     trained = {"e-kl": ["kl"], "f-kl": ["of another encoder"]}
     vectors = {"e": tmp_path / "e"}
     found = gather_outcomes(collection, trained, {"e": ["e-kl"]}, vectors, FACET, choosing=False)

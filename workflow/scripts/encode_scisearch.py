@@ -1,17 +1,21 @@
-"""Encode what the re-ranker reads of queries and candidates."""
+"""Encode what the re-ranker reads of queries and candidates, or read the vectors that are given."""
 
 from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.scisearch.features import write_vectors
+from paperpool.scisearch.features import list_texts, write_vectors
+from paperpool.scisearch.given_vectors import is_given, read_given
 from paperpool.scripts import running
 
 with running(snakemake):
     params = snakemake.params
-    encoder = Encoder(
-        EncoderSettings(**params.encoder), ArrayCache(params.cache), params.torch_threads
-    )
     collection = read_collection(Path(snakemake.input.collection[0]).parent)
-    write_vectors(snakemake.output.vectors, collection, encoder, params.candidate)
+    texts = list_texts(collection, params.candidate)
+    if is_given(params.encoder):
+        vectors = read_given(params.encoder["vectors"], texts)
+    else:
+        settings, cache = EncoderSettings(**params.encoder), ArrayCache(params.cache)
+        vectors = Encoder(settings, cache, params.torch_threads).encode([*texts.values()])
+    write_vectors(snakemake.output.vectors, texts, vectors)

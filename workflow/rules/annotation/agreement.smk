@@ -1,5 +1,5 @@
 """How good the annotations are: agreement (Table 2 of CSFCube), statistics of the collection (Table 1,
-Figure 2, appendix D), and every ranker scored again without what one source or ranker alone found.
+Figure 2, appendix D), and every ranker scored again without the finds of one source or ranker.
 """
 
 

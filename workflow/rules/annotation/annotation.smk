@@ -1,9 +1,9 @@
 """The annotation round trip with Label Studio: tasks out, exports in, a judged collection.
 
-In the demo imagined annotators grade the tasks as they are written. Where pools.order is not drawn
-tasks.json is the next batch, chosen by the exports so far; batches.csv has all that was asked for
+In the demo imagined annotators grade the tasks as they are written. Unless pools.order is drawn,
+tasks.json is the next batch, chosen by the exports so far; batches.csv lists all batches
 and why, stops.csv the state of each query and its recall. incomplete.csv has the pairs without a
-settled grade, with the reason; grades.parquet what two annotators said, settled or not.
+settled grade, with the reason; grades.parquet the grades of two annotators, settled or not.
 """
 
 from paperpool.collections.csfcube_release import REQUIRED

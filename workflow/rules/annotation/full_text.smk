@@ -1,11 +1,11 @@
-"""A second pass from the full texts: what it changes that annotators see abstracts alone.
+"""A second pass from the full texts: the effect of grading from abstracts alone.
 
-45 pairs are drawn, as in CSFCube's appendix B. Their tasks are made when they are asked for.
+45 pairs are drawn, as in CSFCube's appendix B. Their tasks are made on request.
 """
 
 
 rule full_text:
-    """Measure what annotators would say who read the full texts."""
+    """Measure how grades from the full texts differ."""
     input:
         run.sections.needed("annotation"),
         "<results>/annotation/full_text/pairs.csv",

@@ -1,6 +1,6 @@
 """Model judges: the pairs to be graded go out, their grades come in and are audited.
 
-The order of CSFCube's rankers is compared where the judges grade the collection that they ranked. In
+The order of CSFCube's rankers is compared if the judges grade the collection that they ranked. In
 the demo the grades are those of an imagined judge. No grade of a judge enters a release.
 """
 

@@ -1,7 +1,7 @@
 """Labels of the queries' sentences, corrected by hand: a sheet goes out, and comes back.
 
-Where pools.labels names the filled sheet, every ranker and task reads csfcube/collection/ instead of
-data.csfcube. The sheet is write-protected, so that nobody fills in the file that would be drawn anew.
+If pools.labels names the filled sheet, every ranker and task reads csfcube/collection/ instead of
+data.csfcube. The sheet is write-protected, as it would be drawn anew.
 """
 
 from paperpool.collections.csfcube_release import REQUIRED

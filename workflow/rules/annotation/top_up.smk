@@ -1,11 +1,11 @@
-"""A top-up: the heaviest pairs that rankings of the whole corpus found and nobody judged.
+"""A top-up: the heaviest unjudged pairs that rankings of the whole corpus found.
 
 top_up.csv has the state of each pair; topped_up/release/ is the collection with the new judgments.
 """
 
 
 rule top_up:
-    """Write tasks of the pairs that matter most and nobody judged."""
+    """Write tasks of the unjudged pairs that matter most."""
     input:
         run.annotation.top_up_needed,
         "<results>/annotation/top_up_tasks.json",
@@ -34,7 +34,7 @@ rule ask_top_up:
         size=run.annotation.top_up.get("size"),
         code=code_digest("ask_top_up.py"),
     message:
-        "Writing tasks of what matters most and nobody judged"
+        "Writing tasks of the unjudged pairs that matter most"
     script:
         "../../scripts/ask_top_up.py"
 

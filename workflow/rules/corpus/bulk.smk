@@ -1,7 +1,7 @@
 """Bulk: Semantic Scholar's datasets papers, abstracts and citations, joined out of core.
 
 Each shard of abstracts and citations is routed to the shards of their papers; each shard of papers is
-then joined with its own part of them, as read_shard makes it from S2ORC metadata. Nothing is routed
+then joined with its own part of them, as read_shard makes it from S2ORC metadata. No row is routed
 before find_repeated_abstracts has looked at how far all shards could be read.
 """
 

@@ -4,10 +4,10 @@ Shards are S2ORC metadata, CSFCube's released abstracts or OpenAlex's works; tho
 from bulk.smk to the same steps/read/. Each is read and filtered in jobs of its own; jobs that need all
 shards (repeated ids, papers cited from elsewhere, twins) work on narrow columns. A shard whose stream
 breaks is read as far as it goes; the first job that needs all shards names all such shards in one error, or
-goes on with what could be read (corpus.on_bad_shard).
+goes on with the readable rows (corpus.on_bad_shard).
 
 steps/ is as large as the papers, so that a changed threshold does not mean reading the shards again.
-It may be deleted when the disk is short: what is needed is made anew.
+It may be deleted when the disk is short: the needed files are made anew.
 """
 
 

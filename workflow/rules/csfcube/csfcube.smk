@@ -2,7 +2,7 @@
 
 A ranker that searches, or fuses such rankers alone, also ranks all papers for each query paper:
 corpus/<ranker>.parquet.
-The word vectors are those of the pools stage where it can run. Rankers that are trained first are
+The word vectors are those of the pools stage if it can run. Rankers that are trained first are
 ranked with by the rules of training.smk; one has a run for each of its trainings.
 """
 

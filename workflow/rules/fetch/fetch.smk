@@ -1,8 +1,8 @@
 """Download published data into resources/ (no part of `all`).
 
 sources.csv has a checksum of each file but the archive of CL-SciSumm, which GitHub may pack
-differently each time (a list of its files has theirs), and MDCR's files. A file that is there is never
-downloaded again because of a newer table or newer code: what it holds is settled by its checksum.
+differently each time (a list of its files has theirs), MDCR's files and SciSearch's all.json. A file that is there is never
+downloaded again because of a newer table or newer code: its checksum settles its content.
 """
 
 from itertools import chain
@@ -26,7 +26,7 @@ rule fetch_file:
     benchmark:
         "resources/benchmarks/{dataset}/{file}.tsv"
     wildcard_constraints:
-        dataset="csfcube|csabstruct|mdcr|arxiv|hepth|beir",
+        dataset="csfcube|csabstruct|mdcr|arxiv|hepth|beir|scisearch",
         file=any_of(chain(*read_datasets(shipped("sources.csv")).values())),
     retries: 2
     localrule: True
@@ -102,8 +102,14 @@ rule fetch_mdcr:
         collect("resources/mdcr/{file}", file=read_sources(shipped("sources.csv"), "mdcr")),
 
 
+rule fetch_scisearch:
+    """Download the vectors of SciSearch's authors to resources/scisearch, a folder an encoder."""
+    input:
+        collect("resources/scisearch/{file}", file=read_sources(shipped("sources.csv"), "scisearch")),
+
+
 rule fetch_scisumm:
-    """Download CL-SciSumm and unpack what is read of it to resources/cl-scisumm."""
+    """Download CL-SciSumm and unpack the needed files to resources/cl-scisumm."""
     input:
         "resources/cl-scisumm/files.csv",
 

@@ -1,5 +1,5 @@
 """Download the public corpora and turn each into S2ORC metadata, which data.s2orc takes as it stands (no
-part of `all`). counts.json has what was read, kept, dropped and quarantined.
+part of `all`). counts.json counts rows read, kept, dropped and quarantined.
 """
 
 from paperpool.fetch.sources import read_sources

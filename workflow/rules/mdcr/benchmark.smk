@@ -1,6 +1,6 @@
 """MDCR's benchmark in its official format, built of citations and of the rankings of large pools.
 
-provenance.parquet, shortfalls.csv, jaccard.csv and models.csv say where its candidates are from.
+provenance.parquet, shortfalls.csv, jaccard.csv and models.csv describe the origin of its candidates.
 """
 
 

@@ -1,6 +1,6 @@
 """MDCR's queries of both levels, their large pools, and the terms of the papers of these.
 
-Terms are counted once for all rankers. excluded.txt, where mdcr.paper_ids names shards, has the ids
+Terms are counted once for all rankers. excluded.txt, if mdcr.paper_ids names shards, has the ids
 of the papers that are never queries.
 """
 

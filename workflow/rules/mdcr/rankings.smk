@@ -1,21 +1,17 @@
 """The rankings of MDCR's large pools: by terms, with BM25's parameters tuned, by vectors, by
-sentences, by what papers near the query cite, and of these the fusions.
+sentences, by the citations of papers near the query, and of these the fusions.
 
 A run is of the dataset or of the field level. Vectors of papers are made once for all pools.
 """
 
-pooled = {
-    "papers": "<results>/mdcr/steps/papers.parquet",
-    "pools": "<results>/mdcr/steps/pools.parquet",
-    "queries": "<results>/mdcr/steps/queries.parquet",
-    "cited": "<results>/mdcr/steps/cited.parquet",
-    "twins": "<results>/corpus/twins.parquet",
-}
-
 
 rule tune_mdcr_bm25:
     input:
-        **pooled,
+        papers="<results>/mdcr/steps/papers.parquet",
+        pools="<results>/mdcr/steps/pools.parquet",
+        queries="<results>/mdcr/steps/queries.parquet",
+        cited="<results>/mdcr/steps/cited.parquet",
+        twins="<results>/corpus/twins.parquet",
         terms=run.mdcr.terms,
     output:
         grid="<results>/mdcr/bm25.csv",
@@ -42,7 +38,11 @@ rule tune_mdcr_bm25:
 
 rule rank_mdcr_terms:
     input:
-        **pooled,
+        papers="<results>/mdcr/steps/papers.parquet",
+        pools="<results>/mdcr/steps/pools.parquet",
+        queries="<results>/mdcr/steps/queries.parquet",
+        cited="<results>/mdcr/steps/cited.parquet",
+        twins="<results>/corpus/twins.parquet",
         terms=run.mdcr.terms,
         grid=["<results>/mdcr/bm25.csv"] if run.mdcr.tunes_bm25 else [],
     output:
@@ -120,7 +120,11 @@ rule average_mdcr_words:
 rule rank_mdcr_vectors:
     input:
         unpack(run.mdcr.searched_vectors),
-        **pooled,
+        papers="<results>/mdcr/steps/papers.parquet",
+        pools="<results>/mdcr/steps/pools.parquet",
+        queries="<results>/mdcr/steps/queries.parquet",
+        cited="<results>/mdcr/steps/cited.parquet",
+        twins="<results>/corpus/twins.parquet",
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
         field="<results>/mdcr/runs/field/{ranker}.parquet",
@@ -150,7 +154,11 @@ rule rank_mdcr_vectors:
 
 rule rank_mdcr_references:
     input:
-        **pooled,
+        papers="<results>/mdcr/steps/papers.parquet",
+        pools="<results>/mdcr/steps/pools.parquet",
+        queries="<results>/mdcr/steps/queries.parquet",
+        cited="<results>/mdcr/steps/cited.parquet",
+        twins="<results>/corpus/twins.parquet",
         vectors=run.rankers.of_own("like", "<results>/encode/mdcr/{like}.npy"),
         citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
     output:
@@ -176,7 +184,7 @@ rule rank_mdcr_references:
         depth=run.settings.mdcr.depth,
         code=code_digest("rank_mdcr_references.py"),
     message:
-        "Ranking MDCR's large pools by what papers near the query cite ({wildcards.ranker})"
+        "Ranking MDCR's large pools by the citations of papers near the query ({wildcards.ranker})"
     script:
         "../../scripts/rank_mdcr_references.py"
 

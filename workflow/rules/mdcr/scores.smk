@@ -1,7 +1,7 @@
 """MDCR's figures: the pairs of the benchmark scored by every ranker, and all three evaluations.
 
 The benchmark is the released one of data.mdcr, or the one that is built. Large pools are evaluated
-where there is a corpus.
+if there is a corpus.
 """
 
 

@@ -1,11 +1,11 @@
-"""Rankings of the whole corpus beside judged pools: what of them was judged, and what they score.
+"""Rankings of the whole corpus beside judged pools: their judged share and their scores.
 
-unjudged.csv has the pairs that nobody judged, the heaviest first.
+unjudged.csv has the unjudged pairs, the heaviest first.
 """
 
 
 rule holes:
-    """Score rankings of the whole corpus, and list what to judge next."""
+    """Score rankings of the whole corpus, and list the pairs to judge next."""
     input:
         run.sections.needed("pools", "csfcube"),
         "<results>/pools/holes.csv",

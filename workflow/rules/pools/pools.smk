@@ -1,7 +1,7 @@
 """Pools: rank the corpus for each query with every source, draw candidate pools from them.
 
-turns.csv, sources.csv and sizes.csv say what each source gave, fidelity.csv how many candidates of a
-collection it finds. Tokens and word vectors of the corpus are made once and shared.
+turns.csv, sources.csv and sizes.csv count the candidates of each source, fidelity.csv how many
+candidates of a collection it finds. Tokens and word vectors of the corpus are made once and shared.
 """
 
 from paperpool.pools.names import CITED, TERM_SOURCES

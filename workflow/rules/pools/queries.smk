@@ -1,7 +1,7 @@
 """Queries of the pools: the papers that candidates are pooled for.
 
-The query sheet is what a person fills in: it is made when it is asked for by name, and
-write-protected, so that nobody fills in the file that the workflow would draw anew.
+A person fills in the query sheet: it is made on request by name, and
+write-protected, as the workflow would draw it anew.
 """
 
 

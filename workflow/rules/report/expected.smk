@@ -1,5 +1,5 @@
 """Whether a run on real data has the figures of paperpool/resources/expected: each is ok (the same),
-close, failed or missing. The job fails where one failed or is missing.
+close, failed or missing. The job fails if one failed or is missing.
 """
 
 

@@ -1,12 +1,12 @@
-"""Whether the files of a run are still what its jobs made (no part of `all`).
+"""A check of the files of a run against the bytes that its jobs made (no part of `all`).
 
 It reads the notes below manifest/ that each job leaves of its files. It names no output, so that it
-reads all files each time; where all are whole it writes manifest.csv, their list.
+reads all files each time; if all are whole it writes manifest.csv, their list.
 """
 
 
 rule verify:
-    """Read the files of the run again; fail where one is damaged or missing."""
+    """Read the files of the run again; fail if one is damaged or missing."""
     log:
         "<logs>/verify.log",
     benchmark:

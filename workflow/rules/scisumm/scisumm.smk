@@ -10,7 +10,7 @@ from paperpool.scisumm.names import WORD_RANKERS, encoder_rankers
 
 
 rule scisumm:
-    """Match citing sentences with what they cite in CL-SciSumm, and score the matches."""
+    """Match citing sentences with the cited ones in CL-SciSumm, and score the matches."""
     input:
         run.sections.needed("scisumm"),
         "<results>/config.yaml",

@@ -1,4 +1,4 @@
-"""Errors that a user can act on: what is wrong, where it was found, and a hint."""
+"""Errors that a user can act on: the problem, its place, and a hint."""
 
 import difflib
 import re
@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 MAX_BYTES = 4000
 """About the most bytes of a message, in UTF-8, however much is wrong: with the last line that
-counts what is not told it stays below 4,096."""
+counts the others it stays below 4,096.
+"""
 
 _MOST_OF_PART = 1200  # where the three of a problem together have more than three times as much
 _MOST_OF_ID = 200
@@ -21,9 +22,9 @@ _REPR.maxlist = _REPR.maxtuple = _REPR.maxset = _REPR.maxdict = _REPR.maxlevel =
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing a user has to correct, or what stands for ``counts`` things that are not told.
+    """One thing a user has to correct, or the count of ``counts`` others.
 
-    ``what`` is a sentence, ``where`` a file, configuration key or table row, ``hint`` what to do.
+    ``what`` is a sentence, ``where`` a file, configuration key or table row, ``hint`` the remedy.
     As a text it has no character that a terminal or a file cannot take, and fewer than
     ``MAX_BYTES`` bytes.
     """
@@ -46,7 +47,7 @@ class Problem:
 class UserError(Exception):
     """Bad input or configuration: reported as its problems, without a traceback.
 
-    Its text has the problems that fit into ``MAX_BYTES``, and says how many more there are.
+    Its text has the problems that fit into ``MAX_BYTES``, and counts the others.
     """
 
     def __init__(self, problems: Problem | Sequence[Problem]):
@@ -55,7 +56,7 @@ class UserError(Exception):
 
 
 def first_of(problems: Sequence[Problem], limit: int = 20) -> list[Problem]:
-    """Return the first ``limit`` problems, and one that counts the others where there are more."""
+    """Return the first ``limit`` problems, and one that counts the others, if any."""
     shown = list(problems[:limit])
     if len(problems) > limit:
         what, n = _say_more(problems[limit:])
@@ -70,14 +71,14 @@ def name_some(ids: Sequence[str] | Sequence[int], limit: int = 5) -> str:
 
 
 def guess(wrong: object, known: Iterable[str]) -> str:
-    """Return a question after the known name that is most like ``wrong``; empty where none is."""
+    """Return a question after the known name that is most like ``wrong``; empty without one."""
     names = {name.lower(): name for name in known}
     close = difflib.get_close_matches(str(wrong).lower(), names, n=1)
     return f"Did you mean {names[close[0]]!r}?" if close else ""
 
 
 def quote(value: object) -> str:
-    """Return how Python writes ``value``, cut: what is bad may be long, or deep, or unprintable."""
+    """Return how Python writes ``value``, cut: bad values may be long, or deep, or unprintable."""
     return _REPR.repr(value)
 
 
@@ -86,7 +87,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def _cut(text: str, most: int) -> str:
-    """Return a text of at most ``most`` bytes: where it has more, its start and its end."""
+    """Return a text of at most ``most`` bytes: or its start and its end if it has more."""
     data = text.encode("utf-8", "backslashreplace")
     if len(data) <= most:
         return text

@@ -16,7 +16,7 @@ class FinishedRun(Layout):
 
     @property
     def run(self) -> str:
-        """The name of the run, which is that of its folder."""
+        """The name of the run, that of its folder."""
         return self.folder.name
 
     @cached_property
@@ -25,7 +25,7 @@ class FinishedRun(Layout):
         return load_yaml(self.config_file)
 
     def setting(self, key: str) -> Any:
-        """Return the setting of a dotted key; UserError where the configuration lacks it."""
+        """Return the setting of a dotted key; UserError if the configuration lacks it."""
         value: Any = self.config
         for part in key.split("."):
             if not isinstance(value, dict) or part not in value:
@@ -47,9 +47,8 @@ class FinishedRun(Layout):
 
     @property
     def collection_folder(self) -> Path | None:
-        """The folder of the run's collection, None where no collection is configured.
-
-        Where labels were corrected by hand it is the copy that has them.
+        """The folder of the run's collection, or None if no collection is configured. With labels
+        corrected by hand it is the copy with them.
         """
         corrected = self.corrected_collection
         if (self.config.get("pools") or {}).get("labels") and corrected.is_dir():
@@ -61,6 +60,6 @@ class FinishedRun(Layout):
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """Return a hint that names what is like ``name`` and what there is; empty where nothing is."""
+    """Return a hint with the names like ``name`` and all names, or ""."""
     names = sorted(known)
     return f"{guess(name, names)} Known: {name_some(names, 20)}.".lstrip() if names else ""

@@ -1,14 +1,15 @@
-"""About how long long work takes: said once, soon after it began, with the settings that avoid it.
+"""About how long long work takes: printed once, soon after it began, with the settings that avoid
+it.
 
-One processor takes four times as long as another to train the same labeller, so nothing is said
-before: the first seconds of the work are measured.
+One processor takes four times as long as another to train the same labeller, so there is no
+forecast before: the first seconds of the work are measured.
 """
 
 import logging
 import time
 
 _MEASURED, _LONG = 10.0, 120.0
-"""Seconds that are measured, and from which on the rest is long."""
+"""Seconds that are measured, and the least rest that is long."""
 
 _LOG = logging.getLogger("paperpool")
 
@@ -21,7 +22,7 @@ class Forecast:
         self._done, self._start, self._is_said = 0, time.monotonic(), False
 
     def step(self, n: int = 1, is_free: bool = False) -> None:
-        """Count steps that are done; free ones, such as what a cache had, took no time."""
+        """Count steps that are done; free ones, such as cached ones, took no time."""
         self._left -= n
         self._done += 0 if is_free else n
         seconds = time.monotonic() - self._start

@@ -2,9 +2,9 @@
 
     results/<run>/manifest/<file>.sha256
 
-A job notes each file that it wrote, at once, so a note says what the file is to be and not what a
-disk made of it. While a job is at work its files have no notes. Logs, benchmarks and the report,
-which are not the same in each run, have none, nor has what is removed once it was used.
+A job notes each file that it wrote, at once, so a note describes the file as made, before any
+damage on disk. While a job is at work its files have no notes. Logs, benchmarks and the report,
+different in each run, have no note, nor have temporary files.
 """
 
 import re
@@ -26,24 +26,24 @@ _SUFFIX = ".sha256"
 _NOTE = re.compile(r"([0-9a-f]{64}) (\d+)\n")
 
 _LOCK = Path("logs", "lock")
-"""What the process that writes a run holds, below the folder of the run."""
+"""The lock of the process that writes a run, below the folder of the run."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """What a file was when it was made; None both where its note is damaged."""
+    """A file's size and digest when it was made; both None if its note is damaged."""
 
     sha256: str | None
     n_bytes: int | None
 
 
 def find_run_folder(file: str | Path) -> Path | None:
-    """Return the folder of the run that a file is in; None where it is in none."""
+    """Return the folder of the run that a file is in, or None."""
     return next((one for one in Path(file).parents if (one / _LOCK).is_file()), None)
 
 
 def note_files(files: Iterable[str | Path]) -> None:
-    """Note what each of the files is now; those of no run, or not to be noted, are not."""
+    """Note the present state of each of the files; those of no run, or not to be noted, are not."""
     for file in files:
         if note := _note_of(file):
             text = f"{hash_file(file)} {Path(file).stat().st_size}\n"
@@ -52,7 +52,7 @@ def note_files(files: Iterable[str | Path]) -> None:
 
 
 def forget_files(files: Iterable[str | Path]) -> None:
-    """Remove the notes of files, where there are any."""
+    """Remove the notes of files, if there are any."""
     for file in files:
         if note := _note_of(file):
             note.unlink(missing_ok=True)
@@ -80,25 +80,25 @@ def list_noted(run: Path, below: str | Path = "") -> Iterator[tuple[Path, Made]]
 
 
 def refuse_changed_sizes(files: Iterable[str | Path]) -> None:
-    """Raise UserError where some of the files are longer or shorter than they were made."""
+    """Raise UserError if some of the files are longer or shorter than they were made."""
     _refuse(find_damage(file, made, of_bytes=False) for file, made in _noted_among(files))
 
 
 def refuse_changed_run(run: Path) -> None:
-    """Raise UserError where any file of a run is longer or shorter than it was made."""
+    """Raise UserError if any file of a run is longer or shorter than it was made."""
     noted = ((run / path, made) for path, made in list_noted(run))
     _refuse(find_damage(file, made, of_bytes=False) for file, made in noted if file.is_file())
 
 
 def refuse_damaged(files: Iterable[str | Path]) -> None:
-    """Raise UserError where some of the files are not what they were made; all are read."""
+    """Raise UserError if some of the files have changed; all are read."""
     _refuse(find_damage(file, made) for file, made in _noted_among(files))
 
 
 def find_damage(file: Path, made: Made, of_bytes: bool = True) -> Problem | None:
-    """Return how a file differs from what was made; None where it does not.
+    """Return how a file differs from its note, or None if it does not.
 
-    Without ``of_bytes`` only its length counts, and nothing is read. A file that is not there
+    Without ``of_bytes`` only its length counts, and the file is not read. A file that is not there
     raises FileNotFoundError.
     """
     if made.n_bytes is None:
@@ -129,7 +129,7 @@ def _noted_among(files: Iterable[str | Path]) -> Iterator[tuple[Path, Made]]:
 
 
 def _note_of(file: str | Path) -> Path | None:
-    """Return where the note of a file is; None where it is to have none."""
+    """Return the path of a file's note, or None if it is to have no note."""
     file, run = Path(file), find_run_folder(file)
     if run is None:
         return None

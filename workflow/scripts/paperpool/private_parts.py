@@ -1,7 +1,7 @@
-"""What is used of Snakemake and its Slurm plugin that they do not offer, and why.
+"""Private parts of Snakemake and its Slurm plugin that are used here, and why.
 
-Each function has its reason; tests/test_private_parts.py fails where a part is gone, where it is
-offered by now, or where other ``VERSIONS`` are pinned: look then whether it is still needed.
+Each function has its reason; tests/test_private_parts.py fails if a part is gone, is public by now,
+or if other ``VERSIONS`` are pinned: look then whether it is still needed.
 """
 
 import sys
@@ -14,7 +14,7 @@ VERSIONS = {"snakemake": "9.27.1", "snakemake-executor-plugin-slurm": "2.8.0"}
 
 
 def find_executor(workflow: Any) -> Any:
-    """Return what submits the jobs of a workflow that is about to start them.
+    """Return the executor of a workflow that is about to start its jobs.
 
     Slurm's plugin names its jobs by it, and a hook that may change these names is not offered.
     """
@@ -24,7 +24,7 @@ def find_executor(workflow: Any) -> Any:
 def find_plugin(executor: Any) -> ModuleType:
     """Return the module of an executor's plugin, whose functions it looks up by name.
 
-    Slurm's asks for the states of jobs by ``query_job_status``: see ``slurm.executor``.
+    Slurm's queries the states of jobs by ``query_job_status``: see ``slurm.executor``.
     """
     return sys.modules[type(executor).__module__]
 
@@ -32,8 +32,7 @@ def find_plugin(executor: Any) -> ModuleType:
 def wrap_onstart(workflow: Any, wrap: Callable[[Callable], Callable]) -> None:
     """Put ``wrap`` around the onstart of the workflow that uses this one as a module.
 
-    Snakemake runs the onstart of the outermost workflow alone, whether that stands above the
-    module, below it, or has none.
+    Snakemake runs the onstart of the outermost workflow alone, with or without one of its own.
     """
     register = workflow.onstart
     workflow.onstart = lambda start: register(wrap(start))
@@ -41,10 +40,10 @@ def wrap_onstart(workflow: Any, wrap: Callable[[Callable], Callable]) -> None:
 
 
 def list_path_changes(workflow: Any, own: Mapping[str, str]) -> list[str]:
-    """Return what a workflow that uses this one changes the paths of its rules by.
+    """Return the changes that a workflow that uses this one makes to the paths of its rules.
 
-    ``own`` are this one's pathvars. Snakemake applies such changes where it makes a rule, and tells
-    a rule file nothing of them.
+    ``own`` are this one's pathvars. Snakemake applies such changes when it makes a rule, and hides
+    them from rule files.
     """
     changes = [f"pathvars: {name}" for name in own if workflow.pathvars.get(name) != own[name]]
     modifier = workflow.modifier.path_modifier

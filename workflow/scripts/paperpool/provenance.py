@@ -1,4 +1,4 @@
-"""What made a result: digests of the code that it depends on, and the versions of libraries."""
+"""The makers of a result: digests of the code that it depends on, and the versions of libraries."""
 
 import hashlib
 import importlib.metadata
@@ -20,8 +20,8 @@ def code_digest(script: str | Path, modules: Iterable[str] = ()) -> str:
     """Return a digest of the file of a script and of every module of the package it imports.
 
     A module's texts count too, files of its name that end in one of ``TEXTS``. ``modules`` are
-    further ones, which it finds by their names. Snakemake notices a changed script but not a
-    changed module, so a rule passes this digest as a parameter.
+    further ones, found by their names. Snakemake notices a changed script but not a changed module,
+    so a rule passes this digest as a parameter.
     """
     path = Path(script)
     hasher = hashlib.sha256(path.read_bytes())
@@ -84,10 +84,10 @@ def _imports(path: Path) -> tuple[str, ...]:
 
 
 def find_commit(file: str | Path = __file__) -> str:
-    """Return the commit of the git repository that tracks ``file``, empty where none does.
+    """Return the commit of the git repository that tracks ``file``; or "".
 
-    A package that is installed inside somebody's repository is none of that repository's files.
-    Changes of the file's folder that are not committed are named.
+    A package that is installed inside a user's repository is not part of it. Changes of the file's
+    folder that are not committed are named.
     """
     folder = Path(file).parent
     if not _ask_git(folder, "ls-files", "--error-unmatch", Path(file).name):
@@ -98,7 +98,7 @@ def find_commit(file: str | Path = __file__) -> str:
 
 
 def _ask_git(folder: Path, *question: str) -> str:
-    """Return what git answers, empty where it does not or is not there."""
+    """Return git's answer; empty if it does not or is not there."""
     command = ["git", "-C", str(folder), "--no-optional-locks", *question]
     try:
         done = subprocess.run(command, capture_output=True, timeout=60, check=True)

@@ -1,4 +1,4 @@
-"""The frame around every script of the workflow: its log, what it reads and makes, its errors."""
+"""The frame around every script of the workflow: its log, its inputs and outputs, its errors."""
 
 import contextlib
 import logging
@@ -20,7 +20,7 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a run and its jobs: Ctrl-C, `kill` and a closed terminal."""
 
 _MOST_FILES = 12
-"""Files of a job that are named where an error does not say which one it is of."""
+"""Files of a job that are named if an error has no file's name."""
 
 
 class _LogFile(logging.FileHandler):
@@ -39,14 +39,13 @@ class _LogFile(logging.FileHandler):
 def running(snakemake: Any, is_kept: bool = True) -> Iterator[logging.Logger]:
     """Yield a logger that writes to the job's log file (warnings to the terminal too).
 
-    A job does not begin where an earlier step that it reads has another length than it was made
-    with. What it makes is noted in the run's manifest, unless it is removed once it was used: then
-    ``is_kept`` is false. NumPy multiplies on one thread: how it shares out a product changes the
-    last bits.
+    A job does not begin if an earlier step that it reads has another length than it was made with.
+    Its outputs are noted in the run's manifest, unless they are temporary: then ``is_kept`` is
+    false. NumPy multiplies on one thread: how it shares out a product changes the last bits.
 
     A UserError ends the script with its message alone, and so does an error of the system, such as
-    a full disk, and any other where a step that it reads has other bytes than it was made with;
-    their traceback is in the log. Any other exception is logged with its traceback and raised.
+    a full disk, and any other if a step that it reads has other bytes than it was made with; their
+    traceback is in the log. Any other exception is logged with its traceback and raised.
     """
     logger = logging.getLogger("paperpool")
     logger.setLevel(logging.INFO)
@@ -85,7 +84,7 @@ def running(snakemake: Any, is_kept: bool = True) -> Iterator[logging.Logger]:
 
 
 def _end_once(number: int, frame: Any) -> None:
-    """Interrupt the job, so that what it writes is removed; a second signal does not disturb it."""
+    """Interrupt the job, so that its outputs are removed; a second signal does not disturb it."""
     for ending in ENDING:
         signal.signal(ending, signal.SIG_IGN)
     raise KeyboardInterrupt

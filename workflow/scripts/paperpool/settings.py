@@ -1,6 +1,6 @@
 """Settings as typed classes: a module each, which the configuration names by the module's name.
 
-Schema, defaults and documentation of what the configuration may say come from these classes.
+Schema, defaults and documentation of the configuration come from these classes.
 """
 
 import importlib
@@ -41,7 +41,7 @@ class Settings:
 
     @classmethod
     def defaults(cls) -> dict[str, Any]:
-        """Return the settings that are taken where nothing is said."""
+        """Return the settings that are taken by default."""
         given = {f.name: f.default for f in fields(cls) if f.default is not MISSING}
         made = {
             f.name: f.default_factory() for f in fields(cls) if f.default_factory is not MISSING

@@ -14,8 +14,8 @@ _GUARD = 'read -r; kill -KILL -- "-$0"'
 def run_shell(command: str, stdout: str | Path, stderr: str | Path) -> int:
     """Run ``command`` with ``bash -euo pipefail -c`` and return its exit code.
 
-    It reads nothing (standard input is empty) and writes straight to the files ``stdout`` and
-    ``stderr``. A negative code is the signal that ended it. What it left running is ended.
+    Its standard input is empty and writes straight to the files ``stdout`` and ``stderr``. A
+    negative code is the signal that ended it. What it left running is ended.
     """
     with (
         Path(stdout).open("wb") as to_stdout,

@@ -1,4 +1,4 @@
-"""Read the files of a run again, and say which are not what its jobs made."""
+"""Read the files of a run again, and find those that have changed."""
 
 import os
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ class Verified:
         ]
 
     def require_whole(self) -> None:
-        """Raise UserError where a file is damaged or missing, or nothing is known of any.
+        """Raise UserError where a file is damaged or missing, or without a note of any.
 
         Unknown ones are no error: users and earlier versions put files there too.
         """
@@ -87,7 +87,7 @@ def verify_run(folder: str | Path, threads: int) -> Verified:
 def write_manifest(verified: Verified) -> None:
     """Write path, bytes and SHA-256 of each noted file: the same in every run of the same.
 
-    Raises UserError, and writes nothing, where the run is not whole.
+    Raises UserError, without writing, if the run is not whole.
     """
     verified.require_whole()
     noted = ((path.as_posix(), made.n_bytes, made.sha256) for path, made in verified.noted.items())

@@ -1,6 +1,6 @@
 """What the Snakefile does besides its rules: it reads the configuration and guards the results.
 
-One process at a time may write a run's results, and a killed one leaves nothing to mend.
+One process at a time may write a run's results, and a killed one needs no repair.
 """
 
 import contextlib
@@ -41,7 +41,7 @@ _HELD: dict[Path, IO[str]] = {}
 def hold_until_end(path: str | Path, guarded: str) -> None:
     """Lock the file ``path`` until this process ends, however it ends, unless it holds it already.
 
-    Raises UserError when another process holds it; ``guarded`` says what it guards.
+    Raises UserError when another process holds it; ``guarded`` names the guarded files.
     """
     path = Path(path).resolve()
     if path in _HELD:
@@ -62,7 +62,7 @@ def hold_until_end(path: str | Path, guarded: str) -> None:
 class RuleFiles:
     """The folder of the Snakefile, wherever Snakemake reads it from.
 
-    Raises WorkflowError where Snakemake cannot find scripts beside it: those of a path that begins
+    Raises WorkflowError if Snakemake cannot find scripts beside it: those of a path that begins
     git+file.
     """
 
@@ -152,7 +152,7 @@ def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
 def describe_sections(run: Run) -> Iterator[str]:
     """Yield sentences on the data that a run uses and the sections that it leaves out.
 
-    Raises UserError where the key ``sections`` names one that cannot be made.
+    Raises UserError if the key ``sections`` names one that cannot be made.
     """
     sections, named = run.sections, run.settings.sections
     for name in named or []:
@@ -187,7 +187,7 @@ def _refuse_changed_paths(workflow: Any, run: Run) -> None:
 
 
 def _list_targets(workflow: Any, run: Run) -> Targets:
-    """Return what can be asked for, and the rules that were although they have wildcards."""
+    """Return the possible targets, and the requested rules that have wildcards."""
     rules = list(workflow.rules)
     stages = [rule.name for rule in rules if rule.docstring not in (None, rule.message)]
     files = [str(file) for rule in rules for file in rule.output if "{" not in file]
@@ -230,7 +230,7 @@ def _hold_too(workflow: Any, run: Run, start: Callable[[Any], None]) -> Callable
 
 
 def any_of(names: Iterable[str]) -> str:
-    """Return a wildcard's constraint to one of ``names``; without any it matches nothing."""
+    """Return a wildcard's constraint to one of ``names``; without any it has no match."""
     return "|".join(map(re.escape, names)) or "(?!)"
 
 
@@ -240,7 +240,7 @@ def grow_memory(mb: int) -> Callable[..., int]:
 
 
 def in_report(path: str, what: str) -> Any:
-    """Mark a file as one that Snakemake's report shows, with a label that says ``what`` it is.
+    """Mark a file as one that Snakemake's report shows, with the label ``what``.
 
     Its category is the stage. The caption of <results>/pools/sources.csv is in pools_sources.rst.
     """
@@ -262,7 +262,7 @@ def keep_where(is_kept: bool, path: str) -> Any:
 
 
 def repeat_warnings(run: Run) -> None:
-    """Log last which shards of the corpus are broken, and which rankings are doubtful."""
+    """Log last the broken shards of the corpus, and the doubtful rankings."""
     summary = Path(run.folder, "corpus/summary.json")
     if run.settings.corpus.on_bad_shard == "keep" and summary.exists():
         broken = list_broken(read_json(summary).get("broken_shards", {}))

@@ -1,1 +1,1 @@
-"""The annotation of a collection: what annotators said, and how far they agree."""
+"""The annotation of a collection: the annotators' grades, and how far they agree."""

@@ -1,9 +1,9 @@
 """Settle the grades of two annotators: agreed, adjudicated, or listed as still open.
 
-Source: CSFCube, section 4: "All query-candidate pairs were annotated by two independent
-annotators and a third adjudicator resolved the cases of difference". The adjudicator may
-overrule both. How far the annotators agree is asked before anything is adjudicated (Table 2), so
-the grades of single annotators are a table of their own.
+Source: CSFCube, section 4: "All query-candidate pairs were annotated by two independent annotators
+and a third adjudicator resolved the cases of difference". The adjudicator may overrule both.
+Agreement is measured before adjudication (Table 2), so the grades of single annotators are a table
+of their own.
 """
 
 from collections import Counter
@@ -49,12 +49,12 @@ class Open:
 
 @dataclass(frozen=True)
 class Settlement:
-    """What became of every item and of every row of the exports.
+    """The outcome of every item and of every row of the exports.
 
-    ``gold`` holds settled items, ``differing`` the two grades (ascending) of every item that
-    went or goes to the adjudicator, ``open_items`` the others: each item is in ``gold`` or open.
-    ``said`` holds the grades of the two annotators of each item that two annotated. ``n_used``
-    rows made these; the others are counted in ``listed`` by reason.
+    ``gold`` holds settled items, ``differing`` the two grades (ascending) of every item that went
+    or goes to the adjudicator, ``open_items`` the others: each item is in ``gold`` or open.
+    ``said`` holds the grades of the two annotators of each item that two annotated. ``n_used`` rows
+    made these; the others are counted in ``listed`` by reason.
     """
 
     gold: dict[Item, int]
@@ -120,9 +120,9 @@ def make_adjudication_tasks(
 ) -> Iterator[Task]:
     """Yield a task for each item on which its two annotators differ, adjudicated yet or not.
 
-    Of those, only ``differing`` where some are given.
+    Of those, only ``differing`` if given.
 
-    Both grades are shown, the lower one first, so that nothing tells whose is which.
+    Both grades are shown, the lower one first, so that their annotators stay unknown.
     """
     for item in order_items(settlement.differing if differing is None else differing, seed):
         given = " and ".join(escape(GRADES[grade]) for grade in settlement.differing[item])
@@ -136,9 +136,8 @@ def align_judgments(
     said: Mapping[str, Mapping[str, int]],
     annotators: Sequence[str],
 ) -> Judgments:
-    """Return the judgments of a pair, with those of ``annotators`` who graded any of it.
-
-    ``settled`` and ``said`` (by annotator) are keyed by candidate; what is missing is ungraded.
+    """Return a pair's judgments, with those of ``annotators`` of any of it; missing ones are
+    ungraded.
     """
     present = [a for a in annotators if any(a in said[candidate] for candidate in candidates)]
     return Judgments(
@@ -164,7 +163,7 @@ def grades_table(settlement: Settlement, columns: Mapping[str, str]) -> pa.Table
 
 
 def read_grades(path: str | Path) -> dict[tuple[str, str], Judgments]:
-    """Read what ``grades_table`` gave, by (query, facet); unsettled candidates are ungraded."""
+    """Read the table of ``grades_table``, by (query, facet); unsettled candidates are ungraded."""
     said: dict[tuple[str, str], dict[str, dict[str, int]]] = {}
     settled: dict[tuple[str, str], dict[str, int]] = {}
     annotators: dict[str, None] = {}

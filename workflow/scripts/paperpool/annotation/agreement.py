@@ -4,16 +4,16 @@ Source: CSFCube, section 4 and Table 2. Per (query, facet) pair the stage ``pre`
 annotators, ``post`` is the mean of comparing each of them with the adjudicated grades; a facet's
 figure is the median over its pairs. Details that the paper leaves open:
 
-- A comparison takes the candidates that both sides graded; what an annotator left ungraded is left
-  out. With ungraded as grade 0 all but one of the paper's 24 figures come out to their digits, so
-  that is probably what it did; leaving out moves no figure by more than 0.017
+- A comparison takes the candidates that both sides graded; ungraded candidates are left out. With
+  ungraded as grade 0 all but one of the paper's 24 figures come out to their digits, so the authors
+  probably did that; leaving out moves no figure by more than 0.017
   (tests/annotation/test_agreement.py measures both).
 - ``post`` takes the pairs whose candidates are all settled. The candidates that annotators agree
   on are settled before any is adjudicated: of a pair half done they alone would agree perfectly.
-- The query itself counts where it was judged as a candidate, as in Table 1.
-- A measure that is undefined (rho of a constant list, alpha or kappa where only one grade was
-  given) is left out of the mean and the median; ``n_queries`` counts the pairs that have it.
-- Where more than two annotators shared the candidates of a pair, every two of them that graded
+- The query itself counts if it was judged as a candidate, as in Table 1.
+- A measure that is undefined (rho of a constant list, alpha or kappa of a single grade) is left out
+  of the mean and the median; ``n_queries`` counts the pairs that have it.
+- If more than two annotators shared the candidates of a pair, every two of them that graded
   candidates in common are compared, and a comparison counts by its number of candidates. Two
   annotators count alike, as in the paper.
 """
@@ -42,19 +42,19 @@ COLUMNS = "facet stage measure value published n_queries".split()
 
 
 def spearman_rho(first: Grades, second: Grades) -> float:
-    """Spearman's rank correlation, ties sharing their mean rank; NaN where a list is constant."""
+    """Spearman's rank correlation, ties sharing their mean rank; NaN if a list is constant."""
     if min(len(set(first.tolist())), len(set(second.tolist()))) < 2:
         return math.nan
     return float(spearmanr(first, second).statistic)
 
 
 def krippendorff_alpha(first: Grades, second: Grades) -> float:
-    """Krippendorff's alpha with the ordinal distance; NaN where only one grade was given."""
+    """Krippendorff's alpha with the ordinal distance; NaN if only one grade was given."""
     return ordinal_alpha(np.column_stack([first, second]).tolist())
 
 
 def cohen_kappa(first: Grades, second: Grades) -> float:
-    """Cohen's kappa, unweighted; NaN where both gave the same single grade."""
+    """Cohen's kappa, unweighted; NaN if both gave the same single grade."""
     if len({*first.tolist(), *second.tolist()}) < 2:
         return math.nan
     from sklearn.metrics import cohen_kappa_score  # slow to import
@@ -79,7 +79,7 @@ MEASURES: dict[str, Callable[[Grades, Grades], float]] = {
 
 
 def score_judgments(judgments: Judgments) -> dict[str, dict[str, float]]:
-    """Return {stage: {measure: value}} of one (query, facet) pair; NaN where undefined."""
+    """Return {stage: {measure: value}} of one (query, facet) pair; NaN if undefined."""
     said = [np.array(grades, dtype=int) for grades in judgments.annotators.values()]
     adjudicated = np.array(judgments.adjudicated, dtype=int)
     compared = {
@@ -114,7 +114,7 @@ def measure_agreement(
     """Return the table of ``COLUMNS``: a row per facet, stage and measure, values as fractions.
 
     ``judgments`` are by (query, facet); ``published`` maps (facet, stage, measure) to the paper's
-    figure. A facet for which nothing is defined has an empty value and ``n_queries`` 0.
+    figure. A facet without a defined value has an empty value and ``n_queries`` 0.
     """
     rows = []
     for facet in FACETS:
@@ -133,8 +133,8 @@ def ordinal_alpha(units: Iterable[Sequence[int]], n_grades: int = MAX_GRADE + 1)
     """Return alpha = 1 - observed / expected disagreement, at most 1.
 
     A unit is the grades (0 to ``n_grades`` - 1) that one candidate was given, in any order; one
-    with fewer than two grades pairs nothing and is passed over. NaN where every grade paired is
-    the same: then no disagreement can be expected.
+    with fewer than two grades pairs nothing and is passed over. NaN if every grade paired is the
+    same: then no disagreement can be expected.
 
     Source: Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011), section E with the
     ordinal difference function.
@@ -192,8 +192,8 @@ OVERRULED_COLUMNS = (
 def count_overruled(judgments: Judgments) -> tuple[int, int]:
     """Return how many candidates have an adjudicated grade that no annotator gave, and of how many.
 
-    Candidates that fewer than two annotators graded are left out, and all of a pair of which some
-    are not settled yet: nobody is overruled on those that are settled first.
+    Candidates that fewer than two annotators graded are left out, and all of a pair with some not
+    settled yet: on the first settled ones no annotator is overruled.
     """
     overruled = graded = 0
     if not judgments.is_settled:
@@ -213,8 +213,8 @@ def measure_overruled(
     """Return the table of ``OVERRULED_COLUMNS``, a row per facet and one over all.
 
     ``judgments`` are by (query, facet). ``value`` is the mean over these pairs of the share of
-    their candidates; empty where no pair has two annotators and is settled. ``published`` may have
-    the paper's range over all, as (``overruled``, ``low``) and (``overruled``, ``high``).
+    their candidates; empty if no pair has two annotators and is settled. ``published`` may have the
+    paper's range over all, as (``overruled``, ``low``) and (``overruled``, ``high``).
     """
     rows = []
     for slice_name in SLICES:

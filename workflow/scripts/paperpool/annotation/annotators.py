@@ -1,6 +1,6 @@
 """How each annotator judged: agreement, bias, drift over time, and speed.
 
-The guidelines of CSFCube ask annotators to be alike; this table tells who is not, and how. An
+The guidelines of CSFCube ask annotators to be alike; this table shows who is not, and how. An
 annotator is compared with the other one of each item, and with the settled grades.
 """
 
@@ -26,7 +26,7 @@ COLUMNS = (
 ).split()
 
 AGAINST = ("other", "settled")
-"""Whom an annotator is compared with: who graded the item too, and what was settled."""
+"""Whom an annotator is compared with: who graded the item too, and the settled grade."""
 
 
 def describe_annotators(
@@ -39,12 +39,12 @@ def describe_annotators(
     """Return the table of ``COLUMNS``: a row per annotator, facet (and ``all``) and ``AGAINST``.
 
     ``columns`` maps an annotator's identity to their column in the release. Of ``graded`` items,
-    which two annotators graded, ``seconds`` is the median time of one, where the export has it;
+    which two annotators graded, ``seconds`` is the median time of one, if the export has it;
     ``shared`` have a grade to compare with. ``bias`` is the mean over (query, facet) pairs of how
     much higher the annotator's grades are, with an interval and the p-value of a permutation test
     over the pairs; ``drift`` is Spearman's correlation of that difference with the order in which
-    the annotator judged, where the export tells it, and ``drift_p`` the p-value of its t
-    approximation, for which items count as independent. What is undefined is empty.
+    the annotator judged, if the export has it, and ``drift_p`` the p-value of its t approximation,
+    for which items count as independent. Undefined values are empty.
     """
     by_annotator: dict[str, dict[Item, Row]] = {}
     for row in rows:
@@ -95,10 +95,7 @@ def _compare(
 
 
 def weighted_kappa(first: Grades, second: Grades) -> float:
-    """Cohen's kappa with quadratic weights; NaN where both gave the same single grade.
-
-    Takes two aligned lists of grades, shape (n,), n >= 1.
-    """
+    """Cohen's kappa with quadratic weights of aligned grades; NaN if all are one grade."""
     expected = float(((first[:, None] - second[None, :]) ** 2).mean())
     return 1 - float(((first - second) ** 2).mean()) / expected if expected else math.nan
 

@@ -1,8 +1,8 @@
 """The size of a collection and of its grades: CSFCube's Table 1, its queries, its cited papers.
 
-What is counted is what was judged, the query itself where it was judged as a candidate: only so
-are there 6,244 query-candidate pairs. The paper prints 9.8 candidates of grade 2 or 3 per query
-where the released grades give 9.92.
+Judged pairs are counted, the query itself if it was judged as a candidate: only so are there 6,244
+query-candidate pairs. The paper prints 9.8 candidates of grade 2 or 3 per query but the released
+grades give 9.92.
 """
 
 from collections import Counter
@@ -87,7 +87,8 @@ def _describe_queries(collection: Collection) -> Iterable[Row]:
 def _count_queries(
     name: str, values: Mapping[tuple[str, str], str], order: Iterable[str], always: Iterable[str]
 ) -> Iterable[Row]:
-    """Yield how many pairs and how many papers have each value; those of ``always`` even if none.
+    """Yield how many pairs and how many papers have each value; those of ``always`` even if they
+    are empty.
 
     A paper of two facets counts by the first of its pairs.
     """

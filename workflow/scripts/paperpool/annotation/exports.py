@@ -1,15 +1,15 @@
 """Read annotations that Label Studio exported as JSON.
 
 An export is a list of tasks, each with its ``data`` and its ``annotations``; one annotation is one
-row here. Drafts and predictions are nobody's judgment and are not read.
+row here. Drafts and predictions are no judgments and are not read.
 
-What is an error, and what is listed: a row that says something we cannot place (an unknown task,
-facet, stage or grade, two grades in one row, no annotator, one annotator twice on an item) is an
-error, since reading on would drop or misread a judgment. A row that says that there is no
-judgment (a skipped task, a submission without a grade) is listed and counted.
+Errors, and listed rows: a row that cannot be placed (an unknown task, facet, stage or grade, two
+grades in one row, no annotator, one annotator twice on an item) is an error, since reading on would
+drop or misread a judgment. A row without a judgment (a skipped task, a submission without a grade)
+is listed and counted.
 
-Format: https://labelstud.io/guide/task_format.html. ``completed_by`` is the user's id, or an
-object with id and email.
+Format: https://labelstud.io/guide/task_format.html. ``completed_by`` is the user's id, or an object
+with id and email.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -44,8 +44,8 @@ _TWICE_HINT = "Delete one of them in Label Studio and export again; give each ex
 class Row:
     """An annotation: the grade (0-3) that an annotator gave to an item in a stage.
 
-    ``seconds`` it took and ``at`` which time it was given (ISO 8601, in UTC), None where the
-    export does not tell: nothing but the description of annotators depends on them.
+    ``seconds`` it took and ``at`` the time of submission (ISO 8601, in UTC), or None if the export
+    lacks it; only the description of annotators depends on them.
     """
 
     stage: str
@@ -74,7 +74,7 @@ class Exports:
 
 
 class _Malformed(ValueError):
-    """What is wrong with one task or annotation, and a hint."""
+    """A problem of one task or annotation, and a hint."""
 
     def __init__(self, what: str, hint: str):
         super().__init__(what)
@@ -84,9 +84,8 @@ class _Malformed(ValueError):
 def read_exports(
     paths: Sequence[str | Path], known: Collection[Item], stages: Collection[str] = STAGES
 ) -> Exports:
-    """Read exports of tasks whose items are ``known`` and whose stage is one of ``stages``.
-
-    Raises UserError with every problem found, in any file: see the module's docstring.
+    """Read exports of ``known`` items in ``stages``; raise UserError with every problem of any
+    file.
     """
     known = frozenset(known)
     read = Exports()
@@ -126,7 +125,7 @@ def read_exports(
 
 
 def _read_tasks(path: str | Path, problems: list[Problem]) -> Iterator[tuple[Any, str]]:
-    """Yield each task of an export and where it stands."""
+    """Yield each task of an export and its place."""
     try:
         tasks = parse_json(drop_mark(Path(path).read_bytes()))
     except (OSError, BadJson) as error:
@@ -140,7 +139,7 @@ def _read_tasks(path: str | Path, problems: list[Problem]) -> Iterator[tuple[Any
 
 
 def _name(value: Any, number: int) -> str:
-    """Return how to find the ``number``-th task or annotation: by its id where it has one."""
+    """Return how to find the ``number``-th task or annotation: by its id if it has one."""
     found = value.get("id") if isinstance(value, dict) else None
     return f"{number} (id {found})" if isinstance(found, int | str) else str(number)
 
@@ -188,7 +187,7 @@ def _parse_annotation(annotation: Any, stage: str, item: Item) -> Row | Blank:
 
 
 def _parse_times(annotation: dict[str, Any]) -> tuple[float | None, str | None]:
-    """Return how many seconds an annotation took and when it was made, as far as it tells."""
+    """Return the seconds of an annotation and its time, if the export has them."""
     seconds, at = annotation.get("lead_time"), annotation.get("created_at", "")
     is_time = isinstance(seconds, int | float) and not isinstance(seconds, bool) and seconds >= 0
     try:
@@ -200,7 +199,7 @@ def _parse_times(annotation: dict[str, Any]) -> tuple[float | None, str | None]:
 
 
 def _parse_annotator(completed_by: Any) -> str:
-    """Return an annotator's identity: the user's id, or the email where there is no id."""
+    """Return an annotator's identity: the user's id, or else the email."""
     if isinstance(completed_by, dict):
         found = completed_by.get("id")
         completed_by = completed_by.get("email") if found is None else found
@@ -213,7 +212,7 @@ def _parse_annotator(completed_by: Any) -> str:
 
 
 def _parse_grade(result: list[Any]) -> int:
-    """Return the one grade of a result; regions of other controls say nothing about it."""
+    """Return the one grade of a result; regions of other controls do not count."""
     regions = [r for r in result if isinstance(r, dict) and r.get("from_name") == CONTROL]
     if not regions:
         raise _Malformed(f"A result without the control {CONTROL!r}.", _CONFIG_HINT)

@@ -2,7 +2,7 @@
 
 Source: CSFCube, section 4 ("Full-text vs abstract annotations") and appendix B: one expert grades
 45 pairs twice; Spearman's rho, Krippendorff's alpha, Cohen's kappa and the share of equal grades
-are over all pairs together, and the time of a pair is told for each pass.
+are over all pairs together, and the time of a pair is given for each pass.
 """
 
 import logging
@@ -22,7 +22,7 @@ from paperpool.errors import Problem, UserError, name_some
 COLUMNS = "facet measure value published n_pairs".split()
 
 SECONDS = {stage: f"seconds_{stage}" for stage in PASSES}
-"""The measure of each pass that is the median time of a pair, where its exports tell it."""
+"""The measure of each pass that is the median time of a pair, if its exports have it."""
 
 _LOG = logging.getLogger("paperpool")
 
@@ -32,8 +32,8 @@ def read_passes(
 ) -> dict[str, dict[Item, Row]]:
     """Return the rows of each pass by item; ``files`` has the exports of each of ``PASSES``.
 
-    Raises UserError as ``read_pass`` does, for both passes together, and where a pair was graded
-    by two people: their difference would be taken for that of the texts.
+    Raises UserError as ``read_pass`` does, for both passes together, and if two people graded a
+    pair: their difference would be taken for that of the texts.
     """
     passes = {stage: (files[stage], stage) for stage in PASSES}
     read = further.read_passes(passes, items, "annotation.full_text.{}s")
@@ -54,8 +54,8 @@ def compare_passes(
     """Return the table of ``COLUMNS``: the measures of ``MEASURES`` by facet and over all pairs.
 
     Then, over all, the median seconds of a pair in each pass. ``n_pairs`` are those that a figure
-    is over, ``published`` maps (facet, measure) to the paper's figure. What is undefined is empty.
-    A warning says of how many of the ``n_drawn`` pairs a grade is missing.
+    is over, ``published`` maps (facet, measure) to the paper's figure. Undefined values are empty.
+    A warning counts the ``n_drawn`` pairs without a grade.
     """
     first, second = ({i: row.grade for i, row in rows[stage].items()} for stage in PASSES)
     table = further.compare_further({"": first}, second, MEASURES).drop(columns="name")

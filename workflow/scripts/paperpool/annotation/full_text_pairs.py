@@ -1,13 +1,13 @@
 """The pairs that are graded twice, from the abstracts and from the full texts, and their tasks.
 
 Source: CSFCube, appendix B: 9 query abstracts, 3 of each facet, picked so that all types of paper
-are represented, and 5 candidates of each, drawn at random from across all relevance levels. How
-levels share 5 places the paper does not say: here they take turns, and what is left over goes to
-levels at random. Which of several queries or candidates is drawn decides a hash of the seed and
-the ids, so that a grade that changes moves no other query's candidates.
+are represented, and 5 candidates of each, drawn at random from across all relevance levels. The
+paper leaves open how levels share 5 places: here they take turns, and the remaining places go to
+levels at random. A hash of the seed and the ids decides between several queries or candidates, so
+that a grade that changes moves no other query's candidates.
 
-The second pass shows neither the first one's grades nor the abstracts:
-a paper is its title and a link to where its full text is.
+The second pass shows neither the first one's grades nor the abstracts: a paper is its title and a
+link to its full text.
 """
 
 import hashlib
@@ -49,8 +49,8 @@ def draw_pairs(
 ) -> list[tuple[Item, str, int]]:
     """Return the items to be graded twice, each with its query's type and its settled grade.
 
-    Sorted by facet and query. Raises UserError where a facet has too few queries with
-    ``N_CANDIDATES`` graded candidates.
+    Sorted by facet and query. Raises UserError if a facet has too few queries with ``N_CANDIDATES``
+    graded candidates.
     """
     graded: dict[Pair, dict[Item, int]] = {}
     for item in material.items():
@@ -67,9 +67,8 @@ def draw_pairs(
 
 
 def _pick_queries(types: Mapping[Pair, str], seed: int) -> list[Pair]:
-    """Return the queries, given by their types: facets take turns, each for the rarest type so far.
-
-    A paper that was picked for one facet is picked for another only where no other is left.
+    """Return the queries, rarest types first: by facets in turn, each paper once if others are
+    left.
     """
     lacking = [f for f in FACETS if sum(facet == f for _, facet in types) < N_QUERIES]
     if lacking:
@@ -103,17 +102,17 @@ def _draw_candidates(grades: Mapping[Item, int], seed: int) -> list[Item]:
 
 
 def _place(seed: int, *ids: str) -> bytes:
-    """Return a place at random for what has these ids."""
+    """Return a place at random for these ids."""
     return hashlib.sha256(json.dumps([seed, "full text", *ids]).encode()).digest()
 
 
 def pairs_table(drawn: Iterable[tuple[Item, str, int]]) -> pd.DataFrame:
-    """Return what was drawn as the table of ``COLUMNS``."""
+    """Return the drawn pairs as the table of ``COLUMNS``."""
     return pd.DataFrame([(*item, kind, grade) for item, kind, grade in drawn], columns=COLUMNS)
 
 
 def read_pairs(path: str | Path) -> list[Item]:
-    """Read the items of what ``pairs_table`` gave."""
+    """Read the items of the table of ``pairs_table``."""
     return [Item(*(row[name] for name in Item._fields)) for row in read_rows(path)]
 
 
@@ -121,7 +120,7 @@ ABSTRACT = "abstract"
 FULL_TEXT = "full_text"
 
 PASSES = (ABSTRACT, FULL_TEXT)
-"""What a task of either pass has as ``data.stage``."""
+"""The ``data.stage`` of a task of either pass."""
 
 SITE = "https://api.semanticscholar.org/CorpusID:"
 """Before a paper's id, its page of Semantic Scholar, whose corpus ids S2ORC has."""
@@ -137,9 +136,8 @@ def make_pass(items: Iterable[Item], material: Material, stage: str, seed: int) 
 
 
 def describe_full_text(paper: Paper, facet: str) -> str:
-    """Return title and link as HTML, for every ``facet`` the same.
-
-    Corpus ids are digits; an id of another form has no link.
+    """Return title and link as HTML, for every ``facet`` the same; an id that is no number has no
+    link.
     """
     title = escape(paper.title) or "(no title)"
     link = "(no link: its id is none of Semantic Scholar's)"

@@ -1,7 +1,7 @@
 """Further annotators: another pass over the same items, compared with the gold, never part of it.
 
-Source: CSFCube, section 4 and appendix B, where one expert graded 45 items again from the full
-texts. A model's judgments are read in the same way.
+Source: CSFCube, section 4 and appendix B, one expert graded 45 items again from the full texts. A
+model's judgments are read in the same way.
 """
 
 import math
@@ -30,10 +30,7 @@ COLUMNS = "name facet measure value n_pairs".split()
 def read_further(
     files: Mapping[str, Sequence[str | Path]], items: Sequence[Item]
 ) -> tuple[dict[str, dict[Item, int]], dict[str, Exports]]:
-    """Return the grades of each further pass by name, and its exports.
-
-    Raises UserError with the problems of all of them, as ``read_pass`` does.
-    """
+    """Return the grades and exports of each further pass; raise UserError as ``read_pass`` does."""
     passes = {name: (paths, ANNOTATION) for name, paths in files.items()}
     exports = read_passes(passes, items, "annotation.further.{}")
     grades = {name: {row.item: row.grade for row in e.rows} for name, e in exports.items()}
@@ -43,9 +40,8 @@ def read_further(
 def read_passes(
     passes: Mapping[str, tuple[Sequence[str | Path], str]], items: Sequence[Item], where: str
 ) -> dict[str, Exports]:
-    """Return the exports of passes, given as files and stage, by name.
-
-    ``where`` is how the configuration names one. Raises UserError with the problems of all.
+    """Return the exports of passes by name; raise UserError, at the key ``where``, with all
+    problems.
     """
     read, problems = {}, []
     for name, (paths, stage) in passes.items():
@@ -63,8 +59,8 @@ def read_pass(
 ) -> Exports:
     """Read the exports of one pass over ``items``, named ``where`` in the configuration.
 
-    Raises UserError as ``read_exports`` does, and where two annotators graded the same item: a
-    pass has one grade per item.
+    Raises UserError as ``read_exports`` does, and if two annotators graded the same item: a pass
+    has one grade per item.
     """
     read = read_exports(paths, items, [stage])
     counts = Counter(row.item for row in read.rows)

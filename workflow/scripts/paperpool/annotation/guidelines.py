@@ -1,8 +1,8 @@
-"""What annotators are told, per facet, and how Label Studio shows a task and asks for its grade.
+"""The annotators' guidelines per facet, and how Label Studio shows a task and takes its grade.
 
 The texts are those of guidelines.yaml, the labelling configuration that of guidelines.txt. Query
 and candidate stand side by side, title and abstract alone; authors, venues, years and ids stay
-hidden (CSFCube, section 4). What differs between tasks comes from the task's data as HTML
+hidden (CSFCube, section 4). The parts that differ between tasks come from the task's data as HTML
 (``paperpool.annotation.tasks``). Label Studio shows a choice's ``value`` and exports its ``alias``,
 here the bare grade.
 """
@@ -24,7 +24,7 @@ GRADES = {
 
 @dataclass(frozen=True)
 class Guideline:
-    """The guideline of one facet; ``grades`` says what each grade means, highest first."""
+    """The guideline of one facet; ``grades`` explains each grade, highest first."""
 
     title: str
     definition: str
@@ -37,7 +37,7 @@ _TEXTS = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="
 GENERAL, MEETINGS, FROM_FULL_TEXTS = (
     tuple(_TEXTS[name]) for name in ("general", "meetings", "from_full_texts")
 )
-"""What holds for every facet, how annotators are looked after, what holds for full texts."""
+"""Guidelines for every facet, on quality control, and for full texts."""
 
 GUIDELINES = {facet: Guideline(**texts) for facet, texts in _TEXTS["facets"].items()}
 
@@ -50,10 +50,7 @@ CANDIDATE = "candidate"
 
 
 def labelling_config(links: bool = False) -> str:
-    """Return the configuration as XML; one serves annotation and adjudication.
-
-    ``links`` says whether those in a paper's HTML can be followed.
-    """
+    """Return the XML configuration of annotation and adjudication; ``links``: papers have links."""
     shown = 'inline="true" selectionEnabled="false"'
     if links:
         shown += ' clickableLinks="true"'
@@ -69,5 +66,5 @@ _CHOICES = {str(grade): grade for grade in GRADES} | {name: grade for grade, nam
 
 
 def parse_choice(choice: object) -> int | None:
-    """Return the grade of an exported choice, its alias or its name; None for any other."""
+    """Return the grade of an exported choice, its alias or its name; None for other names."""
     return _CHOICES.get(choice) if isinstance(choice, str) else None

@@ -41,17 +41,17 @@ from paperpool.io.files import write_json
 from paperpool.io.tables import write_csv, write_table
 
 MIN_PAIRS = 2
-"""Pairs of each facet without which a half of the evaluation splits would be empty."""
+"""Pairs of each facet that a half of the evaluation splits needs to be non-empty."""
 
 
 @dataclass(frozen=True)
 class ImportedRelease:
-    """A collection of the complete pairs, and what is not in it.
+    """A collection of the complete pairs, and the pairs left out.
 
     ``left_out`` counts the open items of each incomplete pair; ``unlabelled`` names the pairs whose
-    query has no sentence of its facet, which nothing could be ranked by. ``annotators`` maps the
-    columns ann1, ann2, ... to the annotators' identities, ``lacks`` names the facets with too few
-    pairs for the collection to be evaluated.
+    query has no sentence of its facet to rank by. ``annotators`` maps the columns ann1, ann2, ...
+    to the annotators' identities, ``lacks`` names the facets with too few pairs for the collection
+    to be evaluated.
     """
 
     collection: Collection
@@ -62,10 +62,7 @@ class ImportedRelease:
 
 
 def build_release(material: Material, settlement: Settlement, seed: int) -> ImportedRelease:
-    """Return the release of the complete pairs; ``seed`` draws the folds and the order.
-
-    Candidates of a pair stand in the order of the tasks, which says nothing of their sources.
-    """
+    """Return the release of the complete pairs; ``seed`` draws folds and order."""
     still_open = Counter(pair_name(*o.item[:2]) for o in settlement.open_items)
     unlabelled = material.unlabelled()
     complete = [
@@ -131,7 +128,7 @@ _LOG = logging.getLogger("paperpool")
 WRITTEN = (
     "adjudication_tasks incomplete grades further_grades further annotators summary release"
 ).split()
-"""What an import writes: ``release`` is a folder, the others are files."""
+"""The files of an import: ``release`` is a folder, the others are files."""
 
 
 def import_annotations(
@@ -145,12 +142,12 @@ def import_annotations(
 ) -> None:
     """Read ``exports`` and ``further`` and write everything that follows from them.
 
-    ``paths`` has those of ``WRITTEN``. ``batches`` has the batch of each item that was asked for,
-    where judgments are asked for in batches: only these items are expected, and the adjudicator's
+    ``paths`` has those of ``WRITTEN``. ``batches`` has the batch of each item that was requested,
+    if judgments are requested in batches: only these items are expected, and the adjudicator's
     tasks are those of the last batch.
 
-    Nothing is written when an export is malformed. Until every facet has two complete pairs the
-    release cannot be evaluated; it is written all the same, with a warning that says why.
+    No file is written if an export is malformed. Until every facet has two complete pairs the
+    release cannot be evaluated; it is written all the same, with a warning that gives the reason.
     Raises UserError as ``read_exports`` and ``read_further`` do.
     """
     items, seed = material.items(), resampling.seed
@@ -226,7 +223,7 @@ def _summarise(
 
 
 def _report(settlement: Settlement, release: ImportedRelease) -> None:
-    """Log what the user has to do next or to look at."""
+    """Log the user's next steps."""
     waiting = len(settlement.differing) - sum(i in settlement.gold for i in settlement.differing)
     if waiting:
         _LOG.warning("%d of %d items that annotators grade differently wait for an adjudicator: "

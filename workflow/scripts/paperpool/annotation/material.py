@@ -1,4 +1,4 @@
-"""What is to be annotated: query papers with facets, their pools, and the texts of both.
+"""The material of annotation: query papers with facets, their pools, and the texts of both.
 
 The same material comes from a collection's own pools or from the pools stage and the corpus.
 """
@@ -20,7 +20,7 @@ from paperpool.text.sentences import split_sentences
 
 
 class Item(NamedTuple):
-    """What one task asks for: the grade of a candidate for a query paper and a facet."""
+    """The pair of a task: the grade of a candidate for a query paper and a facet."""
 
     query_id: str
     facet: str
@@ -53,7 +53,7 @@ class Material:
         return {query.paper_id: self.papers[query.paper_id] for query in self.queries}
 
     def warn(self, logger: logging.Logger) -> None:
-        """Say what will be missing: candidates without a text, queries without their facet."""
+        """Warn of candidates without a text, and of queries without their facet."""
         if self.without_text:
             count = sum(map(len, self.without_text.values()))
             ids = sorted({i for lacking in self.without_text.values() for i in lacking})
@@ -133,12 +133,12 @@ def read_material(
     sentences: Sequence[str | Path] | None = None,
     labels: str | Path | None = None,
 ) -> Material:
-    """Return the material of a pools table or, where there is none, of a collection's own pools.
+    """Return the material of a pools table or else of a collection's own pools.
 
-    ``collection`` are the files of a release (may be none): its papers have labelled sentences.
+    ``collection`` are the files of a release (may be empty): its papers have labelled sentences.
     With ``pools`` go ``queries`` (pools/queries.csv), ``papers``, the corpus's tables, and
-    ``sentences``, the tables of its labelled sentences, where there are any. Where ``labels`` names
-    a filled label sheet, the sentences of query papers have its labels.
+    ``sentences``, the tables of its labelled sentences, if there are any. If ``labels`` names a
+    filled label sheet, the sentences of query papers have its labels.
     """
     released = _read_released(collection)
     if released and not pools:
@@ -173,10 +173,7 @@ def read_other_papers(
     papers: Sequence[str | Path] | None = None,
     sentences: Sequence[str | Path] | None = None,
 ) -> dict[str, Paper]:
-    """Return the papers of ``ids`` that the material has, and those of its sources besides.
-
-    The sources are those of ``read_material``. A paper without a text is left out.
-    """
+    """Return the papers of ``ids`` with a text, of the material and of its sources."""
     found = {i: material.papers[i] for i in ids & set(material.papers)}
     if others := ids - set(found):
         labelled = _labelled(_read_released(collection))

@@ -1,8 +1,8 @@
-"""Which sources found a candidate, as far as a pool can be believed, and its grades.
+"""The sources that found a candidate, as far as a pool can be believed, and its grades.
 
-In the release the candidates of ``cited`` carry one source list per query, the same for every
-cited candidate: it is a copy and does not say which ranked source held which of them. A collection
-in which the cited candidates of some pool carry different lists has true ones.
+In the release the candidates of ``cited`` carry one source list per query, the same for every cited
+candidate: it is a copy and hides the ranked source of each. A collection in which the cited
+candidates of some pool carry different lists has true ones.
 """
 
 from collections import Counter
@@ -14,19 +14,19 @@ from paperpool.collections.facets import FACETS, MAX_GRADE, RELEVANT_GRADE
 from paperpool.pools.names import CITED
 
 UNKNOWN = "unknown"
-"""The source of a judged candidate for which the pool names none."""
+"""The source of a judged candidate without a source in the pool."""
 
 
 def has_copied_provenance(collection: Collection) -> bool:
-    """Tell whether every pool gives all its cited candidates one and the same list of sources."""
+    """Return whether every pool gives all its cited candidates one and the same list of sources."""
     lists = ([set(s) for s in pool.sources if CITED in s] for pool in collection.pools.values())
     return all(one == of_pool[0] for of_pool in lists for one in of_pool)
 
 
 def read_sources(collection: Collection) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Return, by query paper, the sources of each candidate in its pool, none named twice.
+    """Return, by query paper, the sources of each candidate in its pool, each named once.
 
-    Where provenance is copied, a cited candidate has the one source ``cited``: no ranked source is
+    If provenance is copied, a cited candidate has the one source ``cited``: no ranked source is
     known to have found it.
     """
     copied = has_copied_provenance(collection)
@@ -51,8 +51,8 @@ COLUMNS = "facet source grade n share".split()
 def count_source_grades(collection: Collection) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: per facet and source, how many candidates have each grade.
 
-    A candidate counts for every source that found it (see ``pool_sources``), one of which the pool
-    says nothing for ``unknown``. ``share`` is of the source's candidates of that facet; a source
+    A candidate counts for every source that found it (see ``pool_sources``), one without a source
+    in the pool for ``unknown``. ``share`` is of the source's candidates of that facet; a source
     without any has no rows for the facet.
     """
     sources = read_sources(collection)

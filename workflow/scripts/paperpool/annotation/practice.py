@@ -1,9 +1,9 @@
 """The practice round: annotators first grade pairs whose grades are settled; and who passes.
 
 Source: CSFCube, section 4: annotators "were trained prior to annotation and demonstrated Spearman
-Correlation based agreements of 0.5 - 0.7 with an adjudicated training set of examples". Which pairs
-these were the paper does not say: here they are drawn from a collection, every grade of every facet
-as often as the others where there are as many, so that few pairs show all grades.
+Correlation based agreements of 0.5 - 0.7 with an adjudicated training set of examples". The paper
+does not list these pairs: here they are drawn from a collection, every grade of every facet equally
+often if there are enough, so that few pairs show all grades.
 """
 
 import hashlib
@@ -33,17 +33,17 @@ from paperpool.io.csv_rows import defuse
 from paperpool.io.files import read_json, write_json
 
 PRACTICE = "practice"
-"""What a task of the practice round has as ``data.stage``: no import takes it for a judgment."""
+"""The ``data.stage`` of a task of the practice round: no import takes it for a judgment."""
 
 FEWEST = 10
-"""The pairs from which rho tells something."""
+"""The number of pairs from which rho is meaningful."""
 
 _LOG = logging.getLogger("paperpool")
 
 
 @dataclass(frozen=True)
 class Settled:
-    """A pair of the practice round: its settled grade, why where somebody said so, both titles."""
+    """A pair of the practice round: its settled grade, its reason if given, both titles."""
 
     item: Item
     grade: int
@@ -70,8 +70,8 @@ def draw_practice(
 ) -> list[Example]:
     """Return ``n`` of the ``settled`` pairs: facets take turns, and in each of them grades do.
 
-    The items of ``others_than`` are drawn only where there are not enough others. Raises UserError
-    where there are fewer than ``n``.
+    The items of ``others_than`` are drawn only if there are not enough others. Raises UserError if
+    there are fewer than ``n``.
     """
     if len(settled) < n:
         what = f"{n} pairs are to be practised on; {len(settled)} have a settled grade."
@@ -83,10 +83,10 @@ def draw_practice(
 
 
 def warn_of_pairs(pairs: Sequence[Example], tasks: Ids[Item], shown: Ids[Item]) -> None:
-    """Log what speaks against practising on some pairs.
+    """Warn of pairs that are unsuitable for practice.
 
-    Whoever practises on ``tasks`` of the run is told their grade, the instructions tell that of
-    the pairs that are ``shown``, and of few pairs, or of one grade, rho tells nothing.
+    Practising on ``tasks`` of the run gives their grades away, the instructions hold those of the
+    pairs that are ``shown``, and rho of few pairs, or of one grade, is not meaningful.
     """
     items = [example.item for example in pairs]
     for others, name, told in (
@@ -134,19 +134,19 @@ def settle_titles(pairs: Sequence[Example], papers: Mapping[str, Paper]) -> list
 def make_practice_tasks(
     pairs: Sequence[Example], papers: Mapping[str, Paper], seed: int
 ) -> Iterator[Task]:
-    """Yield the tasks of the practice round; none tells its grade, nor does their order."""
+    """Yield the tasks of the practice round; neither a task nor their order gives a grade away."""
     material = Material(dict(papers), {}, [], {})
     for item in order_items(sorted(example.item for example in pairs), seed):
         yield make_task(item, material, PRACTICE, describe_facet(item.facet))
 
 
 def write_settled(path: str | Path, pairs: Sequence[Settled]) -> None:
-    """Write the pairs of the round with their settled grades, which annotators do not see."""
+    """Write the pairs of the round with their settled grades, hidden from annotators."""
     write_json(path, [pair.item._asdict() | {n: getattr(pair, n) for n in _TOLD} for pair in pairs])
 
 
 def read_settled(path: str | Path) -> list[Settled]:
-    """Read what ``write_settled`` wrote."""
+    """Read the file of ``write_settled``."""
     return [
         Settled(Item(*(row[n] for n in Item._fields)), *(row[n] for n in _TOLD))
         for row in read_json(path)
@@ -181,8 +181,8 @@ def score_practice(
     """Return the table of ``COLUMNS``: a row for each annotator, facet (and ``all``).
 
     Of ``asked`` pairs the annotator graded ``pairs``, all queries together. Who graded all and has
-    a rho of at least ``threshold`` over all of them ``passed``; of single facets, which have few
-    pairs, nothing is decided. What is undefined is empty: with equal grades for all nobody passes.
+    a rho of at least ``threshold`` over all of them ``passed``; single facets have few pairs and
+    decide no pass. Undefined values are empty: with equal grades for all no annotator passes.
     """
     table = []
     for annotator, own in grades.items():
@@ -210,7 +210,8 @@ def score_practice(
 def list_differences(
     grades: Mapping[str, Mapping[Item, int]], settled: Sequence[Settled]
 ) -> pd.DataFrame:
-    """Return the table of ``PAIR_COLUMNS``: where each annotator differs, the furthest first.
+    """Return the table of ``PAIR_COLUMNS``: the pairs on that each annotator differs, the furthest
+    first.
 
     Texts are safe in a spreadsheet.
     """

@@ -1,31 +1,32 @@
 """Does the collection score rankers fairly whose candidates were not pooled?
 
 The leave-out-uniques test (Zobel 1998, "How reliable are the results of large-scale information
-retrieval experiments?"): what only one source contributed is left out, as if the source had never
-been pooled, and every ranker is scored again. Where the rankers keep their order, a system that is
-no source would have been placed rightly too. CSFCube, section 5 ("Reusability"), argues the same
-from rankers that are not sources. Beside the sources every ranker is left out in the same way, as
-Zobel did with the runs that made TREC's pools: what it alone has among its first ``DEPTH``.
+retrieval experiments?"): the candidates of one source alone are left out, as if it had never been
+pooled, and every ranker is scored again. If the rankers keep their order, a system that is no
+source would have been placed rightly too. CSFCube, section 5 ("Reusability"), argues the same from
+rankers that are not sources. Beside the sources every ranker is left out in the same way, as Zobel
+did with the runs that made TREC's pools: the candidates that it alone has among its first
+``DEPTH``.
 
-What is left out is treated in two ways, which err in opposite directions:
+Left-out candidates are treated in two ways that err in opposite directions:
 
 - ``irrelevant``: it stays in the rankings with grade 0, as a document without a judgment does in
   the classic test. This takes from a ranker all that it found alone.
 - ``removed``: it leaves the rankings too, as unjudged candidates do in this collection's
-  evaluation. This gives a ranker more than its due, since most of what it found alone is
-  irrelevant and no longer stands above the rest.
+  evaluation. This gives a ranker more than its due, since most of its own finds are irrelevant and
+  no longer stand above the rest.
 
 Choices, each for a reason:
 
-- The ``corrected`` protocol alone: its measures are what their names say, and the query's own id,
-  which some rankers leave out, is no candidate. The test split, which holds every judged pair; all
-  facets together, since one has 16 or 17 pairs; ``ndcg%20``, the paper's main measure, and
-  ``map``, which looks at the whole list.
+- The ``corrected`` protocol alone: its measures fit their names, and the query's own id, left out
+  by some rankers, is no candidate. The test split, with every judged pair; all facets together,
+  since one has 16 or 17 pairs; ``ndcg%20``, the paper's main measure, and ``map``, which looks at
+  the whole list.
 - A pair that loses its last relevant candidate scores 0 in ``map`` for every ranker.
 - Unique are candidates with exactly one source. The release's cited candidates carry a copied
   list of sources (see ``pool_sources``): all of them count as found by ``cited`` alone, so that
   more is left out for ``cited`` than it alone contributed. For a ranked source less is left out:
-  what it shares with ``cited`` stays.
+  candidates shared with ``cited`` stay.
 - A ranker ranks the whole pool, so only its first ``DEPTH`` judged candidates count as found by
   it: as deep as ``ndcg%20`` looks in most pools.
 """
@@ -49,7 +50,7 @@ MEASURES = ("ndcg%20", "map")
 TREATMENTS = ("irrelevant", "removed")
 
 KINDS = ("source", "run")
-"""What is left out: a source of the pools, or a ranker."""
+"""The left-out candidates: a source of the pools, or a ranker."""
 
 DEPTH = 20
 
@@ -93,10 +94,7 @@ def find_run_uniques(
 def leave_out(
     collection: Collection, uniques: Mapping[Pair, list[str]], treatment: str
 ) -> Collection:
-    """Return ``collection`` with its adjudicated grades alone, without those of ``uniques``.
-
-    They have grade 0 (``irrelevant``) or are no candidates (``removed``).
-    """
+    """Return ``collection`` with ``uniques`` of grade 0 (``irrelevant``) or left out."""
     judgments = {}
     for pair, of_pair in collection.judgments.items():
         grades = of_pair.grades()
@@ -112,11 +110,11 @@ def leave_out(
 def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: a row per source or run, treatment, measure, ranker.
 
-    ``value`` is on the whole collection, ``value_without`` without what ``left_out`` alone found;
-    ``kind`` says whether that is a source of the pools or one of ``runs`` (``KINDS``). Ranks
-    start at 1, equal values share the better one. ``n_left_out`` counts judged candidates over
-    all (query, facet) pairs. ``tau`` is Kendall's tau-b between the rankers' values before and
-    after, empty where it is undefined (a single ranker, or all equal).
+    ``value`` is on the whole collection, ``value_without`` without the candidates of ``left_out``
+    alone; ``kind`` is whether that is a source of the pools or one of ``runs`` (``KINDS``). Ranks
+    start at 1, equal values share the better one. ``n_left_out`` counts judged candidates over all
+    (query, facet) pairs. ``tau`` is Kendall's tau-b between the rankers' values before and after;
+    empty if it is undefined (a single ranker, or all equal).
     """
     before = _score(collection, runs)
     rows: list[tuple] = []

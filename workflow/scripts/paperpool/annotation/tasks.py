@@ -1,12 +1,12 @@
 """Annotation tasks for Label Studio: one per query paper, facet and candidate.
 
-A task's ``data`` holds the ids by which an export is read back and, as HTML, what the annotator
-sees. Every text of a paper is escaped, so that none of it can be markup.
+A task's ``data`` holds the ids by which an export is read back and, as HTML, the text that the
+annotator sees. Every text of a paper is escaped, so that it holds no markup.
 
 Candidates are shuffled within a query and facet: in a pool the cited papers come first and then
-each source in turn, so that the order of the pool would tell which source drew a candidate. The
-place of a candidate is a hash of the seed and the ids, the same however the pool is ordered. No
-task names a source.
+each source in turn, so that the order of the pool would reveal the source of a candidate. The place
+of a candidate is a hash of the seed and the ids, the same however the pool is ordered. No task
+names a source.
 """
 
 import hashlib
@@ -27,16 +27,13 @@ ANNOTATION = "annotation"
 ADJUDICATION = "adjudication"
 
 STAGES = (ANNOTATION, ADJUDICATION)
-"""What a task is for: ``data.stage``."""
+"""The stage of a task: ``data.stage``."""
 
 Task = dict[str, dict[str, str]]
 
 
 def order_items(items: Iterable[Item], seed: int) -> list[Item]:
-    """Return ``items`` with the candidates of each query and facet shuffled.
-
-    Queries and facets keep the order in which they first come.
-    """
+    """Return ``items`` with the candidates of each query and facet shuffled, the pairs in order."""
     groups: dict[tuple[str, str], list[Item]] = {}
     for item in items:
         groups.setdefault((item.query_id, item.facet), []).append(item)
@@ -63,11 +60,7 @@ def make_task(
     guide_html: str,
     describe: Callable[[Paper, str], str] | None = None,
 ) -> Task:
-    """Return the task of one item as Label Studio imports it.
-
-    ``describe`` returns what is shown of a paper for a facet as HTML: its title and abstract,
-    unless another is given.
-    """
+    """Return an item's task for Label Studio; ``describe`` returns a paper's HTML for a facet."""
     describe = describe or describe_paper
     return {
         "data": {
@@ -81,7 +74,7 @@ def make_task(
 
 
 def describe_facet(facet: str, general: Sequence[str] = GENERAL) -> str:
-    """Return the guideline of a facet as HTML, with what holds for every one."""
+    """Return the guideline of a facet as HTML, with the general part."""
     guideline = GUIDELINES[facet]
     grades = "".join(
         f"<li><b>{escape(GRADES[grade])}</b>: {escape(text)}</li>"
@@ -130,11 +123,11 @@ def write_tasks(tasks: Iterable[dict[str, Any]], path: str | Path) -> int:
 def warn_of_predicted(
     material: Material, released: str | Path, sheet: str | Path, logger: logging.Logger
 ) -> None:
-    """Say how many sentences of queries have the labels that were predicted, and what to do.
+    """Warn of sentences of queries with predicted labels, with a hint.
 
     Facets are corrected by hand before anything is annotated (annotator guidelines, section 1.3).
     CSFCube's own queries, which the file ``released`` lists, were corrected by its authors.
-    ``sheet`` is where the label sheet of the run is written.
+    ``sheet`` is the path of the run's label sheet.
     """
     names = [pair_name(query.paper_id, query.facet) for query in material.queries]
     if is_released_collection(released, names):

@@ -1,8 +1,8 @@
 """Pairs of papers with their grade and why: annotators learn from them.
 
-Source: CSFCube, section 4, and its annotator guidelines, sections 2.2 to 2.4, where each grade of
-each facet has worked examples. The examples that come with the package are invented, papers and
-all; those of a user name papers of the corpus.
+Source: CSFCube, section 4, and its annotator guidelines, sections 2.2 to 2.4, with worked examples
+of each grade of each facet. The examples that come with the package are invented, papers and all;
+those of a user name papers of the corpus.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from paperpool.config.yaml_files import load_yaml
 from paperpool.errors import Problem, UserError, first_of, quote
 
 KEYS = ("query", "candidate", "facet", "grade", "why")
-"""What an example has; ``why`` may be left out where nobody has to be told."""
+"""The keys of an example; ``why`` may be left out unless annotators are to read it."""
 
 _FORM = (
     "See docs/annotation.md: a list `examples`, each with query, candidate, facet, grade and why."
@@ -28,7 +28,7 @@ _FORM = (
 
 @dataclass(frozen=True)
 class Example:
-    """A graded pair: its item, its settled grade and why, and where it stands in its file."""
+    """A graded pair: its item, its settled grade with the reason, and its place in its file."""
 
     item: Item
     grade: int
@@ -61,9 +61,8 @@ class Examples:
             raise UserError(first_of(problems))
 
     def with_released(self, others: Examples, known: Mapping[str, Paper]) -> Examples:
-        """Return these with ``others`` before them, where all papers of those are ``known``.
-
-        Else the collection is not the release, but has its form: these alone.
+        """Return these after ``others`` if all papers of those are ``known``, as of the release;
+        else these.
         """
         if not others.ids() <= set(known):
             return self
@@ -72,10 +71,10 @@ class Examples:
 
 
 def read_examples(path: str | Path, tells_why: bool = True) -> Examples:
-    """Read a file of examples (YAML); with ``tells_why`` each has to say why.
+    """Read a file of examples (YAML); with ``tells_why`` each needs a reason.
 
-    Raises UserError that lists all that is wrong: keys that are missing or unknown, a facet or
-    grade that is none, a pair of one paper, a pair that stands there twice.
+    Raises UserError that lists all that is wrong: keys that are missing or unknown, an unknown
+    facet or grade, a pair of one paper, a repeated pair.
     """
     read = load_yaml(path, "file of examples", _FORM)
     problems = [
@@ -107,7 +106,7 @@ def read_examples(path: str | Path, tells_why: bool = True) -> Examples:
 
 
 def _find_problems(row: Any, where: str, tells_why: bool) -> Iterable[Problem]:
-    """Yield what is wrong with an example by itself."""
+    """Yield the problems of an example by itself."""
     if not isinstance(row, dict):
         yield Problem("An example is a mapping of keys.", where, _FORM)
         return
@@ -156,7 +155,7 @@ def _read_papers(value: Any, where: str, problems: list[Problem]) -> dict[str, P
 
 
 def _sentences(row: Any) -> list[tuple[str, str]] | None:
-    """Return label and text of each sentence, None where a paper is malformed."""
+    """Return label and text of each sentence, or None if a paper is malformed."""
     if not isinstance(row, dict) or set(row) != {"title", "sentences"}:
         return None
     rows = row["sentences"]

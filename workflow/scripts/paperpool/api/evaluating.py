@@ -39,17 +39,17 @@ def evaluate(
 ) -> pd.DataFrame:
     """Return every score of some runs, by their names, as ``paperpool score`` and the workflow do.
 
-    ``runs`` are rankers or whatever ``read_run`` takes; of CL-SciSumm folders of submissions.
-    ``measures`` are names or titles of the collection's tables (``ndcg%20``, ``NDCG%20``), of
-    other people's collections any of ir_measures'. With ``checks="warn"`` a run that leaves
-    candidates out is reported and scored. ``slices`` is a CSV file with query_id and slice: further
-    slices of other people's collections.
+    ``runs`` are rankers or any input of ``read_run``; of CL-SciSumm folders of submissions.
+    ``measures`` are names or titles of the collection's tables (``ndcg%20``, ``NDCG%20``), of other
+    people's collections any of ir_measures'. With ``checks="warn"`` a run that leaves candidates
+    out is reported and scored. ``slices`` is a CSV file with query_id and slice: further slices of
+    other people's collections.
 
     Columns are protocol, split, slice, measure, run, value, lower and upper (ends of the interval),
     p (against ``baseline``, after Holm's correction) and tied_with_best (by headline measures, of
     all pairs; else missing). Of other people's collections also expected, the mean over all orders
     of equal scores, for the slice all and runs that have such. Raises UserError for an unknown
-    measure or baseline, and for what the checks refuse.
+    measure or baseline, and for runs that the checks refuse.
     """
     if checks not in ("strict", "warn"):
         raise UserError(Problem(f"checks cannot be {checks!r}.", "checks", "strict or warn."))
@@ -143,7 +143,7 @@ def _set_measures(place: Place, measures: Sequence[str]) -> Place:
 
 
 def _choose(table: pd.DataFrame, measures: Sequence[str], benchmark: str) -> pd.DataFrame:
-    """Return the rows of measures, which are named as in the table or by their titles."""
+    """Return the rows of measures, named as in the table or by their titles."""
     known = dict.fromkeys(table["measure"])
     names = {name: name for name in known}
     titles = find_benchmarks()[benchmark].measure_titles

@@ -23,9 +23,10 @@ from paperpool.settings import setting
 
 @dataclass(frozen=True)
 class Topic:
-    """What a ranker of one's own gets: the id, the paper that asks, the facet or field, the text.
+    """The query that a ranker of one's own gets: the id, the query paper, the facet or field, the
+    text.
 
-    ``part`` is empty where topics have none; ``text`` is what the kinds of rankers search with: a
+    ``part`` is empty for topics without one; ``text`` is the text that rankers search with: a
     facet's sentences, title and abstract, or a query.
     """
 
@@ -74,8 +75,8 @@ class Ranker:
     def rank(self, collection: TestCollection, cache: str | Path | None = None) -> Run:
         """Return the ranking of every topic of a collection.
 
-        ``cache`` is a folder where encodings are kept for the next time; without one they are
-        computed anew. Raises UserError where the collection lacks what the kind needs.
+        ``cache`` is a folder for encodings, kept for the next time; without one they are computed
+        anew. Raises UserError if the collection lacks what the kind needs.
         """
         data = collection.data
         if lack := _find_lack(self.settings, data):
@@ -140,7 +141,7 @@ def fuse(*members: Any, method: str = "rrf") -> Ranker:
 
 
 def rank_or_read(run: Any, collection: TestCollection, cache: str | Path | None = None) -> Run:
-    """Return the run of a ranker, or what ``read_run`` makes of a run."""
+    """Return the run of a ranker, or a run read by ``read_run``."""
     is_ranker = isinstance(run, Ranker) or callable(run) or callable(getattr(run, "rank", None))
     if is_ranker and not hasattr(run, "columns"):
         return ranker(run).rank(collection, cache)

@@ -29,7 +29,7 @@ _OTHER_NAMES = {"qid": "query_id", "docno": "doc_id"}
 class Run:
     """The ranking of each topic: ``rankings`` by (query, facet), ``names`` the ids of these pairs.
 
-    ``where`` is the file that it was read from, if any.
+    ``where`` is its file, if it was read from one.
     """
 
     rankings: rankings_of.Run
@@ -69,8 +69,8 @@ def read_run(run: Any, collection: TestCollection) -> Run:
     """Return a run of a collection.
 
     ``run`` is a path, in every format of ``paperpool score`` ({facet} and {split} in it included),
-    a DataFrame with COLUMNS (a column ``rank`` decides where there is one), or tuples of these
-    three, as ir_measures has them. Raises UserError where it is malformed.
+    a DataFrame with COLUMNS (a column ``rank`` decides if there is one), or tuples of these three,
+    as ir_measures has them. Raises UserError if it is malformed.
     """
     names = collection.data.topic_names()
     if isinstance(run, Run):
@@ -118,7 +118,7 @@ def _read_frame(frame: pd.DataFrame, collection: TestCollection) -> rankings_of.
 def _group(
     rows: Iterable[tuple[Any, ...]], collection: TestCollection, by_rank: bool
 ) -> rankings_of.Run:
-    """Return the rankings of (query_id, doc_id, score), in their order where ``by_rank``."""
+    """Return the rankings of (query_id, doc_id, score), in their order if ``by_rank``."""
     import math
 
     scores: dict[tuple[str, str], list[tuple[str, float]]] = {}

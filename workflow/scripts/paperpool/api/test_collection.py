@@ -12,7 +12,7 @@ from paperpool.errors import Problem, UserError
 
 @dataclass(frozen=True)
 class TestCollection:
-    """A test collection; ``place`` says which benchmark it is of, and where its files lie."""
+    """A test collection; ``place`` holds its benchmark and its folder."""
 
     __test__ = False  # pytest collects what is called Test
 
@@ -20,7 +20,7 @@ class TestCollection:
 
     @property
     def name(self) -> str:
-        """The name under which scores are listed."""
+        """The name in tables of scores."""
         return self.place.name
 
     @cached_property
@@ -63,8 +63,8 @@ def collection(name: str, folder: str | Path | None = None) -> TestCollection:
     """Return the test collection in a folder.
 
     ``name`` is ``csfcube``, ``csfcube-corpus``, ``mdcr`` or ``scisumm``; any other name is that of
-    a collection in ``folder``, or, without a folder, whatever ``paperpool score --on`` takes.
-    Raises UserError where the folder holds no collection that is known.
+    a collection in ``folder``, or, without a folder, any name that ``paperpool score --on`` takes.
+    Raises UserError if the folder holds no collection that is known.
     """
     if folder is None or name in (*RELEASES, CORPUS):
         return TestCollection(find_place(name, str(folder) if folder is not None else None))

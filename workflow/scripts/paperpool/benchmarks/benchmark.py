@@ -1,15 +1,15 @@
-"""What a benchmark is described by: names, titles and places, which others read."""
+"""The description of a benchmark: names, titles and places."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 OFFICIAL, CORRECTED = "official", "corrected"
-"""What the release's script computes, and what the measures' names promise."""
+"""The values of the release's script, and those that fit the measures' names."""
 
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure by its name in the tables of figures, its title, and where it is defined."""
+    """A measure by its name in the tables of figures, its title, and its definition."""
 
     name: str
     title: str
@@ -18,7 +18,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Headline:
-    """The cell whose figure stands for a ranker where there is room for but one."""
+    """The cell whose figure stands for a ranker in a table with one score a ranker."""
 
     benchmark: str
     protocol: str
@@ -31,13 +31,13 @@ class Headline:
 class Benchmark:
     """A benchmark; ``name`` is its section of the workflow and the folder of its results.
 
-    ``place`` orders the benchmarks, wherever they stand one after the other. One of ``data_keys``
-    is needed. ``slices`` and ``splits`` map names to titles in the order of the tables; those that
-    depend on the data are not among them. ``measures`` are those that the report shows, ``tested``
-    the names of those of its paired tests. ``parts`` are what its tables of figures call it.
-    ``pages`` are the titles of the pages that its section of the report makes besides, by their
-    file names; ``checks`` is the module that checks its settings, named below the package.
-    ``published`` is the file of printed figures below paperpool/resources/published.
+    ``place`` orders the benchmarks, in every list. One of ``data_keys`` is needed. ``slices`` and
+    ``splits`` map names to titles in the order of the tables; those that depend on the data are not
+    among them. ``measures`` are those that the report shows, ``tested`` the names of those of its
+    paired tests. ``parts`` are its names in tables of scores. ``pages`` are the titles of the pages
+    that its section of the report makes besides, by their file names; ``checks`` is the module that
+    checks its settings, named below the package. ``published`` is the file of printed figures below
+    paperpool/resources/published.
     """
 
     name: str
@@ -60,5 +60,5 @@ class Benchmark:
         return {measure.name: measure.title for measure in self.measures}
 
     def slice_title(self, name: str) -> str:
-        """Return the title of a slice, its name where it has none."""
+        """Return the title of a slice, or its name."""
         return self.slices.get(name, name)

@@ -1,12 +1,12 @@
-"""Other people's test collections: whatever data.collections names, by trec_eval's measures.
+"""Other people's test collections: the collections of data.collections, by trec_eval's measures.
 
-Split and measures are each collection's own; here stand those of one that says nothing.
+Split and measures are each collection's own; these are the default ones.
 """
 
 from paperpool.benchmarks.benchmark import Benchmark, Headline, Measure
 
 TREC_EVAL = "trec_eval"
-"""The protocol: what trec_eval and its kin compute of a run's scores."""
+"""The protocol: the values of trec_eval and its kin of a run's scores."""
 
 _SOURCE = "MacAvaney et al., ir-measures (2022)"
 

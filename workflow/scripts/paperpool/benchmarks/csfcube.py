@@ -37,7 +37,7 @@ TABLES = {
     "Table 3": ("r_precision", "p@20", "recall@20", "ndcg%20"),
     "Table 4": ("ndcg%100", "map"),
 }
-"""The measures of each table: Table 4 repeats those of Table 3, and has what is here besides.
+"""The measures of each table: Table 4 repeats those of Table 3, and adds these.
 
 MAP is in neither; papers after CSFCube's report it.
 """

@@ -19,11 +19,11 @@ class Strategy:
     """How candidates of one type are chosen.
 
     ``name`` is the type in the benchmark's files; without one, each model that is chosen has a type
-    of its own name. ``title`` heads the strategy in the report, ``slice`` its type; ``told`` says
-    what it takes, with settings of the section ``mdcr`` in braces.
+    of its own name. ``title`` heads the strategy in the report, ``slice`` its type; ``told``
+    describes its candidates, with settings of the section ``mdcr`` in braces.
 
     ``source`` is SQL for the prefiltered papers, none newer than the query, that it offers to
-    queries: query_id, candidate_id, what ``order`` reads, and ``columns``, those of
+    queries: query_id, candidate_id, the columns of ``order``, and ``columns``, those of
     provenance.parquet that it fills. Candidates are taken by ``order``. Both may read asked
     (query_id, split, field, year), corpus, prefiltered, citations, cited, never, graph, drawn
     (query_id, paper_id, place), the run of a model and, as variables, the settings.
@@ -98,7 +98,7 @@ RANDOM = Strategy(
 )
 
 STRATEGIES = (GRAPH, MODELS, MOST_CITED, RANDOM)
-"""Those that give negatives, in the order in which they do."""
+"""The strategies that give negatives, in their order."""
 
 
 def list_types(models: Sequence[str]) -> dict[str, Strategy]:
@@ -115,5 +115,5 @@ def official_types(models: Sequence[str]) -> list[str]:
 
 
 def describe_strategies(**settings: object) -> str:
-    """Return what each strategy takes, in words; ``settings`` are of ``mdcr``, and n_models."""
+    """Return the description of each strategy; ``settings`` are of ``mdcr``, and n_models."""
     return "; ".join(strategy.told.format(**settings) for strategy in STRATEGIES)

@@ -1,7 +1,7 @@
 """The benchmarks: every module of this package that describes one, found by its name.
 
-A new benchmark is described in a module of its own, called as the benchmark is; nothing else lists
-benchmarks.
+A new benchmark is described in a module of its own, called as the benchmark is; this is the only
+list of benchmarks.
 """
 
 import importlib

@@ -1,4 +1,4 @@
-"""CL-SciSumm, task 1a: which sentences of a paper another paper's sentence cites."""
+"""CL-SciSumm, task 1a: the sentences of a paper that another paper's sentence cites."""
 
 from paperpool.benchmarks.benchmark import OFFICIAL, Benchmark, Headline, Measure
 

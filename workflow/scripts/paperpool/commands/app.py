@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
-    """Open the run, serve its page and print where it is, until it is interrupted."""
+    """Open the run, serve its page and print its address, until interrupted."""
     # before anything that reads it is imported: threads that spin slow down what else is at work
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
@@ -78,8 +78,8 @@ ENCODERS = {
 def needing(extra: str) -> Iterator[None]:
     """Turn a package that cannot be imported into a UserError that names the extra to install.
 
-    That is ``extra``, or the one of encoders where the package is of these. A module of paperpool's
-    own that is missing is an error of ours, and stays what it is.
+    That is ``extra``, or the one of encoders if the package is of these. A module of paperpool's
+    own that is missing is an error of ours, and stays as it is.
     """
     try:
         yield

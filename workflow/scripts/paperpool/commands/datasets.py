@@ -1,4 +1,4 @@
-"""The published datasets: where each is downloaded to, and what becomes of it then.
+"""The published datasets: the folder of each, and the files made of it.
 
 The same as the rules ``fetch_<name>`` do, without Snakemake.
 """
@@ -22,10 +22,10 @@ Files = Mapping[str, Path]
 
 @dataclass(frozen=True)
 class Dataset:
-    """A dataset of the table of sources, and what is made of its files.
+    """A dataset of the table of sources, and the files made of its files.
 
     They are downloaded to ``folder`` below ``FOLDER``. ``make`` makes ``made`` (below ``FOLDER``)
-    of them, given by their names, and what stands beside it; ``keep``: the downloads stay then.
+    of them, given by their names, and the files beside it; ``keep``: the downloads stay then.
     """
 
     source: str
@@ -88,16 +88,17 @@ DATASETS = {
     "acl": Dataset("scisumm", "cl-scisumm", "s2orc-acl/counts.json", _convert_acl, keep=False),
     "arxiv": Dataset("arxiv", "arxiv", "s2orc-arxiv/counts.json", _convert_arxiv),
     "hepth": Dataset("hepth", "hepth", "s2orc-hepth/counts.json", _convert_hepth),
+    "scisearch": Dataset("scisearch", "scisearch"),
     "scifact": Dataset("beir", "beir", "scifact/corpus.jsonl", _unpack_scifact),
 }
 """By the names that ``paperpool fetch`` and the rules know them by."""
 
 
 def fetch_dataset(dataset: Dataset, sources: Mapping[str, Source], bar: bool) -> Path:
-    """Fetch the files of a dataset that are not there; return the folder of what is there then.
+    """Fetch the files of a dataset that are not there; return its folder.
 
     ``sources`` has its files by name; ``bar``: show a bar for each on the terminal. Raises
-    UserError where a file cannot be had, or one that is there is not the published one.
+    UserError if a file cannot be had, or one that is there is not the published one.
     """
     made = None if dataset.made is None else FOLDER / dataset.made
     if made is not None and made.exists():

@@ -1,4 +1,4 @@
-"""``paperpool COMMAND …``: find the command, and end with one message where something is wrong."""
+"""``paperpool COMMAND …``: find the command, and end with one message on an error."""
 
 import argparse
 import importlib
@@ -14,9 +14,8 @@ COMMANDS = ("score", "run", "fetch", "app", "compare", "verify")
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Execute the command that ``words`` (the command line) name; return the exit status.
-
-    A UserError is its message alone, on standard error, and status 1.
+    """Execute the command that ``words`` name; return its status, or print a UserError and return
+    1.
     """
     words = list(sys.argv[1:] if words is None else words)
     parser = argparse.ArgumentParser(

@@ -1,4 +1,4 @@
-"""``paperpool run [TARGET] [snakemake arguments]``: Snakemake, with what went wrong told last."""
+"""``paperpool run [TARGET] [snakemake arguments]``: Snakemake, with the errors printed last."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ _SNAKEFILE = Path("workflow", "Snakefile")
 _PROFILE = Path("profiles", "default")
 
 _INTERRUPTED = 130
-"""The exit status of what Ctrl-C ended, as shells have it."""
+"""The exit status after Ctrl-C, as shells have it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
     """Run Snakemake with the arguments ``rest`` in this process; return its exit status.
 
-    What it prints is its own. After a failure what went wrong, where and a hint are printed last,
-    on standard error. Raises UserError where there is nothing to start.
+    Its output stays as it is. After a failure the errors, their places and hints are printed last,
+    on standard error. Raises UserError if there is nothing to start.
     """
     snakefile = find_snakefile(arguments.snakefile, Path.cwd(), Path(__file__))
     words = ["--snakefile", snakefile, *_profile_of(Path(snakefile), rest), *rest]
@@ -59,8 +59,8 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
 def find_snakefile(named: str | None, folder: Path, module: Path) -> str:
     """Return the Snakefile: the named one, else that below ``folder``, else the checkout's.
 
-    ``module`` is a file of the package, which in a checkout lies below ``workflow``; an address is
-    left to Snakemake. Raises UserError where there is no such file.
+    ``module`` is a file of the package, in a checkout below ``workflow``; an address is left to
+    Snakemake. Raises UserError if there is no such file.
     """
     if named is not None:
         if "://" in named or Path(named).is_file():
@@ -76,7 +76,7 @@ def find_snakefile(named: str | None, folder: Path, module: Path) -> str:
 
 
 def _profile_of(snakefile: Path, rest: Sequence[str]) -> list[str]:
-    """Return the argument that names the checkout's profile, where Snakemake would not find it."""
+    """Return the argument that names the checkout's profile, if Snakemake would not find it."""
     beside = snakefile.parent.parent / _PROFILE
     is_found = _PROFILE.exists() or (snakefile.parent / _PROFILE).exists() or not beside.exists()
     if is_found or any(word.startswith("--workflow-profile") for word in rest):
@@ -110,7 +110,7 @@ def _refuse_arguments(message: str) -> NoReturn:
 
 
 def _call(main, words: Sequence[str]) -> int:
-    """Return the status with which Snakemake's entry ends."""
+    """Return the status of Snakemake's entry."""
     try:
         main(words)
     except SystemExit as ended:

@@ -89,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
-    """Score the runs, print what came of it and write the files that are asked for."""
+    """Score the runs, print the scores and write the requested files."""
     try:
         print(_score(arguments), end="")
     except OSError as error:
@@ -100,7 +100,7 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> str:
-    """Return what is printed; raise UserError for anything that is wrong."""
+    """Return the printed text; raise UserError for anything that is wrong."""
     from paperpool.benchmarks.registry import find_benchmarks
     from paperpool.commands.scoring.baselines import add_baselines
     from paperpool.commands.scoring.places import find_place, find_published, read_entries
@@ -149,7 +149,7 @@ def _score(arguments: argparse.Namespace) -> str:
 
 
 def _build_page(task: Task, scored: Scored) -> str:
-    """Return the report's section as a page: what it was made of and by which settings."""
+    """Return the report's section as a page: its inputs and settings."""
     from markupsafe import Markup
 
     from paperpool.commands.scoring.made_of import list_made_of

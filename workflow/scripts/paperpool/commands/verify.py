@@ -1,4 +1,4 @@
-"""``paperpool verify RUN``: read the files of a finished run again; are they what was made?"""
+"""``paperpool verify RUN``: read the files of a finished run again; are they as they were made?"""
 
 import argparse
 import os
@@ -13,10 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
-    """Print a line for each file that is not in order and one that counts all of them.
-
-    Nothing is written. Raises UserError where a file is damaged or missing, or there is no run.
-    """
+    """Print damaged and missing files and counts; raise UserError if any, or without a run."""
     from paperpool.verification import verify_run
 
     verified = verify_run(find_folder(arguments.run, Path("results")), os.cpu_count() or 1)
@@ -26,7 +23,7 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
 
 
 def find_folder(run: str, results: Path) -> Path:
-    """Return the folder of ``run``, by its name or its path; UserError where there is none."""
+    """Return the folder of ``run``, by its name or its path; UserError if it is missing."""
     from paperpool.errors import Problem, UserError
     from paperpool.finished_runs import suggest
     from paperpool.plan.layout import NAME, list_runs

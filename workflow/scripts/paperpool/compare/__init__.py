@@ -1,1 +1,1 @@
-"""Two finished runs side by side: what differs, by how much, and whether it may be chance."""
+"""Two finished runs side by side: the differences, their size, and whether they may be chance."""

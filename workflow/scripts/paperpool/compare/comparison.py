@@ -16,16 +16,15 @@ from paperpool.io.files import write_text
 from paperpool.io.tables import write_csv
 
 RESAMPLING = ("seed", "evaluation.bootstrap", "evaluation.permutations", "evaluation.confidence")
-"""The settings of the tests, which follow A."""
+"""The settings of the tests, those of A."""
 
 
 def compare_runs(results: str | Path, a: str, b: str) -> tuple[Path, Contents]:
     """Compare ``a`` and ``b``, each a run below the folder ``results`` or ``run/ranker``.
 
     Writes ``compare/<a>-vs-<b>/`` below it with index.html, differences.csv and queries.csv, and
-    figures.csv where both have figures of another benchmark than CSFCube; returns the page's path
-    and what it has.
-    Raises UserError where they cannot be compared.
+    figures.csv if both have figures of another benchmark than CSFCube; returns the page's path and
+    content. Raises UserError if they cannot be compared.
     """
     sides = find_sides(results, a, b)
     rankings = read_rankings(*sides)

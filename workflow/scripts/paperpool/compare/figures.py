@@ -1,4 +1,4 @@
-"""The figures of two runs side by side, of every benchmark that both have: as their tables say.
+"""The figures of two runs side by side, of every benchmark that both have: from their tables.
 
 CSFCube's rankers are compared by their rankings instead, with paired tests.
 """
@@ -35,7 +35,7 @@ class BenchmarkFigures:
 
     @property
     def about(self) -> str:
-        """What the headline figure is, in words."""
+        """The headline score, in words."""
         of = self.benchmark.headline
         measure = self.benchmark.measure_titles[of.measure]
         split = self.benchmark.splits[of.split].lower()
@@ -55,9 +55,9 @@ def of_headline(table: pd.DataFrame, benchmark: Benchmark) -> pd.DataFrame:
 
 
 def compare_figures(a: Side, b: Side) -> list[BenchmarkFigures]:
-    """Return what both runs have figures of, in the order of the benchmarks.
+    """Return the benchmarks that both runs scored, in the order of the benchmarks.
 
-    Where the sides name a ranker, of these rankers alone.
+    If the sides name a ranker, of these rankers alone.
     """
     compared = [
         BenchmarkFigures(benchmark, _read(name, a, b))

@@ -31,7 +31,7 @@ _MAX_NAMED = 3
 
 @dataclass(frozen=True)
 class Contents:
-    """What a comparison has: one sentence, notes, and the sections of its page."""
+    """The content of a comparison: one sentence, notes, and the sections of its page."""
 
     sides: Sequence[Side]
     summary: str
@@ -49,8 +49,8 @@ def make_contents(
 ) -> Contents:
     """Return the sections of a comparison.
 
-    ``differences`` are None where no rankers are compared; the notes of ``rankings`` then say why.
-    ``counts`` are None where not both runs have a corpus.
+    ``differences`` are None if no rankers are compared; the notes of ``rankings`` then give the
+    reason. ``counts`` are None unless both runs have a corpus.
     """
     moves = list_moves(differences, rankings) if differences else []
     if counts is None:
@@ -135,7 +135,7 @@ def summarise(
     figures: Sequence[BenchmarkFigures],
     counts: Sequence[Change] | None,
 ) -> str:
-    """Return one sentence: the rankers whose headline figure moved furthest, or what else did."""
+    """Return one sentence: the rankers whose headline figure moved furthest, or other changes."""
     if differences is None:
         changed = sum(one.n_changed for one in figures)
         if total := sum(len(one.table) for one in figures):

@@ -1,4 +1,4 @@
-"""Which rankers of two runs are compared, and their rankings, checked against the collection."""
+"""The compared rankers of two runs, and their rankings, checked against the collection."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ class Pair:
 
 @dataclass(frozen=True)
 class Rankings:
-    """The compared pairs of rankers with A's and B's ranking, and what a reader has to know.
+    """The compared pairs of rankers with A's and B's ranking, and notes for a reader.
 
-    ``collection`` is None where there is no pair; the notes then say why.
+    ``collection`` is None without a pair; the notes then give the reason.
     """
 
     collection: Collection | None
@@ -38,10 +38,10 @@ class Rankings:
 
 
 def read_rankings(a: Side, b: Side) -> Rankings:
-    """Return what is compared.
+    """Return the compared pairs.
 
-    Raises UserError where only one run has rankings and the other should, where the runs are
-    over different collections, and where a ranking does not fit its own.
+    Raises UserError if only one run has rankings and the other should, if the runs are over
+    different collections, and if a ranking does not fit its own.
     """
     unranked = [side for side in (a, b) if not side.ranked()]
     if len(unranked) == 2 or any(side.collection_folder is None for side in unranked):
@@ -105,7 +105,7 @@ def _read_same_collection(a: Side, b: Side) -> Collection:
 
 
 def collection_differences(a: Collection, b: Collection) -> list[str]:
-    """Return what differs between two collections in whatever a figure depends on.
+    """Return the differences between two collections that scores depend on.
 
     That is the judged pairs, their candidates, the adjudicated grades and the folds; texts,
     annotators and the order of lists do not count.
@@ -136,7 +136,7 @@ def collection_differences(a: Collection, b: Collection) -> list[str]:
 
 
 def _read_checked(side: Side, name: str, collection: Collection) -> tuple[Run, list[str]]:
-    """Return a ranking and a note where the run was made with ``checks.runs: warn``."""
+    """Return a ranking and a note if the run was made with ``checks.runs: warn``."""
     path = side.ranking("csfcube", name)
     checked = check_run(name, str(path), read_run(path), collection)
     if not checked.problems:

@@ -14,7 +14,7 @@ _FORMS = "A=run B=run, or A=run/ranker B=run/ranker"
 
 @dataclass(frozen=True)
 class Side(FinishedRun):
-    """One side, ``A`` or ``B``: a run and its folder, and the ranker where one is named."""
+    """One side, ``A`` or ``B``: a run and its folder, and the ranker, if named."""
 
     letter: str
     ranker: str | None
@@ -32,7 +32,7 @@ class Side(FinishedRun):
     def ranked(self) -> list[str]:
         """Return the names of the rankings that the run's folder holds, sorted.
 
-        A run that no collection is configured for has none.
+        A run without a configured collection has no rankers.
         """
         if self.collection_folder is None:
             return []
@@ -42,8 +42,8 @@ class Side(FinishedRun):
 def find_sides(results: str | Path, a: str, b: str) -> tuple[Side, Side]:
     """Return the sides that ``a`` and ``b`` name below the folder ``results``.
 
-    Raises UserError for a name that is none, for a run next to a run's ranker, and for a run or
-    ranker that is not there or not finished, or has a damaged file.
+    Raises UserError for an invalid name, for a run next to a run's ranker, and for a run or ranker
+    that is not there or not finished, or has a damaged file.
     """
     results = Path(results)
     known = list_runs(results)

@@ -75,7 +75,7 @@ def _difference(row: Any) -> list[str | GridCell]:
 def list_moves(found: Differences, rankings: Rankings) -> list[Grid]:
     """Return the queries whose headline figure moved most, at most ``MAX_MOVES``, of all rankers.
 
-    A query goes by its paper's title, or else its id. Where none moved there is no table.
+    A query goes by its paper's title, or else its id. Without a moved query there is no table.
     """
     papers = {} if rankings.collection is None else rankings.collection.papers
     moved = of_headline(found.queries, BENCHMARK)
@@ -98,7 +98,7 @@ def _two_sides(row: Any) -> tuple[str, str, str]:
 
 
 def list_headline(of: BenchmarkFigures) -> list[Grid]:
-    """Return the headline figure of each ranker, in the order of A's table, where there are any."""
+    """Return the headline figure of each ranker, in the order of A's table, if there are any."""
     rows = []
     for row in of.headline.itertuples():
         queries = GridCell(count(row.n_a))
@@ -112,7 +112,7 @@ def list_headline(of: BenchmarkFigures) -> list[Grid]:
 
 
 def list_changes(changes: Sequence[Change], noun: str, what: str) -> Grid | None:
-    """Return the values that differ, of which there are so many of a ``noun``; None without any."""
+    """Return the values that differ, counted as a ``noun``, or None."""
     if not changes:
         return None
     rows = [

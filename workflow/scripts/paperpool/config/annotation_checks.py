@@ -57,7 +57,7 @@ def find_annotation_problems(config: Checked) -> Iterable[Problem]:
 
 
 def _find_practice_problems(config: Checked) -> Iterable[Problem]:
-    """Yield a problem where there is nothing to practise on, or to compare practice with."""
+    """Yield a problem if there are no pairs to practise on, or to compare practice with."""
     practice = config["annotation"]["practice"]
     pairs, where = practice["pairs"], "annotation.practice.pairs"
     if isinstance(pairs, str) and not Path(pairs).is_file():

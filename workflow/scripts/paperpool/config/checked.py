@@ -1,7 +1,5 @@
-"""A configuration while it is checked: what the schema has no fault with can be checked further.
-
-Also what the whole run is: its name, its sections, and the demo that it makes without data, whose
-jobs are small.
+"""A configuration while it is checked: sound parts can be checked further. Also the facts of the
+whole run: its name, its sections, and the demo that it makes without data, whose jobs are small.
 """
 
 from collections.abc import Iterable, Mapping, Set
@@ -15,16 +13,16 @@ DEMO_TOKENS = 64
 
 
 def is_demo(config: Mapping[str, Any]) -> bool:
-    """Tell whether the data of a configuration are generated: no data key is set."""
+    """Return whether the data of a configuration are generated: no data key is set."""
     return not any(config["data"].values())
 
 
 DEFAULT_ENCODER = "minilm"
-"""The ranker that feedback learns from where nothing is said: a run may be without it."""
+"""The ranker that feedback learns from by default: a run may be without it."""
 
 
 def default_order(config: Mapping[str, Any]) -> str:
-    """Return the order in which candidates are judged where ``pools.order`` is null.
+    """Return the order of judging candidates if ``pools.order`` is null.
 
     A demo's are judged in batches by relevance feedback, unless it draws no pools or has not the
     encoder that feedback learns from.
@@ -39,13 +37,13 @@ def count_job_threads(config: Mapping[str, Any]) -> int:
     """Return the threads of the jobs that compute with several.
 
     A demo's jobs are small: two beside each other take less time than one after the other with two
-    threads each. The cache tells embeddings apart by it.
+    threads each. It is part of the cache's keys.
     """
     return 1 if is_demo(config) else 2
 
 
 Key = tuple[str, ...]
-"""Where a value stands: the names on the way to it; places of a list as digits."""
+"""The place of a value: the names on the way to it; places of a list as digits."""
 
 
 class Checked(dict[str, Any]):
@@ -56,7 +54,7 @@ class Checked(dict[str, Any]):
         self.broken = broken
 
     def is_sound(self, *key: str) -> bool:
-        """Tell whether neither ``key`` nor anything above or below it broke the schema."""
+        """Return whether neither ``key`` nor anything above or below it broke the schema."""
         return not any(bad[: len(key)] == key or key[: len(bad)] == bad for bad in self.broken)
 
     @property
@@ -66,7 +64,7 @@ class Checked(dict[str, Any]):
 
 
 DEMO_RUN = "demo"
-"""The name of the run on generated data, which is the default."""
+"""The name of the run on generated data, the default."""
 
 
 def list_sections() -> list[str]:
@@ -75,7 +73,7 @@ def list_sections() -> list[str]:
 
 
 def find_run_problems(config: Checked) -> Iterable[Problem]:
-    """Yield what is wrong with ``run`` and ``demo``."""
+    """Yield the problems of ``run`` and ``demo``."""
     if config.is_sound("data") and config["run"] == DEMO_RUN:
         for key in [key for key, value in config["data"].items() if value][:1]:
             what = f"data.{key} is set, and the run is called {DEMO_RUN} as that on generated data."

@@ -48,10 +48,10 @@ WITHOUT_VECTORS = {
     **dict.fromkeys(("ts", "ot", "tokens"), _IN_CONTEXT),
     "cross": "reads a query and a candidate together, and makes a score of both",
 }
-"""Kinds with a model that make no vector of a text, and what they do."""
+"""Kinds with a model that make no vector of a text, and their work."""
 
 VECTOR_SETTINGS = ("prompts", "pooling", "dimensions", "unit_length")
-"""What is set of a text's vector, and before which prompt it is made."""
+"""The settings of a text's vector, and of its prompts."""
 
 GONE = {
     "annotation.replay": "Leave it out: studies/replay_orders.py replays orders on the results of "
@@ -59,7 +59,7 @@ GONE = {
     "mdcr.encoding_jobs": "Say `encode: {jobs: N}`, which holds for pools, too.",
     "kind: nested": "Say `kind: best`, which is chosen as `nested` was (docs/rankers.md).",
 }
-"""Keys and values that there were once, and what to do instead."""
+"""Keys and values that are gone, and their replacements."""
 
 
 def check_config(
@@ -92,7 +92,7 @@ def check_config(
 
 
 def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) -> Iterable[Problem]:
-    """Yield what the schema cannot see; the keys that broke it are passed over."""
+    """Yield the problems that the schema cannot see; the keys that broke it are passed over."""
     yield from find_run_problems(config)
     yield from _find_missing_data(config)
     yield from find_annotation_problems(config)
@@ -112,7 +112,7 @@ def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) ->
 
 
 def check_ranker(name: str, settings: Mapping[str, Any]) -> None:
-    """Raise UserError with what ``check_config`` finds in the settings of one ranker."""
+    """Raise UserError with the problems of ``check_config`` in the settings of one ranker."""
     config = {"rankers": {name: settings}}
     rankers = {"type": "object", "additionalProperties": {"$ref": "#/$defs/ranker"}}
     definitions = read_schema(RESOURCES / "config.schema.yaml")["$defs"]
@@ -127,7 +127,7 @@ def check_ranker(name: str, settings: Mapping[str, Any]) -> None:
 
 @cache
 def read_schema(path: str | Path) -> dict[str, Any]:
-    """Read the JSON schema of a configuration (YAML), and add what classes have of theirs."""
+    """Read the JSON schema of a configuration (YAML), and add the schemas of classes."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first is ten times as fast
     schema = yaml.load(Path(path).read_bytes(), loader)
     schema["$defs"] |= {
@@ -179,7 +179,7 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
 
 
 def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
-    """Yield a problem for each value that no schema refuses: numbers that are none, braces."""
+    """Yield a problem for each value that no schema refuses: not-a-number values, braces."""
     if isinstance(value, Mapping):
         for name, child in value.items():
             yield from _find_odd_values(child, (*key, str(name)))
@@ -196,7 +196,7 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
 
 
 def _has_braces(value: str, key: Key) -> bool:
-    """Tell whether ``value`` has braces other than {facet} and {split} in a run's path."""
+    """Return whether ``value`` has braces other than {facet} and {split} in a run's path."""
     is_path_of_ranker = key[0] == "rankers" and key[-1] == "path"
     if key[0] == "rankers" and key[-1] == "command":
         return False
@@ -205,7 +205,7 @@ def _has_braces(value: str, key: Key) -> bool:
 
 
 def lies_in_run(config: Mapping[str, Any], path: str | Path) -> bool:
-    """Tell whether something lies in the folder of the run's results."""
+    """Return whether something lies in the folder of the run's results."""
     own = Path(str(config["results"]), str(config["run"]))
     return own.resolve() in Path(path).resolve().parents
 

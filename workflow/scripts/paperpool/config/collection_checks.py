@@ -1,4 +1,4 @@
-"""Check other people's collections: their files are there, and what they name fits together."""
+"""Check other people's collections: their files exist, and their settings fit together."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -18,7 +18,7 @@ RANKED_BY_OTHERS = ("csfcube", "mdcr", "scisumm")
 
 
 def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
-    """Yield what is wrong with ``data.collections``, and with runs that name none of them."""
+    """Yield the problems of ``data.collections``, and of runs that name an unknown one."""
     collections = config["data"]["collections"] if config.is_sound("data") else None
     for name, settings in (collections or {}).items():
         key = ("data", "collections", name)
@@ -69,7 +69,7 @@ def _find_unknown_measures(settings: Mapping[str, Any], where: str) -> Iterable[
 def _find_ranker_problems(
     config: Mapping[str, Any], name: str, settings: Mapping[str, Any], where: str
 ) -> Iterable[Problem]:
-    """Yield what is wrong with the rankers that take part, and with the one that searches first."""
+    """Yield the problems of the rankers that take part, and with the one that searches first."""
     chosen = settings.get("rankers")
     kinds = find_kinds()
     try:

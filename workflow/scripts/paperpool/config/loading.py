@@ -19,10 +19,11 @@ from paperpool.errors import Problem, UserError
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.model_ranker import ModelRanker
 from paperpool.rankers.registry import find_kinds, make_ranker
+from paperpool.scisearch.given_vectors import is_given
 from paperpool.scisearch.presets import DEMO_EPOCHS, fill_preset
 
 STATIC_DEFAULTS = {"vocabulary": "pieces", "papers": 8000, "max_tokens": 128}
-"""What a static encoder is made with where nothing is said: papers, and tokens of each."""
+"""The default settings of a static encoder: papers, and tokens of each."""
 
 
 def load_config(
@@ -113,12 +114,12 @@ def _merge_mappings(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict
 def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``config`` with every setting of every ranker, encoder and collection written out.
 
-    The cache is a folder of the results where it is null, and so is a static encoder's name.
-    Encoders of cited text identification and of re-rankers that are set to null are left out; one
-    that is a ranker's name has the settings of that ranker's model. Other settings of re-rankers
-    that are null are their preset's, but a demo's trainings end after ``DEMO_EPOCHS``. A demo's
-    dense rankers and re-rankers read ``DEMO_TOKENS`` tokens where their ``max_tokens`` is null.
-    The order of judging that is null is ``default_order``, the filter of pools ``default_filter``.
+    The cache is a folder of the results if it is null, and so is a static encoder's name. Encoders
+    of cited text identification and of re-rankers that are set to null are left out; one that is a
+    ranker's name has the settings of that ranker's model. Other settings of re-rankers that are
+    null are their preset's, but a demo's trainings end after ``DEMO_EPOCHS``. A demo's dense
+    rankers and re-rankers read ``DEMO_TOKENS`` tokens if their ``max_tokens`` is null. The order of
+    judging that is null is ``default_order``, the filter of pools ``default_filter``.
     """
     kinds = find_kinds()
     filled = copy.deepcopy(dict(config))
@@ -142,12 +143,13 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
             settings.setdefault(name, value)
     for section in ("scisumm", "scisearch"):
         filled[section]["encoders"] = {
-            name: asdict(read_encoder(encoder, filled["rankers"]))
+            name: encoder if is_given(encoder) else asdict(read_encoder(encoder, filled["rankers"]))
             for name, encoder in filled[section]["encoders"].items()
             if encoder is not None
         }
     if is_demo(config):
-        _limit_tokens(filled["scisearch"]["encoders"].values())
+        encoders = filled["scisearch"]["encoders"].values()
+        _limit_tokens(one for one in encoders if not is_given(one))
         if filled["scisearch"]["epochs"] is None:
             filled["scisearch"]["epochs"] = DEMO_EPOCHS
     filled["scisearch"] = fill_preset(filled["scisearch"])
@@ -155,13 +157,13 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def default_filter(config: Mapping[str, Any]) -> str | None:
-    """Return whose papers pools are drawn from where ``pools.filter`` is null, None if unknown."""
+    """Return the filter of the pools' papers if ``pools.filter`` is null, or None if unknown."""
     filters = config["corpus"]["filters"]
     return "csfcube" if "csfcube" in filters else filters[0] if len(filters) == 1 else None
 
 
 def _limit_tokens(encoders: Iterable[dict[str, Any]]) -> None:
-    """Let a demo's encoders read ``DEMO_TOKENS`` tokens where they say nothing of it."""
+    """Let a demo's encoders read ``DEMO_TOKENS`` tokens unless they set it."""
     for encoder in encoders:
         if encoder["max_tokens"] is None:
             encoder["max_tokens"] = DEMO_TOKENS

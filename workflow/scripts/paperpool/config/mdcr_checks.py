@@ -1,4 +1,4 @@
-"""Check the settings of MDCR: what they name is there, and numbers fit together."""
+"""Check the settings of MDCR: the files that they name exist, and numbers fit together."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -18,7 +18,7 @@ from paperpool.rankers.registry import find_kinds
 
 
 def find_problems(config: Checked, systems: Sequence[str] = ()) -> Iterable[Problem]:
-    """Yield what is wrong with ``mdcr``, where no setting names one of the ``systems``."""
+    """Yield the problems of ``mdcr``, if no setting names one of the ``systems``."""
     if not config.is_sound("mdcr"):
         return
     mdcr = config["mdcr"]
@@ -52,7 +52,7 @@ def find_problems(config: Checked, systems: Sequence[str] = ()) -> Iterable[Prob
 
 
 def _matches(config: Checked, pattern: str) -> bool:
-    """Tell whether a file matches, one of a listed release too; passes over a broken listing."""
+    """Return whether a file matches, one of a listed release too; passes over a broken listing."""
     try:
         return bool(expand_listed([pattern], config["data"]["s2orc"]))
     except UserError:
@@ -60,7 +60,7 @@ def _matches(config: Checked, pattern: str) -> bool:
 
 
 def _find_ranker_problems(config: Checked, mdcr: Mapping[str, Any]) -> Iterable[Problem]:
-    """Yield what is wrong with the rankers that take part, and with those that give candidates."""
+    """Yield the problems of the rankers that take part, and with those that give candidates."""
     kinds = find_kinds()
     untrained = lack_of_citations(config)
     is_built = not (config.is_sound("data") and config["data"]["mdcr"])

@@ -1,4 +1,4 @@
-"""The data that each section of a run needs, and what a configuration lacks for one."""
+"""The data that each section of a run needs, and the missing ones."""
 
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ class Missing(NamedTuple):
 
 
 class SectionData:
-    """The data of a configuration's ``settings``, which are generated in a demo."""
+    """The data of a configuration's ``settings``, generated in a demo."""
 
     def __init__(self, settings: Any, is_demo: bool) -> None:
         self.settings, self.is_demo = settings, is_demo
@@ -32,7 +32,7 @@ class SectionData:
             "annotation": ["csfcube", "s2orc"],
             **{name: list(of.data_keys) for name, of in find_benchmarks().items()},
         }
-        """The keys below ``data`` of each section, which needs one of them."""
+        """The keys below ``data`` of each section, that needs one of them."""
 
     def labels_corpus(self) -> bool:
         """Return whether the papers that pools are drawn from get their facets."""
@@ -40,7 +40,7 @@ class SectionData:
         return is_filtered and not self.find_missing("corpus")
 
     def find_missing(self, name: str) -> Missing | None:
-        """Return what is missing for a section."""
+        """Return the missing requirement of a section, or ""."""
         data, generated = self.settings.data, self.is_demo
         first, *others = self.keys[name]
         if not generated and not any(data[key] for key in (first, *others)):
@@ -61,7 +61,7 @@ class SectionData:
         return None
 
     def _find_missing_for_labeller(self) -> Missing | None:
-        """Return what is missing: abstracts to be trained on, or sentences to label."""
+        """Return the missing requirement: abstracts to be trained on, or sentences to label."""
         data = self.settings.data
         if self.settings.facets.train and not data.csabstruct:
             return Missing("data.csabstruct", "is not set, and facets.train is")
@@ -69,7 +69,7 @@ class SectionData:
         return None if has_own or self.labels_corpus() else self.find_missing("pools")
 
     def find_missing_filter(self, name: str | None) -> Missing | None:
-        """Return what is missing where the corpus does not apply the filter ``name``."""
+        """Return the missing filter ``name`` of the corpus."""
         filters = self.settings.corpus.filters
         if name in filters:
             return None
@@ -79,7 +79,7 @@ class SectionData:
         return Missing("corpus.filters", f"does not name {name}")
 
     def find_missing_for_large_pools(self) -> Missing | None:
-        """Return what the corpus lacks for MDCR's large pools and a benchmark built from them."""
+        """Return the missing requirement of MDCR's large pools and a benchmark built from them."""
         sources = self.settings.data.s2orc
         if not self.is_demo:
             if not sources:

@@ -1,4 +1,4 @@
-"""Check the rankers of a configuration: what they name is there, and fits together."""
+"""Check the rankers of a configuration: their files exist, and their settings fit together."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -24,7 +24,7 @@ from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 def find_ranker_problems(
     config: Checked, systems: Mapping[str, Sequence[str]]
 ) -> Iterable[Problem]:
-    """Yield what is wrong with the rankers, and with the lists that name some.
+    """Yield the problems of the rankers, and with the lists that name some.
 
     ``systems`` are the published systems of each benchmark.
     """
@@ -66,7 +66,7 @@ def find_ranker_problems(
 
 
 def find_setting_problems(name: str, ranker: Mapping[str, Any]) -> Iterable[Problem]:
-    """Yield what is wrong with the models and files that a ranker's settings name."""
+    """Yield the problems of the models and files that a ranker's settings name."""
     where = f"rankers.{name}"
     if "model" in find_kinds()[ranker["kind"]].needs:
         yield from _find_models(where, ranker)
@@ -109,10 +109,11 @@ def find_part_problems(
     find_lack: Callable[[type[Ranker]], str | None],
     untrained: str | None = None,
 ) -> Iterable[Problem]:
-    """Yield what is wrong with the rankers ``names`` that take part in a benchmark.
+    """Yield the problems of the rankers ``names`` that take part in a benchmark.
 
-    ``benchmark`` are its name and its title, ``find_lack`` returns what it lacks that a kind of
-    ranker needs, and ``untrained`` is what the corpus lacks that rankers would learn from.
+    ``benchmark`` are its name and its title, ``find_lack`` returns the missing requirement of a
+    kind of ranker, and ``untrained`` is the missing requirement of rankers that learn from the
+    corpus.
     """
     kinds = find_kinds()
     yield from find_unknown_rankers(config, names, where)
@@ -140,7 +141,7 @@ def find_part_problems(
 def _find_unlike(
     name: str, rankers: Mapping[str, Any], kinds: Mapping[str, type[Ranker]]
 ) -> Iterable[Problem]:
-    """Yield a problem where what tells what is near is no ranker that searches by vectors."""
+    """Yield a problem if ``like`` is no ranker that searches by vectors."""
     searching = [
         other
         for other, ranker in rankers.items()
@@ -156,7 +157,7 @@ def find_other_runs(
 ) -> Iterable[Problem]:
     """Yield a problem for each of ``names`` that ranks another benchmark than CSFCube alone.
 
-    Only runs are looked at where ``of_runs``: a fusion may have members of MDCR, and is then of it.
+    Only runs are checked if ``of_runs``: a fusion may have members of MDCR, and is then of it.
     """
     for i, name in enumerate(names):
         known = isinstance(config["rankers"].get(name), Mapping)
@@ -170,7 +171,7 @@ def find_other_runs(
 
 
 def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Problem]:
-    """Yield a problem where files of a run are not there: those of its benchmark's form."""
+    """Yield a problem if files of a run are missing: those of its benchmark's form."""
     path, benchmark = ranker["path"], ranker.get("benchmark")
     if benchmark == "scisumm":
         files = list_submitted(path)
@@ -195,7 +196,9 @@ def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Probl
 
 
 def lack_of_citations(config: Checked) -> str | None:
-    """Return what ``data.s2orc`` lacks to learn from its citations; None for generated data."""
+    """Return the missing requirement of learning from the citations of ``data.s2orc``; None for
+    generated data.
+    """
     if config.lacks_corpus:
         return "is not set"
     if not config.is_sound("data") or is_demo(config) or has_citations(config["data"]["s2orc"]):
@@ -204,7 +207,7 @@ def lack_of_citations(config: Checked) -> str | None:
 
 
 def _may_be_missing(config: Mapping[str, Any], ranker: Mapping[str, Any]) -> bool:
-    """Tell whether a run is one of the demo's, which the workflow makes, or is left out."""
+    """Return whether a run is one of the demo's, made by the workflow, or is left out."""
     if not isinstance(config["data"], Mapping):
         return False
     runs = Path(str(config["results"]), str(config["run"]), "demo", "runs")
@@ -213,7 +216,7 @@ def _may_be_missing(config: Mapping[str, Any], ranker: Mapping[str, Any]) -> boo
 
 
 def find_encoder_problems(config: Checked, section: str) -> Iterable[Problem]:
-    """Yield what is wrong with a section's encoders: rankers' names, or settings of a model."""
+    """Yield the problems of a section's encoders: rankers' names, or settings of a model."""
     for name, encoder in config[section]["encoders"].items():
         where = f"{section}.encoders.{name}"
         if isinstance(encoder, Mapping):
@@ -240,7 +243,7 @@ def _find_models(where: str, settings: Mapping[str, Any]) -> Iterable[Problem]:
 def find_vector_problems(
     config: Checked, where: str, settings: Mapping[str, Any]
 ) -> Iterable[Problem]:
-    """Yield what is wrong with the ``vectors`` of a dense ranker."""
+    """Yield the problems of the ``vectors`` of a dense ranker."""
     if settings["kind"] != "dense":
         return
     given = settings.get("vectors")
@@ -257,7 +260,7 @@ def find_vector_problems(
 
 
 def find_model_problems(where: str, model: str | None) -> list[Problem]:
-    """Return why ``model`` cannot be loaded, at the key ``where``; nothing for None."""
+    """Return why ``model`` cannot be loaded, at the key ``where``; empty for None."""
     try:
         if model is not None:
             find_model(model)
@@ -269,7 +272,9 @@ def find_model_problems(where: str, model: str | None) -> list[Problem]:
 def find_unknown_encoders(
     config: Mapping[str, Any], names: Sequence[str], where: str, encodes: bool = False
 ) -> Iterable[Problem]:
-    """Yield a problem for each name that no ranker of kind dense has, or none that ``encodes``."""
+    """Yield a problem for each name without a ranker of kind dense, or without one that
+    ``encodes``.
+    """
     dense = [name for name, ranker in config["rankers"].items() if ranker["kind"] == "dense"]
     dense = [n for n in dense if not encodes or not config["rankers"][n].get("vectors")]
     for name in names:

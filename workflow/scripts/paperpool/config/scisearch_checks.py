@@ -5,11 +5,15 @@ from collections.abc import Iterable, Sequence
 from paperpool.config.checked import Checked
 from paperpool.config.ranker_checks import find_encoder_problems
 from paperpool.errors import Problem, guess
+from paperpool.scisearch.features import ABSTRACT
+from paperpool.scisearch.given_vectors import find_problems as find_vector_problems
+from paperpool.scisearch.given_vectors import is_given
 from paperpool.scisearch.names import ANY_LOSS, ENSEMBLE, LOSSES, ranker_name, split_name
+from paperpool.scisearch.presets import fill_preset
 
 
 def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
-    """Yield what is wrong with ``scisearch``; ``systems`` are the published ones, with losses."""
+    """Yield the problems of ``scisearch``; ``systems`` are the published ones, with losses."""
     if not config.is_sound("scisearch", "encoders"):
         return
     settings = config["scisearch"]
@@ -18,7 +22,12 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
         what = "No encoder is left to train re-rankers above."
         yield Problem(what, "scisearch.encoders", "Name one; config/config.yaml has minilm.")
     yield from find_encoder_problems(config, "scisearch")
-    for name in encoders:
+    for name, encoder in encoders.items():
+        if is_given(encoder):
+            where = f"scisearch.encoders.{name}"
+            is_sound = config.is_sound("scisearch")
+            candidate = fill_preset(settings)["candidate"] if is_sound else ABSTRACT
+            yield from find_vector_problems(where, encoder["vectors"], candidate)
         if name == ENSEMBLE or name in [ranker_name(ENSEMBLE, k) for k in (*LOSSES, ANY_LOSS)]:
             what = f"{name} is the name of an ensemble of encoders."
             where = f"scisearch.encoders.{name}"

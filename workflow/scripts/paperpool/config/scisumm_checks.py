@@ -14,7 +14,7 @@ from paperpool.scisumm.read.problems import Problems
 
 
 def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
-    """Yield what is wrong with ``scisumm`` and its data; ``systems`` are the published ones."""
+    """Yield the problems of ``scisumm`` and its data; ``systems`` are the published ones."""
     if config.is_sound("data", "scisumm") and config["data"]["scisumm"] is not None:
         yield from _find_folder_problems(config)
     if config.lacks_corpus and _read(config, "word2vec", "abstracts") is not None:
@@ -37,7 +37,7 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
 
 
 def _read(config: Checked, *key: str) -> Any:
-    """Return a setting of ``scisumm``; None where it broke the schema."""
+    """Return a setting of ``scisumm``, or None if it broke the schema."""
     if not config.is_sound("scisumm", *key):
         return None
     value = config["scisumm"]
@@ -47,7 +47,7 @@ def _read(config: Checked, *key: str) -> Any:
 
 
 def _find_folder_problems(config: Checked) -> Iterable[Problem]:
-    """Yield what the folder of the data lacks."""
+    """Yield the missing parts of the data's folder."""
     folder = config["data"]["scisumm"]
     hint = "Get it with `snakemake fetch_scisumm` (no --configfile), or correct the path"
     try:

@@ -11,15 +11,15 @@ from paperpool.errors import guess
 from paperpool.rankers.registry import make_ranker
 
 CLASSES = {"ranker": make_ranker, "collection": make_reader}
-"""What makes an object of a definition of the schema that a class of its own has the keys of."""
+"""The constructors of schema definitions that have a class of their own."""
 
 
 class Part(Mapping[str, Any]):
     """A part of the configuration, read only: ``settings.mdcr.years``; a mapping of its keys, too.
 
-    An attribute is a key of the schema, and None where the configuration leaves the key out. As a
-    mapping it is what was written: ``dict(settings.mdcr.bm25)`` is plain data for a job's params.
-    Raises LookupError for an attribute that the schema does not have.
+    An attribute is a key of the schema, or None if the configuration leaves the key out. As a
+    mapping it has the values as written: ``dict(settings.mdcr.bm25)`` is plain data for a job's
+    params. Raises LookupError for an attribute that the schema does not have.
     """
 
     def __init__(
@@ -64,6 +64,9 @@ def _as_object(
     """Return a value as its node of the schema has it: a part, objects by name, or as it is."""
     if not isinstance(value, Mapping):
         return value
+    if "else" in node and "properties" not in node:  # a choice between two forms
+        is_first = value.keys() <= node["then"].get("properties", {}).keys()
+        node = node["then" if is_first else "else"]
     name = node.get("$ref", "").rpartition("/")[2]
     if name in CLASSES:
         return CLASSES[name](value)

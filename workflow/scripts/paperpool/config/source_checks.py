@@ -19,7 +19,7 @@ from paperpool.io.files import blank_controls, expand_globs, list_unreadable
 
 
 def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
-    """Yield a problem for each pattern that matches nothing or what cannot be read."""
+    """Yield a problem for each pattern without a match, or with unreadable files."""
     found = []
     for i, source in enumerate(sources):
         try:
@@ -63,7 +63,7 @@ def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
 
 
 def _find_odd_name(file: str) -> str:
-    """Return what is in a file's name that tables, messages or rules cannot hold, or ""."""
+    """Return the characters of a file's name that tables, messages or rules cannot hold, or ""."""
     if set("{}") & set(file):
         return "braces"
     if blank_controls(file) != file:

@@ -1,4 +1,4 @@
-"""Static encoders of a configuration: what is wrong with them, and the folders of those made.
+"""Static encoders of a configuration: their problems, and the folders of those made.
 
 A ranker or encoder names one that its run makes by ``static:NAME``.
 """
@@ -17,7 +17,7 @@ STATIC_PREFIX = "static:"
 
 
 def find_static_problems(config: Checked) -> Iterable[Problem]:
-    """Yield what is wrong with the encoders that are to be made."""
+    """Yield the problems of the encoders that are to be made."""
     if not config.is_sound("static"):
         return
     for name, settings in (config["static"] or {}).items():
@@ -33,7 +33,7 @@ def find_static_problems(config: Checked) -> Iterable[Problem]:
 
 
 def find_naming_problems(config: Checked) -> Iterable[Problem]:
-    """Yield where a static encoder is named that is not made, or that cannot do what is asked."""
+    """Yield a problem for each named static encoder that is not made, or unfit for its ranker."""
     if not config.is_sound("static"):
         return
     made = config["static"] or {}
@@ -57,12 +57,12 @@ def place_static_encoders(config: Mapping[str, Any]) -> None:
 
 
 def is_named(model: str) -> bool:
-    """Tell whether ``model`` is the name of a static encoder that the run itself makes."""
+    """Return whether ``model`` is the name of a static encoder that the run itself makes."""
     return model.startswith(STATIC_PREFIX)
 
 
 def _list_named(config: Checked) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield where each static encoder is named, and the settings that name it."""
+    """Yield the key of each named static encoder, and the settings that name it."""
     for place in (("rankers",), ("scisumm", "encoders"), ("scisearch", "encoders")):
         if not config.is_sound(*place):
             continue

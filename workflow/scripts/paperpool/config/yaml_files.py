@@ -1,4 +1,4 @@
-"""YAML files of users, configurations above all: read as plain data, whatever stands in them."""
+"""YAML files of users, configurations above all: read as plain data, without running code."""
 
 from pathlib import Path
 from typing import Any
@@ -28,9 +28,9 @@ class _StrictLoader(yaml.SafeLoader):
 
 
 def load_yaml(path: str | Path, kind: str = "configuration", see: str = _SEE) -> dict[str, Any]:
-    """Read a configuration file, or another ``kind`` of file whose form ``see`` tells.
+    """Read a configuration file, or another ``kind`` of file whose form ``see`` describes.
 
-    Raises UserError where it is missing or malformed, is no mapping, or has anchors that contain
+    Raises UserError if it is missing or malformed, is no mapping, or has anchors that contain
     themselves or stand for more values than a configuration can have.
     """
 
@@ -75,7 +75,7 @@ def _read_value(text: str) -> Any:
 def _count_values(node: yaml.Node, counted: dict[int, int | None]) -> int:
     """Return how many values a node stands for, those behind aliases each time.
 
-    ``counted`` has the number of each node that was looked at, None of those above this one.
+    ``counted`` has the number of each node that was looked at, without those above this one.
     """
     if id(node) not in counted:
         counted[id(node)] = None
@@ -99,7 +99,7 @@ def _malformed(what: str, node: yaml.Node) -> yaml.YAMLError:
 
 
 def _describe(error: yaml.YAMLError) -> str:
-    """Return what a malformed file has, on one line."""
+    """Return the error of a malformed file, on one line."""
     parts = [getattr(error, "context", None), getattr(error, "problem", None)]
     return ", ".join(part for part in parts if part) or str(error).split("\n")[0]
 

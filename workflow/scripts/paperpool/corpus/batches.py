@@ -1,4 +1,4 @@
-"""Parse the rows of a shard in batches, whatever its format, and keep the bad ones aside."""
+"""Parse the rows of a shard in batches, of any format, and quarantine the bad ones."""
 
 import contextlib
 import gc
@@ -31,12 +31,12 @@ _BLOCK_BYTES = 31 << 20
 
 
 def keep_freed_blocks() -> None:
-    """Let this process keep what it frees for the next blocks, up to twice ``_BLOCK_BYTES``.
+    """Let this process keep freed memory for the next blocks, up to twice ``_BLOCK_BYTES``.
 
     Otherwise buffers of a few hundred kilobytes go back to the system each time, and the next ones
-    come from it page by page, which takes as long as filling them. A large block that is freed
-    once, unused, raises both thresholds (``mallopt(3)``, M_MMAP_THRESHOLD: they are dynamic).
-    Where another C library or a setting of the environment decides, nothing changes.
+    come from it page by page, as slowly as filling them. A large block that is freed once, unused,
+    raises both thresholds (``mallopt(3)``, M_MMAP_THRESHOLD: they are dynamic). With another C
+    library or a setting of the environment, memory stays as it is.
     """
     np.empty(_BLOCK_BYTES, np.uint8)
 
@@ -74,9 +74,9 @@ def read_rows(
     """Hand the rows of the shard at ``path``, named ``shard``, to ``write`` in batches.
 
     ``parse`` returns a line's row or raises ``BadRow``. ``parse_piece`` returns the columns of many
-    lines' rows faster, or None where ``parse`` has to look at each line. Memory is bounded by a
-    piece of the file (``lines.read_pieces``) and by what ``write`` keeps; the rest and the counts
-    that are returned are as in ``store_batches``.
+    lines' rows faster, or None if ``parse`` has to look at each line. Memory is bounded by a piece
+    of the file (``lines.read_pieces``) and by the rows that ``write`` keeps; the rest and the
+    counts that are returned are as in ``store_batches``.
     """
     if is_text_named_gzip(path):
         _LOG.warning("%s is named .gz but holds plain text: it is read as text.", path)
@@ -105,9 +105,9 @@ def store_batches(
 
     They are of the shard at ``path``, named ``shard``. ``quarantine`` writes a table of
     ``tables.QUARANTINE``. Returns ``{"read", "readable", "quarantined": {reason: n}}`` with the
-    reasons that occurred, and where the shard breaks ``"broken"``
-    (``broken_shards.describe_break``). Raises ``UserError`` at the first bad row when
-    ``on_bad_row`` is ``fail``; the tail of a broken shard is none of these.
+    reasons that occurred, and if the shard breaks ``"broken"`` (``broken_shards.describe_break``).
+    Raises ``UserError`` at the first bad row when ``on_bad_row`` is ``fail``; the tail of a broken
+    shard is not among these.
     """
     keep_freed_blocks()
     readable = 0

@@ -1,7 +1,7 @@
-"""Shards that cannot be read to their end: all of them told in one error, or taken as they are.
+"""Shards that cannot be read to their end: all of them in one error, or taken as they are.
 
-What is wrong with the stream of a shard is no matter of its rows. A job that reads a shard notes
-the break in its summary; what follows all reading looks at all summaries at once.
+A broken stream is no property of its rows. A job that reads a shard notes the break in its summary;
+the jobs after reading check all summaries at once.
 """
 
 import logging
@@ -22,10 +22,10 @@ _LONG_AGO = (1, 1)
 
 
 def describe_break(path: str | Path, tail: UnreadableTail | None) -> dict[str, Any]:
-    """Return what a summary says of a break of the shard at ``path``, nothing where it is whole.
+    """Return the summary's entry of a break of the shard at ``path``, empty if it is whole.
 
-    That is ``{"broken": {"file", "why", "bytes_read", "bytes"}}``. ``tail`` is what ended its
-    reading early; a file without a byte is broken too.
+    That is ``{"broken": {"file", "why", "bytes_read", "bytes"}}``. ``tail`` is the line that ended
+    its reading early; a file without a byte is broken too.
     """
     size = Path(path).stat().st_size
     if tail is None and size == 0:
@@ -39,7 +39,7 @@ def describe_break(path: str | Path, tail: UnreadableTail | None) -> dict[str, A
 def find_broken(summaries: Mapping[str, str | Path]) -> dict[str, dict[str, Any]]:
     """Return ``{"why", "bytes_read", "bytes", "rows"}`` of each broken shard by its name.
 
-    ``summaries`` gives what reading each group of shards wrote (``groups.join_counts``) by its
+    ``summaries`` gives the summary of reading each group of shards (``groups.join_counts``) by its
     name; ``rows`` are those that could be read.
     """
     return {
@@ -53,11 +53,11 @@ def find_broken(summaries: Mapping[str, str | Path]) -> dict[str, dict[str, Any]
 
 
 def refuse_broken(summaries: Iterable[str | Path]) -> None:
-    """Raise one UserError with all broken shards of the summaries, where there are any.
+    """Raise one UserError with all broken shards of the summaries, if there are any.
 
-    An error is short: where it cannot name them all, the job's log does. Their summaries are made
-    to look old: the next call reads those shards again if they have been replaced, whatever the
-    time of the new files is.
+    An error is short: if it cannot name them all, the job's log does. Their summaries are made to
+    look old: the next call reads those shards again if they have been replaced, even by older
+    files.
     """
     problems = []
     for path in summaries:
@@ -79,8 +79,8 @@ def refuse_broken(summaries: Iterable[str | Path]) -> None:
 def list_broken(broken: Mapping[str, Mapping[str, Any]], limit: int = 20) -> list[str]:
     """Return a line for each broken shard (``find_broken``), of the first ``limit`` of them.
 
-    A line before them says what was done, one after them how many more there are; without a
-    broken shard there is no line.
+    A line before them has the action, one after them the number of others; without a broken shard
+    there is no line.
     """
     if not broken:
         return []

@@ -1,8 +1,8 @@
-"""Join the bulk datasets, out of core: from their tables to what a shard of S2ORC holds.
+"""Join the bulk datasets, out of core: from their tables to the tables of a shard of S2ORC.
 
 The rows of a shard of `abstracts` or `citations` belong to papers of any shard. They are routed
-first, each to the shard and line of its paper, so that the papers of one shard are then joined
-with their own part of every routed table alone. The outcome is that of ``shards.read_shard``.
+first, each to the shard and line of its paper, so that the papers of one shard are then joined with
+their own part of every routed table alone. The outcome is that of ``shards.read_shard``.
 """
 
 import shutil
@@ -39,10 +39,10 @@ SELECT citing_id AS paper_id, cited_id FROM rows
 WHERE citing_id IS NOT NULL AND cited_id IS NOT NULL
 """,
 }
-"""The rows that may find a paper: none of an earlier row's id, and both ends known."""
+"""The rows that may find a paper: each with a new id, and both ends known."""
 
 _LOST = {"abstracts": "repeated", "citations": "unresolved"}
-"""What the other rows are called."""
+"""The names of the other rows."""
 
 _ROUTED = """
 SELECT papers.shard_number AS paper_shard, papers.line AS paper_line, {value}
@@ -91,9 +91,9 @@ def route_rows(
 
     ``papers`` are the tables of all shards of papers in reading order. Of abstracts, those of the
     shard named ``shard``, rows of an id that an earlier row has (``repeated``:
-    ``selection.DUPLICATES``) are left out; citations go by the citing paper, and those of which an
-    end is not known are left out. ``summary`` gets JSON ``{"joined", "repeated" or "unresolved",
-    "without_paper"}``, which add up to the rows.
+    ``selection.DUPLICATES``) are left out; citations go by the citing paper, and those with an
+    unknown end are left out. ``summary`` gets JSON ``{"joined", "repeated" or "unresolved",
+    "without_paper"}``, adding up to the rows.
     """
     schema = ROUTED[dataset]
     place, value = schema.names[:-1], schema.names[-1]

@@ -33,7 +33,7 @@ _get_citation = itemgetter("citingcorpusid", "citedcorpusid")
 
 
 class BulkPaper(NamedTuple):
-    """A row of `papers`: what S2ORC's metadata says of a paper, but for abstract and citations."""
+    """A row of `papers`: the metadata of S2ORC without abstract and citations."""
 
     paper_id: str
     title: str | None
@@ -62,7 +62,7 @@ class BulkPaperId(NamedTuple):
 
 
 class BulkCitation(NamedTuple):
-    """A row of `citations`; an end is None where the reference could not be resolved."""
+    """A row of `citations`; an end is None if the reference could not be resolved."""
 
     citing_id: str | None
     cited_id: str | None
@@ -71,9 +71,9 @@ class BulkCitation(NamedTuple):
 def parse_paper(data: bytes) -> BulkPaper:
     """Return the row of `papers` that a line holds, or raise ``BadRow``.
 
-    The fields of study are those of the source ``external`` (the Microsoft Academic Graph's, which
-    S2ORC has), or where there are none, all of them; each once, in their order. The venue is
-    ``venue``, or where it is null or empty, the name of ``journal``; both keys may be missing.
+    The fields of study are those of the source ``external`` (the Microsoft Academic Graph's, as in
+    S2ORC), or else all of them; each once, in their order. The venue is ``venue``, or if it is null
+    or empty, the name of ``journal``; both keys may be missing.
     """
     values, is_clean = parse_values(data, _get_paper)
     corpus_id, external_ids, title, year, fields, count, venue, journal = values

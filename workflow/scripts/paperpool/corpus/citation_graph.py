@@ -13,7 +13,8 @@ from paperpool.io.files import write_json
 
 MAX_CITATIONS = 2_000_000
 """More are not read: networkx holds the graph in memory, 0.9 GB with half a million papers, 2.4 GB
-at worst, where no two citations share a paper."""
+at worst, if no two citations share a paper.
+"""
 
 _EDGES = """
 WITH numbered AS (SELECT paper_id, year, row_number() OVER () AS number FROM papers)
@@ -33,10 +34,10 @@ def summarise_graph(
 ) -> None:
     """Write the summary of the graph of the shards' tables (JSON); ``lent`` is the database's.
 
-    ``citations`` counts the rows; with more than ``limit`` nothing else is there. ``dated`` are the
-    edges of which both years are known, ``forward`` those to a later year. ``components`` (weak)
-    count single papers too; ``circles`` are strong components of two or more papers.
-    ``in_degrees`` maps times cited to papers.
+    ``citations`` counts the rows; with more than ``limit`` there are no other entries. ``dated``
+    are the edges with both years known, ``forward`` those to a later year. ``components`` (weak)
+    count single papers too; ``circles`` are strong components of two or more papers. ``in_degrees``
+    maps times cited to papers.
     """
     n_rows = sum(pq.read_metadata(path).num_rows for path in citations)
     summary: dict[str, Any] = {"citations": n_rows, "limit": limit}
@@ -61,7 +62,7 @@ def summarise_graph(
 
 
 def _describe(graph: nx.DiGraph, n_single: int) -> dict[str, Any]:
-    """Return what networkx finds; ``n_single`` papers have no edge and are not in the graph."""
+    """Return networkx's result; ``n_single`` papers have no edge and are not in the graph."""
     components = [*map(len, nx.weakly_connected_components(graph)), min(n_single, 1)]
     circles = [len(c) for c in nx.strongly_connected_components(graph) if len(c) > 1]
     degrees = Counter(dict(graph.in_degree()).values())

@@ -26,9 +26,8 @@ def memory_limit(mem_mb: int) -> str:
 
 
 def lend(resources: Any, threads: int) -> dict[str, Any]:
-    """Return what a job lends its database, by name; ``resources`` are those of its rule.
-
-    They have ``mem_mb`` and ``tmpdir``.
+    """Return a job's limits of its database; ``resources`` (its rule's) have ``mem_mb``,
+    ``tmpdir``.
     """
     return {
         "memory_limit": memory_limit(resources.mem_mb),
@@ -41,8 +40,8 @@ def lend(resources: Any, threads: int) -> dict[str, Any]:
 def connect(memory_limit: str, temp_directory: str | Path, threads: int) -> Iterator[Database]:
     """Yield a database in memory that spills to ``temp_directory``.
 
-    ``memory_limit`` is in DuckDB's notation (``2GB``). What is spilled lies in a folder of its
-    own, which is removed at the end.
+    ``memory_limit`` is in DuckDB's notation (``2GB``). Spilled data lie in a folder that is removed
+    at the end.
     """
     Path(temp_directory).mkdir(parents=True, exist_ok=True)
     with temporary_folder(temp_directory, "duckdb-") as folder:
@@ -65,10 +64,7 @@ class Database:
         self._connection = connection
 
     def add_files(self, name: str, paths: Sequence[str | Path]) -> None:
-        """Make the rows of ``paths`` readable as the view ``name``.
-
-        Each row has the columns of the file and ``shard_number``, its file's place in ``paths``.
-        """
+        """Make the rows of ``paths`` the view ``name``, with ``shard_number``, the file's place."""
         files = pa.table(
             {
                 "filename": pa.array([str(path) for path in paths], pa.string()),
@@ -84,10 +80,7 @@ class Database:
         )
 
     def add_csv(self, name: str, path: str | Path, columns: Sequence[str]) -> None:
-        """Make the rows of a CSV file with these columns, which may be gzipped, readable as texts.
-
-        Raises UserError for another file.
-        """
+        """Make the rows of a CSV file with these columns readable as texts, or raise UserError."""
         try:
             rows = self._connection.read_csv(glob.escape(str(path)), header=True, all_varchar=True)
             rows.select(*columns).create_view(name)
@@ -107,7 +100,7 @@ class Database:
         self._connection.register("shards", names)
 
     def execute(self, query: str, parameters: dict[str, Any] | None = None) -> None:
-        """Run a statement that returns nothing."""
+        """Run a statement without a result."""
         self._connection.execute(query, parameters or {})
 
     def set_variable(self, name: str, value: Any) -> None:
@@ -117,8 +110,8 @@ class Database:
     def seed_draws(self, seed: int) -> None:
         """Make ``draw(text)`` available: the place of something in a random order.
 
-        It is a hash of the seed and the text alone, so what is drawn depends neither on the order
-        of rows nor on threads.
+        It is a hash of the seed and the text alone, so that neither the order of rows nor threads
+        change the draw.
         """
         self.set_variable("seed", str(seed))
         self.execute(_DRAW)

@@ -1,8 +1,8 @@
 """The corpus filters, each an ordered list of drop reasons.
 
-A filter looks at a table of papers and says for each which of its reasons is the first that
-holds; a paper for which none holds is kept. ``mdcr`` is the prefilter of MDCR (section 3),
-``csfcube`` the corpus filter of CSFCube (section 3 and datasheet), ``none`` keeps every paper.
+A filter finds the first reason that holds for each paper of a table; a paper without one is kept.
+``mdcr`` is the prefilter of MDCR (section 3), ``csfcube`` the corpus filter of CSFCube (section 3
+and datasheet), ``none`` keeps every paper.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ Flags = NDArray[np.bool_]
 Reasons = NDArray[np.int64]
 
 KEPT = -1
-"""In place of a reason: none holds."""
+"""In place of a reason: no reason holds."""
 
 _INDENT = 32
 """White space that a text may begin with and still be looked at only once."""
@@ -29,12 +29,13 @@ _INDENT = 32
 
 @dataclass(frozen=True)
 class Filter:
-    """The drop reasons of a filter, in their order, and what finds the first that holds.
+    """The drop reasons of a filter, in their order, and the function that finds the first that
+    holds.
 
     ``find_reasons(papers, selected)`` takes a table with the columns of ``tables.PAPERS``, and
-    ``sentences`` (lists, null for some) where papers came with their own, and whether each paper
-    is in CSFCube's selection (see ``selection.select_csfcube``), shape (n,); it returns the place
-    of the first reason in ``reasons`` or ``KEPT``, shape (n,).
+    ``sentences`` (lists, null for some) if papers came with their own, and whether each paper is in
+    CSFCube's selection (see ``selection.select_csfcube``), shape (n,); it returns the place of the
+    first reason in ``reasons`` or ``KEPT``, shape (n,).
     """
 
     reasons: tuple[str, ...]
@@ -43,7 +44,7 @@ class Filter:
 
 @dataclass(frozen=True)
 class MdcrThresholds:
-    """Thresholds of MDCR's prefilter, and which of a paper's citations count."""
+    """Thresholds of MDCR's prefilter, and the direction of citations that count."""
 
     min_abstract_characters: int = 30
     min_citations: int = 3
@@ -65,10 +66,7 @@ class CsfcubeThresholds:
 
 
 def mdcr_filter(thresholds: MdcrThresholds) -> Filter:
-    """Return MDCR's prefilter: a year, a title, an abstract and enough citations.
-
-    White space around a title or an abstract does not count; ``both`` is the sum of the counts.
-    """
+    """Return MDCR's prefilter: a year, title, abstract (stripped) and enough citations."""
     columns = {
         "inbound": ["n_inbound"],
         "outbound": ["n_outbound"],
@@ -107,7 +105,7 @@ def csfcube_filter(thresholds: CsfcubeThresholds) -> Filter:
 
 
 def _measure(papers: pa.Table) -> tuple[Counts, Counts]:
-    """Return what ``measure_sentences`` does, but of a paper's own sentences where it has them."""
+    """Return the counts of ``measure_sentences``, of a paper's own sentences if it has them."""
     count, longest = measure_sentences(papers["abstract"].combine_chunks())
     if "sentences" in papers.column_names:
         own = papers["sentences"].combine_chunks()
@@ -137,7 +135,7 @@ def _first_that_holds(n: int, *conditions: Flags) -> Reasons:
 
 
 def _are_shorter(texts: pa.ChunkedArray, characters: int) -> Flags:
-    """Say which texts have fewer characters without white space around them; null has none."""
+    """Return the texts with fewer characters without white space around them; null is empty."""
     starts = pc.utf8_slice_codeunits(texts, 0, characters + _INDENT)
     are_shorter = _characters(starts) < characters
     if are_shorter.any():
@@ -147,7 +145,7 @@ def _are_shorter(texts: pa.ChunkedArray, characters: int) -> Flags:
 
 
 def _characters(texts: pa.ChunkedArray) -> NDArray[np.int64]:
-    """Return the length of each text without white space around it; 0 where it is null."""
+    """Return the length of each text without white space around it; 0 if it is null."""
     lengths = pc.utf8_length(pc.utf8_trim_whitespace(texts))
     return pc.fill_null(lengths, 0).to_numpy().astype(np.int64)
 
@@ -157,9 +155,9 @@ def make_filters(
 ) -> dict[str, Filter]:
     """Return filters by name (csfcube, mdcr, none) from the thresholds of each.
 
-    Thresholds are the fields of ``CsfcubeThresholds`` and ``MdcrThresholds``; those left out, or
-    None for all of them, have their defaults. Each filter drops papers with a mark of
-    ``leave_out`` (``openalex_works.MARKS``) first; the marks are its first reasons.
+    Thresholds are the fields of ``CsfcubeThresholds`` and ``MdcrThresholds``; missing ones have
+    their defaults. Each filter drops papers with a mark of ``leave_out`` (``openalex_works.MARKS``)
+    first; the marks are its first reasons.
     """
     filters = {name: _make_filter(name, thresholds or {}) for name, thresholds in settings.items()}
     if not leave_out:
@@ -168,7 +166,7 @@ def make_filters(
 
 
 def add_mark(papers: pa.Table, is_marked: Flags, mark: str) -> pa.Table:
-    """Return ``papers`` with a further mark of those that ``is_marked`` says."""
+    """Return ``papers`` with a further mark by ``is_marked``."""
     if not is_marked.any():
         return papers
     marks = papers["marks"].to_pylist()

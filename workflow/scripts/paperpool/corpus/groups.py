@@ -23,9 +23,8 @@ MOST_SHARDS = 255
 
 
 class Part(NamedTuple):
-    """A part of the corpus: its name, the kind of its shards, their names and their files.
-
-    ``kept_files`` are those that stay on the disk: not those of a release.
+    """A part of the corpus: name, kind, shards' names and files, ``kept_files`` without a
+    release's.
     """
 
     name: str
@@ -69,8 +68,8 @@ def make_parts(
 def group_sizes(sizes: Mapping[str, tuple[Any, int]], most_bytes: int) -> list[list[str]]:
     """Return names in groups of neighbours; ``sizes`` gives the kind and the bytes of each.
 
-    A group has one kind, at most ``MOST_SHARDS`` names and ``most_bytes`` bytes; what is larger
-    by itself is a group of its own.
+    A group has one kind, at most ``MOST_SHARDS`` names and ``most_bytes`` bytes; a larger shard is
+    a group of its own.
     """
     groups: list[list[str]] = []
     last, n_bytes = None, 0
@@ -105,15 +104,12 @@ def add_counts(shards: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def join_counts(shards: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a job writes of the counts of its shards: those of one shard as they are."""
+    """Return the counts of a job's shards: those of one shard as they are."""
     return next(iter(shards.values())) if len(shards) == 1 else {"shards": dict(shards)}
 
 
 def read_counts(summaries: Iterable[tuple[str, str | Path]]) -> dict[str, Any]:
-    """Return the counts of each shard by its name, from files of ``join_counts`` and their names.
-
-    The name of a file with one shard is that of the shard.
-    """
+    """Return each shard's counts from files of ``join_counts``."""
     counts: dict[str, Any] = {}
     for name, path in summaries:
         written = read_json(path)

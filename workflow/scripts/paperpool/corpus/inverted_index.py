@@ -23,8 +23,9 @@ CUT, GAPS, REPEATED, DISORDERED, BROKEN = MARKS = (
     "positions_out_of_order",
     "broken_abstract",
 )
-"""What an index may show: its end is cut, other positions are missing or stand twice, a word's
-positions do not ascend, or it is no index."""
+"""The oddities of an index: its end is cut, other positions are missing or stand twice, a word's
+positions do not ascend, or it is no index.
+"""
 
 
 class _Of2023(Struct, rename={"index": "InvertedIndex", "length": "IndexLength"}):
@@ -42,8 +43,8 @@ def rebuild_abstract(index: Mapping[str, list[int]] | str | None) -> tuple[str |
     """Return the text of an index and the marks (``MARKS``) that it deserves.
 
     ``index`` may be JSON: of an index, as Parquet has it, or of the form of 2023. All words are
-    kept, by position and then by text, joined by one space; white space within them is folded.
-    The text is None where there is no word.
+    kept, by position and then by text, joined by one space; white space within them is folded. The
+    text is None without a word.
     """
     length = None
     if isinstance(index, str):
@@ -68,9 +69,8 @@ def _parse(text: str) -> tuple[Index, int | None]:
 
 
 def _place_words(index: Mapping[str, list[int]]) -> tuple[list[str], list[str]] | None:
-    """Return the words and marks of an index with the positions 0 to n - 1, each once, else None.
-
-    This is what nearly all have; it saves sorting.
+    """Return words and marks of an index with positions 0 to n - 1 once each (nearly all), else
+    None.
     """
     words: list[Any] = [None] * sum(map(len, index.values()))
     is_ordered = True
@@ -105,17 +105,17 @@ def _sort_words(index: Mapping[str, list[int]]) -> tuple[list[str], list[str]]:
 
 
 def _fold_spaces(text: str) -> str:
-    """Return a text with one space for white space and NUL; most have nothing else."""
+    """Return a text with one space for white space and NUL; most are of these alone."""
     is_plain = text.isprintable() and "  " not in text and text == text.strip(" ")
     return text if is_plain else " ".join(text.replace("\0", " ").split())
 
 
 def _is_cut(places: list[int], last_start: int) -> bool:
-    """Say whether the end of a text was lost, from its sorted positions, some of them missing.
+    """Return whether the end of a text was lost, from its sorted positions, some of them missing.
 
-    A position that is missing after ``last_start``, the last at which a word occurs first, was
-    that of a word that began later. In indexes of 2023 the last word may be kept: there most of
-    the last tenth of the positions is missing.
+    A position that is missing after ``last_start``, the last of a word's first occurrence, was that
+    of a word that began later. In indexes of 2023 the last word may be kept: there most of the last
+    tenth of the positions is missing.
     """
     end = places[-1] + 1
     n_after = len(places) - bisect_left(places, last_start)

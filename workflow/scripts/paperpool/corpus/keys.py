@@ -1,9 +1,8 @@
-"""Keys by which the same paper is recognised under another id.
+"""Keys that match a paper with itself under another id.
 
-Two papers are twins when their normalised titles, or the first 200 normalised characters of
-their abstracts, are equal. A key is a 64-bit hash of that text, so that keys of a whole corpus
-can be compared in little memory; for 10^8 papers the expected number of chance collisions is
-below 10^-3.
+Two papers are twins when their normalised titles, or the first 200 normalised characters of their
+abstracts, are equal. A key is a 64-bit hash of that text, so that keys of a whole corpus can be
+compared in little memory; for 10^8 papers the expected number of chance collisions is below 10^-3.
 """
 
 import re
@@ -31,12 +30,12 @@ def normalise_text(text: str) -> str:
 
 
 def title_key(title: str | None) -> int | None:
-    """Return the key of a title (an unsigned 64-bit integer), None where nothing is left of it."""
+    """Return the key of a title (an unsigned 64-bit integer), or None if it is empty."""
     return _hash(normalise_text(title)) if title else None
 
 
 def abstract_key(abstract: str | None) -> int | None:
-    """Return the key of an abstract's first 200 normalised characters, None where none is left."""
+    """Return the key of an abstract's first 200 normalised characters, or None if it is empty."""
     if not abstract:
         return None
     text = normalise_text(abstract[: 2 * ABSTRACT_CHARACTERS])
@@ -60,7 +59,7 @@ def abstract_keys(abstracts: pa.StringArray) -> list[int | None]:
 
 
 def _find_start_key(start: str) -> int | None:
-    """Return the key of an abstract that begins so, None where this does not show it."""
+    """Return the key of an abstract that begins so, or None if the beginning does not decide it."""
     if not start.isascii():
         return None
     text = start.encode().translate(_ASCII_LOWER, _ASCII_OTHER)

@@ -1,4 +1,4 @@
-"""Names of shards: what they are called in tables, and in the names of files."""
+"""Names of shards: in tables, and in the names of files."""
 
 import hashlib
 import os
@@ -12,11 +12,11 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._-]")
 
 
 def name_shards(paths: Iterable[str | Path]) -> dict[str, Path]:
-    """Return the shards by name, in the order in which they are read.
+    """Return the shards by name, in the order of reading.
 
-    A shard's name is its path below the common parent of all, with ``/``; a single shard is
-    named by its file name. A file reached by several paths (links) counts once, under the first
-    of them in sorted order.
+    A shard's name is its path below the common parent of all, with ``/``; a single shard is named
+    by its file name. A file reached by several paths (links) counts once, under the first of them
+    in sorted order.
     """
     once: dict[Path, Path] = {}
     for path in sorted({Path(os.path.normpath(Path(path).absolute())) for path in paths}):
@@ -32,8 +32,8 @@ def short_names(shards: Iterable[str]) -> dict[str, str]:
     """Return the shards' names by a short form that is safe in a file's name, in their order.
 
     The short form is the name without its ending, ``/`` as ``--`` and other characters than
-    letters, digits, ``.``, ``_`` and ``-`` as ``_``. Where two names have the same short form
-    each carries a digest of its name.
+    letters, digits, ``.``, ``_`` and ``-`` as ``_``. If two names have the same short form each
+    carries a digest of its name.
     """
     names = list(shards)
     stems = [_stem(name) for name in names]

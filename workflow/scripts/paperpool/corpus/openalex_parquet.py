@@ -16,7 +16,7 @@ from paperpool.io.streams import UnreadableTail
 _MAGIC = b"PAR1"
 _ROWS = 512
 _BUFFER_BYTES = 1 << 20
-"""What is read of a column at a time, so that memory does not grow with a row group."""
+"""The bytes of a column read at a time, so that memory does not grow with a row group."""
 
 _PARTS = {
     "concepts": (".display_name", ".level", ".score"),
@@ -24,11 +24,11 @@ _PARTS = {
     "primary_location": (".source.display_name", ".raw_source_name", ".landing_page_url"),
     "locations": (".landing_page_url",),
 }
-"""What is read of the columns that hold more."""
+"""The keys read of nested columns."""
 
 
 def is_parquet(path: str | Path) -> bool:
-    """Say whether a file begins as a Parquet file does."""
+    """Return whether a file begins as a Parquet file does."""
     with Path(path).open("rb") as file:
         return file.read(len(_MAGIC)) == _MAGIC
 
@@ -36,8 +36,8 @@ def is_parquet(path: str | Path) -> bool:
 def read_works(path: str | Path, fields: Fields) -> Iterator[Batch]:
     """Yield the rows of the Parquet part at ``path`` as ``Row`` columns; a line is a row's number.
 
-    A file that cannot be read to its end gives what comes before, and a last batch with its tail.
-    A path such as ``updated_date=2026-01-01/part_0000.parquet`` says nothing of the rows.
+    A file that cannot be read to its end gives the rows before, and a last batch with its tail. A
+    path such as ``updated_date=2026-01-01/part_0000.parquet`` adds no column.
     """
     other = "topics" if fields == "concepts" else "concepts"
     number = 1
@@ -56,10 +56,7 @@ def read_works(path: str | Path, fields: Fields) -> Iterator[Batch]:
 
 
 def read_excerpts(path: str | Path, lines: Collection[int]) -> Iterator[tuple[int, bytes]]:
-    """Yield the numbers ``lines`` of rows, which were read before, and these as JSON.
-
-    Of a damaged file no more is read, of rows or of columns, than before.
-    """
+    """Yield the numbers ``lines`` of rows and their JSON, of a damaged file up to the damage."""
     first, last = 1, max(lines)
     with Path(path).open("rb") as file:
         for records in _read_records(file, REQUIRED):
@@ -83,7 +80,7 @@ def _read_records(file: Any, keys: Collection[str]) -> Iterator[list[dict[str, A
 
 
 def _is_needed(path: str, keys: Collection[str]) -> bool:
-    """Say whether a column of values, by its path of names, is read."""
+    """Return whether a column of values, by its path of names, is read."""
     key, *names = path.split(".")
     return key in keys and (not names or path.endswith(_PARTS.get(key, "")))
 

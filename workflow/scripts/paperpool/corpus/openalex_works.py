@@ -19,15 +19,15 @@ from paperpool.corpus.typed_rows import decode_plain
 from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
 
 Fields = Literal["concepts", "topics"]
-"""Which fields of study a work has: MAG's, its concepts of level 0, or those of its topics."""
+"""The fields of study of a work: MAG's, its concepts of level 0, or those of its topics."""
 
 RETRACTED, PARATEXT, EXPANSION, WITHOUT_FIELD = "retracted", "paratext", "expansion", "no_field"
 
 DELETED = "deleted"
-"""The mark of a work that OpenAlex has deleted, which no row says of itself."""
+"""The mark of a work that OpenAlex has deleted, missing from its row."""
 
 MARKS = (RETRACTED, PARATEXT, EXPANSION, WITHOUT_FIELD, *inverted_index.MARKS, DELETED)
-"""What a work may be marked with, in the order of summaries."""
+"""The marks of a work, in the order of summaries."""
 
 _FIRST_OF_OPENALEX = 4_200_000_000
 """Works with a smaller number were in MAG, under that number."""
@@ -100,10 +100,7 @@ def parse_work(data: bytes, fields: Fields = "concepts") -> Row:
 
 
 def parse_piece(data: bytes, fields: Fields = "concepts") -> list[Any] | None:
-    """Return the columns of the rows of ``data``, or None where any line needs a look of its own.
-
-    As ``typed_rows.parse_piece``, which says what the lines and columns are.
-    """
+    """Return the columns of ``typed_rows.parse_piece``, or None if a line needs the slow path."""
     works = decode_plain(data, _decode_lines)
     try:
         return works and list(zip(*(_make_row(work, fields) for work in works), strict=True))
@@ -159,9 +156,8 @@ def _read_ids(urls: list[str]) -> list[str]:
 
 
 def _read_concepts(work: _Work) -> list[str]:
-    """Return the concepts of level 0 with a score above 0, spelled as MAG does.
-
-    The ten best concepts are written whatever their score, so those of 0 mean nothing.
+    """Return the level-0 concepts with a score above 0 (ten are always listed), spelled as MAG
+    does.
     """
     names = {}
     for one in work.concepts or ():

@@ -41,14 +41,14 @@ ORDER BY line
 class FilteredShard:
     """The files that ``filter_shards`` writes.
 
-    ``papers``: kept papers, in file order (``tables.PAPERS`` and a boolean ``in_<filter>`` for
-    each filter). ``citations``: edges of every readable row, dropped papers included
+    ``papers``: kept papers, in file order (``tables.PAPERS`` and a boolean ``in_<filter>`` for each
+    filter). ``citations``: edges of every readable row, dropped papers included
     (``tables.CITATIONS``). ``keys``: twin keys of the kept papers (``KEYS``). ``quarantine``:
     sorted by shard and line (``tables.QUARANTINE``). ``summary``: JSON ``{"read", "readable",
     "quarantined": {reason: n}, "kept", "filters": {name: {"kept", "kept_always", "dropped":
-    {reason: n}}}}``, where every drop reason of a filter is present and only those quarantine
-    reasons that occurred; ``"marks": {mark: n}`` where readable rows have any; ``"shards": {name:
-    {"read", "readable", "quarantined"}}`` where there are several.
+    {reason: n}}}}``, with every drop reason of a filter and only the quarantine reasons that
+    occurred; ``"marks": {mark: n}`` if readable rows have any; ``"shards": {name: {"read",
+    "readable", "quarantined"}}`` if there are several.
     """
 
     papers: str | Path
@@ -72,15 +72,14 @@ def filter_shards(
     max_row_bytes: int = MAX_ROW_BYTES,
     **lent: Any,
 ) -> None:
-    """Write the papers of a group that any of ``filters`` keeps, and what belongs to them.
+    """Write the papers of a group that any of ``filters`` keeps, and their citations and keys.
 
-    ``shards`` are its files by their names, None for one that was removed, and ``read`` what
-    ``shards.read_shards`` made of them. Rows that ``duplicates`` (``selection.DUPLICATES``)
-    lists for ``group`` move to the quarantine, their text the id alone where the shard was
-    removed. Ids in ``keep`` skip every condition.
-    ``selected`` (``selection.SELECTED``) is needed by the filter csfcube. ``deleted`` is OpenAlex's
-    CSV file of deleted works, which are marked so. Memory is bounded by a batch of papers and by
-    two line numbers a row.
+    ``shards`` are its files by their names, None for one that was removed, and ``read`` the files
+    of ``shards.read_shards``. Rows that ``duplicates`` (``selection.DUPLICATES``) lists for
+    ``group`` move to the quarantine, their text the id alone if the shard was removed. Ids in
+    ``keep`` skip every condition. ``selected`` (``selection.SELECTED``) is needed by the filter
+    csfcube. ``deleted`` is OpenAlex's CSV file of deleted works, to be marked. Memory is bounded by
+    a batch of papers and by two line numbers a row.
     """
     if selected is None and any("not_selected" in one.reasons for one in filters.values()):
         raise ValueError("the filter csfcube needs the selected ids")
@@ -117,10 +116,7 @@ def filter_shards(
 
 
 def read_ids(paths: Iterable[str | Path]) -> set[str]:
-    """Return the ids of text files with one id a line; blank lines are ignored.
-
-    Raises UserError for a file that cannot be read, and listing lines with more than an id.
-    """
+    """Return the ids of text files, one a line; raise UserError for unreadable files and lines."""
     hint = "A file of paper ids is UTF-8 text with one paper id a line."
     ids: set[str] = set()
     problems: list[Problem] = []
@@ -184,7 +180,7 @@ def _decide(
     keep: pa.Array,
     tally: dict[str, Any],
 ) -> dict[str, np.ndarray]:
-    """Return for each filter which rows of ``table`` it keeps, and count them in ``tally``."""
+    """Return for each filter the kept rows of ``table``, and count them in ``tally``."""
     selected = is_in(table["line"].to_numpy(), selected_lines)
     always = pc.is_in(table["paper_id"], value_set=keep).to_numpy()
     decisions = {}
@@ -199,7 +195,7 @@ def _decide(
 
 
 def _count_rows(read: ReadShard, shards: Sequence[str], later: np.ndarray) -> dict[str, Any]:
-    """Return what became of the rows of each shard, those at the places ``later`` quarantined."""
+    """Return the outcomes of the rows of each shard, those at the places ``later`` quarantined."""
     before = read_counts([(shards[0], read.summary)])
     n_repeated = np.bincount(later >> LINE_BITS, minlength=len(shards)).tolist()
     return {

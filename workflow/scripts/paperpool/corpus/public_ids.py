@@ -23,10 +23,7 @@ _FIVE_DIGITS_FROM = 1501
 
 
 def list_public_ids(stated: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
-    """Yield the kind and the text of each id that a paper has, so that equal ids are equal.
-
-    ``stated`` has the ids by ``COLUMNS``; what is no text counts as unknown.
-    """
+    """Yield kind and normalised text of each id; ``stated`` is by ``COLUMNS``, only texts count."""
     for column in COLUMNS:
         value = (stated or {}).get(column)
         if isinstance(value, str) and (text := _SITE.sub("", value.strip().lower(), count=1)):
@@ -35,7 +32,7 @@ def list_public_ids(stated: Mapping[str, Any] | None) -> Iterator[tuple[str, str
 
 
 def read_mag_id(value: Any) -> int | None:
-    """Return a paper's number in the Microsoft Academic Graph (MAG), None for what is none."""
+    """Return a paper's number in the Microsoft Academic Graph (MAG), or None."""
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= _MAG_DIGITS:
         value = int(value)
     return value if type(value) is int and 0 < value < 10**_MAG_DIGITS else None
@@ -46,7 +43,7 @@ def _write_arxiv_id(text: str) -> str:
 
 
 def restore_arxiv_id(stored: str | None) -> str | None:
-    """Return an arXiv id as it was, where a corpus has kept it as a number.
+    """Return an arXiv id as it was, if a corpus has kept it as a number.
 
     Some copies of S2ORC have ``811.1974`` for 0811.1974, ``1911.0197100000003`` for 1911.01971.
     Numbers have five digits from 2015 on, four before.

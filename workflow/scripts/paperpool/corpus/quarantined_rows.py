@@ -93,7 +93,7 @@ def read_row_groups(path: str | Path) -> Iterator[pa.Table]:
 
 
 def is_in(values: np.ndarray, ordered: np.ndarray) -> np.ndarray:
-    """Say for each of ``values`` whether it is among the sorted values ``ordered``."""
+    """Return for each of ``values`` whether it is among the sorted values ``ordered``."""
     if not len(ordered):
         return np.zeros(len(values), bool)
     places = np.searchsorted(ordered, values).clip(max=len(ordered) - 1)

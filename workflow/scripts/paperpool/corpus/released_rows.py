@@ -2,7 +2,7 @@
 
 The roughly 800,000 papers that CSFCube's pools were drawn from (README of its release, datasheet)
 are released in the format of the collection's own abstracts: sentences, each with a predicted
-label, and what S2ORC's metadata said of the paper. They have no citations and no fields of study.
+label, and the paper's S2ORC metadata. They have no citations and no fields of study.
 """
 
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ def parse_row(data: bytes) -> Row:
     """Return the row that the bytes of one line hold, or raise ``BadRow``.
 
     The abstract is its sentences joined by a space. DOI, venue (or journal), arXiv and ACL ids are
-    those of the metadata; what is no text there counts as unknown, as the release's datasheet says
-    that this information may be incomplete. What ``read_papers`` refuses is refused here.
+    those of the metadata; any value but a text counts as unknown, as the release's datasheet calls
+    this information incomplete. Rows that ``read_papers`` refuses are refused here.
     """
     values, is_clean = parse_values(data, _get_values)
     texts = values if is_clean else map(replace_unstorable, values)
@@ -44,7 +44,7 @@ def parse_row(data: bytes) -> Row:
 
 
 def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
-    """Return the values of ``PAPER_KEYS``; KeyError where one but the metadata is missing."""
+    """Return the values of ``PAPER_KEYS``; KeyError if one but the metadata is missing."""
     return (*(record[key] for key in PAPER_KEYS[:-1]), record.get("metadata"))
 
 

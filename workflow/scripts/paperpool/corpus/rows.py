@@ -30,11 +30,11 @@ _STRING_OR_NULL = {str, type(None)}
 
 
 class Row(NamedTuple):
-    """A readable row: the values of ``KEYS``, and where the paper was published.
+    """A readable row: the values of ``KEYS``, and the paper's venue.
 
-    ``sentences`` and ``labels`` (of ``facets.LABELS``) are those of the abstract where the format
-    has them, ``marks`` those of a work of OpenAlex; ``mag_id`` is its number in the Microsoft
-    Academic Graph. Of ``inbound`` the number counts alone.
+    ``sentences`` and ``labels`` (of ``facets.LABELS``) are those of the abstract if the format has
+    them, ``marks`` those of a work of OpenAlex; ``mag_id`` is its number in the Microsoft Academic
+    Graph. Of ``inbound`` the number counts alone.
     """
 
     paper_id: str
@@ -55,10 +55,7 @@ class Row(NamedTuple):
 
 
 def parse_row(data: bytes) -> Row:
-    """Return the row that the bytes of one line hold, or raise ``BadRow``.
-
-    Lone surrogates in escaped text become U+FFFD and NUL characters a space; such rows are kept.
-    """
+    """Return the row of a line, or raise ``BadRow``; lone surrogates become U+FFFD, NULs spaces."""
     values, is_clean = parse_values(data, _get_values)
     row = Row._make(values if is_clean else map(replace_unstorable, values))
     if not _is_readable(row):
@@ -67,13 +64,13 @@ def parse_row(data: bytes) -> Row:
 
 
 def choose_venue(venue: Any, journal: Any) -> Any:
-    """Return the venue, or where a row has none, the journal; None where it has neither."""
+    """Return the venue, or else the journal, or None."""
     chosen = journal if venue is None or venue == "" else venue
     return None if chosen == "" else chosen
 
 
 def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
-    """Return the values of ``Row``; raises KeyError where a key is missing."""
+    """Return the values of ``Row``; Raises KeyError if a key is missing."""
     values = _get_required(record)
     venue = choose_venue(record.get("venue"), record.get("journal"))
     mag_id = read_mag_id(record.get("mag_id"))
@@ -81,7 +78,7 @@ def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def _is_readable(row: Row) -> bool:
-    """Say whether every value has the type that its key asks for."""
+    """Return whether every value has the type that its key asks for."""
     texts = (row.title, row.abstract, row.arxiv_id, row.acl_id, row.doi, row.venue)
     return (
         type(row.paper_id) is str

@@ -47,8 +47,8 @@ def find_duplicates(
     """Write the rows that repeat an id of an earlier row (``DUPLICATES``), in corpus order.
 
     ``papers`` are the readable rows of each group of shards (``shards.READABLE``) and ``groups``
-    the names of its shards by its own, both in the order in which shards are read. Raises
-    ``UserError`` for the first such row when ``on_bad_row`` is ``fail``.
+    the names of its shards by its own, both in the order of reading. Raises ``UserError`` for the
+    first such row when ``on_bad_row`` is ``fail``.
     """
     with connect(**lent) as database:
         database.add_files("papers", papers)
@@ -105,8 +105,8 @@ def select_csfcube(
 ) -> None:
     """Write the ids of seeds, of all papers that a seed cites and of ``released``, sorted.
 
-    A seed has the MAG field of study ``field`` (None: any or none) and, with ``arxiv_only``, an
-    arXiv id. ``papers`` and ``citations`` are the shards' tables (``shards.READABLE`` and
+    A seed has the MAG field of study ``field`` (None: any field) and, with ``arxiv_only``, an arXiv
+    id. ``papers`` and ``citations`` are the shards' tables (``shards.READABLE`` and
     ``shards.EDGES``) in the order of ``shards``, their names; later duplicates
     (``duplicates.DUPLICATES``) are no seeds. Cited ids need not be papers of the corpus.
     ``released`` names the shards of CSFCube's released abstracts, all of whose papers its authors

@@ -1,10 +1,10 @@
 """How many sentences texts have and how long the longest is, for a whole column at once.
 
 The sentences are those of ``sentences.split_sentences``. In most abstracts nearly every one ends
-with a stop behind a plain word, which the column's bytes show without a Python object per text.
-Other full stops are looked at one by one, and so are whole texts in which anything rarer stands:
-characters beyond ASCII, a run of stops, a stop before a closing mark. About a thousand texts
-are looked at together: their bytes stay in a processor's cache from one look to the next.
+with a stop behind a plain word, as the column's bytes show without a Python object per text. Other
+full stops are looked at one by one, and so are whole texts with anything rarer: characters beyond
+ASCII, a run of stops, a stop before a closing mark. About a thousand texts are looked at together:
+their bytes stay in a processor's cache from one look to the next.
 """
 
 import re
@@ -34,7 +34,7 @@ def _one_of(characters: bytes) -> NDArray[np.bool_]:
 _LETTER = _one_of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _STOP_OR_CLOSER = _one_of(b".!?\"')]}")
 _WITHIN_WORD = _one_of(b"0123456789)]}-/\\$%^_+=<>*&#@|!?")
-"""Characters of no abbreviation and no initial, which cannot be taken off before one either."""
+"""Characters of no abbreviation and no initial, and not stripped before one either."""
 
 _WINDOW = 8
 """Bytes before a stop that are looked at: more than the longest special word has."""
@@ -56,10 +56,7 @@ Counts = NDArray[np.int64]
 
 
 def measure_sentences(texts: pa.StringArray) -> tuple[Counts, Counts]:
-    """Return the number of sentences of each text and the white-space tokens of its longest.
-
-    Both of shape (n,). A text without sentences, null among them, has a longest of -1.
-    """
+    """Return texts' sentences and longest sentences' white-space tokens (-1: empty), shape (n,)."""
     count = np.zeros(len(texts), np.int64)
     longest = np.full(len(texts), -1, np.int64)
     texts = pc.fill_null(texts, "")
@@ -70,7 +67,7 @@ def measure_sentences(texts: pa.StringArray) -> tuple[Counts, Counts]:
 
 
 def _measure_together(texts: pa.StringArray, count: Counts, longest: Counts) -> None:
-    """Write what ``measure_sentences`` returns to ``count`` and ``longest``."""
+    """Write the results of ``measure_sentences`` to ``count`` and ``longest``."""
     column = _Column(texts)
     if not len(column.data):
         return
@@ -87,7 +84,7 @@ def _measure_together(texts: pa.StringArray, count: Counts, longest: Counts) -> 
 
 
 def measure_split(sentences: Sequence[str]) -> tuple[int, int]:
-    """Return the number of sentences and the white-space tokens of the longest, -1 for none."""
+    """Return the number of sentences and the white-space tokens of the longest, -1 for a null."""
     return len(sentences), max((len(sentence.split()) for sentence in sentences), default=-1)
 
 
@@ -108,7 +105,7 @@ class _Ranks:
 
 
 class _Column:
-    """The bytes of texts end to end, and where each text starts and ends."""
+    """The bytes of texts end to end, and the start and end of each text."""
 
     def __init__(self, texts: pa.StringArray):
         _, offsets, data = texts.buffers()
@@ -141,7 +138,7 @@ class _Column:
         return stops[self.space[stops + 1] & ~is_rare[row]], np.flatnonzero(is_rare)
 
     def is_end(self, stops: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Say of each stop of ``find_stops`` whether it ends a sentence (or the text)."""
+        """Return for each stop of ``find_stops`` whether it ends a sentence (or the text)."""
         row = self.row_of(stops)
         ends = self._is_behind_plain_word(stops, self.starts[row])
         ends |= self.data[stops] != _FULL_STOP
@@ -157,7 +154,7 @@ class _Column:
     def _is_behind_plain_word(
         self, stops: NDArray[np.int64], starts: NDArray[np.int64]
     ) -> NDArray[np.bool_]:
-        """Say whether what stands before a stop is for sure none of the words with an exception."""
+        """Return whether the word before a stop is surely without an exception."""
         before = np.concatenate([np.zeros(_WINDOW, np.uint8), self.data])
         window = sliding_window_view(before, _WINDOW)[stops]
         inside = (stops - starts).clip(max=_WINDOW)
@@ -169,7 +166,7 @@ class _Column:
         return ((length > 1) & ~special) | ((length < inside) & _WITHIN_WORD[first])
 
     def token_begins(self) -> _Ranks:
-        """Return where white-space tokens begin."""
+        """Return the starts of white-space tokens."""
         begins = ~self.space
         begins[1:] &= self.space[:-1]
         first = self.starts[self.starts < self.ends]

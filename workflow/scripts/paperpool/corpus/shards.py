@@ -24,8 +24,9 @@ from paperpool.io.parquet_files import writing_groups
 
 _LISTS = ((name, tables.TEXTS) for name in ("sentences", "labels", "marks"))
 READABLE = pa.schema([*tables.PAPERS, *_LISTS, ("mag_id", tables.LONG), ("line", tables.LONG)])
-"""A readable row: a paper, its sentences with their labels and its marks (each null where the
-format has none), its MAG id and its place (see ``groups``)."""
+"""A readable row: a paper, its sentences with their labels and its marks (each null if the format
+has none), its MAG id and its place (see ``groups``).
+"""
 
 EDGES = pa.schema([*tables.CITATIONS, ("line", pa.int64())])
 """A citation and the place of the citing row."""
@@ -39,7 +40,7 @@ REPEATING = ["year", "fields.list.element", "venue", "n_outbound", "n_inbound"]
 
 @dataclass(frozen=True)
 class ReadShard:
-    """The files that a reader writes of one group of shards of papers, whatever their format.
+    """The files that a reader writes of one group of shards of papers, of any format.
 
     ``papers``: every readable row, in file order (``READABLE``). ``citations``: the distinct
     outbound edges of each, without self-citations, by cited id (``EDGES``). ``quarantine``:
@@ -105,7 +106,7 @@ def read_shards(
 
 
 def _choose_parsers(kind: str, fields: Fields) -> tuple[Any, Any]:
-    """Return what parses a line of a kind, and many lines at once where that is faster."""
+    """Return the parser of a line of a kind, and that of many lines if it has one."""
     if kind == OPENALEX:
         parse_piece = partial(openalex_works.parse_piece, fields=fields)
         return partial(openalex_works.parse_work, fields=fields), parse_piece

@@ -1,4 +1,4 @@
-"""What a corpus is read from: S2ORC metadata, bulk datasets, CSFCube's abstracts, OpenAlex's works.
+"""The sources of a corpus: S2ORC metadata, bulk datasets, CSFCube's abstracts, OpenAlex's works.
 
 A source of ``data.s2orc`` is a path or glob of S2ORC metadata shards, a mapping of the three bulk
 datasets to lists of paths and globs, or one of ``csfcube_abstracts`` or ``openalex`` to such a
@@ -39,10 +39,7 @@ Source = str | Mapping[str, Any]
 
 
 def list_sources(sources: Iterable[Source]) -> dict[str, list[str]]:
-    """Return the files of each of ``KINDS``, sorted, each once.
-
-    Raises UserError for a release that has not been listed.
-    """
+    """Return the files of each of ``KINDS``, sorted; UserError if unlisted."""
     patterns: dict[str, list[str]] = {kind: [] for kind in KINDS}
     listed: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for source in sources:
@@ -55,10 +52,7 @@ def list_sources(sources: Iterable[Source]) -> dict[str, list[str]]:
 
 
 def find_listing(source: Source) -> Listing | None:
-    """Return the listing of a source that is a release, None for any other.
-
-    Raises UserError where it has not been listed, or not all that a corpus is read from.
-    """
+    """Return the listing of a source that is a release, or None; UserError if it is incomplete."""
     name = find_release(source)
     if name is None:
         return None
@@ -72,7 +66,7 @@ def find_listing(source: Source) -> Listing | None:
 
 
 def list_declared(listings: Iterable[Listing], shards: Iterable[Shard]) -> list[dict[str, Any]]:
-    """Return the datasets of releases that declare their rows: how many, and in which shards."""
+    """Return the datasets of releases that declare their rows: how many, and their shards."""
     names = {shard.file: shard.name for shard in shards}
     return [
         {
@@ -89,10 +83,7 @@ def list_declared(listings: Iterable[Listing], shards: Iterable[Shard]) -> list[
 
 
 def expand_listed(patterns: Iterable[str], sources: Iterable[Source] | None) -> list[str]:
-    """Return the files that match patterns, those of listed releases even if they are not there.
-
-    ``sources`` names the releases. Raises UserError for one that has not been listed.
-    """
+    """Return the files that match patterns, or of ``sources``' releases; UserError if unlisted."""
     listings = [listing for source in sources or [] if (listing := find_listing(source))]
     listed = {path for one in listings for name in one.datasets for path in one.raw_paths(name)}
     patterns = list(patterns)
@@ -101,13 +92,13 @@ def expand_listed(patterns: Iterable[str], sources: Iterable[Source] | None) -> 
 
 
 def find_release(source: Source) -> str | None:
-    """Return which of ``RELEASES`` a source is one of, None for any other."""
+    """Return the kind of ``RELEASES`` of a source, or None."""
     given = {} if isinstance(source, str) else source
     return next((name for name in RELEASES if isinstance(given.get(name), Mapping)), None)
 
 
 def source_patterns(source: Source) -> dict[str, list[str]]:
-    """Return the paths and globs of one source by kind; a release has none."""
+    """Return the paths and globs of one source by kind; a release is empty."""
     if isinstance(source, str):
         return {METADATA: [source]}
     if find_release(source):
@@ -119,12 +110,12 @@ def source_patterns(source: Source) -> dict[str, list[str]]:
 
 
 def is_released(source: Source) -> bool:
-    """Tell whether a source holds CSFCube's released abstracts."""
+    """Return whether a source holds CSFCube's released abstracts."""
     return not isinstance(source, str) and CSFCUBE_ABSTRACTS in source
 
 
 def has_citations(sources: Iterable[Source] | None) -> bool:
-    """Tell whether any of the sources knows who cites whom."""
+    """Return whether any of the sources knows who cites whom."""
     return any(not is_released(source) for source in sources or [])
 
 

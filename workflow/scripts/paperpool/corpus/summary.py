@@ -12,7 +12,7 @@ from paperpool.io.files import read_json, write_json
 from paperpool.io.json_lines import order_reasons
 
 _READ_COUNTS = ("read", "readable", "quarantined")
-"""What ``batches.read_rows`` counts in a shard."""
+"""The counts of ``batches.read_rows`` in a shard."""
 
 BulkFiles = Mapping[str, Mapping[str, tuple[str | Path, str | Path]]]
 """Of each joined dataset the shards by name: the summaries of reading and of routing them."""
@@ -30,14 +30,14 @@ def summarise_corpus(
 ) -> dict[str, Any]:
     """Write the corpus's summary and its quarantined rows, shard after shard; return the summary.
 
-    ``summaries`` gives the summary file of each group of shards of papers by name, in the order in
-    which they are read; ``quarantines`` their quarantine tables in the same order, and after them
-    those of the joined datasets. What the summary says of those stands under ``bulk``.
-    ``released`` names the shards of CSFCube's released abstracts, whose sentences and labels are
-    the release's; the summary lists them under ``own_labels``, where there are any. ``broken``:
-    the shards of any kind that could not be read to their end (``broken_shards.find_broken``),
-    likewise under ``broken_shards``. ``releases``: the rows of datasets of releases against their
-    declared numbers (``declared_rows.compare_rows``), likewise.
+    ``summaries`` gives the summary file of each group of shards of papers by name, in the order of
+    reading; ``quarantines`` their quarantine tables in the same order, and after them those of the
+    joined datasets. Their counts stand under ``bulk``. ``released`` names the shards of CSFCube's
+    released abstracts, whose sentences and labels are the release's; the summary lists them under
+    ``own_labels``, if there are any. ``broken``: the shards of any kind that could not be read to
+    their end (``broken_shards.find_broken``), likewise under ``broken_shards``. ``releases``: the
+    rows of datasets of releases against their declared numbers (``declared_rows.compare_rows``),
+    likewise.
     """
     merged = merge_summaries({shard: read_json(path) for shard, path in summaries.items()})
     if bulk:
@@ -97,7 +97,7 @@ def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) 
 
 
 def _add_up(summaries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the sums of counts, nested ones too, in their order; breaks are none."""
+    """Return the sums of counts, nested ones too, in their order; breaks do not count."""
     total: dict[str, Any] = {"read": 0, "readable": 0, "quarantined": {}}
 
     def add(counts: Mapping[str, Any], to: dict[str, Any]) -> None:
@@ -113,7 +113,7 @@ def _add_up(summaries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
-    """Return the names of shards that have rows of which none could be read: another format's?"""
+    """Return the names of shards that have rows but no readable one: another format's?"""
     parts = [summary, *summary.get("bulk", {}).values()]
     return [
         shard
@@ -128,11 +128,11 @@ def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
 def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Return the summary of the corpus from those of its groups (``papers.FilteredShard``).
 
-    ``quarantined`` lists the reasons that occurred, in the order of ``rows.REASONS``; ``marks``,
-    where there are any, those of works of OpenAlex (``openalex_works.MARKS``); a filter's
-    ``dropped`` lists all of its reasons in the filter's order, zeros included. Raises
-    ``ValueError`` when read = readable + quarantined, or readable = kept + dropped for some
-    filter, does not hold for a shard or for the corpus.
+    ``quarantined`` lists the reasons that occurred, in the order of ``rows.REASONS``; ``marks``, if
+    there are any, those of works of OpenAlex (``openalex_works.MARKS``); a filter's ``dropped``
+    lists all of its reasons in the filter's order, zeros included. Raises ``ValueError`` when read
+    = readable + quarantined, or readable = kept + dropped for some filter, does not hold for a
+    shard or for the corpus.
     """
     for shard, summary in shards.items():
         check_sums(summary, f"shard {shard}")
@@ -180,8 +180,8 @@ def compare_rows(
 ) -> list[dict[str, Any]]:
     """Return ``{"source", "release", "dataset", "files", "declared", "read"}`` of each dataset.
 
-    ``declared`` gives the first three, ``declared`` (None where the release is silent) and the
-    ``shards`` of each by name; ``summaries`` what reading each group of shards wrote
+    ``declared`` gives the first three, ``declared`` (None if the release lacks it) and the
+    ``shards`` of each by name; ``summaries`` the summary of reading each group of shards
     (``groups.join_counts``).
     """
     counts = read_counts(summaries.items())
@@ -201,10 +201,7 @@ def refuse_missing_rows(
     summaries: Mapping[str, str | Path],
     tolerance: float | None,
 ) -> None:
-    """Raise UserError with each dataset that lacks more than a share of its declared rows.
-
-    ``tolerance`` is that share, from 0 to 1, None where any number is accepted.
-    """
+    """Raise UserError with each dataset that lacks more than ``tolerance`` (0 to 1) of its rows."""
     if tolerance is None:
         return
     problems = [

@@ -83,8 +83,8 @@ def find_twins(
 ) -> None:
     """Write the twins among the kept papers (``tables.TWINS``), sorted by paper_id.
 
-    ``keys`` are the shards' key tables (``papers.KEYS``) in the order in which shards are read.
-    Every paper of a group but its first (in corpus order) is a twin of that first.
+    ``keys`` are the shards' key tables (``papers.KEYS``) in the order of reading. Every paper of a
+    group but its first (in corpus order) is a twin of that first.
     """
     with connect(**lent) as database:
         database.add_files("papers", keys)
@@ -99,10 +99,7 @@ def find_twins(
 
 
 def read_same_papers(twins: str | Path) -> dict[str, str]:
-    """Return, for every id of a paper that has several, one id that stands for the paper.
-
-    Ids of papers that have no twin are not in it. ``twins`` is corpus/twins.parquet.
-    """
+    """Return for every id of a paper with several the id that stands for it, from twins.parquet."""
     table = pq.read_table(twins, columns=["paper_id", "twin_of"])
     same: dict[str, str] = {}
     for paper, twin in zip(*(column.to_pylist() for column in table.columns), strict=True):

@@ -1,9 +1,9 @@
 """Parse many lines of S2ORC metadata at once, straight into typed values.
 
-What this refuses is for ``rows.parse_row`` to judge, line by line: any line of another shape, and
-any that needs mending. What it accepts has the same values there. Values of keys that are not read
-are skipped, so that what the skipping does not look at is looked at here: that they are UTF-8, and
-that no whole number has more digits than Python converts.
+Refused lines go to ``rows.parse_row``, line by line: any line of another shape, and any that needs
+mending. Accepted lines have the same values there. Values of keys that are not read are skipped, so
+that unchecked parts of them are checked here: that they are UTF-8, and that no whole number has
+more digits than Python converts.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ _DIGITS = 2048
 
 
 class _Typed(Struct, kw_only=True, gc=False):
-    """A row with the types that ``rows`` asks for; the order of ``Row``, then the journal."""
+    """A row with the types of ``rows``; the order of ``Row``, then the journal."""
 
     paper_id: _Id
     title: str | None
@@ -51,7 +51,7 @@ _decode_lines = Decoder(_Typed).decode_lines
 
 
 def parse_piece(data: bytes) -> list[Any] | None:
-    """Return the columns of the rows of ``data``, or None where any line needs a look of its own.
+    """Return the columns of the rows of ``data``, or None if a line needs the slow path.
 
     ``data`` are whole lines; the columns are those of ``rows.Row``, with a row for each line. Those
     of texts, or of lists of them that are stored, are Arrow's.
@@ -92,10 +92,10 @@ def parse_piece(data: bytes) -> list[Any] | None:
 
 
 def decode_plain(data: bytes, decode_lines: Callable[[bytes], list[Any]]) -> list[Any] | None:
-    """Return what ``decode_lines`` makes of whole lines, an object for each.
+    """Return the rows of ``decode_lines`` for whole lines, an object for each.
 
-    None where any line needs a look of its own: it is no object, is refused, or has what skipping
-    values does not look at.
+    None if a line needs the slow path: it is no object, is refused, or has values that skipping
+    leaves unchecked.
     """
     if not data.endswith(b"\n"):
         data += b"\n"
@@ -110,7 +110,7 @@ def decode_plain(data: bytes, decode_lines: Callable[[bytes], list[Any]]) -> lis
 
 
 def _holds_nul(texts: pa.Array) -> bool:
-    """Say whether a NUL character, which is to be replaced, is in any of ``texts``."""
+    """Return whether a NUL character, to be replaced, is in any of ``texts``."""
     data = texts.buffers()[2]
     return data is not None and b"\0" in data.to_pybytes()
 
@@ -130,7 +130,7 @@ def _count_objects(data: bytes) -> int:
 
 
 def _is_plain(data: bytes) -> bool:
-    """Say whether ``data`` is UTF-8 without a number of thousands of digits."""
+    """Return whether ``data`` is UTF-8 without a number of thousands of digits."""
     at_steps = np.frombuffer(data, np.uint8)[::_DIGITS]
     for step in np.flatnonzero((at_steps >= _ZERO) & (at_steps <= _NINE)).tolist():
         if data[step * _DIGITS : (step + 1) * _DIGITS].isdigit():

@@ -21,7 +21,7 @@ MAX_PAPER = 8_000_000
 """Characters of the JSON of one paper; those of the release's have a few thousand."""
 
 MAX_TOTAL = 20_000_000_000
-"""Bytes of the unpacked file, ten times and more what 800,000 abstracts have."""
+"""Bytes of the unpacked file, ten times and more the size of 800,000 abstracts."""
 
 _BLOCK_BYTES = 1 << 20
 _ERRORS = "surrogateescape"  # bytes that are no UTF-8 stay what they are
@@ -39,8 +39,8 @@ _decode = json.JSONDecoder().raw_decode
 def unpack_abstracts(archive: str | Path, path: str | Path) -> int:
     """Write the papers of the release's archive to ``path``, one a line; return how many.
 
-    Rows are written as they stand, whatever is wrong with them: the corpus stage looks at each.
-    Raises UserError where the archive cannot be read, or does not hold one file of papers.
+    Rows are written as they stand, with all their faults: the corpus stage looks at each. Raises
+    UserError if the archive cannot be read, or does not hold one file of papers.
     """
     n_papers = 0
     try:
@@ -60,7 +60,7 @@ def unpack_abstracts(archive: str | Path, path: str | Path) -> int:
 
 
 def _find_member(members: zipfile.ZipFile, archive: str | Path) -> zipfile.ZipInfo:
-    """Return the one file of papers; what some systems add (``__MACOSX/._name``) is none."""
+    """Return the one file of papers; additions of systems (``__MACOSX/._name``) do not count."""
     found = [
         member
         for member in members.infolist()
@@ -83,7 +83,7 @@ def _read_papers(file: IO[bytes], archive: str | Path) -> Iterator[str]:
 
 
 def _holds_all(start: str) -> bool:
-    """Tell from its first block whether a file is one object of objects, and no line a paper."""
+    """Return by its first block whether a file is one object of objects, and no line a paper."""
     try:
         first = json.loads(start.lstrip().partition("\n")[0])
     except json.JSONDecodeError:

@@ -1,9 +1,8 @@
-"""Evaluate rankings of CSFCube's whole corpus: figures, values per query paper and paired tests.
+"""Evaluate rankings of CSFCube's whole corpus: scores, values per query paper and paired tests.
 
-Two protocols: ``corpus`` counts a query paper that was judged for itself (8781666), ``corpus-
-corrected`` does not. No ranker finds the query paper, so that under ``corpus`` this one is missed.
-Source: SemRank, arXiv 2505.21815, Table 2, for recall@50 and recall@100; which protocol its authors
-used was not checked.
+Protocol ``corpus`` counts a query paper that was judged for itself (8781666), so that every ranker
+misses it; ``corpus-corrected`` does not. Source: SemRank, arXiv 2505.21815, Table 2, for recall@50
+and recall@100; the protocol of its authors was not checked.
 """
 
 from collections.abc import Mapping
@@ -19,7 +18,7 @@ from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 
 MEASURES = {"recall@50": "R@50", "recall@100": "R@100", "map": "AP", "ndcg@10": "nDCG@10"}
-"""The measures, and what ir_measures calls them; relevant is grade 2 or 3, a gain the grade."""
+"""The measures, and their names in ir_measures; relevant is grade 2 or 3, a gain the grade."""
 
 
 def evaluate_corpus(
@@ -30,8 +29,8 @@ def evaluate_corpus(
 ) -> Evaluation:
     """Evaluate rankings of the corpus of a CSFCube collection under both protocols.
 
-    ``runs`` are keyed as the topics of ``open_corpus``. ``published`` maps (protocol, ranker,
-    measure) to a paper's figure.
+    ``runs`` are keyed as the topics of ``open_corpus``; ``published`` maps (protocol, ranker,
+    measure) to a published score.
     """
     corpus = open_corpus(collection)
     queries = [query for query, _ in corpus.pairs()]

@@ -1,11 +1,11 @@
 """Who cites whom: by topic, time, fame and other papers' reference lists.
 
-A reference is drawn from the papers that share a topic, an area or the field with the citing
-paper and are of its year or a window of years before, in proportion to a fixed heavy-tailed fame.
-A further share is copied from the reference lists of papers already cited, the copying model of
-preferential attachment (Kleinberg et al., "The Web as a Graph", 1999), which also closes the
-triangles that co-citation measures need. Papers are handled in chunks, so that memory beyond the
-edges themselves does not grow with the corpus.
+A reference is drawn from the papers that share a topic, an area or the field with the citing paper
+and are of its year or a window of years before, in proportion to a fixed heavy-tailed fame. A
+further share is copied from the reference lists of papers already cited, the copying model of
+preferential attachment (Kleinberg et al., "The Web as a Graph", 1999), closing the triangles that
+co-citation measures need. Papers are handled in chunks, so that memory beyond the edges themselves
+does not grow with the corpus.
 """
 
 from dataclasses import dataclass
@@ -28,11 +28,10 @@ WINDOWS = np.array([0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 7, 10, 15, 41])
 """How many years back a reference may reach."""
 
 SOURCES = np.array([0] * 8 + [1] * 5 + [2] * 3 + [3] * 2 + [4] * 2)
-"""What cited and citing paper share: background, method or result topic (0-2), the area of the
-background (3) or only the field (4)."""
+"""Shared properties: background, method or result topic (0-2), background's area (3), field (4)."""
 
 LATE_SOURCES = np.array([0] * 3 + [1] * 2 + [3] * 5 + [4] * 4)
-"""As ``SOURCES``, for what is missing in the end because topics of small corpora run dry."""
+"""As ``SOURCES``, for the rest, as topics of small corpora run dry."""
 
 COPIED = 0.3
 """The share of references that are copied from cited papers."""

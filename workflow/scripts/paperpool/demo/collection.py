@@ -1,9 +1,9 @@
 """A judged test collection in the manner of CSFCube over a demo corpus, and a ranking of it.
 
-Its papers are papers of the corpus, sentence for sentence; their labels are what the sentences
-were composed as.
+Its papers are papers of the corpus, sentence for sentence; their labels are those that the
+sentences were composed for.
 
-Grades of demo candidates: what is adjudicated, and what two annotators said before.
+Grades of demo candidates: the adjudicated grades, and those of two annotators before.
 
 The rates follow the release: about 70% of the grades are 0, 22% are 1, 8% are higher, and two
 annotators agree on 57% (background) to 70% (method, result) of the candidates (Table 2).
@@ -51,10 +51,7 @@ _GRADE_CHANCES = np.array(
 def adjudicated_grades(
     plan: Plan, query: int, facet: int, candidates: Grades, generator: np.random.Generator
 ) -> Grades:
-    """Return a grade per candidate (indices): higher where topics are shared.
-
-    At least one candidate is relevant.
-    """
+    """Return a grade per candidate (indices), higher for shared topics; at least one above 0."""
     mine, theirs = plan.latent.topics[query], plan.latent.topics[candidates]
     same = theirs == mine
     near = area_of(theirs[:, facet]) == area_of(mine[facet])
@@ -87,17 +84,14 @@ MIN_RELATED = 4
 """How many possible candidates share a query's topic in each facet."""
 
 MIN_PAIRS = 6
-"""(Query, facet) pairs wanted per facet; more papers get a second facet where they are short."""
+"""(Query, facet) pairs wanted per facet; more papers get a second facet if they are short."""
 
 _TWO_FACET_SHARE = 16 / 34
 _FACET_PAIRS = (("background", "method"), ("method", "result"), ("background", "result"))
 
 
 def make_collection(plan: Plan, n_queries: int = 12) -> Collection:
-    """Return a collection of ``n_queries`` query papers; equal arguments give equal collections.
-
-    Raises UserError when the corpus has too few papers that can be queries.
-    """
+    """Return a collection of ``n_queries`` query papers; UserError if the corpus has too few."""
     generator = np.random.default_rng([plan.seed, 200])
     usable = np.flatnonzero(candidates(plan))
     queries = _choose_queries(plan, usable, n_queries, generator)
@@ -197,7 +191,7 @@ def _fold(
 
 
 _NOISE = 1.5
-"""Standard deviation of what the system adds to a grade (0-3)."""
+"""Standard deviation of the system's error of a grade (0-3)."""
 
 
 def simulate_run(collection: Collection, seed: int) -> Run:

@@ -1,8 +1,8 @@
 """Full texts of the demo, made of the sentences of several demo papers, and their citances.
 
-A citance says in other words what one to three neighbouring sentences of the reference paper say:
-it keeps some of their rarer words, in another order, and has a citation marker in one of the styles
-of computational linguistics.
+A citance rephrases one to three neighbouring sentences of the reference paper: it keeps some of
+their rarer words, in another order, and has a citation marker in one of the styles of computational
+linguistics.
 """
 
 import re

@@ -1,7 +1,7 @@
 """The identifiers of demo papers in arXiv, the ACL Anthology, PubMed and elsewhere.
 
 Every identifier is a function of (seed, paper index), so that papers can be written in any order
-and the collection knows which papers are on arXiv without writing any.
+and the collection knows the papers on arXiv without writing any.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ _ARXIV_ARCHIVE = {"Computer Science": "cs", "Physics": "hep-th", "Mathematics": 
 _PUBMED_RATE = np.array([0.6 if field in ("Medicine", "Biology") else 0.02 for field in FIELDS])
 
 _NEW_ARXIV_YEAR = 2007
-"""The first year in which all new arXiv ids have the form YYMM.NNNNN."""
+"""The first year with all new arXiv ids of the form YYMM.NNNNN."""
 
 _ACL_AREAS = 4
 """Every fourth area of Computer Science is about language: most of its papers have an ACL id."""
@@ -35,13 +35,13 @@ def paper_bits(plan: Plan, papers: Indices, purpose: str) -> UInts:
 
 
 def on_arxiv(plan: Plan, papers: Indices) -> Flags:
-    """Return which papers have an arXiv id: most of Computer Science, many of two others."""
+    """Return whether each paper has an arXiv id: most of Computer Science, many of two others."""
     rates = _ARXIV_RATE[plan.latent.field[papers]]
     return chance(paper_bits(plan, papers, "arxiv"), rates)
 
 
 def in_anthology(plan: Plan, papers: Indices) -> Flags:
-    """Return which papers have an ACL id: Computer Science papers about language."""
+    """Return whether each paper has an ACL id: Computer Science papers about language."""
     area = area_of(plan.latent.topics[papers, 0])
     first = area_of(np.array(CS * FIELD_STRIDE))
     about_language = (plan.latent.field[papers] == CS) & ((area - first) % _ACL_AREAS == 0)
@@ -49,7 +49,7 @@ def in_anthology(plan: Plan, papers: Indices) -> Flags:
 
 
 def on_pubmed(plan: Plan, papers: Indices) -> Flags:
-    """Return which papers have a PubMed id."""
+    """Return whether each paper has a PubMed id."""
     rates = _PUBMED_RATE[plan.latent.field[papers]]
     return chance(paper_bits(plan, papers, "pubmed"), rates)
 

@@ -1,6 +1,6 @@
 """Labelled abstracts in the form of CSAbstruct, of papers of a demo corpus.
 
-The label of a sentence is what it was composed as, so every confidence is 1.
+The label of a sentence is that it was composed for, so every confidence is 1.
 """
 
 import json
@@ -27,11 +27,7 @@ def count_abstracts(n_papers: int) -> dict[str, int]:
 
 
 def write_labelled_abstracts(plan: Plan, later: Collection[str], folder: str | Path) -> None:
-    """Write a file for each split; no abstract is in two, equal arguments give equal files.
-
-    Papers of ``later``, on which a labeller is to be used, are taken only where there are too few
-    others.
-    """
+    """Write a file for each split, of distinct abstracts, of papers of ``later`` only if needed."""
     generator = np.random.default_rng([plan.seed, 500])
     plain = np.flatnonzero((plan.dirt == Dirt.CLEAN) & (plan.twin_of < 0))
     drawn = generator.permutation(plain)

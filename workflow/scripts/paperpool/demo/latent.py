@@ -1,8 +1,8 @@
-"""What papers are about: field, year and one latent topic per facet.
+"""The fields, years and topics of papers: field, year and one latent topic per facet.
 
-A topic is a number: its field times ``FIELD_STRIDE`` plus its place in the field. Four
-neighbouring topics form an area. Numbers mean the same in corpora of any size; larger corpora
-reach further up in them.
+A topic is a number: its field times ``FIELD_STRIDE`` plus its place in the field. Four neighbouring
+topics form an area. Numbers mean the same in corpora of any size; larger corpora reach further up
+in them.
 
 The 19 fields of study of the Microsoft Academic Graph, their shares and their manner.
 """
@@ -24,7 +24,7 @@ FIELDS: tuple[str, ...] = tuple(_FIELDS)
 """Names, in alphabetical order; a field's number is its place here."""
 
 SHARES: tuple[float, ...] = tuple(share / sum(_FIELDS.values()) for share in _FIELDS.values())
-"""The share of the corpus of which each is the main field; they sum to 1."""
+"""The share of the corpus with each as main field; they sum to 1."""
 
 CS = FIELDS.index(COMPUTER_SCIENCE)
 """The number of Computer Science."""
@@ -54,10 +54,7 @@ SAME_PLACE = 0.7
 
 @dataclass(frozen=True)
 class Latent:
-    """Arrays of one row per paper: fields as numbers (-1 for none), years, topics (n, 3).
-
-    The columns of ``topics`` are background, method and result.
-    """
+    """A row per paper: fields (-1: missing), years, topics (background, method, result)."""
 
     field: npt.NDArray[np.int8]
     second_field: npt.NDArray[np.int8]
@@ -105,10 +102,7 @@ def draw_latent(n_papers: int, generator: np.random.Generator) -> Latent:
 def _quota(
     weights: npt.NDArray[np.floating], total: int, phase: float = 0.5
 ) -> npt.NDArray[np.int64]:
-    """Return integers that sum to ``total`` in proportion to ``weights``.
-
-    ``phase`` (0-1) says where fractions are rounded up.
-    """
+    """Return integers that sum to ``total`` proportional to ``weights``; ``phase`` (0-1) rounds."""
     edges = np.floor(np.cumsum(weights) / weights.sum() * total + phase).astype(np.int64)
     edges[-1] = total
     return np.diff(np.minimum(edges, total), prepend=0)

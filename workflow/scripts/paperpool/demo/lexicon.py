@@ -4,11 +4,11 @@ A field has themes (such as computer vision), a theme has terms of several famil
 ``vocabulary/FIELD.txt``, list the verbs of the field first; a line ``# NAME`` opens a theme, and
 each line after it gives a family and its terms, most typical first:
 
-- ``subjects``: what one studies; bare nouns, some of them plural ("speech recognition");
+- ``subjects``: subjects of study; bare nouns, some of them plural ("speech recognition");
 - ``things``: nouns that can be counted, in the singular ("neuron");
 - ``qualities``: adjectives that can stand before the things;
-- ``methods``, ``sources``: what is used, and where data come from; plural or without an article;
-- ``measures``: what is measured ("word error rate").
+- ``methods``, ``sources``: tools, and sources of data; plural or without an article;
+- ``measures``: measures ("word error rate").
 
 All forms of all terms stand in one list of words. A word's place in it is its code; names follow.
 lexicon.yaml has the irregular forms of English words, as far as they are needed.
@@ -51,7 +51,7 @@ def pluralise(noun: str) -> str:
 
 
 def with_article(phrase: str) -> str:
-    """Return a phrase after "a" or "an", as its first sound asks for."""
+    """Return a phrase after "a" or "an", by its first sound."""
     if _SPOKEN_WITH_VOWEL.match(phrase) or phrase.startswith(_SILENT_H):
         return f"an {phrase}"
     starts_with_vowel = phrase[0] in "aeiouAEIOU" and not _SPOKEN_WITH_CONSONANT.match(phrase)
@@ -169,12 +169,12 @@ class Vocabulary:
 
 @dataclass(frozen=True)
 class Lexicon:
-    """All words in all forms, and where each list of them starts.
+    """All words in all forms, and the start of each list of them.
 
-    ``starts`` and ``sizes`` (fields, themes, families) give the code of a list's first word and
-    how many terms it has; term i's form f has the code ``start + i * n_forms[family] + f``.
-    ``general`` holds the same two numbers (families, 2) of lists that all fields share, size 0
-    where there is none. ``n_themes`` counts per field.
+    ``starts`` and ``sizes`` (fields, themes, families) give the code of a list's first word and how
+    many terms it has; term i's form f has the code ``start + i * n_forms[family] + f``. ``general``
+    holds the same two numbers (families, 2) of lists that all fields share, size 0 if there is no
+    such list. ``n_themes`` counts per field.
     """
 
     words: list[str]

@@ -1,4 +1,4 @@
-"""What a demo paper is, whatever file it is written to."""
+"""The contents of a demo paper, for files of every format."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -120,9 +120,8 @@ def _compose_block(plan: Plan, composer: Composer, papers: np.ndarray) -> Iterat
 def cited_papers(
     plan: Plan, papers: npt.NDArray[np.integer]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the indices that each paper cites, end to end, and how many of them each cites.
-
-    After those in the corpus come some outside of it, whose index is that of no paper.
+    """Return the indices that papers cite, end to end, those outside the corpus last, and their
+    counts.
     """
     cited, counts = _gather(plan.outbound, papers)
     place = np.arange(len(cited)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -145,7 +144,7 @@ def _gather(edges: Edges, papers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _split_ids(plan: Plan, papers: np.ndarray, counts: np.ndarray) -> list[tuple[str, ...]]:
-    """Return the ids of papers that stand end to end, as many together as ``counts`` says."""
+    """Return the ids of papers that stand end to end, in groups of ``counts``."""
     ids, stops = plan.ids(papers), np.cumsum(counts).tolist()
     return [tuple(ids[a:b]) for a, b in zip([0, *stops[:-1]], stops, strict=True)]
 

@@ -12,7 +12,7 @@ import yaml
 from paperpool.demo.lexicon import Family
 
 ROLES = ("background", "objective", "method", "result", "other", "title", "brief")
-"""What a pattern is for: the five labels of a sentence, titles, and sentences of 2-3 words."""
+"""The use of a pattern: the five labels of a sentence, titles, and sentences of 2-3 words."""
 
 ROLE_FACET = (0, 0, 1, 2, 0, 0, 0)
 """The facet (background, method, result) whose topic each role speaks of."""
@@ -38,12 +38,12 @@ _KINDS: dict[str, tuple[Family, int]] = {
 class Patterns:
     """All patterns: P of them with up to ``MAX_SLOTS`` slots.
 
-    ``texts[i]`` is filled with ``%``; ``families``, ``forms`` and ``facets`` (P, MAX_SLOTS) say
-    what each of its ``n_slots[i]`` slots takes, ``earlier`` how many slots of that family come
-    before it. ``numbers[manner, role, clause, ending]`` is a
-    pattern's number, with ending 0 for none; ``n_clauses`` counts per manner and role,
-    ``n_endings`` per role, no ending included. Going through a role's clauses by one of its
-    ``strides`` (manners, roles, N_STRIDES) repeats none before all have been used.
+    ``texts[i]`` is filled with ``%``; ``families``, ``forms`` and ``facets`` (P, MAX_SLOTS)
+    describe the words of its ``n_slots[i]`` slots, ``earlier`` how many slots of that family come
+    before it. ``numbers[manner, role, clause, ending]`` is a pattern's number, with ending 0 for no
+    ending; ``n_clauses`` counts per manner and role, ``n_endings`` per role, no ending included.
+    Going through a role's clauses by one of its ``strides`` (manners, roles, N_STRIDES) repeats a
+    clause only after all have been used.
     """
 
     texts: list[str]

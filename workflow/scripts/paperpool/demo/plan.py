@@ -2,7 +2,7 @@
 
 Made once from (n_papers, seed). With the plan at hand each shard is written on its own.
 
-What is wrong with some papers, and with how many.
+The faults of some papers, and their numbers.
 
 Each kind trips one condition of the corpus filters (or a null of the released sample), so that a
 demo of a few thousand papers exercises every one of them at a known rate.
@@ -69,10 +69,7 @@ def assign_dirt(n_papers: int, generator: np.random.Generator) -> npt.NDArray[np
 def assign_twins(
     kinds: npt.NDArray[np.uint8], generator: np.random.Generator
 ) -> npt.NDArray[np.int32]:
-    """Return for each paper the index of the paper that it repeats, -1 for almost all.
-
-    Originals and twins are clean, and no paper is both or has two twins.
-    """
+    """Return the index of the paper that each repeats, mostly -1; originals and twins are clean."""
     twin_of = np.full(len(kinds), -1, dtype=np.int32)
     count = max(1, round(TWIN_RATE * len(kinds)))
     clean = generator.permutation(np.flatnonzero(kinds == Dirt.CLEAN))[: 2 * count]
@@ -124,9 +121,8 @@ class Plan:
 
 
 def make_plan(n_papers: int, seed: int) -> Plan:
-    """Draw the plan of ``n_papers`` papers; equal arguments give equal plans.
-
-    Raises UserError when ``n_papers`` is out of range or ``seed`` is negative.
+    """Draw the plan of ``n_papers`` papers; UserError if it is out of range or ``seed`` is
+    negative.
     """
     if not MIN_PAPERS <= n_papers <= MAX_PAPERS:
         what = f"A demo corpus has {MIN_PAPERS} to {MAX_PAPERS} papers, not {n_papers}."
@@ -178,10 +174,7 @@ def load_plan(path: str | Path) -> Plan:
 
 
 def shard_papers(n_papers: int, shard: int, n_shards: int) -> range:
-    """Return the indices of the papers of shard 0..n_shards-1: even, consecutive parts.
-
-    Raises UserError when there is no such shard.
-    """
+    """Return the papers of shard 0..n_shards-1, consecutive; UserError for another."""
     if not 0 <= shard < n_shards:
         what = f"There is no shard {shard} among {n_shards}."
         raise UserError(Problem(what, "the shards of the demo corpus"))

@@ -45,14 +45,14 @@ class Drawn:
 
 
 def computer_science(plan: Plan) -> npt.NDArray[np.bool_]:
-    """Return which papers are Computer Science by their fields and on arXiv."""
+    """Return whether each paper is Computer Science by its fields and on arXiv."""
     latent = plan.latent
     cs = (latent.field == CS) | (latent.second_field == CS)
     return cs & (plan.dirt != Dirt.NO_FIELD) & on_arxiv(plan, np.arange(len(plan)))
 
 
 def candidates(plan: Plan) -> npt.NDArray[np.bool_]:
-    """Return which papers the CSFCube filter would keep: those and the papers they cite."""
+    """Return whether the CSFCube filter would keep each paper: those and the papers they cite."""
     kept = computer_science(plan)
     cites = np.repeat(kept, plan.outbound.counts())
     kept[plan.outbound.columns[cites]] = True

@@ -1,9 +1,9 @@
-"""Random numbers that are a pure function of what they are for.
+"""Random numbers that are a pure function of their purpose.
 
-A generator that is advanced from paper to paper ties a paper's text to all papers before it.
-Here each number is a hash of a key (seed, paper, position), so any paper can be written by any
-job in any order. The mixer is that of SplitMix64 (Steele, Lea and Flood, "Fast Splittable
-Pseudorandom Number Generators", 2014).
+A generator that is advanced from paper to paper ties a paper's text to all papers before it. Here
+each number is a hash of a key (seed, paper, position), so any paper can be written by any job in
+any order. The mixer is that of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom
+Number Generators", 2014).
 """
 
 import numpy as np
@@ -35,7 +35,7 @@ def derive(keys: npt.ArrayLike, positions: npt.ArrayLike) -> UInts:
 
 
 def root_key(seed: int, purpose: str) -> np.uint64:
-    """Return the key from which all numbers of ``purpose`` are derived."""
+    """Return the key of all numbers of ``purpose``."""
     key = np.uint64(seed)
     for byte in purpose.encode():
         key = np.uint64(derive(key, byte))
@@ -55,7 +55,7 @@ def chance(bits: UInts, share: npt.ArrayLike, shift: int = 0) -> npt.NDArray[np.
 
 
 def zipf_table(n_ranks: int, size: int = 4096) -> npt.NDArray[np.int64]:
-    """Return ``size`` ranks (0-based) in which rank r is as frequent as 1 / (r + 2)."""
+    """Return ``size`` ranks (0-based) with rank r as frequent as 1 / (r + 2)."""
     weights = 1.0 / (np.arange(n_ranks) + 2.0)
     cumulated = np.cumsum(weights)
     points = (np.arange(size) + 0.5) / size * cumulated[-1]

@@ -1,9 +1,9 @@
 """Reference papers and citances of a demo corpus, laid out as CL-SciSumm's files.
 
-The sentences of a reference paper are on neighbouring topics, so that they resemble each other.
-Which of them a citance is about is known: annotators find them, but for the mistakes that they make
-on purpose. The files have some of each malformation of the released ones, in places that depend on
-nothing but the names.
+The sentences of a reference paper are on neighbouring topics, so that they resemble each other. The
+cited ones of each citance are known: annotators find them, but for the mistakes that they make on
+purpose. The files have some of each malformation of the released ones, in places that depend on the
+names alone.
 """
 
 from dataclasses import dataclass
@@ -68,14 +68,14 @@ def citing_ids(paper_id: str, n_papers: int) -> list[str]:
 
 
 def gold_annotators(n_papers: int) -> dict[str, tuple[str, ...]]:
-    """Return who annotated each reference paper of the test split: two, three, or nobody."""
+    """Return who annotated each reference paper of the test split: two, three, or no one."""
     ids = reference_ids(n_papers)["test"]
     found = {paper_id: ANNOTATORS[: 3 - i % 2] for i, paper_id in enumerate(ids)}
     return found | {ids[-1]: ()}
 
 
 def release_files(n_papers: int) -> dict[str, list[str]]:
-    """Return the files of the release by what they are, as paths inside its folder."""
+    """Return the files of the release by kind, as paths inside its folder."""
     train, test = reference_ids(n_papers).values()
     stray = citing_ids(train[0], n_papers)[0]
     return {

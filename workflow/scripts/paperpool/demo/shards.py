@@ -32,9 +32,8 @@ _PDF_PARTS = (
 
 
 def write_shard(plan: Plan, shard: int, n_shards: int, path: str | Path) -> int:
-    """Write shard 0..n_shards-1 of the corpus to ``path`` (.jsonl.gz); return its rows.
-
-    Equal plans give equal bytes, whichever shards are written and in whatever order.
+    """Write shard 0..n_shards-1 to ``path`` (.jsonl.gz), the same bytes in any order; return its
+    rows.
     """
     papers = compose_papers(plan, shard_papers(len(plan), shard, n_shards))
     return write_json_lines(map(format_row, papers), path)
@@ -91,8 +90,8 @@ def write_bulk_shard(
 ) -> int:
     """Write a shard of a dataset to ``path`` (.jsonl.gz); return its rows.
 
-    ``shard`` is one of the last ``n_bulk`` of the corpus's ``n_shards``, which are the bulk part.
-    Equal arguments give equal bytes, whichever shards are written and in whatever order.
+    ``shard`` is one of the last ``n_bulk`` of the corpus's ``n_shards``, the bulk part. Equal
+    arguments give equal bytes, for any shards in any order.
 
     Raises UserError when the bulk part has no such shard.
     """
@@ -176,7 +175,7 @@ def _abstract_rows(plan: Plan, papers: range, part: int, n_parts: int) -> Iterat
 
 
 def _citation_rows(plan: Plan, papers: range, part: int, n_parts: int) -> Iterator[dict[str, Any]]:
-    """Yield the rows of ``citations`` of one part; none has contexts, so none is influential."""
+    """Yield the rows of ``citations`` of one part, without contexts or influence."""
     blocks = [
         _block_citations(plan, np.array(papers[start : start + BLOCK]), part, n_parts)
         for start in range(0, len(papers), BLOCK)

@@ -1,10 +1,10 @@
 """Imagined people: two annotators, an adjudicator, a further pass, practice, and a model judge.
 
 Their grades come from how the plan of the demo corpus relates two papers
-(``paperpool.demo.collection``). An export has the form of Label Studio's, but of a task's data only
-what is read back.
+(``paperpool.demo.collection``). An export has the form of Label Studio's, but with only the re-read
+part of a task's data.
 
-The judge gives many pairs one grade more, what models do most often.
+The judge gives many pairs one grade more, as models do most often.
 """
 
 import json
@@ -40,7 +40,7 @@ Said = dict[Item, dict[int, int]]
 
 
 def simulate_annotators(items: Iterable[Item], plan: Plan) -> tuple[Said, Said, Said]:
-    """Return what the two annotators, the adjudicator and the expert say."""
+    """Return the grades of the two annotators, the adjudicator and the expert."""
     groups: dict[tuple[str, str], list[str]] = {}
     for item in items:
         groups.setdefault((item.query_id, item.facet), []).append(item.candidate_id)
@@ -76,10 +76,8 @@ def write_exports(
     expert: str | Path,
     marks: Mapping[Item, Mapping[str, str]] | None = None,
 ) -> None:
-    """Write what ``simulate_annotators`` gives as three exports.
-
-    ``marks`` has what a batch adds to the data of each task that it asked for; only these are
-    graded.
+    """Write the grades as three exports; ``marks`` has a batch's data of its tasks, the graded
+    ones.
     """
     first, ruled, again = simulate_annotators(items, plan)
     if marks is not None:
@@ -93,7 +91,7 @@ def write_exports(
 
 
 def simulate_gold(items: Iterable[Item], plan: Plan) -> dict[Item, int]:
-    """Return the settled grade of each item: the adjudicator's where the annotators differ."""
+    """Return the settled grade of each item: the adjudicator's if the annotators differ."""
     first, ruled, _ = simulate_annotators(items, plan)
     return {item: next(iter(ruled.get(item, grades).values())) for item, grades in first.items()}
 
@@ -133,7 +131,7 @@ def format_export(
 
 
 TOO_HIGH = 0.45
-"""How often it gives one more than the settled grade, where there is a higher one."""
+"""How often it gives one more than the settled grade, if there is a higher one."""
 
 
 def simulate_judge(items: Iterable[Item], plan: Plan) -> dict[Item, int]:
@@ -160,11 +158,11 @@ def write_judge(items: Iterable[Item], plan: Plan, path: str | Path) -> None:
 
 
 GUESSER = 5
-"""The user id of the one who guesses, and who grades nothing else."""
+"""The user id of the one who guesses, without other grades."""
 
 
 def simulate_practice(settled: Sequence[Settled], seed: int) -> Said:
-    """Return what each says of each pair; equal pairs and seeds give equal grades."""
+    """Return each one's grade of each pair; equal pairs and seeds give equal grades."""
     generator = np.random.default_rng([seed, 410])
     said: Said = {pair.item: {} for pair in settled}
     for user in ANNOTATORS:
@@ -181,5 +179,5 @@ def simulate_practice(settled: Sequence[Settled], seed: int) -> Said:
 
 
 def write_practice(settled: Sequence[Settled], seed: int, path: str | Path) -> None:
-    """Write what ``simulate_practice`` gives as an export."""
+    """Write the grades of ``simulate_practice`` as an export."""
     write_json(path, format_export(simulate_practice(settled, seed), PRACTICE))

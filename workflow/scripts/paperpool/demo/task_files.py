@@ -26,10 +26,7 @@ def _span(sid: int | str, text: str) -> str:
 
 
 def write_xml(paper: FullText, path: str | Path, encoding: str = "utf-8") -> None:
-    """Write a paper; a quotation mark in its first sentence is escaped twice, as in the release.
-
-    In ``latin-1`` its title has a letter that is no UTF-8, and its last sentence no number.
-    """
+    """Write a paper with the release's escapes; in ``latin-1`` with a letter that is no UTF-8."""
     numbered = paper.numbered()
     is_odd = encoding == "latin-1"
     title = f"{paper.title} Révisé" if is_odd else paper.title
@@ -88,7 +85,7 @@ def _annotation(paper_id: str, paper: FullText, citance: Citance, number: int) -
 
 
 def write_blind(paper_id: str, citances: Iterable[Citance], path: str | Path) -> None:
-    """Write the citances of a reference paper of the test split, without what they cite."""
+    """Write the citances of a reference paper of the test split, without the cited text."""
     rows = [_csv_row(paper_id, c, number, "", "", "") for number, c in enumerate(citances, 1)]
     write_rows(path, COLUMNS, rows)
 
@@ -96,10 +93,10 @@ def write_blind(paper_id: str, citances: Iterable[Citance], path: str | Path) ->
 def write_gold(
     paper_id: str, paper: FullText, citances: Sequence[Citance], place: int, path: str | Path
 ) -> None:
-    """Write what the annotator at ``place`` found; every further one errs more often.
+    """Write the finds of the annotator at ``place``; every further one errs more often.
 
-    Each numbers the citances anew from ``place + 1``, leaves one out, finds nothing for one, and
-    the last one has a row on a citance that the blind file does not hold.
+    Each numbers the citances anew from ``place + 1``, leaves one out, has no find for one, and the
+    last one has a row on a citance that the blind file does not hold.
     """
     sentences = paper.numbered()
     rows = []

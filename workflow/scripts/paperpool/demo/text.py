@@ -1,8 +1,8 @@
-"""Compose the titles and abstracts of papers from what the papers are about.
+"""Compose the titles and abstracts of papers from their topics.
 
 All choices for a block of papers are made on arrays; only the filling of patterns goes word by
-word. A paper's text is a function of (seed, its text key, its topics and dirt), whichever other
-papers are composed with it.
+word. A paper's text is a function of (seed, its text key, its topics and dirt), independent of
+other papers.
 """
 
 from dataclasses import dataclass
@@ -64,12 +64,12 @@ class Text:
 
     @property
     def abstract(self) -> str | None:
-        """The sentences joined by a space; None where there is none."""
+        """The sentences joined by a space, or None."""
         return " ".join(self.sentences) if self.sentences else None
 
 
 def _layout_table() -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], dict[Dirt, range]]:
-    """Return roles (layouts, most sentences), their counts, and which layouts dirt chooses from."""
+    """Return roles (layouts, most sentences), their counts, and the layouts of papers with dirt."""
     groups = {Dirt.CLEAN: _REGULAR, Dirt.FEW_SENTENCES: _FEW, Dirt.MANY_SENTENCES: _MANY}
     layouts: list[list[int]] = []
     ranges = {}
@@ -148,7 +148,7 @@ class Composer:
         return sentences
 
     def _scopes(self, keys, roots) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]:
-        """Return keys, fields and themes of what terms come from, and how they are ordered.
+        """Return keys, fields and themes of the sources of terms, and their order.
 
         Keys are (papers, 8): own topics 0-2, areas 3-5, the field, the paper itself. Fields and
         themes are (2, papers, 8).

@@ -3,7 +3,7 @@
 Semantic Scholar's ``embeddings-specter_v1`` and ``_v2`` are JSON lines ``{"corpusid": 1, "model":
 "specter_v2", "vector": "[0.1, …]"}``, gzipped; the vector is a text. Your own are Parquet files
 (``paper_id``, or ``corpusid``, and ``vector``, a list of numbers), or a folder with ``vectors.npy``
-and ``ids.txt``, an id a line in the same order. Nothing is unpickled.
+and ``ids.txt``, an id a line in the same order. Files are never unpickled.
 """
 
 import re
@@ -28,7 +28,7 @@ from paperpool.io.json_lines import BadRow, parse_values
 from paperpool.io.lines import read_lines, read_user_lines
 
 Find = Callable[[Sequence[bytes]], NDArray[np.int64]]
-"""Returns the row of each paper among those that are asked for, by its id; -1 of any other."""
+"""Returns the row of each paper among those that are requested, by its id; -1 of any other."""
 
 ENDINGS = (".gz", ".jsonl", ".parquet", "vectors.npy")
 
@@ -44,7 +44,7 @@ def list_vector_files(given: Any, sources: Iterable[Source] | None) -> list[str]
     """Return the files of a ranker's ``vectors``: a path, folder or glob, a list of them, or s2ag.
 
     ``{s2ag: DATASET}`` is a dataset of the release that is one of ``sources``; its files need not
-    be there yet. Raises UserError where the release is not listed with it.
+    be there yet. Raises UserError if the release is not listed with it.
     """
     files: list[str] = []
     if isinstance(given, Mapping):
@@ -63,7 +63,7 @@ def list_vector_files(given: Any, sources: Iterable[Source] | None) -> list[str]
 
 
 def find_ids(path: str) -> list[str]:
-    """Return the file of the ids of an array of vectors; none of another file, which has them."""
+    """Return the file of the ids of an array of vectors; empty for a file that has its own."""
     return [str(Path(path).with_name("ids.txt"))] if path.endswith(".npy") else []
 
 
@@ -87,7 +87,7 @@ def read_vectors(path: str, find: Find, counts: Counter[str]) -> Iterator[Owned]
 
     Half precision stays as it is, all else becomes single precision. ``counts`` gets the ``rows``,
     those of ``other_papers``, and those that are no vector, by reason (of ``io.json_lines``).
-    Raises UserError where the file cannot be read to its end, or is of no known form.
+    Raises UserError if the file cannot be read to its end, or is of no known form.
     """
     refuse_odd_file(path)
     widths: set[int] = set()
@@ -128,9 +128,8 @@ def _read_lines(path: str, counts: Counter[str]) -> Iterator[tuple[list[bytes], 
 
 
 def _split_line(data: bytes, reason: str | None) -> tuple[bytes, bytes]:
-    """Return the id and the numbers of a line, still a text; raises BadRow.
-
-    Lines as Semantic Scholar writes them are not parsed twice.
+    """Return the id and the text of the numbers of a line; raise BadRow. Usual lines are not
+    parsed.
     """
     if reason is not None:
         raise BadRow(reason)

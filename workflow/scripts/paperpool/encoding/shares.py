@@ -91,10 +91,7 @@ def _read_parts(papers: str | Path, job: int, jobs: int) -> Iterator[tuple[Share
 def write_share(
     batches: Iterable[Owned], vectors: str | Path, owners: str | Path, dtype: str = "float32"
 ) -> int:
-    """Write vectors and the rows of their papers as two .npy files; return their number.
-
-    Vectors are rounded to ``dtype``; UserError where float16 has no room for a number.
-    """
+    """Write vectorsin ``dtype`` and their rows; UserError if a number exceeds float16."""
     written = 0
     with (
         appending(vectors, np.dtype(dtype)) as of_vectors,
@@ -126,8 +123,8 @@ def join_shares(
 ) -> int:
     """Join all shares, each as ``write_share`` writes it; return the number of vectors.
 
-    ``vectors`` gets those of paper after paper. Where papers own several, those of paper i are the
-    rows starts[i] to starts[i + 1]. Else every paper has to own one: ValueError where it does not.
+    ``vectors`` gets those of paper after paper. If papers own several, those of paper i are the
+    rows starts[i] to starts[i + 1]. Else every paper has to own one: ValueError if it does not.
     Memory holds two numbers for each paper, and some vectors.
     """
     begins = np.zeros(n_papers + 1, np.int64)
@@ -165,8 +162,8 @@ def read_share(vectors: str | Path, owners: str | Path) -> Iterator[tuple[NDArra
 def read_chunks(path: str | Path) -> Iterator[NDArray]:
     """Yield the rows of a .npy file, some at a time.
 
-    Each time the file is mapped anew: else the process would count as large as the file, which
-    clusters kill jobs for.
+    Each time the file is mapped anew: else the process would count as large as the file, and
+    clusters kill such jobs.
     """
     for start in range(0, len(np.load(path, mmap_mode="r")), _COPIED):
         yield np.load(path, mmap_mode="r")[start : start + _COPIED]

@@ -1,7 +1,7 @@
-"""The vectors that are taken from files, for the papers that are asked for.
+"""The vectors that are taken from files, for the papers that are requested.
 
 A job takes those of a file, one more joins them in the order of the papers. A paper without a
-vector has a row of ``LACKING``: no search finds it, and it finds nothing.
+vector has a row of ``LACKING``: no search finds it, and its own results are empty.
 """
 
 from collections import Counter
@@ -52,10 +52,7 @@ class PaperRows:
 
 
 def list_papers(files: str | Sequence[str]) -> pa.ChunkedArray:
-    """Return the ids of the papers of tables, of CSFCube's release, or of MDCR's two splits.
-
-    Of the corpus's tables these are the papers that MDCR is built of.
-    """
+    """Return the papers' ids of tables (those of MDCR), CSFCube's release, or MDCR's two splits."""
     files = [files] if isinstance(files, str) else files
     if not files[0].endswith(".parquet"):
         splits = {Path(file).stem.removeprefix("mdcr_"): file for file in files}
@@ -73,9 +70,9 @@ def take_share(
 ) -> dict[str, Any]:
     """Take the vectors of ``papers``, ids, from a file; write them as ``write_share`` does.
 
-    They are of ``dtype``, and of half precision where the file's are. The first vector of a paper
-    is taken. Returns the counts: ``rows`` are the sum of ``taken``, ``repeated``, ``other_papers``,
-    ``unusable`` (not finite, or without a direction), and what is no vector by reason; ``other`` is
+    They are of ``dtype``, and of half precision if the file's are. The first vector of a paper is
+    taken. Returns the counts: ``rows`` are the sum of ``taken``, ``repeated``, ``other_papers``,
+    ``unusable`` (not finite, or without a direction), and malformed vectors by reason; ``other`` is
     the id of another paper, or None.
     """
     rows, counts = PaperRows(papers), Counter[str]()
@@ -117,9 +114,9 @@ def join_taken(
 
     The shares are of the papers ``asked``, those joined are the papers ``ids``. Of papers in
     several shares the first one counts. Those without a vector are listed in ``missing``, a CSV of
-    ``paper_id``. ``name`` is the ranker's. Raises UserError where no paper has a vector, files
-    differ in their dimensions, or ``refuses`` and some paper has none. Memory holds the ids, a row
-    for each, and some vectors.
+    ``paper_id``. ``name`` is the ranker's. Raises UserError if no paper has a vector, files differ
+    in their dimensions, or ``refuses`` and some paper has none. Memory holds the ids, a row for
+    each, and some vectors.
     """
     where, others = f"rankers.{name}.vectors", [one["other"] for one in counts if one["other"]]
     total = Counter(dict.fromkeys(("rows", "taken", "repeated", "other_papers", "unusable"), 0))

@@ -1,1 +1,3 @@
-"""What every evaluation shares: runs, figures, intervals, paired tests, published figures."""
+"""The parts that every evaluation shares: runs, figures, intervals, paired tests, published
+figures.
+"""

@@ -1,1 +1,1 @@
-"""Built test collections in the formats of other tools: TREC, BEIR, and what describes them."""
+"""Built test collections in the formats of other tools: TREC, BEIR, and their descriptions."""

@@ -2,9 +2,9 @@
 
 Sources: Thakur et al., "BEIR" (2021), and its GenericDataLoader; mteb's RetrievalDatasetLoader, for
 top_ranked/<split>.jsonl. The corpus are the candidates of all topics, or every document. The qrels
-keep the grade 0 of judged candidates, so that a pool of ours is what they name; mteb's
-``top_ranked`` are the pools once more, as candidates to re-rank. mteb reads JSON lines alone,
-BEIR's qrels are tables: there are both.
+keep the grade 0 of judged candidates, so that they name a pool of ours; mteb's ``top_ranked`` are
+the pools once more, as candidates to re-rank. mteb reads JSON lines alone, BEIR's qrels are tables:
+there are both.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ def corpus_columns(faceted: bool) -> Columns:
 
 
 def query_columns(collection: ExportedCollection) -> Columns:
-    """Return the columns of queries.jsonl: metadata where a paper asks."""
+    """Return the columns of queries.jsonl: metadata if the query is a paper."""
     return QUERIES | {"metadata": JSON} if collection.is_asked_by_papers else QUERIES
 
 
@@ -52,7 +52,8 @@ def write_corpus(documents: Mapping[str, Document], faceted: bool, path: str | P
 def write_queries(collection: ExportedCollection, path: str | Path) -> None:
     """Write the queries; their paper, part, title and abstract are metadata.
 
-    Of a faceted collection the labelled sentences are, too. Where no paper asks there is none.
+    Of a faceted collection the labelled sentences are, too. It is empty unless the query is a
+    paper.
     """
     has_metadata = collection.is_asked_by_papers
     write_json_lines(

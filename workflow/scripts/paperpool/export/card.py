@@ -1,4 +1,4 @@
-"""The dataset card of the BEIR folder, by which Hugging Face's `datasets`, and so mteb, loads it.
+"""The dataset card of the BEIR folder, for Hugging Face's `datasets`, and so mteb.
 
 Sources: Hugging Face, "Manual Configuration" of dataset cards; mteb's RetrievalDatasetLoader, for
 the names of configurations and columns. `datasets` reads every configuration of a folder with the
@@ -27,7 +27,7 @@ data["queries"], data["corpus"], data["relevant_docs"], data["top_ranked"]
 def write_card(
     collection: ExportedCollection, sheet: Sheet, sources: Sequence[Source], path: str | Path
 ) -> None:
-    """Write the card of a collection, and what it is made of."""
+    """Write the card of a collection, and its sources."""
     tables = describe_files(collection)
     shown = WHOLE if WHOLE in collection.beir else next(iter(collection.beir))
     listed = (
@@ -101,10 +101,7 @@ def name_split(split: str) -> str:
 
 
 def _type(kind: str | list[str]) -> dict[str, str]:
-    """Return the type of a column; nested values are text to who loads them.
-
-    mteb stacks every column into batches, and lists of unequal length are none.
-    """
+    """Return the type of a column; nested ones are text, as mteb cannot stack unequal lists."""
     if isinstance(kind, list):
         return {"list": kind[0]}
     return {"dtype": "string" if kind == beir.JSON else kind}

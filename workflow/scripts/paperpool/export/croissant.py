@@ -21,7 +21,7 @@ _DATA = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="u
 
 CONTEXT: dict[str, Any] = _DATA["context"]
 FORMATS: dict[str, str] = _DATA["formats"]
-"""The terms of Croissant 1.0, and what kind of file has which ending."""
+"""The terms of Croissant 1.0, and the kinds of files by ending."""
 
 TYPES = {"string": "sc:Text", "int32": "sc:Integer"}
 """The types of columns; one of nested values is not described."""
@@ -52,9 +52,9 @@ def describe(
 ) -> dict[str, Any]:
     """Return the metadata of ``files``, paths below ``folder``.
 
-    Licences are URLs; of a source that states none, a sentence that says so. Address and date are
-    the release's, the first of the sources; another collection has its datasheet for an address,
-    and no date.
+    Licences are URLs; or a sentence for a source without a stated one. Address and date are the
+    release's, the first of the sources; another collection has its datasheet for an address, and no
+    date.
     """
     release = sources[0] if sheet.is_released else None
     creators = {name: source.creator_type for source in sources for name in source.creators}
@@ -100,7 +100,7 @@ def _file(name: str, folder: Path) -> dict[str, str]:
 
 
 def _columns(name: str) -> beir.Columns:
-    """Return the columns of a file that is a table, none of another."""
+    """Return the columns of a file that is a table, empty for another."""
     for file, columns in RECORDS_OF_SPLITS.items():
         start, end = file.split("{split}")
         if name.startswith(start) and name.endswith(end):

@@ -1,7 +1,7 @@
-"""A collection's datasheet, in Markdown, and the sources and licences of what it is made of.
+"""A collection's datasheet, in Markdown, and its sources and licences.
 
-Source: Gebru et al., "Datasheets for Datasets" (2021), for the headings. What is counted comes from
-the exported collection, what only its makers know from a ``Sheet``.
+Source: Gebru et al., "Datasheets for Datasets" (2021), for the headings. Counts come from the
+exported collection, its makers' knowledge from a ``Sheet``.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from paperpool.io.files import blank_controls, write_text
 
 @dataclass(frozen=True)
 class Sheet:
-    """What is said of a collection beside its figures.
+    """The texts on a collection beside its counts.
 
-    ``name`` is for machines; every other text is for people. ``is_released`` tells whether it is
-    somebody's release, which is then the first of its sources. ``settings`` are the values of the
+    ``name`` is for machines; every other text is for people. ``is_released`` is whether it is a
+    published release, then the first of its sources. ``settings`` are the values of the
     configuration that it was built with; ``tables`` are further figures of its composition, each a
     header and rows, by title.
     """
@@ -117,7 +117,7 @@ def _settings(settings: Mapping[str, Any]) -> list[str]:
 
 
 def list_licences(sources: Sequence[Source]) -> list[str]:
-    """Return a table of the sources and their licences, and a line on those that state none."""
+    """Return a table of the sources and their licences, with a line on unstated ones."""
     rows = [
         (
             source.name,
@@ -150,15 +150,12 @@ def _cell(value: Any) -> str:
 
 
 NOT_STATED = "none stated"
-"""The licence of a source that names none: nobody is allowed anything by it."""
+"""The licence of a source without a stated one: it permits no use."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A row of ``paperpool/resources/licences.csv``; an empty cell is unknown, or there is none.
-
-    ``creator_type`` is schema.org's for all ``creators``, Person or Organization.
-    """
+    """A row of licences.csv; ``creator_type``, Person or Organization, is of all ``creators``."""
 
     source: str
     name: str

@@ -1,4 +1,4 @@
-"""A test collection as it is exported, whichever benchmark it is of."""
+"""A test collection as it is exported, of any benchmark."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,10 +14,10 @@ from paperpool.io.files import blank_controls
 
 @dataclass(frozen=True)
 class Topic:
-    """A query: its paper, what it is asked for (a facet or a field) and what is searched with.
+    """A query: its paper, its part (a facet or a field) and its text.
 
     ``sentences`` and their ``labels`` are the paper's, of a faceted collection alone. A question is
-    no paper's: it has a text, and nothing else.
+    no paper's: it has a text alone.
     """
 
     topic_id: str
@@ -31,12 +31,12 @@ class Topic:
 
     @property
     def is_question(self) -> bool:
-        """Whether no paper asks."""
+        """Whether the query is no paper."""
         return not self.paper_id
 
 
 class Document(NamedTuple):
-    """What can be found: title and abstract, of a faceted collection sentences and their labels."""
+    """A document: title, abstract and, in a faceted collection, labelled sentences."""
 
     title: str
     abstract: str
@@ -53,7 +53,7 @@ class Place(NamedTuple):
 
 
 Qrels = dict[str, dict[str, int]]
-"""Of each topic the grades of what was judged for it, 0 among them."""
+"""The grades of each topic's judged papers, 0 among them."""
 
 Candidates = Mapping[str, Mapping[str, Iterable[str]]]
 """Of each split and topic the candidates that are ranked."""
@@ -69,9 +69,9 @@ RankedRun = tuple[str, str, Iterator[tuple[str, Ranking]]]
 class ExportedCollection:
     """A collection: topics and documents sorted by id, qrels by split, and the topics' places.
 
-    ``beir`` are the splits of the BEIR folder, of which there may be more, and ``candidates`` is by
-    these; empty where any document is asked for. A candidate is relevant from the grade
-    ``relevant`` on. Of a ``faceted`` one the sentences of all papers have labels.
+    ``beir`` are the splits of the BEIR folder, of any number, and ``candidates`` is by these; empty
+    if any document is requested. A candidate is relevant from the grade ``relevant`` on. Of a
+    ``faceted`` one the sentences of all papers have labels.
     """
 
     topics: list[Topic]
@@ -100,10 +100,10 @@ WHOLE = "test"
 def export_collection(collection: Collection) -> ExportedCollection:
     """Return a collection as it is exported; raise UserError for ids that TREC cannot hold.
 
-    A topic's text is the paper's title and what it is asked for: the sentences of the facet, or the
-    abstract. Of a collection of ours its pool are its judged candidates; a paper's own id, which
-    stands in the pool of one of CSFCube's queries, is none: so the corrected protocol has it.
-    Documents and grades of an open one are as they were read, and so are its candidates.
+    A topic's text is the paper's title and its part: the sentences of the facet, or the abstract.
+    Of a collection of ours its pool are its judged candidates; a paper's own id, present in the
+    pool of one of CSFCube's queries, is no candidate: so the corrected protocol has it. Documents
+    and grades of an open one are as they were read, and so are its candidates.
     """
     names = collection.topic_names()
     judged = {
@@ -159,7 +159,7 @@ def _list_grades(collection: Collection, pair: Pair) -> dict[str, int]:
 
 
 def _list_documents(collection: Collection, judged: Mapping[Pair, Mapping[str, int]]) -> list[str]:
-    """Return what can be found: candidates where there are any, else every document."""
+    """Return the papers that can be found: candidates if there are any, else every document."""
     if collection.is_searched:
         return collection.documents
     listed = collection.candidates if isinstance(collection, OpenCollection) else judged
@@ -171,7 +171,7 @@ def _is_question(collection: Collection, pair: Pair) -> bool:
 
 
 def _make_topic(collection: Collection, pair: Pair, name: str, mark: str) -> Topic:
-    """Return a topic; a paper that only asks has its own id, without the ``mark`` of its key."""
+    """Return a topic; a query that is no document has its paper's id, without ``mark``."""
     (key, part), text = pair, collection.headed_text(*pair)
     if _is_question(collection, pair):
         return Topic(name, text)
@@ -181,12 +181,12 @@ def _make_topic(collection: Collection, pair: Pair, name: str, mark: str) -> Top
 
 
 def _list_labelled(paper: Paper | PlainPaper) -> tuple[tuple[str, ...], ...]:
-    """Return a paper's sentences and their labels; nothing where they have none."""
+    """Return a paper's sentences and their labels; empty if they have none."""
     return (paper.sentences, paper.labels) if isinstance(paper, Paper) else ()
 
 
 def check_ids(kind: str, ids: Iterable[str]) -> None:
-    """Raise UserError where ids could not be told apart in a file whose columns are blanks."""
+    """Raise UserError if ids are ambiguous in a file with blanks between columns."""
     wrong = sorted({i for i in ids if i.split() != [i] or blank_controls(i) != i})
     if wrong:
         names = name_some([repr(i) for i in wrong])

@@ -1,7 +1,7 @@
-"""Where the files of an exported collection lie, below its folder.
+"""The files of an exported collection, below its folder.
 
-The names of runs and splits become parts of paths, ids of papers never do: the configuration
-allows a ranker's name no separator, and splits are of a fixed list.
+The names of runs and splits become parts of paths, ids of papers never do: the configuration allows
+a ranker's name no separator, and splits are of a fixed list.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,10 +28,7 @@ OF_SPLITS = (TOPICS, QRELS, RUN, BEIR_QRELS, BEIR_QRELS_LINES, BEIR_TOP_RANKED)
 def data_files(
     runs: Mapping[str, Iterable[str]], beir: Iterable[str], has_candidates: bool = True
 ) -> list[str]:
-    """Return the files of a collection without those that describe it.
-
-    ``runs`` are the names of the runs of each TREC split, ``beir`` the splits of the BEIR folder.
-    """
+    """Return a collection's data files; ``runs`` by TREC split, ``beir``'s splits."""
     of_beir = (BEIR_QRELS, BEIR_QRELS_LINES, BEIR_TOP_RANKED)[: 3 if has_candidates else 2]
     trec = [
         file
@@ -47,7 +44,7 @@ def data_files(
 
 
 def name_files(folder: str, data: Iterable[str]) -> dict[str, str | list[str]]:
-    """Return the paths of a collection's files by name: ``data`` and what describes them."""
+    """Return the paths of a collection's files by name: ``data`` and its descriptions."""
     return {
         "data": [f"{folder}/{file}" for file in data],
         "card": f"{folder}/{CARD}",

@@ -1,4 +1,4 @@
-"""What datasheets say beside figures: of CSFCube-style collections, of MDCR, of other people's.
+"""The texts of datasheets beside counts: of CSFCube-style collections, of MDCR, of other people's.
 
 The texts are those of sheets.yaml. Sources: CSFCube sections 3 and 4 and its release; MDCR sections
 3 and 4.
@@ -19,18 +19,18 @@ from paperpool.export.datasheet import Sheet
 GENERATED = "generated"
 RELEASED = "released"
 OWN = "own"
-"""Where a collection of ours is from: the demo, its paper's release, or the run's own data."""
+"""The origin of a collection of ours: the demo, its paper's release, or the run's own data."""
 
 _TEXTS = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
 
 
 def csfcube_sheet(origin: str, settings: Mapping[str, Any]) -> Sheet:
-    """Return what is said of a CSFCube-style collection; ``origin`` is one of the three above."""
+    """Return the texts on a CSFCube-style collection; ``origin`` is one of the three above."""
     return _make_sheet("csfcube", origin, settings)
 
 
 def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[str, Any]) -> Sheet:
-    """Return what is said of the benchmark ``splits``; ``origin`` is one of the three above."""
+    """Return the texts on the benchmark ``splits``; ``origin`` is one of the three above."""
     sheet = _make_sheet("mdcr", origin, settings, true=TRUE)
     counts = count_types(splits)
     title = "Candidates by type, as the official files list them"
@@ -42,10 +42,7 @@ def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[s
 
 
 def others_sheet(name: str, kind: str, is_generated: bool, settings: Mapping[str, Any]) -> Sheet:
-    """Return what is said of somebody else's collection called ``name``.
-
-    ``kind`` is the format that it was read from.
-    """
+    """Return the texts on a user's collection ``name``, read from the format ``kind``."""
     origin = GENERATED if is_generated else OWN
     return _make_sheet("others", origin, settings, name=name, kind=kind)
 
@@ -62,7 +59,7 @@ def _make_sheet(texts: str, origin: str, settings: Mapping[str, Any], **values: 
 
 
 def _model_negatives(counts: list[tuple[str, str, int]]) -> list[str]:
-    """Return a line on the share of negatives that rankers chose; none where there are none."""
+    """Return a line on the share of negatives that rankers chose, or None."""
     others = {TRUE, *(strategy.name for strategy in STRATEGIES)}
     negatives = sum(n for _, kind, n in counts if kind != TRUE)
     models = list(dict.fromkeys(kind for _, kind, _ in counts if kind not in others))
@@ -76,7 +73,7 @@ def _model_negatives(counts: list[tuple[str, str, int]]) -> list[str]:
 
 
 def count_types(splits: Mapping[str, Benchmark]) -> list[tuple[str, str, int]]:
-    """Return (split, type, number of candidates), in the order in which pools name the types."""
+    """Return (split, type, number of candidates), in the order of the types in pools."""
     counts: Counter[tuple[str, str]] = Counter()
     for split, benchmark in splits.items():
         for _, _, pool in iterate_pools(benchmark):

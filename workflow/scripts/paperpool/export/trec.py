@@ -65,10 +65,7 @@ def order_as_trec_eval(scores: Iterable[tuple[str, float]]) -> Ranking:
 
 
 def count_down(candidates: Iterable[str]) -> Ranking:
-    """Return candidates in the order given, scored n, n - 1, ..., 1.
-
-    trec_eval then has that order too, whatever ties the scores have, or get as 32-bit floats.
-    """
+    """Return candidates in the order given, scored n to 1: trec_eval's order with any ties."""
     ordered = list(candidates)
     return [(i, float(len(ordered) - place)) for place, i in enumerate(ordered)]
 

@@ -20,7 +20,7 @@ def write_export(
     sources: Sequence[Source],
     folder: str | Path,
 ) -> None:
-    """Write ``collection`` and its runs below ``folder``, as in ``layout``, and what describes it.
+    """Write ``collection`` and its runs below ``folder``, as in ``layout``, and its descriptions.
 
     ``runs`` is read once, one run at a time. Runs and splits of an earlier configuration are
     removed. All files are noted in the manifest of the run that ``folder`` is in, if in any.

@@ -124,8 +124,8 @@ def keep_labels(
 
     ``papers`` is the shard's part of the corpus and ``read`` the table that it was filtered from
     (``shards.READABLE``, with sentences and labels), both in file order. Papers whose boolean
-    ``column`` is false and those to ``leave_out`` have no row. The probability is null: the
-    release gives none. Memory is bounded by a batch.
+    ``column`` is false and those to ``leave_out`` have no row. The probability is null: the release
+    has no confidence. Memory is bounded by a batch.
     """
     n_papers = n_sentences = 0
     with writing_table(path, SENTENCES) as writer:

@@ -20,7 +20,7 @@ FILES = tuple(f"{split}.jsonl" for split in SPLITS)
 """The files of the release that are read."""
 
 UNSEEN = "_unseen"
-"""What is added to the name of a split for those of its abstracts that the train split lacks."""
+"""The suffix of a split's name for its abstracts that the train split lacks."""
 
 _HINT = "Compare with the release's own files (snakemake fetch_csabstruct)."
 

@@ -1,9 +1,9 @@
 """A head: a linear layer that labels a sentence by vectors of a frozen encoder.
 
 It sees the vector of the sentence, those of the two sentences before it and of the two after it,
-and where in the abstract the sentence stands. Its folder holds ``config.json``, which names the
-encoder, and ``model.safetensors``, together 100 kB. One head comes with the package
-(``SHIPPED_HEAD``): it was trained on CSAbstruct over the embedded encoder.
+and the sentence's place in the abstract. Its folder holds ``config.json``, with the encoder's name,
+and ``model.safetensors``, together 100 kB. One head comes with the package (``SHIPPED_HEAD``): it
+was trained on CSAbstruct over the embedded encoder.
 """
 
 import json
@@ -23,7 +23,7 @@ from paperpool.models.loading import loading_model
 from paperpool.models.locating import find_model
 
 ARCHITECTURE = "SentenceHead"
-"""What ``config.json`` of a head names as its architecture."""
+"""The architecture in ``config.json`` of a head."""
 
 HEAD_FILES = ("config.json", "model.safetensors")
 """The files of a head that ``HeadLabeller.save`` writes."""
@@ -38,10 +38,10 @@ _BESIDE = 2
 """Sentences before and after one whose vectors are seen beside its own."""
 
 _NEAREST = 4
-"""Sentences at either end of an abstract whose places are told apart."""
+"""Sentences at either end of an abstract with distinct places."""
 
 _PARTS = 10
-"""Equal parts of an abstract that are told apart."""
+"""Equal parts of an abstract with distinct places."""
 
 
 class HeadLabeller:
@@ -54,7 +54,7 @@ class HeadLabeller:
 
     @property
     def n_cut(self) -> int:
-        """The sentences that were longer than a sequence, of which only the beginning was read."""
+        """The sentences that were longer than a sequence, and were cut."""
         return self._vectors.n_cut
 
     def label(self, abstracts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
@@ -85,7 +85,7 @@ class HeadLabeller:
 def build_features(
     vectors: NDArray[np.float32], mean: NDArray[np.float32], scale: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Return what the head sees of the sentences of an abstract, a row each.
+    """Return the head's features of the sentences of an abstract, a row each.
 
     ``vectors`` are standardised; there are zeros for sentences before the first and after the last.
     """
@@ -96,7 +96,7 @@ def build_features(
 
 
 def describe_places(n_sentences: int) -> NDArray[np.float32]:
-    """Return where each sentence of an abstract stands, shape (n_sentences, numbers)."""
+    """Return the place of each sentence of an abstract, shape (n_sentences, numbers)."""
     place = np.arange(n_sentences)[:, None]
     left = n_sentences - 1 - place
     share = (place + 0.5) / max(1, n_sentences)
@@ -114,7 +114,7 @@ def describe_places(n_sentences: int) -> NDArray[np.float32]:
 
 
 def find_ready_labeller(facets: Mapping[str, Any]) -> str | None:
-    """Return the ready labeller of a run, by default the package's; None where it trains one."""
+    """Return the run's ready labeller, by default the package's, or None if it trains one."""
     return facets.get("model") or (None if facets.get("train") else SHIPPED_HEAD)
 
 
@@ -125,7 +125,7 @@ def models_of_labeller(model: str) -> list[str]:
 
 
 def is_head(folder: str | Path) -> bool:
-    """Tell whether a folder holds a head."""
+    """Return whether a folder holds a head."""
     file = Path(folder) / HEAD_FILES[0]
     return file.is_file() and _read_config(file).get("architectures") == [ARCHITECTURE]
 
@@ -143,8 +143,8 @@ def encoder_of_head(folder: str | Path) -> str:
 def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int) -> HeadLabeller:
     """Load the head of a folder and the encoder that it stands on.
 
-    Raises UserError where a tensor is missing, or where one is of another size than the encoder's
-    vectors and the labels want.
+    Raises UserError if a tensor is missing, or has another size than the encoder's vectors and the
+    labels.
     """
     from safetensors.numpy import load_file
 

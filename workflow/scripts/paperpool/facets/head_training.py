@@ -1,8 +1,8 @@
 """Train a head on labelled abstracts: a multinomial logistic regression over sentence vectors.
 
 The encoder stays as it is, so its vectors are computed once, and the training itself takes seconds.
-A sentence's label is a share, as in ``training``. What is minimised has one lowest point: no seed
-has a part in it.
+A sentence's label is a share, as in ``training``. The loss has a single minimum: no seed has a part
+in it.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ _SMALLEST_SCALE = 1e-3
 
 @dataclass(frozen=True)
 class HeadSettings:
-    """What determines a trained head beside the abstracts.
+    """The settings of a trained head.
 
     ``encoder`` names the encoder; the others are as in ``LabellerSettings``.
     """

@@ -3,9 +3,9 @@
 A labeller is a folder with weights and a ``config.json``. Four kinds can be read, by the
 architecture that the configuration names. A ``network`` is a whole encoder that was fine-tuned
 here: it gets the sentences of an abstract in one sequence (see ``windows``). So does a model for
-token classification, which says the label of a sentence at its [SEP]. A model for sequence
+token classification, predicting the label of a sentence at its [SEP]. A model for sequence
 classification gets each sentence alone. These three are folders as transformers writes them. The
-fourth kind is a ``head`` over an encoder. Nothing is ever unpickled as code: ``trust_remote_code``
+fourth kind is a ``head`` over an encoder. Files are never unpickled as code: ``trust_remote_code``
 is off, and weights that are no safetensors are read with ``torch.load(weights_only=True)``.
 """
 
@@ -61,7 +61,7 @@ class Labeller:
 
     @property
     def n_cut(self) -> int:
-        """The sentences that were longer than a sequence, of which only the beginning was read."""
+        """The sentences that were longer than a sequence, and were cut."""
         return self._sequences.n_cut
 
     def label(self, abstracts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
@@ -107,14 +107,13 @@ class Labeller:
 
 
 AnyLabeller = Labeller | HeadLabeller
-"""What ``load_labeller`` returns: both label abstracts, count what they cut, and can be saved."""
+"""The result of ``load_labeller``: both label abstracts, count what they cut, and can be saved."""
 
 
 def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) -> AnyLabeller:
     """Load the labeller that ``model`` names: a folder, ``package:NAME`` or a hub id.
 
-    Raises UserError where it is of none of the four kinds, or where its labels are not those of
-    ``LABELS``.
+    Raises UserError if it is of another kind, or if its labels are not those of ``LABELS``.
     """
     folder = str(fetch_model(model))
     if is_head(folder):

@@ -27,9 +27,9 @@ def measure_on_csabstruct(
 ) -> pd.DataFrame:
     """Return the rows of a split of CSAbstruct that ``labeller`` labels.
 
-    Figures of the file ``published`` stand beside ours where the split is, byte for byte, the one
-    that they were measured on. Where the file ``train`` has some of the split's abstracts, as it
-    has of the release's test split, there are rows of the others, too.
+    Figures of the file ``published`` stand beside ours if the split is, byte for byte, the one that
+    they were measured on. If the file ``train`` has some of the split's abstracts, as it has of the
+    release's test split, there are rows of the others, too.
     """
     abstracts = read_split(path)
     found = labeller.label([abstract.sentences for abstract in abstracts])
@@ -47,7 +47,7 @@ def measure_on_csabstruct(
 
 
 def _words_of(abstract: LabelledAbstract) -> str:
-    """Return an abstract's words, whatever their case and the sentences that they fall into."""
+    """Return an abstract's words, ignoring case and sentence boundaries."""
     return " ".join(" ".join(abstract.sentences).lower().split())
 
 
@@ -86,7 +86,7 @@ def read_facets(
 ) -> dict[str, tuple[str, ...]]:
     """Return the facet of each sentence of ``papers`` from tables of schema SENTENCES.
 
-    Raises UserError where a paper has another number of sentences there.
+    Raises UserError if a paper has another number of sentences there.
     """
     found: dict[str, list[str]] = {paper_id: [] for paper_id in papers}
     paths = list(paths)
@@ -128,11 +128,11 @@ _MERGED = {"objective": "background"}
 
 
 def score_labels(given: Sequence[str], found: Sequence[str]) -> dict[str, float]:
-    """Return figures of two labellings, sentence by sentence, each of which has one label.
+    """Return figures of two labellings, sentence by sentence, with one label each.
 
-    They are ``micro_f1``, ``merged_f1``, which is micro-F1 where an objective counts as background
-    (as in CSFCube, section 3), ``macro_f1`` and ``f1_<label>``. A label that stands in neither has
-    no F1 (nan), and no part in the macro-F1.
+    They are ``micro_f1``, ``merged_f1``, micro-F1 with objectives as background (as in CSFCube,
+    section 3), ``macro_f1`` and ``f1_<label>``. A label that stands in neither has no F1 (nan), and
+    no part in the macro-F1.
     """
     pairs = list(zip(given, found, strict=True))
     merged = [tuple(_MERGED.get(label, label) for label in pair) for pair in pairs]

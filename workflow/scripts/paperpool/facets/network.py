@@ -1,8 +1,8 @@
-"""The network of a fine-tuned labeller: an encoder, and a linear layer over what it read.
+"""The network of a fine-tuned labeller: an encoder, and a linear layer over its output.
 
 The layer sees of each sentence the vector of its [SEP] (Cohan et al., 2019), the mean of its
-tokens' vectors, and where in the abstract the sentence stands (``head.describe_places``). torch and
-transformers are imported here, so import it only where a labeller is trained or loaded.
+tokens' vectors, and the sentence's place in the abstract (``head.describe_places``). torch and
+transformers are imported here, so import it only to train or load a labeller.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ class SentenceNetwork(PreTrainedModel):
         return self.classifier(self.dropout(features).to(self.classifier.weight.dtype))
 
     def _read(self, tokens: torch.Tensor, window: Window) -> torch.Tensor:
-        """Return what the layer sees of the sentences of a window, shape (sentences, numbers)."""
+        """Return the layer's input of the sentences of a window, shape (sentences, numbers)."""
         places, ends = list(window.ends), list(window.ends.values())
         means = [
             tokens[min(window.starts[p], end - 1) : end].mean(0) for p, end in window.ends.items()

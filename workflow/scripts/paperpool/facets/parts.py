@@ -1,4 +1,4 @@
-"""The parts of the table of labelled sentences, each of which a job makes."""
+"""The parts of the table of labelled sentences, made by a job each."""
 
 from collections.abc import Container, Sequence
 
@@ -11,9 +11,9 @@ def divide_shards(
 ) -> dict[str, list[str]]:
     """Return the shards of each part, by the path of the part without its ending.
 
-    What the labeller labels comes first; its first part holds the papers of the collection, too,
-    where it ``has_papers``. Then comes a part for each ``released`` shard, which has its labels. A
-    corpus of few shards has one part.
+    Papers for the labeller come first; its first part holds the papers of the collection, too, if
+    it ``has_papers``. Then comes a part for each ``released`` shard, with its own labels. A corpus
+    of few shards has one part.
     """
     others = [shard for shard in shards if shard not in released]
     groups = [others[i : i + SHARDS_A_JOB] for i in range(0, len(others), SHARDS_A_JOB)]

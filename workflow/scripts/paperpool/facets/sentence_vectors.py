@@ -1,9 +1,9 @@
 """Vectors of the sentences of an abstract, from a pretrained encoder that stays as it is.
 
 The encoder reads the abstract in one sequence (see ``windows``), and a sentence's vector is the
-mean of its tokens' vectors. They are taken from two layers, a third and half of the way up: what a
-sentence is for shows there more than in the last layer, which tells what it is about. The layers
-above are never computed.
+mean of its tokens' vectors. They are taken from two layers, a third and half of the way up: they
+show the function of a sentence better than the last layer, which shows its topic. The layers above
+are never computed.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ class SentenceVectors:
 
     @property
     def n_cut(self) -> int:
-        """The sentences that were longer than a sequence, of which only the beginning was read."""
+        """The sentences that were longer than a sequence, and were cut."""
         return self._sequences.n_cut
 
     @property

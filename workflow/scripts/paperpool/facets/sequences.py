@@ -1,9 +1,9 @@
-"""Abstracts as batches of token sequences: what every labeller reads with.
+"""Abstracts as batches of token sequences: the reader of every labeller.
 
-A sequence is ``[CLS] sentence [SEP] sentence [SEP] ...``: a sentence is classified where its own
-[SEP] stands, having seen the others (Cohan et al., 2019, section 2). An abstract that is longer
-than the model takes is cut into windows of whole sentences that overlap by half, and each sentence
-is labelled in the window where it has most around it. So no sentence is ever left out.
+A sequence is ``[CLS] sentence [SEP] sentence [SEP] ...``: a sentence is classified at its own
+[SEP], having seen the others (Cohan et al., 2019, section 2). An abstract that is longer than the
+model takes is cut into windows of whole sentences that overlap by half, and each sentence is
+labelled in the window with most context. So no sentence is ever left out.
 """
 
 from __future__ import annotations
@@ -36,9 +36,8 @@ class LabellerSettings:
 class SequenceMaker:
     """A tokenizer, and the longest sequence that is made with it.
 
-    ``alone`` makes a sequence of each sentence, which is labelled at its [CLS], and not of an
-    abstract. ``n_cut`` counts the
-    sentences that were longer than a sequence and of which only the beginning was read.
+    ``alone`` makes a sequence of each sentence, labelled at its [CLS], and not of an abstract.
+    ``n_cut`` counts the sentences that were longer than a sequence and were cut.
     """
 
     def __init__(self, tokenizer: Any, max_tokens: int, alone: bool = False):
@@ -90,7 +89,7 @@ def batch_by_length(windows: Sequence[NumberedWindow], size: int) -> Iterator[li
 
 
 def count_positions(model_config: Any, tokenizer: Any, max_tokens: int) -> int:
-    """Return how many tokens a sequence may have: as asked, and as model and tokenizer allow."""
+    """Return the most tokens of a sequence: of the setting, the model and the tokenizer."""
     positions = getattr(model_config, "max_position_embeddings", max_tokens)
     return min(max_tokens, tokenizer.model_max_length, positions)
 
@@ -122,7 +121,7 @@ def build_windows(
 ) -> list[Window]:
     """Return the windows of an abstract; each of its sentences is labelled in exactly one.
 
-    ``sentences`` are token ids without special tokens, none longer than ``longest_sentence``.
+    ``sentences`` are token ids without special tokens, each at most ``longest_sentence``.
     """
     spans = cut_spans([len(tokens) + 1 for tokens in sentences], max_tokens - 1)
     owners = choose_spans(spans, len(sentences))
@@ -146,8 +145,8 @@ def longest_sentence(max_tokens: int) -> int:
 def cut_spans(lengths: Sequence[int], room: int) -> list[range]:
     """Cut sentences of some ``lengths`` into spans of at most ``room`` tokens, in order.
 
-    A span takes as many sentences as fit; the next begins in its middle. None lies within another.
-    Raises ValueError where a sentence does not fit at all.
+    A span takes as many sentences as fit; the next begins in its middle. No window lies within
+    another. Raises ValueError if a sentence does not fit at all.
     """
     if lengths and max(lengths) > room:
         raise ValueError(f"a sentence of {max(lengths)} tokens does not fit into {room}")
@@ -167,10 +166,8 @@ def cut_spans(lengths: Sequence[int], room: int) -> list[range]:
 
 
 def choose_spans(spans: Sequence[range], n_sentences: int) -> list[int]:
-    """Return for each sentence the span in which it is labelled.
-
-    It is the one in which the nearest cut is furthest, the earlier of two; the beginning and the
-    end of the abstract are no cuts.
+    """Return for each sentence the span of its label. It is the one with the furthest nearest cut,
+    the earlier of two; the beginning and the end of the abstract are no cuts.
     """
 
     def distance(place: int, span: range) -> float:

@@ -1,6 +1,6 @@
 """Train a sentence labeller on labelled abstracts.
 
-A pretrained encoder and a linear layer over what it read of each sentence (see ``network``) are
+A pretrained encoder and a linear layer over its output for each sentence (see ``network``) are
 trained together, as Cohan et al. (2019) do. A sentence's label is a share: as sure as the
 annotators were. The word embeddings stay as they are, about half of the embedded encoder's weights.
 
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     import torch
 
 _WARM_UP = 0.1
-"""The share of the steps in which the learning rate rises to its full value; then it falls to 0."""
+"""The share of the steps of the learning rate's rise to its full value; then it falls to 0."""
 
 _HEAD_LEARNING_RATE = 1e-3
-"""Of the classification layer, which starts from nothing."""
+"""Of the classification layer, untrained at the start."""
 
 _LAYER = re.compile(r"\blayers?\.(\d+)\.")
 """The number of an encoder's layer, from 0, in the name of a parameter."""
@@ -48,7 +48,7 @@ _ATTENTION_DROPOUTS = ("attention_probs_dropout_prob", "attention_dropout")
 _WEIGHT_DECAY = 0.01
 _LONGEST_GRADIENT = 1.0
 _SORTED_BATCHES = 20
-"""Batches among which sequences are sorted by length, so that little is padded."""
+"""Batches that are sorted by length together, to save padding."""
 
 Example = tuple[Window, list[list[float]]]
 """A window and, for each sentence that is labelled in it, the share of each label."""
@@ -56,7 +56,7 @@ Example = tuple[Window, list[list[float]]]
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """What determines a trained labeller beside the abstracts.
+    """The settings of a trained labeller.
 
     ``precision`` is that of the encoder's products, ``bfloat16`` or ``float32``; weights are kept
     in float32. ``learning_rate`` is the largest of the encoder's last layer; each layer below has
@@ -119,7 +119,7 @@ def _train_once(
     n_steps: int,
     generator: np.random.Generator,
 ) -> Iterator[float]:
-    """Train the labeller's weights, from what they are, through all epochs; yield each loss."""
+    """Train the labeller's present weights through all epochs; yield each loss."""
     import torch
 
     model = labeller.model
@@ -232,7 +232,7 @@ def learning_rates(model, last: float, decay: float) -> dict[str, float]:
 
     The encoder's last layer has ``last``, a layer ``decay`` times that of the one above it, and the
     embeddings as if they were a layer below the first (Howard and Ruder, 2018, section 3.2:
-    discriminative fine-tuning). The classification layer starts from nothing and has its own.
+    discriminative fine-tuning). The classification layer is untrained and has its own.
     """
     encoder = {id(parameter) for parameter in model.base_model.parameters()}
     heights, height = {}, 0

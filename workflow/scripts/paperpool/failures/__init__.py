@@ -1,1 +1,1 @@
-"""What made the workflow fail: told last, as what is wrong, where and a hint."""
+"""The workflow's failures: printed last, with problem, place and hint."""

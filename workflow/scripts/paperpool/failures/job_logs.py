@@ -1,4 +1,4 @@
-"""What a failed job left in its log: the message of its last error."""
+"""The errors in the log of a failed job: the message of its last error."""
 
 import re
 import shutil
@@ -11,7 +11,7 @@ _MOST_BYTES = 1 << 16
 """How much of a log's end is read."""
 
 _FIRST_LINES, _LAST_LINES, _WIDTH = 12, 8, 500
-"""What is shown of a long message: its first and last lines, and so many characters of a line."""
+"""The bytes kept of a long message: its first and last lines, and so many characters of a line."""
 
 _FULL = 1 << 16
 """A disk with fewer free bytes is full: a log could not be written."""
@@ -21,10 +21,10 @@ _RECORD = re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} ([A-Z]+) ", re.MULT
 
 
 def explain_job(rule: str, logs: list[str], ended: str) -> str:
-    """Return what a failed job of ``rule`` says: a heading that names its log, and its message.
+    """Return the error of a failed job of ``rule``: a heading that names its log, and its message.
 
-    ``logs`` are its log files. ``ended`` is what Snakemake saw of its end, or Slurm's plugin, for
-    a job whose log has no error: one that was killed, or that could not write.
+    ``logs`` are its log files. ``ended`` is the end seen by Snakemake or Slurm's plugin, for a job
+    without an error in its log: one that was killed, or that could not write.
     """
     found = next(((log, text) for log in logs if (text := read_last_error(Path(log)))), None)
     if found is not None:
@@ -35,10 +35,7 @@ def explain_job(rule: str, logs: list[str], ended: str) -> str:
 
 
 def read_last_error(log: Path) -> str | None:
-    """Return the message of the last error in a job's log, or None where there is none.
-
-    Of an error with a traceback it is the exception, with the log as where.
-    """
+    """Return the last error's message in a job's log, of a traceback the exception, or None."""
     try:
         with log.open("rb") as file:
             file.seek(max(0, log.stat().st_size - _MOST_BYTES))
@@ -58,7 +55,7 @@ def read_last_error(log: Path) -> str | None:
 
 
 def shorten(text: str) -> str:
-    """Return a message without the middle of what is too long: its lines, and each of them."""
+    """Return a message without the middle of its overlong parts: its lines, and each of them."""
     lines = [
         line if len(line) <= _WIDTH else line[: _WIDTH - 2] + " …" for line in text.split("\n")
     ]
@@ -70,7 +67,7 @@ def shorten(text: str) -> str:
 
 
 def _explain_silent(log: str, ended: str) -> Problem:
-    """Return what can be said of a job that left no error in its log."""
+    """Return the message of a job without an error in its log."""
     folder = next((f for f in Path(log).absolute().parents if f.is_dir()), Path.cwd())
     if shutil.disk_usage(folder).free < _FULL:
         hint = "Free some space, then run the same command again: it goes on where it stopped."

@@ -1,4 +1,4 @@
-"""Errors of the system, such as a full disk, as messages that say what to do."""
+"""Errors of the system, such as a full disk, as messages with a hint."""
 
 import errno
 import os
@@ -48,7 +48,7 @@ _SAID = {
         f"Raise the limit (`ulimit -n` shows it), {_AGAIN}.",
     ),
 }
-"""What is said of an error of the system, and the hint."""
+"""The message of an error of the system, and its hint."""
 
 _SAID[errno.EPERM] = _SAID[errno.EACCES]
 
@@ -59,10 +59,10 @@ _MOST = 300
 """Characters of a message that is passed on."""
 
 _HALF_WRITTEN = re.compile(r"\d+ requested and \d+ written")
-"""How numpy reports that a file could not grow, whatever the cause."""
+"""How numpy reports that a file could not grow, for any cause."""
 
 _PART = re.compile(r"\.(.+)\.\w{8}\.part")
-"""The name under which a file is written until it is whole."""
+"""The temporary name of a file that is being written."""
 
 _QUOTED = re.compile(r"""\bfile ["']([^"']+)["']""")
 """How pyarrow and DuckDB name a file in their messages."""
@@ -73,10 +73,10 @@ def explain_os_error(error: OSError, where: str) -> Problem: ...
 @overload
 def explain_os_error(error: BaseException, where: str) -> Problem | None: ...
 def explain_os_error(error: BaseException, where: str) -> Problem | None:
-    """Return what ``error`` says to a user, or None where it is no error of the system.
+    """Return the problem of ``error`` for a user, or None if it is no error of the system.
 
     Libraries that write files have errors of their own, known by the system's words in their
-    message. Where the error names no file, ``where`` is told, and what was written then
+    message. If the error names no file, ``where`` is given, and the file being written
     (``paperpool.io.files.writing``).
     """
     number = find_errno(error)
@@ -110,9 +110,8 @@ def _pass_on(text: str) -> tuple[str, str]:
 
 
 def find_file(error: BaseException) -> str:
-    """Return the file that an error names, under the name that it would have had, or "".
-
-    An error of reading or writing has none; libraries may name it in their message.
+    """Return the file that an error names, by its final name, or "" (libraries may use the
+    message).
     """
     name = getattr(error, "filename", None)
     if not isinstance(name, str | bytes | os.PathLike):

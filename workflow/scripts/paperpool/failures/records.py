@@ -1,8 +1,8 @@
-"""What Snakemake logs of a failure, gathered and told last.
+"""Snakemake's log records of a failure, gathered and printed last.
 
 Snakemake writes a dozen lines of its own after the message of a job, and cuts or repeats that of a
 start-up. A ``FailureFilter`` on its logger sees every record: it shortens long lists of files,
-remembers which jobs failed, and puts what went wrong, where and a hint into the last record.
+remembers which jobs failed, and puts problem, place and hint into the last record.
 """
 
 import logging
@@ -21,7 +21,7 @@ LOGGER = "snakemake.logging"
 """The name of Snakemake's logger."""
 
 MOST_JOBS = 5
-"""How many failed jobs are told of."""
+"""The most failed jobs that are described."""
 
 INTERRUPTED = "Interrupted. The same command goes on where it stopped."
 
@@ -37,10 +37,10 @@ _NO_RULE = re.compile(r"No rule to produce (.+?) \(if you use")
 
 
 class FailureFilter(logging.Filter):
-    """Changes Snakemake's records, and keeps what they say of a failure.
+    """Changes Snakemake's records, and keeps the failures in them.
 
-    ``find_targets`` returns what can be asked for, once the Snakefile is read. With ``is_silent``
-    the last record is left out: who made the filter tells ``message`` afterwards.
+    ``find_targets`` returns the possible targets, once the Snakefile is read. With ``is_silent``
+    the last record is left out: the filter's maker prints ``message`` afterwards.
     """
 
     def __init__(self, is_silent: bool = False):
@@ -53,11 +53,11 @@ class FailureFilter(logging.Filter):
         self._endings = threading.local()
 
     def message(self) -> str:
-        """Return what Snakemake ended with, as we tell it; empty where it ended well."""
+        """Return the error that ended Snakemake, in our words; empty if it ended well."""
         return self._told
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Look at a record and shorten it; tell whether it is to be written."""
+        """Look at a record and shorten it; return whether to write it."""
         event = getattr(record, "event", None)
         if event == "job_error":
             self._note_failed(record)
@@ -71,7 +71,7 @@ class FailureFilter(logging.Filter):
         return True
 
     def _note_failed(self, record: logging.LogRecord) -> None:
-        """Remember a failed job; its `message:` is left out where Snakemake has none."""
+        """Remember a failed job; its `message:` is left out if Snakemake has none."""
         jobid, fields = getattr(record, "jobid", None), vars(record)
         said = fields.get("rule_msg")
         ended = getattr(self._endings, "text", "") or said or ""
@@ -97,7 +97,7 @@ class FailureFilter(logging.Filter):
         return not self._is_silent
 
     def _explain(self, error: BaseException | None, text: str) -> str | None:
-        """Return our message for an exception, or None where there is none."""
+        """Return our message for an exception, or None."""
         if self._is_interrupted:
             return INTERRUPTED
         chain = list(_walk(error))
@@ -125,10 +125,7 @@ class FailureFilter(logging.Filter):
 
 
 def watch_snakemake(is_silent: bool = False) -> FailureFilter:
-    """Put a filter on Snakemake's logger and return it; the one that is there, where one is.
-
-    From then on a log file on a full disk brings no tracebacks of Python's logging.
-    """
+    """Put a filter on Snakemake's logger, once, and return it; silence tracebacks of full disks."""
     logging.raiseExceptions = False
     logger = logging.getLogger(LOGGER)
     for one in logger.filters:
@@ -140,7 +137,7 @@ def watch_snakemake(is_silent: bool = False) -> FailureFilter:
 
 
 def _walk(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an exception and what it was raised from or while handling."""
+    """Yield an exception and its causes and contexts."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__
@@ -163,7 +160,7 @@ _LISTS = ("input", "output", "log")
 
 
 def shorten_lines(record: logging.LogRecord) -> None:
-    """Shorten what a record of Snakemake's says in long lists of files."""
+    """Shorten long lists of files in a record of Snakemake's."""
     if isinstance(record.msg, str) and not record.args and record.levelno < logging.ERROR:
         record.msg = "\n".join(map(shorten_line, record.msg.split("\n")))
     for name in _LISTS:
@@ -191,7 +188,7 @@ def shorten_reason(reason: str) -> str:
 
 
 def shorten_line(line: str) -> str:
-    """Return a line without its last names, where it is too long; they stand between commas."""
+    """Return a line without its last names, if it is too long; they stand between commas."""
     if len(line) <= MOST:
         return line
     return ", ".join(shorten_list(line.split(", "), _ROOM))[:MOST]

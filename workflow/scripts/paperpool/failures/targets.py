@@ -1,4 +1,4 @@
-"""What can be asked for on the command line, and what is said of what cannot be."""
+"""The possible targets of the command line, and errors about others."""
 
 import difflib
 import re
@@ -9,15 +9,12 @@ from itertools import product
 from paperpool.errors import Problem, UserError, name_some
 
 _WILDCARD = re.compile(r"\{(\w+)(?:,((?:[^{}]|\{\d+(?:,\d*)?\})+))?\}")
-"""A wildcard in the name of an output, as Snakemake has it: its name, and what it may match."""
+"""A wildcard in the name of an output, as Snakemake has it: its name, and its possible values."""
 
 
 @dataclass(frozen=True)
 class Targets:
-    """What can be asked for: names of stages, files, and the folder of the run's results.
-
-    ``patterns`` has, for each rule that was asked for and has wildcards, a name of its outputs.
-    """
+    """The possible targets: stages, files, results' folder, ``patterns`` of requested rules."""
 
     stages: Sequence[str] = ()
     files: Sequence[str] = ()
@@ -53,10 +50,7 @@ class Targets:
 
 
 def list_files(pattern: str) -> list[str]:
-    """Return the files that an output's name with wildcards stands for.
-
-    A wildcard that may match anything but a few names stays as it is.
-    """
+    """Return the files of an output's name with wildcards; unrestricted wildcards stay."""
     allowed = {name: _list_names(name, allows) for name, allows in _WILDCARD.findall(pattern)}
     plain = _WILDCARD.sub(r"{\1}", pattern)
     every = product(*allowed.values())
@@ -64,7 +58,7 @@ def list_files(pattern: str) -> list[str]:
 
 
 def _list_names(wildcard: str, allows: str) -> list[str]:
-    """Return the names that a wildcard's constraint lists, none where it matches nothing."""
+    """Return the names that a wildcard's constraint lists, or None if it has no match."""
     if allows == "(?!)":
         return []
     names = [re.sub(r"\\(.)", r"\1", one) for one in allows.split("|")]

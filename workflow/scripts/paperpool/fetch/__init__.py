@@ -1,1 +1,1 @@
-"""Published data: where it comes from, and how it gets here whole."""
+"""Published data: its sources and its complete download."""

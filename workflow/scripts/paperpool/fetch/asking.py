@@ -1,4 +1,4 @@
-"""Ask a server for a file, by https alone, wherever it sends one on to."""
+"""Request a file from a server, by https alone, redirects included."""
 
 import contextlib
 import urllib.parse
@@ -19,12 +19,11 @@ def asking(
     headers: Mapping[str, str] | None = None,
     secrets: Mapping[str, str] | None = None,
 ) -> Iterator[HTTPResponse]:
-    """Yield what ``url`` answers; ``timeout`` is in seconds without a word.
+    """Yield the answer of ``url``; ``timeout`` is in seconds without a word.
 
-    ``secrets`` are headers that are not sent to where an answer sends on. Raises UserError for an
-    address, given or sent on to, that is not https (on this machine http will do, but not from
-    https), and OSError or HTTPException where the network or the server fails, now or while the
-    answer is read.
+    ``secrets`` are headers that redirects do not get. Raises UserError for an address, given or
+    redirected to, that is not https (on this machine http will do, but not from https), and OSError
+    or HTTPException if the network or the server fails, now or while the answer is read.
     """
     try:
         _check_address(url)
@@ -39,7 +38,7 @@ def asking(
 
 
 def _check_address(url: str, scheme: str = "http") -> None:
-    """Raise UserError unless ``url`` may be asked, being sent on from ``scheme``."""
+    """Raise UserError unless ``url`` may be requested, redirected from ``scheme``."""
     parts = urllib.parse.urlsplit(url)
     is_own = parts.scheme == scheme == "http" and parts.hostname in _OWN_HOSTS
     if parts.scheme != "https" and not is_own:
@@ -47,12 +46,12 @@ def _check_address(url: str, scheme: str = "http") -> None:
 
 
 def _show(url: str) -> str:
-    """Return an address without its query, which may hold a signature."""
+    """Return an address without its query, as that may hold a signature."""
     return url.partition("?")[0]
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Goes on where an answer says so, if that may be asked."""
+    """Follows redirects to allowed addresses."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):
         _check_address(newurl, req.type)

@@ -1,4 +1,4 @@
-"""What breaks a download off: how it is told in words, and whether another attempt may help."""
+"""The breaks of a download: their description, and whether another attempt may help."""
 
 import socket
 import ssl
@@ -9,44 +9,44 @@ MOST_SECONDS = 600.0
 """The longest wait that a server is granted."""
 
 _AGAIN = {408, 416, 425, 429}
-"""Answers of 4xx to which another attempt may get a better one; all others are final."""
+"""Answers of 4xx that another attempt may improve; all others are final."""
 
 
 class BrokenOff(Exception):
-    """The answer ended too early, or does not go on from what is there."""
+    """The answer ended too early, or does not continue the bytes that are there."""
 
 
 BREAKS = (OSError, HTTPException, BrokenOff)
-"""What the network, a server or its answer may fail by."""
+"""The exceptions of the network, a server or its answer."""
 
 
 def is_final(error: Exception) -> bool:
-    """Tell whether a further attempt would fail as well."""
+    """Return whether a further attempt would fail as well."""
     if isinstance(error, urllib.error.HTTPError):
         return error.code < 500 and error.code not in _AGAIN
     return isinstance(_reason_of(error), ssl.SSLCertVerificationError)
 
 
 def has_expired(error: Exception) -> bool:
-    """Tell whether an address may be refused because it was signed for a time that is over."""
+    """Return whether an address may be refused because it was signed for a time that is over."""
     return isinstance(error, urllib.error.HTTPError) and error.code in (400, 403)
 
 
 def find_wait(error: Exception, seconds: float) -> float:
-    """Return how many seconds to wait: as the server asks (Retry-After), else ``seconds``."""
+    """Return how many seconds to wait: as the server wishes (Retry-After), else ``seconds``."""
     headers = error.headers if isinstance(error, urllib.error.HTTPError) else {}
     asked = headers.get("Retry-After", "")
     return min(max(float(asked), seconds), MOST_SECONDS) if asked.isdecimal() else seconds
 
 
 def has_answered(error: Exception) -> bool:
-    """Tell whether ``error`` is of a server that was there, not of a network that is not."""
+    """Return whether ``error`` is of a server that was there, not of a network that is not."""
     answered = (urllib.error.HTTPError, HTTPException, ConnectionResetError, ssl.SSLError)
     return isinstance(_reason_of(error), answered) or isinstance(error, answered)
 
 
 def describe_break(error: Exception, timeout: float) -> str:
-    """Return in words, without a full stop, why nothing came any more for ``timeout`` seconds."""
+    """Return in words, without a full stop, why the answer stopped for ``timeout`` seconds."""
     reason = _reason_of(error)
     if isinstance(error, urllib.error.HTTPError):
         return f"the server answered {error.code} {error.reason}".rstrip()
@@ -72,7 +72,7 @@ def describe_break(error: Exception, timeout: float) -> str:
 
 
 def _reason_of(error: Exception) -> object:
-    """Return what an error of urllib wraps, else the error itself."""
+    """Return the error that urllib's wraps, else the error itself."""
     if isinstance(error, urllib.error.URLError) and not isinstance(error, urllib.error.HTTPError):
         return error.reason
     return error

@@ -1,4 +1,4 @@
-"""Download a file: in several goes where the connection breaks, and checked before it appears."""
+"""Download a file: in several attempts if the connection breaks, and checked before it appears."""
 
 import contextlib
 import hashlib
@@ -47,15 +47,15 @@ def download(
     bar: bool = False,
     locate: Callable[[], str] | None = None,
 ) -> None:
-    """Download ``source`` to ``path``, which appears whole, with the size and SHA-256 announced.
+    """Download ``source`` to ``path``, appearing whole, with the size and SHA-256 announced.
 
-    Where the connection breaks, after ``timeout`` seconds without a word too, it goes on from the
+    If the connection breaks, after ``timeout`` seconds without a word too, it goes on from the
     bytes that are there, after a wait of ``waits`` (seconds) each time, and from the first byte on
-    where the server does not offer that or the file has changed. What has arrived when it gives up
-    stays beside ``path`` for the next call. ``bar``: show a bar on the terminal. ``locate`` returns
-    an address where that of ``source`` is a lasting name, and another one where the server refuses
-    it as expired. Raises UserError where the file cannot be had, or is not the one of the table of
-    sources.
+    if the server does not offer that or the file has changed. Bytes that have arrived when it gives
+    up stay beside ``path`` for the next call. ``bar``: show a bar on the terminal. ``locate``
+    returns an address where that of ``source`` is a lasting name, and another one where the server
+    refuses it as expired. Raises UserError if the file cannot be had, or is not the one of the
+    table of sources.
     """
     path = Path(path)
     with holding_partial(path, source.url) as partial:
@@ -70,7 +70,7 @@ def download(
 
 
 def check_file(path: str | Path, source: Source) -> None:
-    """Raise UserError where the file at ``path`` is known to be another one than ``source``."""
+    """Raise UserError if the file at ``path`` is known to be another one than ``source``."""
     with Path(path).open("rb") as file:
         found = hashlib.file_digest(file, "sha256").hexdigest()
     if source.sha256 not in (None, found):
@@ -112,7 +112,7 @@ def _fetch_whole(
 
 
 def _count_arrived(partial: Partial) -> str:
-    """Return how many bytes have arrived, and of how many where that was announced."""
+    """Return how many bytes have arrived, and the announced total, if any."""
     if partial.n_announced is None:
         return f"{partial.n_bytes:,} bytes arrived"
     return f"{partial.n_bytes:,} of {partial.n_announced:,} bytes arrived"
@@ -132,14 +132,14 @@ def _given_up(source: Source, path: Path, partial: Partial, number: int, why: st
 
 
 def _ask_for_rest(partial: Partial) -> dict[str, str]:
-    """Return the headers that ask for what has not arrived, of the same state of the file."""
+    """Return the headers that request the missing bytes, of the same state of the file."""
     if partial.validator is None or not partial.n_bytes:
         return {}
     return {"Range": f"bytes={partial.n_bytes}-", "If-Range": partial.validator}
 
 
 def _receive(answer: HTTPResponse, source: Source, path: Path, partial: Partial, bar: bool) -> None:
-    """Add what an answer brings; raises BrokenOff unless all announced bytes are there then."""
+    """Add the bytes of an answer; raises BrokenOff unless all announced bytes are there then."""
     validator = _find_validator(answer)
     if answer.status == 206:
         n_all = _read_range(answer, partial, validator)
@@ -162,7 +162,7 @@ def _receive(answer: HTTPResponse, source: Source, path: Path, partial: Partial,
 
 
 def _find_validator(answer: HTTPResponse) -> str | None:
-    """Return what tells this state of the file from others: a strong ETag, or else its date."""
+    """Return the identity of this state of the file: a strong ETag, or else its date."""
     tag = answer.headers.get("ETag", "")
     return tag if tag.startswith('"') else answer.headers.get("Last-Modified")
 
@@ -177,7 +177,7 @@ def _read_range(answer: HTTPResponse, partial: Partial, validator: str | None) -
 
 
 def _check_announced(n_bytes: int | None, source: Source) -> None:
-    """Raise UserError where a file of ``n_bytes`` is too large, or not the table's."""
+    """Raise UserError if a file of ``n_bytes`` is too large, or not the table's."""
     if n_bytes is not None and n_bytes > MAX_BYTES:
         raise _changed(f"The file has more than {MAX_BYTES:,} bytes: {n_bytes:,}.", source)
     if n_bytes is not None and source.n_bytes not in (None, n_bytes):
@@ -196,9 +196,8 @@ SECONDS_BETWEEN = 30.0
 def showing_progress(
     name: str, n_done: int, n_all: int | None, bar: bool
 ) -> Iterator[Callable[[int], object]]:
-    """Yield what is to be called with the number of bytes of each block that arrives.
-
-    ``n_done`` bytes of ``n_all`` (None: not announced) are there already.
+    """Yield a function to call with each block's bytes; ``n_done`` of ``n_all`` (or None) are
+    there.
     """
     if bar:
         with tqdm(
@@ -218,7 +217,7 @@ class _Lines:
         self._next = time.monotonic() + SECONDS_BETWEEN
 
     def advance(self, n_bytes: int) -> None:
-        """Count what arrived."""
+        """Count the bytes that arrived."""
         self._n_done += n_bytes
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + SECONDS_BETWEEN

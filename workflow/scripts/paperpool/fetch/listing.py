@@ -1,8 +1,8 @@
 """The listing of a release: its datasets and their files, as they were when it was listed.
 
 A release that is downloaded file by file is listed once (``paperpool fetch``), so that a run is
-planned offline and what comes later can be compared. A listing holds names, sizes and counts; it
-never holds an address, which may expire or carry a signature.
+planned offline and later answers can be compared. A listing holds names, sizes and counts; it never
+holds an address, as that may expire or carry a signature.
 """
 
 import re
@@ -22,7 +22,7 @@ _PART = re.compile(r"[A-Za-z0-9_=+-][A-Za-z0-9_.=+-]*")
 
 @dataclass(frozen=True)
 class RawFile:
-    """A file of a dataset: its name (or path), its bytes, and its rows where they are declared."""
+    """A file of a dataset: its name (or path), its bytes, and its declared rows, if any."""
 
     name: str
     bytes: int
@@ -46,17 +46,17 @@ class Listing:
     datasets: Mapping[str, RawDataset]
 
     def folder(self) -> Path:
-        """Return the folder of the release, which its listing and raw files lie in."""
+        """Return the folder of the release, of its listing and raw files."""
         return release_folder(self.source, self.release)
 
     def raw_paths(self, dataset: str) -> list[str]:
-        """Return where the raw files of a dataset are downloaded to; none for one not listed."""
+        """Return the paths of the raw files of a dataset; empty for one not listed."""
         listed = self.datasets.get(dataset)
         return [f"{self.folder()}/{dataset}/{name}" for name in listed.files] if listed else []
 
 
 def release_folder(source: str, release: str) -> Path:
-    """Return the folder of a release; raises UserError where its name is none of a folder."""
+    """Return the folder of a release; Raises UserError if its name is no name of a folder."""
     if not is_safe(release) or "/" in release:
         raise UserError(Problem("No release can be called so.", release, "Correct its name."))
     return FOLDER / source / release
@@ -82,8 +82,8 @@ def write_listing(listing: Listing) -> Path:
 def read_listing(source: str, release: str) -> Listing:
     """Return the listing of a release.
 
-    Raises UserError where it has not been listed, with the command that does, or where the file
-    is not a listing of it.
+    Raises UserError if it has not been listed, with the command that lists it, or if the file is
+    not a listing of it.
     """
     path, hint = listing_path(source, release), f"Run `paperpool fetch {source} {release}`."
     if not path.is_file():
@@ -103,10 +103,7 @@ def read_listing(source: str, release: str) -> Listing:
 
 
 def make_dataset(files: Iterable[RawFile], rows: int | None = None) -> RawDataset:
-    """Return a dataset of files, sorted by name.
-
-    Raises ValueError for a name that is not safe below a folder, or that two files have.
-    """
+    """Return a dataset of files, sorted by name; ValueError for unsafe or duplicate names."""
     by_name: dict[str, RawFile] = {}
     for file in sorted(files, key=lambda file: file.name):
         if not is_safe(file.name) or file.name in by_name:
@@ -116,7 +113,7 @@ def make_dataset(files: Iterable[RawFile], rows: int | None = None) -> RawDatase
 
 
 def is_safe(name: str) -> bool:
-    """Tell whether a name from outside is a path below a folder, of letters that files may have."""
+    """Return whether a foreign name is a safe path below a folder."""
     return all(_PART.fullmatch(part) for part in name.split("/"))
 
 

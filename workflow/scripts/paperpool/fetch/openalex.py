@@ -32,9 +32,8 @@ _RELEASE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def list_release(release: str, form: str = "jsonl", waits: Sequence[float] = WAITS) -> Listing:
-    """List the works of a release in one of ``FORMATS``, and write the listing to its file.
-
-    Raises UserError where the bucket holds another release, or its manifest cannot be had.
+    """List the works of a release in one of ``FORMATS``, to its file; UserError if it cannot be
+    had.
     """
     if form not in FORMATS:
         hint = f"Choose {' or '.join(FORMATS)}."
@@ -62,8 +61,8 @@ def list_release(release: str, form: str = "jsonl", waits: Sequence[float] = WAI
 def fetch_file(release: str, name: str, path: str | Path, waits: Sequence[float] = WAITS) -> None:
     """Download the file ``name`` of a listed release to ``path``, with the size of its listing.
 
-    Raises UserError where it cannot be had, or where the bucket holds another release before the
-    download or after it.
+    Raises UserError if it cannot be had, or if the bucket holds another release before the download
+    or after it.
     """
     listed = read_listing(SOURCE, release).datasets[WORKS].files[name]
     form = "parquet" if name.endswith(".parquet") else "jsonl"
@@ -83,7 +82,7 @@ def fetch_file(release: str, name: str, path: str | Path, waits: Sequence[float]
 
 
 def _ask_manifest(release: str, form: str, waits: Sequence[float]) -> dict[str, Any]:
-    """Return the manifest of the works; UserError where its date is not that of the release."""
+    """Return the manifest of the works; UserError if its date is not that of the release."""
     url = f"{_find_bucket()}/{_folder(form)}manifest.json"
     values = ask_json(_describe(release, f"{form} manifest"), url, waits=waits)
     date = str(values.get("date"))[:10] if isinstance(values, dict) else ""
@@ -106,5 +105,5 @@ def _find_bucket() -> str:
 
 
 def _describe(release: str, *parts: str) -> str:
-    """Return what a release or a file of it is called in logs, notes and errors."""
+    """Return the name of a release or a file of it in logs, notes and errors."""
     return " ".join([f"{SOURCE} {release}", *parts])

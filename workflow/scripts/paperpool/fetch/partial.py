@@ -1,7 +1,8 @@
-"""What has arrived of a file so far: it stays when a download breaks off, to be gone on with.
+"""The bytes of a file that have arrived so far: it stays when a download breaks off, to be gone on
+with.
 
-It lies beside the file that it is to be, in ``.NAME.part``, and ``.NAME.of.part`` says of which
-state of which address it is. Both names are ones that ``files.remove_leftovers`` removes.
+It lies beside the file that it is to be, in ``.NAME.part``, and ``.NAME.of.part`` has its address
+and the state of that. Both names are ones that ``files.remove_leftovers`` removes.
 """
 
 import contextlib
@@ -21,8 +22,8 @@ from paperpool.io.files import write_json
 class Partial:
     """The bytes that have arrived, of the state of ``url`` that ``validator`` stands for.
 
-    ``validator`` is what the server gave to tell states apart, an ETag or a date; without one
-    nothing can be gone on with. ``n_announced``: of how many bytes they are, where that is known.
+    ``validator`` identifies the state of the file, an ETag or a date; without one no download can
+    be continued. ``n_announced``: the total of bytes, if known.
     """
 
     n_announced: int | None = None
@@ -40,7 +41,7 @@ class Partial:
         return self._file.tell()
 
     def start(self, validator: str | None) -> None:
-        """Drop what has arrived: a file of state ``validator`` comes from its first byte on."""
+        """Drop the bytes that have arrived: state ``validator`` starts anew."""
         self._empty()
         self.validator = validator
         if validator is not None:
@@ -48,14 +49,14 @@ class Partial:
                 write_json(self._note, {"url": self._url, "validator": validator})
 
     def append(self, block: bytes) -> None:
-        """Add what came next; raises UserError where the disk does not take it."""
+        """Add the next bytes; Raises UserError if the disk does not take it."""
         rest = memoryview(block)
         with self._writing():
             while rest:
                 rest = rest[self._file.write(rest) :]
 
     def hash(self, kind: str) -> str:
-        """Return the digest of what has arrived, of a kind that hashlib names, in hexadecimal."""
+        """Return the digest of the bytes so far, of a kind that hashlib names, in hexadecimal."""
         self._file.seek(0)
         make = functools.partial(hashlib.new, kind, usedforsecurity=False)
         return hashlib.file_digest(self._file, make).hexdigest()
@@ -73,7 +74,7 @@ class Partial:
         self.validator = self.n_announced = None
 
     def _read_validator(self) -> str | None:
-        """Return what the note says of this address, if it is one."""
+        """Return the note on this address, if it is one."""
         with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
             note = json.loads(self._note.read_text(encoding="utf-8"))
             if note["url"] == self._url and isinstance(note["validator"], str):
@@ -86,10 +87,10 @@ class Partial:
 
 @contextlib.contextmanager
 def holding_partial(path: str | Path, url: str) -> Iterator[Partial]:
-    """Yield what has arrived of ``url`` for ``path``; nobody else may add to it meanwhile.
+    """Yield the bytes so far of ``url`` for ``path``, locked against other processes.
 
-    When the block ends, what can be gone on with stays, and anything else is removed. Raises
-    UserError while another process downloads the same file, or where nothing can be written.
+    When the block ends, a continuable part stays, any other is removed. Raises UserError while
+    another process downloads the same file, or if the disk cannot be written.
     """
     path = Path(path)
     with _writing(path):

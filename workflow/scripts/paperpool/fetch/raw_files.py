@@ -20,7 +20,7 @@ from paperpool.fetch.listing import RawFile
 from paperpool.fetch.sources import Source
 
 WAITS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-"""Seconds before each further attempt, drawn up to twice as long, as many jobs ask at a time."""
+"""Seconds before further attempts, drawn up to twice as long, as many jobs make requests."""
 
 _MOST_JSON = 100_000_000
 _logger = logging.getLogger("paperpool")
@@ -37,11 +37,11 @@ def download_raw(
     waits: Sequence[float] = WAITS,
     hint: str = "",
 ) -> None:
-    """Download a raw file to ``path``, which appears whole, with the size of its listing.
+    """Download a raw file to ``path``, appearing whole, with the size of its listing.
 
-    ``name`` is what it is called, ``locate`` returns an address of it, anew where one has expired.
-    It goes on where it broke off, in this call or an earlier one. ``hint`` says what to do where
-    the file is another one by now. Raises UserError where the file cannot be had.
+    ``name`` is its name in messages, ``locate`` returns an address of it, anew if one has expired.
+    It continues a broken download of this call or an earlier one. ``hint`` is the remedy if the
+    file is another one by now. Raises UserError if the file cannot be had.
     """
     source = Source(name, n_bytes=file.bytes, if_changed=hint)
     download(source, path, waits=waits, locate=locate)
@@ -55,11 +55,11 @@ def ask_json(
     explain: Callable[[Exception], UserError | None] = lambda error: None,
     waits: Sequence[float] = WAITS,
 ) -> Any:
-    """Return the JSON that ``url`` answers; ``name`` is what it is called in logs and errors.
+    """Return the JSON that ``url`` answers; ``name`` is its name in logs and errors.
 
     ``secrets`` are headers for this address alone, not for one that it sends on to. ``explain``
-    returns the error of an answer that the caller knows what to do about. Raises UserError where
-    the answer cannot be had, after ``waits``, or is no JSON.
+    returns the error of an answer that the caller explains. Raises UserError if the answer cannot
+    be had, after ``waits``, or is no JSON.
     """
     try:
         answer = _ask(name, url, lambda one: one.read(_MOST_JSON), {}, secrets, explain, waits)
@@ -69,9 +69,8 @@ def ask_json(
 
 
 def measure_file(name: str, url: str, *, waits: Sequence[float] = WAITS) -> int:
-    """Return the bytes of the file at ``url``, of which one byte is asked for.
-
-    ``name`` is what it is called in logs and errors. Raises UserError where they cannot be had.
+    """Return the bytes of ``url`` (``name`` in messages) by a request of one byte; UserError if
+    not.
     """
     headers = {"Range": "bytes=0-0"}
     return _ask(name, url, _read_size, headers, None, lambda error: None, waits)
@@ -96,7 +95,7 @@ def _ask(
     waits: Sequence[float],
     timeout: float = 60.0,
 ) -> Read:
-    """Return what ``read`` makes of an answer, asked for again where that may help."""
+    """Return ``read`` of an answer, requested again if that may help."""
     for wait in (*waits, None):
         try:
             with asking(url, timeout, headers, secrets) as answer:

@@ -1,7 +1,7 @@
-"""Releases of Semantic Scholar's datasets: how they are listed, and where their files are for now.
+"""Releases of Semantic Scholar's datasets: their listing, and the addresses of their files.
 
 The Datasets API (api.semanticscholar.org/api-docs/datasets) lists the files of a release as signed
-addresses that expire. It wants a key in the header x-api-key; its file server wants none, and
+addresses that expire. It wants a key in the header x-api-key; its file server needs no key, and
 refuses HEAD. The key comes from an environment variable and goes to the API alone.
 """
 
@@ -32,7 +32,7 @@ CORPUS = ("papers", "abstracts", "citations")
 """The datasets that a corpus is read from."""
 
 KEY = "S2_API_KEY"
-"""The environment variable that holds the key, where no other is named."""
+"""The environment variable that holds the key, by default."""
 
 API = "PAPERPOOL_S2AG_API"
 """The environment variable with the address of another API of this form, as a test's."""
@@ -50,9 +50,9 @@ def list_release(
 ) -> Listing:
     """List the datasets of a corpus and ``further`` ones, and write the listing to its file.
 
-    ``key`` names the environment variable that holds the key. Each file is asked for one byte, as
-    the API does not tell sizes. The rows of a dataset are those that its description declares,
-    rounded. Raises UserError where there is no such release or dataset, or it cannot be asked for.
+    ``key`` names the environment variable that holds the key. Each file is requested one byte, as
+    the API has no sizes. The rows of a dataset are those that its description declares, rounded.
+    Raises UserError if there is no such release or dataset, or it cannot be requested.
     """
     if not _RELEASE.fullmatch(release):
         what = f"{release} is not the date of a release."
@@ -82,8 +82,8 @@ def fetch_file(
 ) -> None:
     """Download the file ``name`` of a listed dataset to ``path``, with the size of its listing.
 
-    The API is asked for its address, and again where that has expired. Raises UserError where the
-    file cannot be had, or the dataset is another one than was listed.
+    The API gives its address, and again if that has expired. Raises UserError if the file cannot be
+    had, or the dataset is another one than was listed.
     """
     listed = read_listing(SOURCE, release).datasets[dataset].files
 
@@ -100,7 +100,7 @@ def fetch_file(
 
 
 def read_declared(description: str) -> int | None:
-    """Return the rows that a description declares (``2.4B records in …``), None without any."""
+    """Return the rows that a description declares (``2.4B records in …``), or None."""
     found = _DECLARED.search(description)
     return round(float(found[1]) * _TIMES[found[2]]) if found else None
 
@@ -125,7 +125,7 @@ def _addresses(values: Any, release: str, dataset: str) -> dict[str, str]:
 
 
 def _ask_dataset(release: str, dataset: str, key: str, waits: Sequence[float]) -> Any:
-    """Return what the API says of a dataset: ``files`` (addresses), ``description``."""
+    """Return the API's description of a dataset: ``files`` (addresses), ``description``."""
     name = _describe(release, dataset)
 
     def explain(error: Exception) -> UserError | None:
@@ -151,7 +151,7 @@ _GET_KEY = (
 
 
 def _read_key(variable: str) -> str:
-    """Return the key; no error shows what the variable holds."""
+    """Return the key; no error shows the variable's value."""
     value = os.environ.get(variable, "").strip()
     if not _KEY.fullmatch(value):
         what = f"The environment variable {variable} " + ("holds no key." if value else "is unset.")
@@ -160,7 +160,7 @@ def _read_key(variable: str) -> str:
 
 
 def _name_newest(waits: Sequence[float]) -> str:
-    """Return a hint with the newest release, where it can be asked for; this needs no key."""
+    """Return a hint with the newest release, if the API answers; this needs no key."""
     try:
         releases = ask_json("the list of releases", f"{_find_api()}/release/", waits=waits[:1])
     except UserError:
@@ -177,7 +177,7 @@ def _find_api() -> str:
 
 
 def _describe(release: str, *parts: str) -> str:
-    """Return what a release, a dataset or a file is called in logs, notes and errors."""
+    """Return the name of a release, a dataset or a file in logs, notes and errors."""
     return " ".join([f"{SOURCE} {release}", "/".join(parts)]).rstrip()
 
 

@@ -1,4 +1,4 @@
-"""The table of sources: the files of each published dataset, and where they are found."""
+"""The table of sources: the files of each published dataset, and their addresses."""
 
 import json
 import re
@@ -26,10 +26,7 @@ HASHES = {"sha256": "SHA-256", "md5": "MD5"}
 
 @dataclass(frozen=True)
 class Source:
-    """A file of a dataset: where it comes from and, where they are known, its digests and bytes.
-
-    ``if_changed`` says what to do where it is another file by now.
-    """
+    """A file of a dataset: address, known digests and bytes, ``if_changed`` a hint."""
 
     url: str
     sha256: str | None = None
@@ -59,11 +56,11 @@ def read_sources(path: str | Path, dataset: str) -> dict[str, Source]:
 
 
 def locate(source: Source, path: str | Path, timeout: float = 60.0) -> Source:
-    """Return where the file that ``path`` is to be is, looked up where the address is a list's.
+    """Return the source of the file ``path``, looked up if the address is a list's.
 
-    Such a list is figshare's of an article's files, and tells their bytes and MD5 as well; any
-    other address is the file's own. Raises UserError where the list cannot be read or does not
-    have the file.
+    Such a list is figshare's of an article's files, and has their bytes and MD5 as well; any other
+    address is the file's own. Raises UserError if the list cannot be read or does not have the
+    file.
     """
     if not _LISTING.fullmatch(urllib.parse.urlsplit(source.url).path):
         return source
@@ -83,7 +80,7 @@ def locate(source: Source, path: str | Path, timeout: float = 60.0) -> Source:
 
 
 def _complete(source: Source, listed: dict[str, Any]) -> Source:
-    """Return the source with what the list says of its file."""
+    """Return the source with the list's entry of its file."""
     size, md5 = listed.get("size"), listed.get("computed_md5")
     return replace(
         source,

@@ -15,10 +15,7 @@ MAX_FILE = 50_000_000
 
 
 def write_archive(path: str | Path, files: Mapping[str, bytes]) -> None:
-    """Write a .tar.gz of files, by the names that they have in it, in their order.
-
-    No time, owner or file name of the machine stands in it.
-    """
+    """Write a .tar.gz of files by name, without time or owner."""
     with (
         writing(path) as part,
         part.open("wb") as raw,
@@ -36,9 +33,9 @@ def read_members(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield path and content of the plain files of a .tar.gz whose path is wanted, in its order.
 
-    Nothing is written to disk: whatever a path says, it leads nowhere. Links, devices and files of
-    more than ``MAX_FILE`` bytes are left where they are. Raises UserError where the archive cannot
-    be read, or holds more than ``max_total`` bytes that are wanted; ``hint`` is told then.
+    No file is written to disk, so that paths do no harm. Links, devices and files of more than
+    ``MAX_FILE`` bytes are passed over. Raises UserError if the archive cannot be read, or holds
+    more than ``max_total`` bytes that are wanted; ``hint`` is part of that.
     """
     total = 0
     try:

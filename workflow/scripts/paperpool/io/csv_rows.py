@@ -1,7 +1,7 @@
 """CSV files with a header, as rows; no text in a cell is taken for a formula.
 
 Source: OWASP, "CSV Injection": a spreadsheet computes a cell that begins in one of these ways, and
-what it computes may run a program or send other cells away.
+that may run a program or send other cells away.
 """
 
 import csv
@@ -30,7 +30,7 @@ def read_records(
     """Return the rows of a table as values of a dataclass, in the table's order.
 
     Its fields are columns, or those that ``columns`` has for them, read by their types: text,
-    number, number or None, or truth. ``where`` are the cells of the rows that are wanted.
+    number, number or None, or truth. ``where`` are the cells of the wanted rows.
     """
     fields = [
         (name, (columns or {}).get(name, name), _READERS[of])
@@ -57,7 +57,7 @@ def write_rows(
 
 
 def read_number(text: str) -> float | None:
-    """Return the number in a cell, None where there is none."""
+    """Return the number in a cell, or None."""
     return float(text) if text not in ("", "nan") else None
 
 
@@ -74,9 +74,8 @@ _FORMULA = re.compile(r"['\s]*[=+\-@\t\r\n＝＋－＠]")
 
 
 def defuse(text: str) -> str:
-    """Return a text for a cell, with a ``'`` before it where a spreadsheet might compute it.
-
-    A text that looks like a defused one gets a ``'`` too, so that ``restore`` is exact.
+    """Return a text for a cell, with ``'`` before formulas and defused texts (``restore`` undoes
+    it).
     """
     return f"'{text}" if _FORMULA.match(text) else text
 

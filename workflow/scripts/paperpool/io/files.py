@@ -22,7 +22,7 @@ from paperpool.io.user_text import read_user_bytes
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 DELETE = "Delete it and run again: the workflow makes it anew."
-"""What to do about a damaged file that the workflow made."""
+"""The hint for a damaged file that the workflow made."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -36,9 +36,9 @@ def blank_controls(text: str) -> str:
 def writing(path: str | Path) -> Iterator[Path]:
     """Yield a temporary path beside ``path``; rename it to ``path`` when the block succeeds.
 
-    The temporary file is removed when the block fails, so a reader sees the old file or the
-    whole new one. An error of a full disk names ``path``: the system does not say where it was. Of
-    any other error ``being_written`` says what was written then, by the innermost such block.
+    The temporary file is removed when the block fails, so a reader sees the old file or the whole
+    new one. An error of a full disk names ``path``: the system does not name the file. Of any other
+    error ``being_written`` has the file being written, by the innermost such block.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -57,10 +57,7 @@ def writing(path: str | Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def writing_folder(path: str | Path) -> Iterator[Path]:
-    """Yield an empty folder beside ``path``; rename it to ``path`` when the block succeeds.
-
-    It is removed when the block fails, and where another process has made ``path`` meanwhile.
-    """
+    """Yield an empty folder, renamed to ``path`` on success, unless ``path`` exists."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part"))
@@ -81,9 +78,8 @@ def writing_folder(path: str | Path) -> Iterator[Path]:
 def temporary_folder(
     parent: str | Path | None = None, prefix: str = "paperpool-"
 ) -> Iterator[Path]:
-    """Yield an empty folder in ``parent`` (None: the system's), which is removed at the end.
-
-    What was made in the block is whole whether or not the folder can be removed: that is no error.
+    """Yield an empty folder in ``parent`` (None: the system's), removed at the end. Files made in
+    the block are whole whether or not the folder can be removed: that is no error.
     """
     folder = Path(tempfile.mkdtemp(dir=parent, prefix=prefix))
     try:
@@ -93,17 +89,14 @@ def temporary_folder(
 
 
 def _remove_folder(folder: Path) -> None:
-    """Remove a folder and what is in it, once more where the system failed to the first time."""
+    """Remove a folder and its content, with a second attempt if the first fails."""
     for _ in range(2):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager
 def naming(path: str | Path, numbers: Container[int] | None = None) -> Iterator[None]:
-    """Give an error of the system in the block a file's name, where it has none.
-
-    ``numbers`` are the errors that are named, None all.
-    """
+    """Give an error of the system in the block a file's name, if missing; only ``numbers``."""
     try:
         yield
     except OSError as error:
@@ -115,7 +108,7 @@ def naming(path: str | Path, numbers: Container[int] | None = None) -> Iterator[
 
 @contextlib.contextmanager
 def _remembering(path: Path) -> Iterator[None]:
-    """Let an error of the block say what was written, unless a block within this one has."""
+    """Give an error of the block the file being written, unless a block within this one has."""
     try:
         yield
     except Exception as error:
@@ -154,7 +147,7 @@ def write_json(path: str | Path, value: Any) -> None:
 
 
 def load_json(path: str | Path) -> Any:
-    """Read a JSON file (UTF-8); ValueError for what is none."""
+    """Read a JSON file (UTF-8); ValueError for other texts."""
     return json.loads(read_bytes(path).decode("utf-8"))
 
 
@@ -169,8 +162,8 @@ def read_json(path: str | Path) -> Any:
 def read_unique_json(path: str | Path, hint: str, allow_nan: bool = False) -> dict[str, Any]:
     """Read a JSON object as users give it, strictly: no object in it has a key twice.
 
-    Raises UserError, with ``hint``, for anything else and for what ``parse_json`` refuses, which
-    ``allow_nan`` is for.
+    Raises UserError, with ``hint``, for anything else and for values that ``parse_json`` refuses,
+    depending on ``allow_nan``.
     """
     try:
         value = parse_json(read_user_bytes(path, hint), allow_nan)
@@ -198,9 +191,10 @@ def remove_other_files(
 
 
 def remove_leftovers(folder: str | Path, min_age: float = 0.0) -> None:
-    """Remove what ``writing`` and ``writing_folder`` left below ``folder`` in killed processes.
+    """Remove the leftovers of ``writing`` and ``writing_folder`` of killed processes below
+    ``folder``.
 
-    Files younger than ``min_age`` (seconds) stay: where others may be writing, they may be theirs.
+    Files younger than ``min_age`` (seconds) stay: while others may be writing, they may be theirs.
     Without it all go, those from the future of a clock that was set back too.
     """
     latest = time.time() - min_age
@@ -221,7 +215,7 @@ def expand_globs(patterns: Iterable[str]) -> list[str]:
 
 
 def list_unreadable(pattern: str) -> list[str]:
-    """Return what a path or glob matches and nobody can read as a file, sorted.
+    """Return the unreadable matches of a path or glob, sorted.
 
     These are links that lead nowhere, files without the right to be read, and folders that are
     called like a file.

@@ -22,10 +22,7 @@ _LINES_AT_ONCE = 256
 
 
 def write_json_lines(rows: Iterable[Mapping[str, Any]], path: str | Path) -> int:
-    """Write ``rows`` to ``path``, one JSON object a line, in ASCII; return how many.
-
-    A file named ``.gz`` is compressed. U+2028 in a text is escaped: to some readers it ends a line.
-    """
+    """Write ``rows`` as ASCII JSON lines (gzipped if ``.gz``), U+2028 escaped; return how many."""
     count = 0
     lines = (json.dumps(row) + "\n" for row in rows)
     with contextlib.ExitStack() as stack:
@@ -48,7 +45,7 @@ REASONS = (
     "duplicate_id",
     "too_large",
 )
-"""Every quarantine reason, in the order in which summaries list them."""
+"""Every quarantine reason, in the order of summaries."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 NUL_ESCAPE = b"\\u0000"
@@ -65,10 +62,10 @@ class BadRow(ValueError):
 def parse_values(
     data: bytes, get_values: Callable[[dict[str, Any]], tuple[Any, ...]]
 ) -> tuple[tuple[Any, ...], bool]:
-    """Return what ``get_values`` finds in the JSON object of one line, or raise ``BadRow``.
+    """Return the values of ``get_values`` in the JSON object of one line, or raise ``BadRow``.
 
-    The second value says whether the texts can be stored as they are; where it is False each is
-    to go through ``replace_unstorable``. ``get_values`` raises KeyError where a key is missing.
+    The second value is whether the texts can be stored as they are; if it is False each is to go
+    through ``replace_unstorable``. ``get_values`` Raises KeyError if a key is missing.
     """
     is_clean = NUL_ESCAPE not in data
     try:
@@ -85,7 +82,7 @@ def parse_values(
 
 
 def _parse_leniently(data: bytes) -> Any:
-    """Parse what orjson refuses but JSON allows (lone surrogates), or raise ``BadRow``."""
+    """Parse JSON that orjson refuses (lone surrogates), or raise ``BadRow``."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
@@ -97,7 +94,7 @@ def _parse_leniently(data: bytes) -> Any:
 
 
 def _parse_integer(digits: str) -> int | float:
-    """Return a whole number as orjson reads it: beyond 64 bits it is none, and its digits go."""
+    """Return a whole number as orjson reads it: beyond 64 bits it becomes a float."""
     value = int(digits)
     return value if -(2**63) <= value < 2**64 else float(digits)
 

@@ -1,4 +1,4 @@
-"""Read the lines of a file in bounded memory, whatever state it is in."""
+"""Read the lines of a file in bounded memory, damaged or not."""
 
 import sys
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class Piece(NamedTuple):
     """Lines that follow each other: the number of the first, and their bytes, breaks included.
 
     The last line of a file may have no break. A line that cannot be parsed is a piece of its own,
-    with the reason, and only its first bytes; ``tail`` is why nothing after it can be read.
+    with the reason, and only its first bytes; ``tail`` is why the rest cannot be read.
     """
 
     number: int
@@ -51,10 +51,7 @@ def read_lines(path: str | Path, max_row_bytes: int, at_returns: bool = False) -
 
 
 def read_user_lines(path: str | Path, hint: str) -> Iterator[tuple[int, bytes]]:
-    """Yield number and bytes of the non-blank lines of a file as users give it, ``at_returns``.
-
-    Raises UserError, with ``hint``, where the file cannot be read to its end.
-    """
+    """Yield number and bytes of non-blank lines of a user's file; UserError if it breaks off."""
     try:
         for piece in read_pieces(path, sys.maxsize, at_returns=True):
             if piece.tail:
@@ -82,7 +79,7 @@ def read_pieces(path: str | Path, max_row_bytes: int, at_returns: bool = False) 
     """Yield the lines of a file as ``read_lines`` does, many at a time, blank ones among them.
 
     A piece has a block of ``read_blocks`` and one line more at most. In one of more than
-    ``max_row_bytes`` bytes a line may be too large. Where the rest of the file cannot be read, the
+    ``max_row_bytes`` bytes a line may be too large. If the rest of the file cannot be read, the
     last piece is ``truncated`` and has its ``tail``.
     """
     number = 1
@@ -130,7 +127,7 @@ class _Start:
         self._blank = True
 
     def add(self, data: bytes) -> None:
-        """Add what follows."""
+        """Add the next bytes."""
         if not data:
             return
         self._pieces.append(data)
@@ -140,17 +137,17 @@ class _Start:
             self._pieces = [b"".join(self._pieces)[:EXCERPT_BYTES]]
 
     def is_too_large(self) -> bool:
-        """Say whether the line has too many bytes already."""
+        """Return whether the line has too many bytes already."""
         return self._size > self._max
 
     def take(self) -> bytes:
-        """Return what is kept, and begin a new line."""
+        """Return the kept bytes, and begin a new line."""
         data = b"".join(self._pieces)
         self._pieces, self._size, self._blank = [], 0, True
         return data
 
     def refuse(self, number: int) -> Iterator[Piece]:
-        """Yield the line, which is too large, unless it is blank, and begin a new one."""
+        """Yield the line, too large, unless it is blank, and begin a new one."""
         blank = self._blank
         data = self.take()
         if not blank:

@@ -1,7 +1,7 @@
 """Files that are read as memory maps: tables (Arrow, uncompressed), arrays and sorted texts.
 
-Memory holds what is used of them, and the system takes it back where it is short. A parquet table
-is smaller, but a row of it costs the reading of a group of rows.
+Memory holds the used pages, and the system takes them back if it is short. A parquet table is
+smaller, but a row of it costs the reading of a group of rows.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ def writing_mapped(path: str | Path, schema: pa.Schema) -> Iterator[pa.RecordBat
 
 
 def map_table(path: str | Path) -> pa.Table:
-    """Return the table that ``writing_mapped`` wrote; memory holds what is asked of it."""
+    """Return the table that ``writing_mapped`` wrote; memory holds the requested part."""
     with pa.memory_map(str(path)) as file:
         return pa.ipc.open_file(file).read_all()
 
@@ -49,10 +49,10 @@ def map_array(path: str | Path) -> NDArray:
 
 
 def release_pages(array: NDArray[Any]) -> None:
-    """Give back the memory of what was read of an array that is mapped read-only from a file.
+    """Give back the memory of the pages read of an array that is mapped read-only from a file.
 
-    What is read again is mapped again. Does nothing with other arrays. Else a process that goes
-    through a file would count as large as the file, which clusters kill jobs for.
+    Later reads map them again; other arrays stay as they are. Otherwise a process that reads a file
+    would count as large as the file, and clusters kill such jobs.
     """
     holder: Any = array
     while isinstance(holder, np.ndarray):
@@ -85,6 +85,6 @@ class SortedTexts(Sequence[str]):
         return self._column[place].as_py()
 
     def find(self, text: str) -> int | None:
-        """Return the place of ``text``, None where it is not there."""
+        """Return the place of ``text``, or None if it is not there."""
         place = bisect_left(self, text)
         return place if place < len(self) and self[place] == text else None

@@ -1,4 +1,4 @@
-"""Parquet files: what reads a damaged one, or fails to write one, says so once, with its name."""
+"""Parquet files: errors of damaged files, and of failed writes, come once, with the file's name."""
 
 import contextlib
 import re
@@ -15,16 +15,15 @@ from paperpool.io.files import DELETE, writing
 DAMAGE = (pa.ArrowException, OSError, ValueError)  # ValueError: names that are no UTF-8
 
 _WRITING = re.compile("writing bytes to file|closing file", re.IGNORECASE)
-"""What pyarrow says of a file that it writes, without its name."""
+"""pyarrow's errors of a file being written, without its name."""
 
 
 @contextlib.contextmanager
 def writing_parquet(path: Path, schema: pa.Schema, **options: Any) -> Iterator[pq.ParquetWriter]:
-    """Yield a writer of the file ``path``, with pyarrow's ``options``: zstd unless they say so.
+    """Yield a writer of the file ``path``, with pyarrow's ``options``: zstd by default.
 
-    After an error nothing more is written. pyarrow by itself would try to finish the file when the
-    writer is forgotten, and print a traceback where that fails too. An error of writing names the
-    file.
+    After an error writing ends. pyarrow by itself would try to finish the file when the writer is
+    forgotten, and print a traceback if that fails too. An error of writing names the file.
     """
     try:
         with _keeping_quiet(path, schema, options) as writer:
@@ -69,7 +68,7 @@ def read_ids(path: str | Path) -> pa.ChunkedArray:
 
 @contextlib.contextmanager
 def reading(path: str | Path) -> Iterator[None]:
-    """Make what parquet raises in the block the error of a damaged file."""
+    """Turn parquet's errors in the block into the error of a damaged file."""
     try:
         yield
     except DAMAGE as error:
@@ -79,7 +78,7 @@ def reading(path: str | Path) -> Iterator[None]:
 
 GROUP_ROWS = 16_384
 GROUP_BYTES = 32_000_000
-"""The rows and bytes at which a row group is full: what reads one holds little more."""
+"""The rows and bytes of a full row group: readers hold little more."""
 
 
 class GroupWriter:
@@ -100,7 +99,7 @@ class GroupWriter:
             self.finish_group()
 
     def finish_group(self) -> None:
-        """Write what is gathered, if anything is."""
+        """Write the gathered rows, if any."""
         if self._size[0]:
             self._writer.write_table(pa.Table.from_batches(self._pending))
         self._pending, self._size = [], [0, 0]
@@ -114,11 +113,11 @@ def writing_groups(
     dictionary: bool | list[str] = True,
     compression: str = "zstd",
 ) -> Iterator[GroupWriter]:
-    """Yield what writes batches of ``schema``; the file appears when the block succeeds.
+    """Yield a writer of batches of ``schema``; the file appears when the block succeeds.
 
     A row group has at least ``rows`` rows or ``GROUP_BYTES`` bytes, and one batch more at most.
     ``dictionary`` are the columns that have one, True for all whose values turn out to repeat.
-    ``compression`` is ``none`` for what is soon read again.
+    ``compression`` is ``none`` for files that are soon read again.
     """
     options = {"compression": compression, "use_dictionary": dictionary}
     with writing(path) as part, writing_parquet(part, schema, **options) as writer:

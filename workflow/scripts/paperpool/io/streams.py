@@ -1,4 +1,4 @@
-"""The bytes of a file, unpacked where it is gzip data, and where they cannot be read any further.
+"""The bytes of a file, unpacked if it is gzip data, and the place from which they are unreadable.
 
 The first bytes decide what a file is, not its name.
 """
@@ -31,7 +31,7 @@ _OTHER_FORMATS = {
     rb"SQLite format 3\0": "an SQLite database",
     rb"\x89HDF\r\n\x1a\n": "an HDF5 file",
 }
-"""How files of other formats begin, and what they are."""
+"""The first bytes of other formats, and their names."""
 
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _HINT = "Run again when nothing writes to it any more."
@@ -48,9 +48,9 @@ class UnreadableTail(Exception):
 def read_blocks(path: Path) -> Iterator[bytes]:
     """Yield the file's content, unpacked, without a byte order mark, in blocks of ~0.5 MB.
 
-    Text named ``.gz`` is read as text. Raises UnreadableTail where the rest cannot be read: gzip
-    data cut short or damaged, another format, zeros alone. Raises UserError where the file is
-    another at the end than it was at the start.
+    Text named ``.gz`` is read as text. Raises UnreadableTail if the rest cannot be read: gzip data
+    cut short or damaged, another format, zeros alone. Raises UserError if the file is another at
+    the end than it was at the start.
     """
     with path.open("rb") as file:
         opened = _identify(os.fstat(file.fileno()))
@@ -63,12 +63,12 @@ def read_blocks(path: Path) -> Iterator[bytes]:
 
 
 def is_named_gzip(path: str | Path) -> bool:
-    """Say whether a file's name says that it is gzip data."""
+    """Return whether a file's name is that of gzip data."""
     return Path(path).suffix.lower() == ".gz"
 
 
 def is_text_named_gzip(path: str | Path) -> bool:
-    """Say whether a file named ``.gz`` begins like plain text; an empty one does not."""
+    """Return whether a file named ``.gz`` begins like plain text; an empty one does not."""
     if not is_named_gzip(path):
         return False
     with Path(path).open("rb") as file:
@@ -77,7 +77,7 @@ def is_text_named_gzip(path: str | Path) -> bool:
 
 
 def _open_blocks(file: BufferedReader, path: Path) -> Iterator[bytes]:
-    """Return the blocks of an open file, or raise UnreadableTail where it is of another format."""
+    """Return the blocks of an open file, or raise UnreadableTail if it is of another format."""
     start = file.read(_START_BYTES)
     file.seek(0)
     if start.startswith(_GZIP_MAGIC):
@@ -92,7 +92,7 @@ def _open_blocks(file: BufferedReader, path: Path) -> Iterator[bytes]:
 
 
 def _name_other(start: bytes, path: str | Path) -> str | None:
-    """Return what a file is that begins so and is neither gzip data nor text, or None."""
+    """Return the format of a file that begins so and is neither gzip data nor text, or None."""
     found = (name for magic, name in _OTHER_FORMATS.items() if re.match(magic, start))
     if name := next(found, None):
         return f"it is {name}"
@@ -123,7 +123,7 @@ def _identify(status: os.stat_result) -> tuple[int, ...]:
 
 
 def _refuse_changed(path: Path, opened: tuple[int, ...]) -> None:
-    """Raise UserError where the file at ``path`` is not the one any more that was opened."""
+    """Raise UserError if the file at ``path`` is no longer the opened one."""
     try:
         is_same = _identify(path.stat()) == opened
     except FileNotFoundError:
@@ -167,10 +167,7 @@ def _decompress(file: BufferedReader) -> Iterator[bytes]:
 
 
 def _decompress_until_error(member, data: bytes) -> Generator[bytes, None, int]:
-    """Yield what ``data`` holds before its defect: zlib drops the output of a failing call.
-
-    Returns how many bytes of ``data`` are before it.
-    """
+    """Yield ``data`` up to its defect (zlib drops a failing call's output); return its place."""
     for start in range(len(data)):
         try:
             block = member.decompress(data[start : start + 1])
@@ -182,7 +179,7 @@ def _decompress_until_error(member, data: bytes) -> Generator[bytes, None, int]:
 
 
 def _explain(error: Exception, is_first: bool) -> str:
-    """Return what zlib's error says of a file, whose first member it is in or a later one."""
+    """Return the reason of zlib's error in the first or a later member of a file."""
     text = str(error)
     if "data check" in text or "length check" in text:
         return "its checksum does not match"

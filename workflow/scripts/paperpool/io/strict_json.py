@@ -1,8 +1,8 @@
-"""JSON as users give it, read strictly: what is refused is told with its line and its reason.
+"""JSON as users give it, read strictly: errors have line and reason.
 
-Refused is what Python's reader would take and something else would stumble over later: keys that
-an object has twice, NaN and Infinity, numbers that no float holds or that have thousands of digits,
-halves of surrogate pairs, which no file can hold. Nesting too deep to be read is refused as well.
+Refused are values that Python's reader takes and later steps stumble over: duplicate keys, NaN and
+Infinity, numbers beyond floats or of thousands of digits, halves of surrogate pairs. Nesting too
+deep to be read is refused as well.
 """
 
 import json
@@ -33,7 +33,7 @@ class BadJson(ValueError):
 
 
 class _Refused(ValueError):
-    """A value that is JSON to some readers; ``is_found`` tells its token, if one, from others."""
+    """A value that is JSON to some readers; ``is_found`` recognises its token."""
 
     def __init__(self, reason: str, is_found: Callable[[str], bool] = lambda token: False):
         super().__init__(reason)
@@ -41,10 +41,7 @@ class _Refused(ValueError):
 
 
 def parse_json(data: bytes, allow_nan: bool = False) -> Any:
-    """Return the value of JSON in UTF-8; raise BadJson for anything else.
-
-    ``allow_nan`` lets NaN, Infinity and what is as large through, for a caller that names them.
-    """
+    """Return the value of UTF-8 JSON, or raise BadJson; ``allow_nan`` admits NaN and Infinity."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -75,11 +72,11 @@ def read_json_rows(
     hint: str,
     problems: list[Problem],
 ) -> Iterator[tuple[int, Read]]:
-    """Yield the number of each line of JSON and what ``parse`` makes of its object.
+    """Yield the number of each line of JSON and ``parse`` of its object.
 
     ``parse`` raises KeyError for a key that is missing, ValueError or TypeError, with a reason, for
-    what else is wrong. Such lines, and those that hold no object, add to ``problems``: that they
-    are not ``what`` ("a paper"). Raises UserError where the file cannot be read.
+    other faults. Such lines, and those that hold no object, add to ``problems``: that they are not
+    ``what`` ("a paper"). Raises UserError if the file cannot be read.
     """
     for number, line in read_user_lines(path, hint):
         try:
@@ -96,7 +93,7 @@ def read_json_rows(
 
 
 def is_text_list(value: object) -> TypeGuard[list[str]]:
-    """Tell whether a value of JSON is a list of texts."""
+    """Return whether a value of JSON is a list of texts."""
     return isinstance(value, list) and set(map(type, value)) <= _TEXT
 
 

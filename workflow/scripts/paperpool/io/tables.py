@@ -48,7 +48,7 @@ QUARANTINE = make_schema("shard", line=LONG, reason=TEXT, text=TEXT)
 RUN = make_schema("query_id facet candidate_id", score=REAL, rank=WHOLE)
 
 QUERY_TEXTS = make_schema("query_id facet title abstract facet_text")
-"""What the command of a ranker reads; ``facet_text`` are the sentences of the facet."""
+"""The input of the command of a ranker; ``facet_text`` are the sentences of the facet."""
 
 CANDIDATE_TEXTS = QUERY_TEXTS.insert(2, pa.field("candidate_id", TEXT))
 """The same of the candidates of each query."""
@@ -71,12 +71,12 @@ POOLS = make_schema("query_id candidate_id", sources=TEXTS, drawn_by=TEXT, posit
 """A candidate of a pool: the sources that hold it, the one that gave it, its place (from 1)."""
 
 TRIPLES = make_schema("query_id positive_id negative_id negative")
-"""What an encoder learns from: a paper, one that it cites, one that it does not (hard or easy)."""
+"""The training examples of an encoder: a paper, a cited one, and one not cited (hard or easy)."""
 
 PAPER_TEXTS = make_schema("paper_id title abstract")
 
 CITATION_QUERIES = make_schema("query_id cited_id")
-"""What a trained encoder is tested on: the citations of papers that were put aside."""
+"""The test examples of a trained encoder: the citations of papers that were put aside."""
 
 ANNOTATOR_GRADES = make_schema("query_id facet candidate_id annotator", grade=WHOLE, settled=WHOLE)
 """A grade (0-3) of one of a candidate's two annotators, and the settled grade or null."""
@@ -114,23 +114,23 @@ MDCR_PROVENANCE = make_schema(
     "split field query_id candidate_id type",
     **{"rank": WHOLE, "via_id": TEXT, "overlap": REAL, "n_citations": WHOLE},
 )
-"""Where a candidate of the benchmark is from: its rank in the model, or the cited paper whose
-neighbour it is with that one's overlap coefficient; null where its type has none."""
+"""The origin of a candidate of the benchmark: its rank in the model, or the cited paper whose
+neighbour it is with that one's overlap coefficient; null if its type has none.
+"""
 
 PER_QUERY = make_schema("benchmark protocol split ranker slice query_id metric", value=REAL)
 
 COLLECTION_PAPERS = make_schema(
     "paper_id title abstract", sentences=TEXTS, labels=TEXTS, is_question=pa.bool_()
 )
-"""A document of somebody's collection, or what asks; sentences are null without labels."""
+"""A document or query of a user's collection; sentences are null without labels."""
 
 COLLECTION_TOPICS = make_schema("topic_id paper_id part")
-"""A topic: the paper that asks, and for which part of it ("" where no paper has any)."""
+"""A topic: the query paper, and its part ("" for collections without parts)."""
 
 COLLECTION_GRADES = make_schema("topic_id candidate_id", grade=WHOLE, is_candidate=pa.bool_())
 COLLECTION_DECIMALS = make_schema("topic_id candidate_id", grade=REAL, is_candidate=pa.bool_())
-"""The same of a collection where a grade is no whole number. In both a grade is null of a candidate
-that nobody judged; candidates are those of candidate lists."""
+"""A collection with decimal grades; unjudged candidates (of candidate lists) have null."""
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""Text files as users give them: their bytes, their text and their lines, or what is wrong there.
+"""Text files as users give them: their bytes, their text and their lines, or their errors.
 
 A line ends at ``\\n``, ``\\r\\n`` or ``\\r``, as editors on any machine write it, and at no other
 character: Unicode's own line ends are part of the text. A byte order mark at the start is dropped.
@@ -10,14 +10,14 @@ from pathlib import Path
 from paperpool.errors import Problem, UserError
 
 AS_UTF8 = "Save it as UTF-8 text; in a spreadsheet as CSV UTF-8."
-"""The hint for a text in another encoding, whatever the file is."""
+"""The hint for a text in another encoding, for any file."""
 
 _LONGEST_ID = 500
 _LINE_END = re.compile("\r\n|\r|\n")
 
 
 def read_user_bytes(path: str | Path, hint: str) -> bytes:
-    """Return the bytes of a file without a byte order mark; raise UserError where none are."""
+    """Return the bytes of a file without a byte order mark; raise UserError if that fails."""
     try:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a path that none can have
@@ -29,7 +29,7 @@ def read_user_bytes(path: str | Path, hint: str) -> bytes:
 
 
 def read_user_text(path: str | Path, hint: str) -> str:
-    """Return the text of a UTF-8 file; raise UserError that names the line of what is none."""
+    """Return the text of a UTF-8 file; raise UserError with the line of a byte that is not."""
     try:
         text = read_user_bytes(path, hint).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -48,12 +48,12 @@ def drop_mark(data: bytes) -> bytes:
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the lines of a text without their ends; what follows the last end is one as well."""
+    """Return the lines of a text without their ends; text after the last end is one as well."""
     return _LINE_END.split(text)
 
 
 def is_paper_id(text: str) -> bool:
-    """Tell whether a text may be a paper's id: one word, and no longer than any id is."""
+    """Return whether a text may be a paper's id: one word, and no longer than any id is."""
     return len(text.split()) == 1 and len(text) <= _LONGEST_ID
 
 

@@ -1,11 +1,11 @@
 """How far a judge agrees with people: over all, by facet, and by the source of a candidate.
 
 A table of how often each pair of grades was given has the shape (grades, grades): rows are people's
-grades, columns the judge's. Measures take a stack of tables, shape (samples, grades, grades), which
-may have fractions, so that all bootstrap samples are measured at once; undefined values are NaN.
+grades, columns the judge's. Measures take a stack of tables, shape (samples, grades, grades),
+possibly of fractions, so that all bootstrap samples are measured at once; undefined values are NaN.
 They equal those of ``annotation.agreement`` and ``annotation.annotators``, of two lists of grades.
 
-What a judge is held against: the pairs that people graded.
+A judge is compared with: the pairs that people graded.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -29,10 +29,7 @@ NONE = -1
 
 @dataclass(frozen=True)
 class Ground:
-    """The pairs with people's grades: aligned arrays, shape (n,), sorted by pair and candidate.
-
-    ``place`` is where in ``pairs`` an item's (query, facet) stands.
-    """
+    """The pairs with people's grades: sorted; ``place`` is an item's place in ``pairs``."""
 
     items: list[Item]
     grades: Grades
@@ -40,12 +37,12 @@ class Ground:
     pairs: list[tuple[str, str]]
 
     def align(self, given: Mapping[Item, int]) -> Grades:
-        """Return a judge's grades of the items, shape (n,), ``NONE`` where it gave none."""
+        """Return a judge's grades of the items, shape (n,), ``NONE`` for missing ones."""
         return np.array([given.get(item, NONE) for item in self.items], dtype=int)
 
 
 def make_ground(collection: Collection) -> Ground:
-    """Return what people graded, without the queries themselves."""
+    """Return the items graded by people, without the queries themselves."""
     judged = {pair: judgments.grades() for pair, judgments in collection.judgments.items()}
     items = sorted(
         Item(*pair, candidate)
@@ -111,7 +108,7 @@ def shares_equal(tables: Floats) -> Floats:
 
 
 def biases(tables: Floats) -> Floats:
-    """Return how much higher the judge's grades are in the mean; negative where they are lower."""
+    """Return how much higher the judge's grades are in the mean; negative if they are lower."""
     grades = np.arange(N_GRADES)
     higher = np.subtract.outer(grades, grades).T
     with np.errstate(invalid="ignore"):
@@ -125,7 +122,7 @@ MEASURES: dict[str, Callable[[Floats], Floats]] = {
     "agreement": shares_equal,
     "bias": biases,
 }
-"""What is told of a judge and people, by the names of the tables."""
+"""The measures of a judge and people, by the names of the tables."""
 
 
 COLUMNS = "part slice measure value ci_low ci_high n_pairs".split()
@@ -143,9 +140,9 @@ def compare_grades(
 ) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: each measure of the grades that both sides gave.
 
-    ``sources`` tell of each source which items it found, shape (n,). Intervals are of bootstrap
-    samples of the (query, facet) pairs, ``weights`` of shape (samples, pairs); samples in which a
-    measure is undefined are left out. What is undefined is empty.
+    ``sources`` has for each source whether it found an item, shape (n,). Intervals are of bootstrap
+    samples of the (query, facet) pairs, ``weights`` of shape (samples, pairs); samples with an
+    undefined measure are left out. Undefined values are empty.
     """
     rows = []
     for part, name, chosen in _slices(ground, sources):
@@ -171,10 +168,7 @@ def _slices(
 
 
 def find_sources(collection: Collection, ground: Ground) -> dict[str, np.ndarray]:
-    """Return for each source of the pools which items it found, shape (n,); last the unknown.
-
-    A source that found none of them is left out.
-    """
+    """Return whether each source found an item, shape (n,), sources without any left out."""
     sources = read_sources(collection)
     named = [
         sources.get(item.query_id, {}).get(item.candidate_id) or (UNKNOWN,) for item in ground.items

@@ -1,7 +1,7 @@
 """The audit of model judges: every table, for all judges of a run.
 
-A judge is held against the grades of a collection, which are people's. Its grades enter no table
-but these, and no release. Every system is scored twice on the pairs that both people and the judge
+A judge is held against the grades of a collection, given by people. Its grades enter no table but
+these, and no release. Every system is scored twice on the pairs that both people and the judge
 graded, once with either's grades; other candidates are taken out of the rankings. Figures are those
 of the corrected protocol.
 """
@@ -77,10 +77,7 @@ def score_twice(ground: Ground, judge: Grades, runs: Mapping[str, Run]) -> Twice
 
 
 def compare_orders(scored: TwiceScored, weights: Floats, confidence: float) -> pd.DataFrame:
-    """Return the table of ``TAU_COLUMNS``: all systems, and the top ones by people's grades.
-
-    ``weights`` say how often each bootstrap sample has each pair, shape (samples, pairs).
-    """
+    """Return ``TAU_COLUMNS``; ``weights`` count bootstrapped pairs, (samples, pairs)."""
     rows = []
     for layer, measure in enumerate(MEASURES):
         people, judge = scored.by_people[layer], scored.by_judge[layer]
@@ -157,7 +154,7 @@ def audit_judges(
 ) -> Tables:
     """Return the tables of ``COLUMNS``, by name.
 
-    Without ``runs`` the tables of systems are empty. A judge none of whose pairs people graded has
+    Without ``runs`` the tables of systems are empty. A judge without a pair graded by people has
     its counts alone.
     """
     ground = make_ground(collection)

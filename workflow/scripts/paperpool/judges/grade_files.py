@@ -1,15 +1,14 @@
-"""The pairs that a model is asked to grade, and the grades that it gives, as JSON lines.
+"""The pairs for a model to grade, and its grades, as JSON lines.
 
-A line that goes out has our own ids, the facet's definition and what each grade means, and the
-texts. ``query`` and ``candidates`` have the form that umbrela reads, so that its output can be had
-of the same file (Upadhyay et al. 2024, "UMBRELA: UMbrela is the (Open-Source Reproduction of the)
-Bing RELevance Assessor"; github.com/castorini/umbrela).
+A line that goes out has our own ids, the facet's definition and that of each grade, and the texts.
+``query`` and ``candidates`` have the form that umbrela reads, so that its output can be had of the
+same file (Upadhyay et al. 2024, "UMBRELA: UMbrela is the (Open-Source Reproduction of the) Bing
+RELevance Assessor"; github.com/castorini/umbrela).
 
 A grade that comes in is ``{"query": …, "facet": …, "candidate": …, "grade": 0-3}``; ``query_id``
-and ``candidate_id`` are taken as well. ``"grade": null`` says that the model gave none: such rows
-are counted. A row that cannot be placed is an error that tells its file and line: a pair that
-nobody asked for, a grade out of range, a pair for the second time, a line that is no JSON. Nothing
-is read then.
+and ``candidate_id`` are taken as well. ``"grade": null`` is a missing grade: such rows are counted.
+A row that cannot be placed is an error with its file and line: an unrequested pair, a grade out of
+range, a pair for the second time, a line that is no JSON. Nothing is read then.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -27,7 +26,7 @@ from paperpool.io.json_lines import write_json_lines
 from paperpool.io.strict_json import read_json_rows
 
 Texts = tuple[str, str]
-"""What is asked with, and what is to be graded."""
+"""The instructions, and the pairs to be graded."""
 
 
 def write_asked_pairs(material: Material, seed: int, path: str | Path) -> int:
@@ -36,10 +35,7 @@ def write_asked_pairs(material: Material, seed: int, path: str | Path) -> int:
 
 
 def make_asked_pairs(material: Material, seed: int) -> Iterator[dict[str, Any]]:
-    """Yield every pair: its ids, the guideline of its facet, and the texts.
-
-    ``facet_sentences`` are the query's sentences of the facet, as a judge is to go by them.
-    """
+    """Yield every pair: ids, guideline of its facet, texts, the query's facet sentences."""
     for item in order_items(material.items(), seed):
         guideline = GUIDELINES[item.facet]
         query_text, candidate_text = pair_texts(item, material)
@@ -134,7 +130,7 @@ def read_judges(settings: Mapping[str, Mapping[str, Any]], asked: Set[Item]) -> 
 def _find_problem(
     item: Item, grade: Any, where: str, asked: Set[Item], seen: Mapping[Item, str]
 ) -> Problem | None:
-    """Return what is wrong with a row, None where nothing is."""
+    """Return the problems of a row, or None."""
     if item.facet not in FACETS:
         what = f"There is no facet {quote(item.facet)}."
         return Problem(what, where, f"One of {', '.join(FACETS)}.")

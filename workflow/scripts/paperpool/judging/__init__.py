@@ -1,1 +1,1 @@
-"""In which order the candidates of a pool are judged, and what a part of the judgments is worth."""
+"""The order of judging the candidates of a pool, and the value of a part of the judgments."""

@@ -1,4 +1,4 @@
-"""Check that exports hold what this run asked for, once, and nothing else."""
+"""Check that exports hold the requests of this run, once each, and no others."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,10 +22,10 @@ _TWICE_HINT = "Import tasks once into Label Studio, and give each export once."
 
 
 def check_asked(paths: Sequence[str | Path], asked: Mapping[Item, int], key: str) -> None:
-    """Raise UserError that lists every task with annotations that the batches did not ask for.
+    """Raise UserError that lists every task with annotations outside the batches.
 
     ``paths`` are exports that ``read_exports`` could read, ``asked`` has the batch of each item,
-    ``key`` is the run's. A task of a batch says its number and the key; one of adjudication does
+    ``key`` is the run's. A task of a batch has its number and the key; one of adjudication does
     not. An item may stand in one task of each stage.
     """
     problems: list[Problem] = []
@@ -38,10 +38,7 @@ def check_asked(paths: Sequence[str | Path], asked: Mapping[Item, int], key: str
 
 
 def check_once(paths: Sequence[str | Path]) -> None:
-    """Raise UserError that lists every item that stands in two tasks of a stage with annotations.
-
-    ``paths`` are exports that ``read_exports`` could read.
-    """
+    """Raise UserError with every item in two tasks of a stage with annotations in ``paths``."""
     problems: list[Problem] = []
     for _ in _list_tasks(paths, problems):
         pass
@@ -52,10 +49,7 @@ def check_once(paths: Sequence[str | Path]) -> None:
 def _list_tasks(
     paths: Sequence[str | Path], problems: list[Problem]
 ) -> Iterator[tuple[Item, Mapping[str, Any], str]]:
-    """Yield item, data and place of each task with annotations, of several for one item the first.
-
-    The others are added to ``problems``.
-    """
+    """Yield item, data and place of each annotated task once; repeated ones go to ``problems``."""
     seen: dict[tuple[str, Item], str] = {}
     for path in paths:
         for number, task in enumerate(parse_json(drop_mark(Path(path).read_bytes())), 1):
@@ -79,7 +73,7 @@ def _name_pair(item: Item) -> str:
 def _find_problem(
     data: Mapping[str, Any], item: Item, asked: Mapping[Item, int], key: str
 ) -> tuple[str, str] | None:
-    """Return what is wrong with a task, and a hint."""
+    """Return the problems of a task, and a hint."""
     if data["stage"] == ANNOTATION:
         found = quote(data.get("batch_key"))
         if data.get("batch_key") != key:

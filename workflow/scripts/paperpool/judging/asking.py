@@ -1,8 +1,8 @@
-"""Annotation in batches: from what the exports say so far, the next tasks, and where each pair is.
+"""Annotation in batches: from the exports so far, the next tasks, and the state of each pair.
 
 A task of a batch carries its number and the ``batch_key``: a digest of the seed, the rules and the
-pools, so that a batch that another run asked for is found out. Which rule asked for a
-candidate stands in batches.csv alone, where no annotator sees it.
+pools, so that a batch of another run is noticed. The rule behind a candidate stands in batches.csv
+alone, hidden from annotators.
 """
 
 import hashlib
@@ -46,9 +46,8 @@ _LOG = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class Asking:
-    """The batches of a run: who was asked for, in which batch, and what is settled.
-
-    ``batch`` is the one that waits to be judged, or the last; ``key`` is the run's.
+    """The batches: requests by batch, settled grades, the waiting ``batch`` (or last), the run's
+    ``key``.
     """
 
     courses: dict[Pair, Course]
@@ -57,7 +56,7 @@ class Asking:
     gold: dict[Item, int]
 
     def items(self) -> dict[Item, int]:
-        """Return every item that was asked for, and in which batch, by query and facet."""
+        """Return the batch of every requested item, by query and facet."""
         return {
             Item(*pair, course.pool.candidates[asked.place]): asked.batch
             for pair, course in self.courses.items()
@@ -65,14 +64,14 @@ class Asking:
         }
 
     def marks(self) -> dict[Item, dict[str, str]]:
-        """Return what the task of each item that was asked for says of its batch."""
+        """Return the batch's marks in the task of each requested item."""
         return {
             item: {"batch": str(batch), "batch_key": self.key}
             for item, batch in self.items().items()
         }
 
     def waiting(self) -> list[Item]:
-        """Return the items of the batch that waits to be judged; none where every pair stopped."""
+        """Return the items of the batch that waits to be judged, or None if every pair stopped."""
         if all(course.state != RUNNING for course in self.courses.values()):
             return []
         return [item for item, batch in self.items().items() if batch == self.batch]
@@ -84,7 +83,7 @@ def pool_material(
     seed: int,
     embeddings: Mapping[str, NDArray] | None = None,
 ) -> dict[Pair, JudgingPool]:
-    """Return the pools of what is to be annotated, candidates by id.
+    """Return the pools of the material of annotation, candidates by id.
 
     ``sources`` are the rankings of the pools' sources, by name and query paper; they know no
     facets. ``embeddings`` are those of ``embed_papers``.
@@ -118,10 +117,7 @@ def follow_gold(
 
 
 def make_key(pools: Mapping[Pair, JudgingPool], rules: BatchRules, seed: int) -> str:
-    """Return the digest of what decides on batches beside judgments and texts: 16 hex digits.
-
-    Of an encoder it has the settings, not the weights.
-    """
+    """Return the digest (16 hex digits) of the settings that decide on batches, without weights."""
     told = astuple(replace(rules, encoder=None))[:-1]
     digest = hashlib.sha256(repr((seed, told)).encode())
     if rules.encoder is not None:
@@ -134,7 +130,7 @@ def make_key(pools: Mapping[Pair, JudgingPool], rules: BatchRules, seed: int) ->
 def make_batch_tasks(
     items: Sequence[Item], asking: Asking, material: Material, seed: int
 ) -> Iterator[Task]:
-    """Yield the tasks of some items that were asked for, shuffled within a query and facet."""
+    """Yield the tasks of some requested items, shuffled within a query and facet."""
     marks = asking.marks()
     for item in order_items(items, seed):
         task = make_task(item, material, ANNOTATION, describe_facet(item.facet))
@@ -143,10 +139,7 @@ def make_batch_tasks(
 
 
 def list_batches(asking: Asking) -> pd.DataFrame:
-    """Return everything that was asked for, by query, facet, batch and candidate.
-
-    ``settled`` is the settled grade, if there is one.
-    """
+    """Return all requests by query, facet, batch and candidate, with ``settled`` grades."""
     rows = []
     for pair, course in asking.courses.items():
         for asked in course.asked:
@@ -166,10 +159,7 @@ def read_batches(path: str | Path) -> dict[Item, int]:
 
 
 def list_stops(asking: Asking, confidence: float) -> pd.DataFrame:
-    """Return where each pair is and the recall that it reached, and a last row of all together.
-
-    Recall is told of the batches that are judged whole.
-    """
+    """Return the state and recall (of whole batches) of each pair, and a last row of all."""
     courses = asking.courses
     shares = share_hits([sample for course in courses.values() for sample in course.samples])
     estimates = {
@@ -201,10 +191,7 @@ def ask_with_exports(
     rules: BatchRules,
     seed: int,
 ) -> Asking:
-    """Return the batches that follow from exports, none before the first batch.
-
-    Raises UserError as ``read_exports`` and ``check_asked`` do.
-    """
+    """Return the batches after exports, empty before the first; UserError as of ``check_asked``."""
     said = read_exports(exports, material.items()) if exports else Exports()
     asking = follow_gold(pools, settle(material.items(), said).gold, rules, seed)
     check_asked(exports, asking.items(), asking.key)
@@ -220,7 +207,8 @@ def write_batch(
     batches: str | Path,
     stops: str | Path,
 ) -> None:
-    """Write the waiting batch, and what led to it; where all has stopped, the tasks of all batches.
+    """Write the waiting batch, and its history; if all pairs have stopped, the tasks of all
+    batches.
 
     The same batch has the same tasks however much of it is judged.
     """

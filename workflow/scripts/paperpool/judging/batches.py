@@ -1,10 +1,10 @@
-"""Batches: which candidates of each (query, facet) pair judges are asked for, and when to stop.
+"""Batches: the candidates of each (query, facet) pair to be judged, and the end of judging.
 
-A batch of a pair has two parts. A few candidates are drawn at random from all that nobody was asked
-for yet, each with the same probability; then an order chooses the others by the judgments so far.
-A pair whose order found nothing relevant in ``patience`` batches in a row gets a closing batch,
-a random share of what is left, and stops. The random parts tell how many relevant candidates
-are left (``paperpool.judging.recall``).
+A batch of a pair has two parts. A few candidates are drawn at random from all that were not
+requested yet, each with the same probability; then an order chooses the others by the judgments so
+far. A pair whose order found no relevant candidate in ``patience`` batches in a row gets a closing
+batch, a random share of the rest, and stops. The random parts estimate the number of relevant
+candidates left (``paperpool.judging.recall``).
 
 All pairs go on together: the next batch is chosen when the last one is judged whole. Nothing is
 remembered but the judgments: the same pools, rules and judgments give the same batches.
@@ -57,8 +57,8 @@ class BatchRules:
 
     ``order`` is a name of ORDERS, ``size`` the candidates of a batch, ``random_share`` the part of
     them that is drawn at random, ``patience`` the batches in a row without a relevant candidate of
-    the order after which a pair stops, ``closing`` the share of what is left that is drawn then.
-    ``encoder`` are the settings of ``embed_papers`` by which the order sees papers, or None.
+    the order after which a pair stops, ``closing`` the share of the rest that is drawn then.
+    ``encoder`` are the settings of ``embed_papers`` of the order's vectors of papers, or None.
     """
 
     order: str
@@ -78,7 +78,7 @@ class BatchRules:
 
 @dataclass(frozen=True)
 class Asked:
-    """A candidate that was asked for: its place in the pool, the batch (from 1), and by which rule.
+    """A requested candidate: its place in the pool, the batch (from 1), and the rule.
 
     ``rule`` is the name of the order, RANDOM or CLOSING; of the latter two ``probability`` is that
     of the candidate to be drawn in its batch.
@@ -92,7 +92,7 @@ class Asked:
 
 @dataclass
 class Course:
-    """What became of one pair: who was asked for, what was found, what the random parts showed."""
+    """The course of one pair: its requests, its finds, the results of the random parts."""
 
     pool: JudgingPool
     asked: list[Asked] = field(default_factory=list)
@@ -150,11 +150,11 @@ def follow_batches(
     judged: Mapping[Pair, Known],
     rules: BatchRules,
 ) -> tuple[dict[Pair, Course], int]:
-    """Ask for batch after batch as far as the judgments go; return the courses and the last batch.
+    """Request batch after batch as far as the judgments go; return the courses and the last batch.
 
-    ``judged`` has what is settled, by pair and place. The last batch is the one that waits to be
-    judged; where every pair has stopped, the last that was judged. The candidates of a waiting
-    batch are asked for, but the courses know only what was judged before it.
+    ``judged`` has the settled grades, by pair and place. The last batch is the one that waits to be
+    judged; if every pair has stopped, the last judged one. The candidates of a waiting batch are
+    requested, but the courses know only the judgments before it.
     """
     courses = {pair: Course(pool) for pair, pool in pools.items()}
     batch = 0

@@ -1,7 +1,6 @@
-"""Orders in which the candidates of one (query, facet) pair are shown to judges.
-
-An order sees what was judged so far and chooses what is judged next. It has no memory of its own:
-the same pool and the same judgments give the same choice, so that annotation can stop and go on.
+"""Orders of judging the candidates of one (query, facet) pair. An order sees the judgments so far
+and chooses the next candidates. It has no memory of its own: the same pool and the same judgments
+give the same choice, so that annotation can stop and go on.
 
 - ``drawn``: at random, by the seed, as CSFCube's tasks are.
 - ``depth``: by the best rank that any run gives, as pools of a growing depth are.
@@ -11,9 +10,9 @@ the same pool and the same judgments give the same choice, so that annotation ca
 - ``maxmean``: the run whose judged candidates were relevant most often, by the mean of a Beta(1, 1)
   posterior (Losada, Parapar and Barreiro 2016, "Feeling lucky? Multi-armed bandits for ordering
   judgements in pooling-based evaluation", MaxMean).
-- ``feedback``: what is judged next follows what was found relevant, as follows.
+- ``feedback``: the next candidates follow the relevant ones found, as follows.
 
-A ridge regression tells the judged relevant candidates, and the query itself, from the judged
+A ridge regression separates the judged relevant candidates, and the query itself, from the judged
 irrelevant ones and, with a weight of their own, from all that are not judged yet, by their vectors.
 Its ranking is fused with that of the runs by reciprocal ranks.
 
@@ -46,7 +45,7 @@ class JudgingPool:
     ``ranks`` has the rank of each candidate in each run that feeds the order, shape (runs,
     candidates), from 1; a candidate that a run leaves out comes after all. ``seed`` is the pair's
     own. ``words`` are the texts of the query and then of the candidates, shape (1 + candidates,
-    terms), ``embeddings`` what an encoder makes of them, shape (1 + candidates, dimensions), or
+    terms), ``embeddings`` their embeddings by an encoder, shape (1 + candidates, dimensions), or
     None. Their rows have length 1 or 0.
     """
 
@@ -63,35 +62,29 @@ class JudgingPool:
 
     @cached_property
     def likeness(self) -> NDArray[np.float64]:
-        """How alike query and candidates are, shape (1 + candidates, 1 + candidates).
-
-        The cosine of their words and, where there is an encoder, that of their embeddings, added.
-        """
+        """Summed cosines of words and embeddings, shape (1 + candidates, 1 + candidates)."""
         likeness = (self.words @ self.words.T).toarray()
         if self.embeddings is None:
             return likeness
         return likeness + self.embeddings @ self.embeddings.T
 
     def fit(self, target: NDArray[np.float64], penalty: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return what a kernel ridge regression with an intercept makes of ``target``.
+        """Return the fit of ``target`` by a kernel ridge regression with an intercept.
 
-        All of shape (1 + candidates,), the query first; ``penalty`` is added to the diagonal of
-        how alike they are. The constant is the regression's intercept. It is solved in its dual
-        form, since a pool has fewer candidates than their vectors have dimensions.
+        All of shape (1 + candidates,), the query first; ``penalty`` is added to the diagonal of how
+        alike they are. The constant is the regression's intercept. It is solved in its dual form,
+        since a pool has fewer candidates than their vectors have dimensions.
         """
         likeness = self.likeness + 1.0
         return likeness @ np.linalg.solve(likeness + np.diag(penalty), target)
 
 
 Order = Callable[[JudgingPool, Known, int], list[int]]
-"""Returns the places of the next candidates to judge, best first: as many as asked for, or all."""
+"""Returns the places of the next candidates to judge, best first: as many as requested, or all."""
 
 
 def rank_candidates(candidates: Sequence[str], rankings: Sequence[Ranking]) -> NDArray[np.int64]:
-    """Return the rank of each candidate in each ranking, shape (rankings, candidates), from 1.
-
-    Other papers of a ranking do not count; what it leaves out has the rank after the last.
-    """
+    """Return ranks from 1, shape (rankings, candidates); left-out ones come last."""
     places = {candidate: place for place, candidate in enumerate(candidates)}
     ranks = np.full((len(rankings), len(candidates)), len(candidates) + 1, dtype=np.int64)
     for row, ranking in zip(ranks, rankings, strict=True):
@@ -113,8 +106,8 @@ def order_by_depth(pool: JudgingPool, known: Known, n: int) -> list[int]:
 def order_move_to_front(pool: JudgingPool, known: Known, n: int) -> list[int]:
     """Return the next candidates of the runs in front.
 
-    All runs start alike; of equal ones the first is followed, or the one followed last. What is
-    chosen now and not judged yet moves no run.
+    All runs start alike; of equal ones the first is followed, or the one followed last. Unjudged
+    choices do not change the weights of runs.
     """
     priorities = np.zeros(len(pool.ranks))
 
@@ -174,12 +167,12 @@ def _first_unknown(order: NDArray[np.int64], known: Known, n: int) -> list[int]:
 
 @dataclass(frozen=True)
 class FeedbackSettings:
-    """How feedback learns, and what it counts for beside the runs.
+    """The settings of feedback, and its weight beside the runs.
 
     ``rank_constant`` is added to a rank before its reciprocal is taken. The ranking that is learned
     counts ``weight`` times as much as that of the runs. ``ridge`` is the strength of the
-    regularisation, ``unjudged`` the weight of a candidate without a judgment, where a judged one
-    has 1.
+    regularisation, ``unjudged`` the weight of a candidate without a judgment, relative to a judged
+    one.
     """
 
     rank_constant: int = 60
@@ -189,22 +182,16 @@ class FeedbackSettings:
 
 
 DIGITS = 9
-"""Decimals of what is learned, so that equal texts are equal wherever they stand in a pool."""
+"""Decimals of what is learned, so that equal texts are equal at any place in a pool."""
 
 SHIPPED = FeedbackSettings()
-"""The settings of annotation, chosen on all of CSFCube.
-
-What a choice is worth on other queries than its own, studies/replay_orders.py tells.
-"""
+"""The settings of annotation, chosen on all of CSFCube (see studies/replay_orders.py)."""
 
 
 def order_by_feedback(
     pool: JudgingPool, known: Known, n: int, settings: FeedbackSettings = SHIPPED
 ) -> list[int]:
-    """Return the next candidates by runs and feedback together; equal ones by id.
-
-    Before the first judgment the runs alone decide.
-    """
+    """Return the next candidates by runs (alone at first) and feedback; equal ones by id."""
     constant = settings.rank_constant
     scores = fuse_ranks(pool.ranks, constant)
     if known:
@@ -224,10 +211,7 @@ def fuse_ranks(ranks: NDArray, constant: int) -> NDArray[np.float64]:
 def _learn_scores(
     pool: JudgingPool, known: Known, settings: FeedbackSettings
 ) -> NDArray[np.float64]:
-    """Return how far each candidate lies on the relevant side, shape (candidates,).
-
-    Relevant and irrelevant texts have the same weight together.
-    """
+    """Return candidates' distances to the relevant side, (candidates,); both sides weigh alike."""
     target = np.full(1 + pool.size, -1.0)
     weights = np.full(1 + pool.size, settings.unjudged)
     target[0] = weights[0] = 1.0

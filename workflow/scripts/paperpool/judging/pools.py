@@ -1,4 +1,4 @@
-"""The pools of what is to be judged, made ready for the orders."""
+"""The pools to be judged, made ready for the orders."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ from paperpool.rankers.scoring.paper_vectors import encode_papers
 Pair = tuple[str, str]
 
 SMALLEST = np.finfo(np.float64).tiny
-"""What a vector's length is taken to be at least, so that one of zeros stays zeros."""
+"""The least length of a vector, so that one of zeros stays zeros."""
 
 
 def assemble_pools(
@@ -29,11 +29,11 @@ def assemble_pools(
     seed: int,
     embeddings: Mapping[str, NDArray] | None = None,
 ) -> dict[Pair, JudgingPool]:
-    """Return the pool of each pair, of its candidates and what the runs rank for it.
+    """Return the pool of each pair, of its candidates and the runs' ranks for it.
 
     ``embeddings`` are those of ``embed_papers``; from those of a pool the mean of its candidates is
-    taken away, which leaves what tells them apart. A pair's seed follows from ``seed`` and its
-    place among the pairs.
+    taken away, so that their differences remain. A pair's seed follows from ``seed`` and its place
+    among the pairs.
     """
     rows = {paper: row for row, paper in enumerate(texts)}
     words = weigh_words(texts)
@@ -53,10 +53,7 @@ def assemble_pools(
 
 
 def weigh_words(texts: Mapping[str, str]) -> csr_array:
-    """Return the words of each text by TF-IDF with logarithmic counts, shape (texts, terms).
-
-    Where no two texts share a word there is one term, which none has.
-    """
+    """Return TF-IDF with logarithmic counts, shape (texts, terms), at least one term."""
     vectorizer = TfidfVectorizer(sublinear_tf=True, min_df=2, stop_words="english")
     try:
         return vectorizer.fit_transform(list(texts.values())).tocsr()
@@ -81,10 +78,7 @@ def embed_papers(
     cache: str | Path,
     torch_threads: int,
 ) -> dict[str, NDArray[np.float64]] | None:
-    """Return the embedding of each paper's title and abstract; None without ``settings``.
-
-    ``settings`` are those of EncoderSettings, and the ``separator`` of title and abstract.
-    """
+    """Return the embedding of each paper by ``settings`` (and ``separator``), or None without."""
     if settings is None:
         return None
     of_encoder = {name: value for name, value in settings.items() if name != "separator"}

@@ -1,22 +1,22 @@
-"""How many relevant candidates are left, from those that were asked for at random.
+"""The number of relevant candidates left, from those requested at random.
 
 At the start of a batch ``found`` relevant candidates of a pair are known and ``left`` candidates
-are not judged; ``drawn`` of these are drawn at random, of which ``hits`` are relevant. Then
-``found + left * hits / drawn`` is an unbiased estimate of how many relevant candidates the pair
-has (Horvitz and Thompson 1952). Every batch gives one. While a pair goes on, its estimate is their
-mean, as Des Raj takes it (1956, "Some estimators in sampling with varying probabilities without
-replacement"): their errors are uncorrelated, whatever the order chose in between. The weights are
-the inverse variances at equal shares of relevant candidates. When a pair stops depends on what was
-hit before, so after the stop the closing batch counts alone: it is drawn when the stop is decided,
-and its estimate is unbiased. The sum over pairs is the estimate for all of them
-(stratified sampling: Cochran 1977, chapter 5).
+are not judged; ``drawn`` of these are drawn at random, ``hits`` of them relevant. Then ``found +
+left * hits / drawn`` is an unbiased estimate of how many relevant candidates the pair has (Horvitz
+and Thompson 1952). Every batch gives one. While a pair goes on, its estimate is their mean, as Des
+Raj takes it (1956, "Some estimators in sampling with varying probabilities without replacement"):
+their errors are uncorrelated, for any choices of the order in between. The weights are the inverse
+variances at equal shares of relevant candidates. The stop of a pair depends on earlier hits, so
+after the stop the closing batch counts alone: it is drawn when the stop is decided, and its
+estimate is unbiased. The sum over pairs is the estimate for all of them (stratified sampling:
+Cochran 1977, chapter 5).
 
 Variances are those of drawing without replacement. The share of relevant candidates in them is the
-pair's own, drawn towards that of all pairs in the same batch by one imagined draw, so that a
-pair in which nothing was hit is not taken as certain; the variance is that of a sample, larger than
-the sample's own by one part in ``drawn``. The interval of what was missed is
-log-normal, as of the size of a population (Chao 1987, "Estimating the population size for
-capture-recapture data with unequal catchability"): it is never negative, and longer upwards.
+pair's own, drawn towards that of all pairs in the same batch by one imagined draw, so that a pair
+in which nothing was hit is not taken as certain; the variance is that of a sample, larger than the
+sample's own by one part in ``drawn``. The interval of what was missed is log-normal, as of the size
+of a population (Chao 1987, "Estimating the population size for capture-recapture data with unequal
+catchability"): it is never negative, and longer upwards.
 """
 
 import math
@@ -32,7 +32,7 @@ CERTAIN = 0.0
 
 @dataclass(frozen=True)
 class Sample:
-    """The random part of a pair's batch; samples of one ``round`` share what they show."""
+    """The random part of a pair's batch; samples of one ``round`` share their counts."""
 
     round: str
     found: int
@@ -45,8 +45,8 @@ class Sample:
 class Recall:
     """How many relevant candidates were found, are estimated to be there, and the interval.
 
-    ``recall``, ``low`` and ``high`` are shares of the relevant candidates; None where nothing was
-    drawn at random, or where nothing is found.
+    ``recall``, ``low`` and ``high`` are shares of the relevant candidates, or None if there was no
+    random draw, or no find.
     """
 
     n_found: int
@@ -68,10 +68,7 @@ def share_hits(samples: Collection[Sample]) -> dict[str, float]:
 def estimate_relevant(
     samples: Sequence[Sample], shares: Mapping[str, float]
 ) -> tuple[float, float] | None:
-    """Return the estimate of a pair's relevant candidates and its variance; None without samples.
-
-    ``shares`` is what ``share_hits`` gives for all pairs.
-    """
+    """Return the estimated relevant candidates by ``shares`` and the variance, or None."""
     if not samples:
         return None
     last = samples[-1]

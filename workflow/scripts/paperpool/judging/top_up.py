@@ -1,15 +1,15 @@
-"""A top-up: people judge what rankings of the whole corpus found and the pools lack.
+"""A top-up: people judge the finds of rankings of the whole corpus that the pools lack.
 
-``list_unjudged`` says what would matter most; the first of it are asked for, as tasks of the same
+``list_unjudged`` says what would matter most; the first of it are requested, as tasks of the same
 form as those of the pools. A task carries no mark of its own: what was asked for is known by query,
 facet and candidate, so that a larger top-up goes on with the judgments of a smaller one.
 
 A collection in the release's format with the judgments of a top-up added.
 
-What the collection has stays: splits, queries, and files without a new judgment, byte for byte;
+The collection's judgments stay: splits, queries, and files without a new judgment, byte for byte;
 in the others every value and its place. New candidates come behind the old ones, their papers
 behind the old papers. The people of a top-up get columns of their own (``relevance_ann5`` ...), as
-nothing tells whether they are those of the collection; what a person did not grade is ungraded.
+it is unknown whether they are those of the collection; what a person did not grade is ungraded.
 """
 
 import json
@@ -57,8 +57,8 @@ def write_topped_release(
 ) -> None:
     """Write the collection of ``folder`` to ``output`` with the settled grades added.
 
-    ``found_by`` has every item, none of them judged in the collection, and the rankers that found
-    it: they are the sources of a candidate that comes new into a pool. ``papers`` has the texts.
+    ``found_by`` has every item, all unjudged in the collection, and the rankers that found it: they
+    are the sources of a candidate that comes new into a pool. ``papers`` has the texts.
     """
     folder, output = Path(folder), Path(output)
     added = [item for item in found_by if item in settlement.gold]
@@ -84,7 +84,7 @@ def write_topped_release(
 
 
 def _last_column(judgments: Iterable[Mapping[str, Any]]) -> int:
-    """Return the highest number of an annotator's column, 0 where none has a number."""
+    """Return the highest number of an annotator's column, 0 without numbers."""
     keys = {key for queries in judgments for entry in queries.values() for key in entry}
     return max((int(m[1]) for key in keys if (m := _COLUMN.fullmatch(key))), default=0)
 
@@ -141,17 +141,13 @@ def _write_abstracts(source: Path, papers: Sequence[Paper], path: Path) -> None:
 TOP_UP_COLUMNS = [*UNJUDGED_COLUMNS, "state", "reason", "grade"]
 
 ASKED, INCOMPLETE, SETTLED, UNTOLD = "asked", "incomplete", "settled", "no_text"
-"""The states of a pair: nobody said anything, something is missing, it has its grade; or it is no
-task, since a paper of it has no text."""
+"""The states of a pair: ungraded, incomplete, settled, or without a text and so no task."""
 
 _LOG = logging.getLogger("paperpool")
 
 
 def choose_top_up(unjudged: str | Path, size: int) -> pd.DataFrame:
-    """Return the first ``size`` rows of a table of ``list_unjudged``, the heaviest first.
-
-    Raises UserError where it has none.
-    """
+    """Return the first ``size`` rows of ``list_unjudged``; UserError if it is missing."""
     ids = dict.fromkeys([*UNJUDGED_COLUMNS[:3], "rankers"], str)
     table = pd.read_csv(unjudged, dtype=ids, keep_default_na=False, nrows=size)
     if table.empty:
@@ -177,7 +173,8 @@ def read_top_up(
     """Return the texts of some items: those of the collection in a folder, else the corpus's.
 
     ``papers`` are the tables of the corpus, ``sentences`` those of its labelled sentences. A
-    query's pool holds what is asked for any of its facets, so that only ``items`` tell what is.
+    query's pool holds the requests of any of its facets, so that only ``items`` have those of a
+    facet.
     """
     released = read_collection(collection)
     labelled = {i: released.labelled(i) for i in released.papers}
@@ -191,7 +188,7 @@ def read_top_up(
 
 
 def make_top_up_tasks(items: Sequence[Item], material: Material) -> Iterator[Task]:
-    """Yield the tasks of what is asked for, in the order given; without a text there is none."""
+    """Yield the tasks of the requests, in their order, but of candidates with a text alone."""
     for item in items:
         if not _has_texts(item, material):
             continue
@@ -212,11 +209,11 @@ def import_top_up(
     tasks: str | Path,
     release: str | Path,
 ) -> None:
-    """Read the exports of a top-up; write where each pair is, and the collection topped up.
+    """Read the exports of a top-up; write the state of each pair, and the topped-up collection.
 
     ``table`` is that of ``choose_top_up``, ``collection`` the folder that it is a top-up of,
-    ``tasks`` are the adjudicator's, and ``release`` is a folder.
-    Raises UserError as ``read_exports`` and ``check_once`` do; then nothing is written.
+    ``tasks`` are the adjudicator's, and ``release`` is a folder. Raises UserError as
+    ``read_exports`` and ``check_once`` do; then no file is written.
     """
     items = [item for item in list_items(table) if _has_texts(item, material)]
     said = read_exports(exports, items)
@@ -232,10 +229,11 @@ def import_top_up(
 def list_states(
     table: pd.DataFrame, material: Material, settlement: Settlement | None = None
 ) -> pd.DataFrame:
-    """Return the table of ``TOP_UP_COLUMNS``: where each pair is, and its grade if it is settled.
+    """Return the table of ``TOP_UP_COLUMNS``: the state of each pair, and its grade if it is
+    settled.
 
-    ``reason`` says what an incomplete pair lacks, as incomplete.csv does. Without a settlement
-    every pair is asked for.
+    ``reason`` is the missing part of an incomplete pair, as incomplete.csv does. Without a
+    settlement every pair is requested.
     """
     gold = settlement.gold if settlement else {}
     still_open = {o.item: o for o in settlement.open_items} if settlement else {}

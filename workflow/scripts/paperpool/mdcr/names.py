@@ -1,4 +1,4 @@
-"""What MDCR's parts are called."""
+"""Names in MDCR: levels, slices and fields."""
 
 from collections.abc import Mapping
 
@@ -8,17 +8,16 @@ LEVELS = ("dataset", "field")
 """The two large-scale evaluations (sections 3.1 and 3.2)."""
 
 ALL = "all"
-"""The slice of the tables that all fields or all types of negatives make up."""
+"""The slice of all fields or of all types of negatives."""
 
 TYPE = "type:"
-"""What the slice of a type of negatives begins with."""
+"""The prefix of the slice of a type of negatives."""
 
 MAG_FIELDS = tuple(
     "Art, Biology, Business, Chemistry, Computer Science, Economics, Engineering, Environmental "
     "Science, Geography, Geology, History, Materials Science, Mathematics, Medicine, "
     "Philosophy, Physics, Political Science, Psychology, Sociology".split(", ")
 )
-"""The fields of study of the Microsoft Academic Graph."""
 
 _PAPER = {
     "years": [2019, 2019],
@@ -27,19 +26,19 @@ _PAPER = {
     "field_pool": 100_000,
     "depth": 500,
 }
-"""How the paper draws its queries and large pools (sections 3.1 and 3.2)."""
+"""The paper's queries and large pools (sections 3.1 and 3.2)."""
 
 
 def comparable_benchmarks(drawn: Mapping[str, object], is_released: bool) -> list[str]:
-    """Return the benchmarks of which the paper's figures are the same cells'.
+    """Return the benchmarks whose scores are comparable with the paper's.
 
-    The released pools, and large pools where queries and pools are ``drawn`` as in the paper;
-    ``drawn`` has the settings of the configuration, and is empty where none are drawn.
+    These are the released pools, and large pools if ``drawn``, the settings of the configuration,
+    are the paper's.
     """
     alike = all(drawn.get(key) == value for key, value in _PAPER.items())
     return ["mdcr"] * is_released + ["mdcr-dataset", "mdcr-field"] * alike
 
 
 def score_files(path: str) -> list[str]:
-    """Return the files that a ranker's ``path`` stands for: one per split where it has {split}."""
+    """Return the files that a ranker's ``path`` stands for: one per split if it has {split}."""
     return [path.replace("{split}", split) for split in SPLITS] if "{split}" in path else [path]

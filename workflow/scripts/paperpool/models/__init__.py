@@ -1,1 +1,1 @@
-"""Models: where their files are, how they are loaded, what they make of texts, kept in a cache."""
+"""Models: their files, loading, and their vectors of texts, kept in a cache."""

@@ -3,8 +3,8 @@
 Source: Pfeiffer et al., "AdapterFusion" (2021), and Singh et al., "SciRepEval" (2023), whose
 proximity adapter makes SPECTER2 of its base. The library itself needs an older transformers.
 
-After a layer's feed-forward part BERT has y = LayerNorm(d + x), d what its last linear map gives
-and x what came in. With an adapter it is LayerNorm(up(f(down(y))) + d + x), with the same norm.
+After a layer's feed-forward part BERT has y = LayerNorm(d + x), d the output of its last linear map
+and x the input. With an adapter it is LayerNorm(up(f(down(y))) + d + x), with the same norm.
 """
 
 from collections.abc import Mapping
@@ -31,13 +31,13 @@ _REQUIRED = {
 """The one arrangement that is supported, Pfeiffer's; a file may leave settings out."""
 
 _UNUSED = ("inv_adapter", "cross_adapter", "is_parallel", "phm_layer", "use_gating", "leave_out")
-"""Settings that would change what is computed; they must be off."""
+"""Settings that would change the output; they must be off."""
 
 
 def add_adapter(model: Any, folder: Path) -> None:
     """Let every layer of a BERT pass through the adapter in ``folder``.
 
-    Raises UserError where the adapter is of another kind or does not fit: missing, superfluous and
+    Raises UserError if the adapter is of another kind or does not fit: missing, superfluous and
     misshapen weights are errors.
     """
     config, weights = _read_adapter(folder)

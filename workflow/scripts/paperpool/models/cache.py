@@ -1,8 +1,9 @@
 """A content-addressed cache of arrays, shared by runs and processes.
 
 An entry is a file named by the SHA-256 of everything that determines it: the SHA-256 of the rest,
-then the array in numpy's format. So what a disk has changed is noticed and made anew. Files appear
-whole, so two processes may write the same entry at once, and the folder may be deleted.
+then the array in numpy's format. So entries that a disk has changed are noticed and made anew.
+Files appear whole, so two processes may write the same entry at once, and the folder may be
+deleted.
 """
 
 import hashlib
@@ -36,7 +37,7 @@ class ArrayCache:
         return self._folder / key[:2] / f"{key}.array"
 
     def load(self, key: str) -> NDArray | None:
-        """Return the entry; None where there is none, or a damaged one, which the log names."""
+        """Return the entry, or None if it is missing or damaged (logged)."""
         path = self._path(key)
         try:
             with naming(path), path.open("rb") as file:

@@ -1,8 +1,8 @@
 """Models whose output is computed in fixed blocks, each cached whole.
 
-Unique items are put into blocks by their content hash, and a block is computed alone, so what an
-item gets does not depend on the order of the items or on where an earlier run stopped. Several jobs
-share out blocks, never the items of one: nor does it depend on the number of jobs.
+Unique items are put into blocks by their content hash, and a block is computed alone, so an item's
+result depends neither on the order of the items nor on earlier runs. Several jobs share out blocks,
+never the items of one: nor does it depend on the number of jobs.
 """
 
 import contextlib
@@ -31,10 +31,7 @@ logger = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class Share:
-    """What job number ``job`` of ``jobs``, from 0, takes of ``total`` items in all.
-
-    They come in parts. The one at hand has ``n`` items, the first of which is item ``first``.
-    """
+    """The items of job ``job`` of ``jobs`` among ``total``: ``n`` from item ``first`` on."""
 
     job: int
     jobs: int
@@ -43,12 +40,12 @@ class Share:
     total: int
 
     def has_block(self, block: int, n_blocks: int) -> bool:
-        """Tell whether the job takes block number ``block``, from 0, of the part's blocks."""
+        """Return whether the job takes block number ``block``, from 0, of the part's blocks."""
         place = self.first * n_blocks + block * self.n  # in units of 1 / n_blocks items
         return self.jobs * place // (self.total * n_blocks) == self.job
 
     def has_any(self) -> bool:
-        """Tell whether it may take a block of the part, however many there are."""
+        """Return whether it may take a block of the part, however many there are."""
         begin = self.jobs * self.first // self.total
         end = (self.jobs * (self.first + self.n) - 1) // self.total
         return begin <= self.job <= end
@@ -70,7 +67,7 @@ _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 
 
 class Prompts(dict[str, str]):
-    """Prompts by what they stand before; equal ones have one hash."""
+    """Prompts by the role of a text; equal ones have one hash."""
 
     def __hash__(self) -> int:
         return hash(tuple(sorted(self.items())))
@@ -78,14 +75,14 @@ class Prompts(dict[str, str]):
 
 @dataclass(frozen=True)
 class EncoderSettings:
-    """What determines a model's output beside the text.
+    """The settings that determine a model's output.
 
-    ``max_tokens`` None keeps the model's own limit; ``pooling`` None the model's own (``mean``
-    for a bare transformer); ``adapter`` names a bottleneck adapter as ``model`` names a model;
+    ``max_tokens`` None keeps the model's own limit; ``pooling`` None the model's own (``mean`` for
+    a bare transformer); ``adapter`` names a bottleneck adapter as ``model`` names a model;
     ``precision`` is ``bfloat16`` or ``float32`` (see ``choose_precision``). ``dimensions`` keeps
     the first of a vector's, as models trained by Matryoshka loss allow. With ``unit_length`` every
-    vector is then brought to length 1, as the package simcse does. ``prompts`` is what stands
-    before a ``query`` and a ``document``; None takes the model's own.
+    vector is then brought to length 1, as the package simcse does. ``prompts`` stand before a
+    ``query`` and a ``document``; None takes the model's own.
     """
 
     model: str
@@ -103,20 +100,17 @@ class EncoderSettings:
             object.__setattr__(self, "prompts", Prompts(self.prompts))
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the settings by name; later ones only where they are set.
-
-        So digests of settings, in caches and in annotators' tasks, stay what they were before them.
-        """
+        """Return the settings by name, later ones only if set, so that older digests stay valid."""
         later = ("unit_length", "prompts", "dimensions")
         kept = {n: v for n, v in asdict(self).items() if n not in later or v not in (None, False)}
         return kept if self.prompts is None else {**kept, "prompts": dict(self.prompts)}
 
 
 class CachedModel:
-    """A loaded-on-demand model; a kind of model says how it is loaded and what it computes."""
+    """A loaded-on-demand model; subclasses load and compute."""
 
     unit = "texts"
-    """What its items are called in the log."""
+    """The name of its items in the log."""
 
     def __init__(self, settings: EncoderSettings, cache: ArrayCache, torch_threads: int):
         settings = replace(settings, precision=choose_precision(settings.precision))
@@ -143,7 +137,7 @@ class CachedModel:
 
     @property
     def digest(self) -> str:
-        """The SHA-256 (hex) of all that determines what it computes of an item."""
+        """The SHA-256 (hex) of all that determines its output for an item."""
         return digest(self._identity)
 
     def _load(self):
@@ -155,7 +149,7 @@ class CachedModel:
         raise NotImplementedError
 
     def _compute_timed(self, items: list[Item]) -> NDArray[np.float32]:
-        """Return what ``_compute_block`` does; add to ``computed`` and ``seconds``."""
+        """Return the result of ``_compute_block``; add to ``computed`` and ``seconds``."""
         self._loaded()
         begin = time.perf_counter()
         values = self._compute_block(items)
@@ -164,9 +158,8 @@ class CachedModel:
         return values
 
     def measure_speed(self, seconds: float) -> dict[str, Any]:
-        """Return what a job that took ``seconds`` computed: how many items, where and how fast.
-
-        ``device_share`` is the share of the job's time that the model took.
+        """Return the report of a job of ``seconds``: items, device, rate, model's share of its
+        time.
         """
         return {
             "device": choose_device(),
@@ -186,7 +179,7 @@ class CachedModel:
         return getattr(torch, self._settings.precision)
 
     def _loaded(self):
-        """Return the model, loaded when it is first asked for."""
+        """Return the model, loaded at its first use."""
         import torch
 
         if self._model is None:
@@ -198,9 +191,8 @@ class CachedModel:
         return self._model
 
     def _compute(self, items: Sequence[Item]) -> list[NDArray[np.float32]]:
-        """Return the rows of each item, shape (its rows, dimensions); equal items get equal rows.
-
-        Missing blocks are computed, with a progress bar, and cached.
+        """Return each item's rows, shape (its rows, dimensions), cached, computed with a progress
+        bar.
         """
         return self._compute_share(items, WHOLE)[1]
 
@@ -255,7 +247,7 @@ def _choose_blocks(hashes: Sequence[str], share: Share) -> list[list[str]]:
 
 
 def keep_freed_memory(up_to: int = 1 << 30) -> None:
-    """Let the C library keep freed memory for later use; where it is not glibc, do nothing.
+    """Let the C library keep freed memory for later use; without glibc, do not.
 
     By default glibc hands large blocks back to the system at once, and every layer of every batch
     waits for fresh pages.

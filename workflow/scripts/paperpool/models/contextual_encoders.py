@@ -32,9 +32,10 @@ PaperText = Sequence[str]
 
 
 class _PassEncoder(CachedModel):
-    """Sends title and abstract through a transformer at once; subclasses say what is kept of it.
+    """Sends title and abstract through a transformer at once; subclasses choose the part that is
+    kept.
 
-    Where the settings have no ``max_tokens``, a text may be as long as the model has positions for;
+    If the settings have no ``max_tokens``, a text may be as long as the model has positions for;
     their ``pooling`` is not used.
     """
 
@@ -61,7 +62,7 @@ class _PassEncoder(CachedModel):
         return _count_positions(config)
 
     def _tokenize(self, papers: Sequence[PaperText]) -> tuple[Any, list[NDArray[np.int64]]]:
-        """Return the tokens, padded to one length, and where each paper's lie (see ``_locate``)."""
+        """Return the tokens, padded to one length, and the place of each paper's (``_locate``)."""
         joined = [self._lay_out(paper) for paper in papers]
         tokens = self._tokenizer(
             [text for text, _ in joined],
@@ -77,7 +78,7 @@ class _PassEncoder(CachedModel):
         ]
 
     def _lay_out(self, paper: PaperText) -> tuple[str, list[tuple[int, int]]]:
-        """Return the text that goes through the model and where in it the paper's texts lie."""
+        """Return the model's input text and the places of the paper's texts in it."""
         return _join(paper, self._tokenizer.sep_token)
 
     def _compute_block(self, papers: list[PaperText]) -> NDArray[np.float32]:
@@ -108,8 +109,8 @@ class _PassEncoder(CachedModel):
 class ContextualEncoder(_PassEncoder):
     """Encodes a paper as a vector for its title and for each sentence of its abstract.
 
-    ``layers`` says which layers a token's vector is from: the ``last``, as in the Aspire authors'
-    own code, or the mean over ``all`` of them, the embeddings among them (MDCR, section 3).
+    ``layers`` are the layers of a token's vector: the ``last``, as in the Aspire authors' own code,
+    or the mean over ``all`` of them, the embeddings among them (MDCR, section 3).
     """
 
     def __init__(self, *arguments: Any, layers: str = "last"):
@@ -127,16 +128,15 @@ class ContextualEncoder(_PassEncoder):
         return len(paper)
 
     def encode(self, papers: Sequence[PaperText]) -> list[NDArray[np.float32]]:
-        """Return for each paper the vectors of title and sentences, shape (texts, dimensions).
-
-        Sentences that lie beyond the token limit, and empty titles, have a row of NaN.
+        """Return each paper's vectors, (texts, dimensions), NaN beyond the token limit and if
+        empty.
         """
         return self.encode_share(papers, WHOLE)[1]
 
     def encode_share(
         self, papers: Sequence[PaperText], share: Share
     ) -> tuple[list[int], list[NDArray[np.float32]]]:
-        """Return the places of the papers of a share, and what ``encode`` gives for each."""
+        """Return the places of the papers of a share, and the result of ``encode`` for each."""
         places, vectors = self._compute_share([list(paper) for paper in papers], share)
         cut = sum(int(np.isnan(rows[1:, 0]).sum()) for rows in vectors)
         if cut:
@@ -195,7 +195,7 @@ class TokenEncoder(_PassEncoder):
 
 
 def _join(paper: PaperText, separator: str) -> tuple[str, list[tuple[int, int]]]:
-    """Return the text that goes through the model and where in it title and sentences lie."""
+    """Return the model's input text and the places of title and sentences in it."""
     text = paper[0]
     spans = [(0, len(text))]
     text = f"{text} {separator}"
@@ -207,9 +207,9 @@ def _join(paper: PaperText, separator: str) -> tuple[str, list[tuple[int, int]]]
 
 
 def _locate(ends: NDArray[np.int64], spans: list[tuple[int, int]]) -> NDArray[np.int64]:
-    """Return for each token the span that it ends in, from 0; -1 for those that end in none.
+    """Return for each token the span that it ends in, from 0; -1 for those that end outside.
 
-    ``ends``: where each token ends, 0 for special ones. (A token may begin with the space before
+    ``ends``: the end of each token, 0 for special ones. (A token may begin with the space before
     its word.)
     """
     parts = np.full(len(ends), -1, np.int64)

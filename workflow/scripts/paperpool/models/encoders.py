@@ -50,7 +50,7 @@ class Encoder(CachedModel):
         return model
 
     def separator_token(self) -> str:
-        """Return what the model's tokenizer puts between two texts, such as ``[SEP]``."""
+        """Return the separator that the model's tokenizer puts between two texts: ``[SEP]``."""
         return joint_of_model(self._folder, "sep")
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -62,17 +62,17 @@ class Encoder(CachedModel):
         return self._encode(self._after_prompt("document", texts))
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return what ``encode`` does of texts that ask, which may have a prompt of their own."""
+        """Return the embeddings of queries, possibly with a prompt of their own."""
         return self._encode(self._after_prompt("query", texts))
 
     @property
     def asks_apart(self) -> bool:
-        """Whether a text has another embedding when it asks."""
+        """Whether a text has another embedding as a query."""
         return self.prompts["query"] != self.prompts["document"]
 
     @cached_property
     def prompts(self) -> Mapping[str, str]:
-        """What stands before a ``query`` and a ``document``: as set, or the model's own."""
+        """The prompts before a ``query`` and a ``document``: as set, or the model's own."""
         return find_prompts(self._folder, self._settings)
 
     def _after_prompt(self, role: str, texts: Sequence[str]) -> list[str]:
@@ -96,7 +96,7 @@ class Encoder(CachedModel):
         return places, np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
 
     def encode_directly(self, texts: Sequence[str], threads: int = 1) -> NDArray[np.float32]:
-        """Return what ``encode`` does without looking into the cache or adding to it.
+        """Return the result of ``encode``, without the cache.
 
         For the texts of a search: a file each would fill the disk, and sharing a few between
         ``threads`` costs more than it saves. A vector may differ in its last digits with the texts
@@ -150,10 +150,7 @@ def joining_text(encoder: Encoder, separator: str) -> str:
 
 
 def joint_of_model(folder: Path, separator: str) -> str:
-    """Return the ``joining_text`` of the model in ``folder``.
-
-    Raises UserError where its tokenizer has no separator token.
-    """
+    """Return the ``joining_text`` of the model in ``folder``; UserError if it has no separator."""
     if separator == "space" or is_static(folder):
         return " "
     with loading_model(folder):
@@ -165,7 +162,7 @@ def joint_of_model(folder: Path, separator: str) -> str:
 
 
 def load_model(folder: Path, settings: EncoderSettings) -> SentenceTransformer:
-    """Load the model of ``folder`` as ``settings`` say, but for their adapter."""
+    """Load the model of ``folder`` by ``settings``, without their adapter."""
     import torch
     from sentence_transformers import SentenceTransformer
 

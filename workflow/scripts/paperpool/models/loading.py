@@ -1,4 +1,4 @@
-"""Loading what others saved: a model that is broken, or lacks weights, is one clear message."""
+"""Load files that others saved: a broken model, or one without weights, is one clear message."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _LACKING_HINT = (
 
 @contextlib.contextmanager
 def loading_model(folder: str | Path) -> Iterator[None]:
-    """Turn whatever is raised while the files of ``folder`` are loaded into a UserError.
+    """Turn any exception of loading the files of ``folder`` into a UserError.
 
-    The libraries that read models raise almost any exception for a file that is cut, missing or
-    none of theirs. Errors of the system and of memory are raised as they are.
+    The libraries that read models raise almost any exception for a file that is cut, missing or of
+    another format. Errors of the system and of memory are raised as they are.
     """
     try:
         yield
@@ -48,7 +48,7 @@ def loading_model(folder: str | Path) -> Iterator[None]:
 
 
 def _is_of_machine(error: Exception) -> bool:
-    """Tell whether memory or the disk failed, and not the model's files."""
+    """Return whether memory or the disk failed, and not the model's files."""
     import torch
 
     said = str(error)
@@ -57,10 +57,10 @@ def _is_of_machine(error: Exception) -> bool:
 
 
 def refuse_own_code(folder: Path) -> None:
-    """Raise UserError where the model in ``folder`` needs code that comes with it.
+    """Raise UserError if the model in ``folder`` needs code that comes with it.
 
     Such are the modules of modules.json that are not of sentence-transformers, and an ``auto_map``
-    of config.json where transformers knows no such kind of model. Damaged files are passed over.
+    of config.json if transformers does not know the kind of model. Damaged files are passed over.
     """
     wanted = []
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
@@ -84,12 +84,12 @@ def _is_known(kind: str) -> bool:
 
 @contextlib.contextmanager
 def whole_weights(folder: str | Path, new: Collection[str] = ()) -> Iterator[None]:
-    """Refuse what transformers loads of ``folder`` where the checkpoint lacks weights of it.
+    """Refuse a model that transformers loads from ``folder`` if the checkpoint lacks weights of it.
 
     transformers draws such weights at random and goes on. Allowed are those of the modules ``new``,
-    which are about to be trained, and of a pooler above a bare encoder, which nothing here reads
-    (``pooling.load_with_pooler`` checks its own). It holds for whatever calls transformers within,
-    such as sentence-transformers. Raises UserError.
+    about to be trained, and of a pooler above a bare encoder, unused here
+    (``pooling.load_with_pooler`` checks its own). It holds for all callers of transformers, such as
+    sentence-transformers. Raises UserError.
     """
     from transformers import PreTrainedModel
 
@@ -119,10 +119,7 @@ def _describe_lacking(folder: Path, lacking: list[str], n_weights: int) -> Probl
 
 
 def read_tensors(path: Path) -> dict[str, Tensor]:
-    """Return the tensors of a file by name, read without running code.
-
-    Of a file that is not in safetensors, pickled objects other than tensors are refused.
-    """
+    """Return the tensors of a file by name; pickled objects other than tensors are refused."""
     import torch
     from safetensors.torch import load_file
 

@@ -1,7 +1,7 @@
-"""Where a model's files are.
+"""The places of a model's files.
 
-A model is named by a local folder, by ``package:NAME`` (weights shipped inside an installed
-Python package) or by a hub id, ``org/name`` or ``org/name@revision``.
+A model is named by a local folder, by ``package:NAME`` (weights shipped inside an installed Python
+package) or by a hub id, ``org/name`` or ``org/name@revision``.
 """
 
 import hashlib
@@ -14,16 +14,13 @@ TRAINED_FILES = tuple(
     "modules.json config.json model.safetensors tokenizer.json tokenizer_config.json "
     "sentence_bert_config.json config_sentence_transformers.json 1_Pooling/config.json".split()
 )
-"""What the folder of a model trained here has whatever its base; there may be more beside them."""
+"""The files that the folder of any model trained here has; there may be more beside them."""
 
 _MODEL_FILES = (".json", ".txt", ".model", ".safetensors", ".bin", ".pt")
 
 
 def find_model(model: str) -> Path | None:
-    """Return the folder of a local or packaged model, or None for a hub id.
-
-    Raises UserError where the package is not installed or holds no model.
-    """
+    """Return a local or packaged model's folder, None for a hub id; UserError if it is missing."""
     if model.startswith("package:"):
         name = model.removeprefix("package:")
         where, hint = f"model {model!r}", f"Install the package that provides {name}."

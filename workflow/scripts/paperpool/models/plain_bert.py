@@ -1,8 +1,8 @@
 """A plain BERT, computed without transformers, whose import costs a job five seconds.
 
 Source: Devlin et al. 2019 ("BERT"). The steps and their order are those of ``BertModel`` of
-transformers with torch's scaled dot-product attention, so the vectors have the same bits. What is
-no plain BERT is left to transformers.
+transformers with torch's scaled dot-product attention, so the vectors have the same bits. Other
+models are left to transformers.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _WANTED = {
     "auto_map": None,
     "quantization_config": None,
 }
-"""What the configuration of a plain BERT says, where it says anything of these."""
+"""The values of these keys for a plain BERT, if present."""
 
 _EMBEDDINGS = ("word_embeddings", "position_embeddings", "token_type_embeddings")
 
@@ -45,7 +45,7 @@ _UNUSED = ("pooler.dense.weight", "pooler.dense.bias", "embeddings.position_ids"
 
 @dataclass(frozen=True)
 class BertConfig:
-    """What the configuration of a plain BERT says, by transformers' names."""
+    """The configuration of a plain BERT, by transformers' names."""
 
     hidden_size: int
     num_attention_heads: int
@@ -57,17 +57,14 @@ class BertConfig:
 
 @dataclass(frozen=True)
 class BertOutput:
-    """The vectors of tokens: of the last layer, shape (texts, tokens, dimensions), and of all.
-
-    ``hidden_states`` begins with the embeddings; it is None where it was not asked for.
-    """
+    """Tokens' vectors, (texts, tokens, dimensions); ``hidden_states``, if requested."""
 
     last_hidden_state: Tensor
     hidden_states: tuple[Tensor, ...] | None
 
 
 class PlainBert:
-    """A BERT for inference; it answers what is asked here as transformers' ``BertModel`` does."""
+    """A BERT for inference; with the used interface of transformers' ``BertModel``."""
 
     def __init__(self, config: BertConfig, weights: dict[str, Tensor]):
         self.config = config
@@ -75,7 +72,7 @@ class PlainBert:
 
     @property
     def device(self) -> torch.device:
-        """Where its weights are."""
+        """The device of its weights."""
         return self._weights["embeddings.word_embeddings.weight"].device
 
     def __call__(
@@ -145,9 +142,8 @@ class PlainBert:
 
 
 def load_plain_bert(folder: Path, precision: str, n_layers: int | None = None) -> PlainBert | None:
-    """Return the BERT in ``folder`` with its first ``n_layers`` (None: all) in a precision.
-
-    None where the folder holds anything else, is damaged or is not in safetensors.
+    """Return the BERT in ``folder`` with its first ``n_layers``, or None if it is another, or
+    damaged.
     """
     import torch
 
@@ -172,7 +168,7 @@ def load_plain_bert(folder: Path, precision: str, n_layers: int | None = None) -
 
 
 def read_plain_config(folder: Path) -> BertConfig | None:
-    """Return what ``config.json`` says of a plain BERT, or None where it is of something else."""
+    """Return the configuration of a plain BERT in ``config.json``, or None if it is another."""
     try:
         found: dict[str, Any] = load_json(folder / "config.json")
         if any(found.get(key, value) != value for key, value in _WANTED.items()):

@@ -1,7 +1,7 @@
 """Encoders of texts that are a plain BERT, a pooling and at most a norm.
 
-What sentence-transformers would do with them takes a page; its import takes a job six seconds. The
-steps, batches and roundings are the same, so the vectors have the same bits.
+sentence-transformers' work with them takes a page; its import takes a job six seconds. The steps,
+batches and roundings are the same, so the vectors have the same bits.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MODULES = (["Transformer", "Pooling"], ["Transformer", "Pooling", "Normalize"])
 """The kinds of modules that a plain encoder has, in order."""
 
 _POOLING_SIZES = ("word_embedding_dimension", "embedding_dimension", "include_prompt")
-"""What a pooling's settings say beside which pooling it is."""
+"""The settings of a pooling beside its kind."""
 
 
 @dataclass(frozen=True)
@@ -83,10 +83,7 @@ def _average(states: Tensor, attention_mask: Tensor) -> Tensor:
 def load_plain_encoder(
     folder: Path, pooling: str | None, max_tokens: int | None, precision: str
 ) -> PlainEncoder | None:
-    """Return the encoder in ``folder``, or None where sentence-transformers has to load it.
-
-    ``pooling`` and ``max_tokens`` None are the model's own.
-    """
+    """Return the encoder in ``folder`` , or None if it is not plain."""
     layout = _read_layout(folder, pooling)
     tokenizer = None if layout is None else load_plain_tokenizer(folder)
     if layout is None or tokenizer is None:
@@ -101,7 +98,7 @@ def load_plain_encoder(
 
 
 def _read_layout(folder: Path, pooling: str | None) -> _Layout | None:
-    """Return how the encoder in ``folder`` makes vectors; None where it has parts of its own."""
+    """Return how the encoder in ``folder`` makes vectors, or None if it has parts of its own."""
     if pooling is not None:
         return _Layout(pooling, False, None) if pooling in ("mean", "cls") else None
     try:

@@ -1,7 +1,7 @@
 """BERT's word pieces without transformers: its ``tokenizer.json``, read by the library below it.
 
-transformers builds the tokenizer of a BERT of its vocabulary and a few settings. Where the file
-says the same as they do, the file alone is enough.
+transformers builds the tokenizer of a BERT of its vocabulary and a few settings. If the file agrees
+with them, the file alone is enough.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _NAMES = {"cls": "[CLS]", "sep": "[SEP]", "pad": "[PAD]", "unk": "[UNK]", "mask"
 _CLASSES = ("BertTokenizer", "BertTokenizerFast")
 
 _UNLIMITED = int(1e30)
-"""What transformers takes for the longest text where nothing is said."""
+"""transformers' default of the longest text."""
 
 
 class Tokens(dict):
@@ -28,7 +28,7 @@ class Tokens(dict):
 
 
 class PlainTokenizer:
-    """A BERT's tokenizer; it answers what is asked here as transformers' does."""
+    """A BERT's tokenizer; it has the used part of the interface of transformers'."""
 
     sep_token = _NAMES["sep"]
 
@@ -60,8 +60,8 @@ class PlainTokenizer:
     ) -> Tokens:
         """Return the numbers of the tokens of each text: lists, or tensors padded to the longest.
 
-        ``unused`` settings of transformers' change nothing of that. ``offset_mapping`` says where
-        in its text each token begins and ends, (0, 0) for special ones.
+        ``unused`` settings of transformers' do not change that. ``offset_mapping`` has the start
+        and end of each token in its text, (0, 0) for special ones.
         """
         if truncation:
             self._tokenizer.enable_truncation(max_length or self.model_max_length)
@@ -92,7 +92,7 @@ class PlainTokenizer:
 
 
 def load_plain_tokenizer(folder: Path) -> PlainTokenizer | None:
-    """Return the tokenizer of the BERT in ``folder``; None where it is another, or damaged."""
+    """Return the tokenizer of the BERT in ``folder``, or None if it is another, or damaged."""
     file = folder / "tokenizer.json"
     try:
         settings = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))
@@ -106,7 +106,7 @@ def load_plain_tokenizer(folder: Path) -> PlainTokenizer | None:
 
 
 def _is_plain(parts: dict[str, Any], settings: dict[str, Any]) -> bool:
-    """Tell whether the parts of a tokenizer are those that transformers would build of it."""
+    """Return whether the parts of a tokenizer are those that transformers would build of it."""
     model, vocabulary = parts["model"], parts["model"]["vocab"]
     normalizer = {
         "type": "BertNormalizer",

@@ -27,15 +27,15 @@ LAYER_MIX, POOLER, LAST = "last_layer_mix", "pooler", "last"
 """The names of the poolings in the configuration."""
 
 MIX_FILES = ("mixing_weights.safetensors", "model_cur_best.pt")
-"""Where the weights are in the model's folder: the first that is there; the second is Aspire's."""
+"""The place of the weights in the model's folder: the first that is there; the second is Aspire's.
+"""
 
 _NAME = "bert_layer_weights.weight"
 
 
 def load_layer_mix(folder: Path, config: Any):
-    """Return the mix as a module of sentence-transformers; ``config`` is the transformer's.
-
-    Raises UserError where the weights are not there or not one for each layer.
+    """Return the mix as a module, ``config`` the transformer's; UserError unless weights fit
+    layers.
     """
     import torch
 
@@ -66,8 +66,8 @@ _OUTPUT = {"text": {"method": "forward", "method_output_name": "pooler_output"}}
 def load_with_pooler(folder: Path, arguments: dict[str, Any]) -> Transformer:
     """Return the transformer as a module whose output is its pooler's, shape (texts, dimensions).
 
-    ``arguments`` are those of loading the model. Raises UserError where it has no pooler, or none
-    with weights of its own.
+    ``arguments`` are those of loading the model. Raises UserError if it has no pooler, or one
+    without weights of its own.
     """
     from sentence_transformers.sentence_transformer.modules import Transformer
     from transformers import AutoModel

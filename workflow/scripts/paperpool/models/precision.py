@@ -1,4 +1,4 @@
-"""Where models run, and in which precision they compute there."""
+"""The device of models, and their precision there."""
 
 import logging
 
@@ -6,17 +6,17 @@ logger = logging.getLogger("paperpool")
 
 
 def choose_device() -> str:
-    """Return where models run: on a GPU if there is one."""
+    """Return the device of models: on a GPU if there is one."""
     import torch
 
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
 def choose_precision(asked: str) -> str:
-    """Return the precision in which a model computes here that is to compute in ``asked``.
+    """Return the precision that a model with the setting ``asked`` uses here.
 
-    ``bfloat16`` is float32 on a processor that has no instructions for it, where a product in
-    bfloat16 takes many times as long; a line of the log says so.
+    ``bfloat16`` is float32 on a processor that has no instructions for it, as a product in bfloat16
+    takes many times as long there; a line of the log reports it.
     """
     if asked == "bfloat16" and not _computes_bfloat16():
         logger.warning(

@@ -1,4 +1,4 @@
-"""Prompts: what stands before a text that asks, and before one that is searched.
+"""Prompts: the texts before a query, and before a document.
 
 Models of today are trained with them (E5's ``query: ``, Qwen3-Embedding's instruction). Those that
 a model brings are in its config_sentence_transformers.json.
@@ -17,14 +17,11 @@ logger = logging.getLogger("paperpool")
 FILE = "config_sentence_transformers.json"
 
 ROLES = {"query": ("query",), "document": ("document", "passage", "corpus")}
-"""The two roles, and what models call them."""
+"""The two roles, and their names in models."""
 
 
 def find_prompts(folder: Path, settings: EncoderSettings) -> dict[str, str]:
-    """Return the prompt of each role: that of the settings, else the model's own, else none.
-
-    The model's own are written to the log.
-    """
+    """Return the prompt of each role: of the settings, else the model's own (logged), if any."""
     if settings.prompts is not None:
         return {role: settings.prompts.get(role, "") for role in ROLES}
     own = read_own_prompts(folder)
@@ -35,10 +32,7 @@ def find_prompts(folder: Path, settings: EncoderSettings) -> dict[str, str]:
 
 
 def read_own_prompts(folder: Path) -> dict[str, str]:
-    """Return the prompt of each role in the model's FILE; none where it names none.
-
-    A role without a prompt has the model's default one, where there is any.
-    """
+    """Return the prompt of each role in the model's FILE, its default one if any, or None."""
     try:
         said: Any = load_json(folder / FILE)
         prompts: Mapping[str, Any] = dict(said.get("prompts") or {})

@@ -1,8 +1,8 @@
 """Static encoders: a vector for each word piece, and a text's vector is the sum of its pieces'.
 
 Source: Arora et al. 2017 ("A simple but tough-to-beat baseline for sentence embeddings") for the
-weights, which are part of the vectors. No network is computed: reading a text takes longer than
-adding its vectors up. Nothing of transformers is imported.
+weights, part of the vectors. No network is computed: reading a text takes longer than adding its
+vectors up. transformers is not imported.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # slow to import
     from tokenizers import Tokenizer
 
 STATIC_FILES = ("config.json", "model.safetensors", "tokenizer.json")
-"""What the folder of a static encoder has."""
+"""The files of a static encoder."""
 
 _KIND, _MODEL2VEC = "paperpool-static", "model2vec"
 _TABLE = "embeddings"
@@ -46,10 +46,7 @@ class StaticEncoder:
             tokenizer.enable_truncation(max_tokens)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return the vectors of ``texts``, of length 1, shape (len(texts), dimensions).
-
-        A text's vector does not depend on the texts beside it. A text without pieces gets zeros.
-        """
+        """Return unit vectors of ``texts``, (texts, dimensions), or zeros."""
         parts = range(0, len(texts), _PART_TEXTS)
         vectors = [self._encode_part(texts[i : i + _PART_TEXTS]) for i in parts]
         return np.concatenate(vectors) if vectors else np.zeros((0, self._table.shape[1]), "f4")
@@ -71,10 +68,7 @@ def split_texts(tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
 
 
 def read_tokenizer(folder: Path) -> Tokenizer:
-    """Return the tokenizer in ``folder``, which cuts and pads nothing.
-
-    Raises UserError where there is no ``tokenizer.json``.
-    """
+    """Return the tokenizer in ``folder``, without cutting and padding; UserError if missing."""
     from tokenizers import Tokenizer
 
     file = folder / "tokenizer.json"
@@ -89,7 +83,7 @@ def read_tokenizer(folder: Path) -> Tokenizer:
 
 
 def is_static(folder: Path) -> bool:
-    """Tell whether the model in ``folder`` is a static encoder."""
+    """Return whether the model in ``folder`` is a static encoder."""
     file = folder / "config.json"
     try:
         settings = load_json(file) if file.is_file() else {}
@@ -102,8 +96,8 @@ def load_static_encoder(folder: Path, max_tokens: int | None = None) -> StaticEn
     """Return the static encoder in ``folder``; texts longer than ``max_tokens`` are cut.
 
     Of model2vec (Tulkens and van Dongen 2024) a text's vector is the mean over its known pieces,
-    whose direction is that of the sum; of 512 pieces where ``max_tokens`` is None. Raises UserError
-    where its table does not have a row for each piece.
+    whose direction is that of the sum; of 512 pieces if ``max_tokens`` is None. Raises UserError if
+    its table does not have a row for each piece.
     """
     from safetensors.numpy import load_file
 
@@ -141,7 +135,7 @@ def _read_model2vec(tensors: Mapping[str, NDArray], tokenizer: Tokenizer) -> NDA
 def write_static_encoder(
     folder: Path, table: NDArray[np.float32], tokenizer: Tokenizer, about: Mapping[str, Any]
 ) -> None:
-    """Write a static encoder to ``folder``; ``about`` says of what it was made."""
+    """Write a static encoder to ``folder``; ``about`` describes its origin."""
     from safetensors.numpy import save
 
     with writing(folder / "model.safetensors") as part:

@@ -1,4 +1,4 @@
-"""A transformer and its tokenizer: a plain BERT is read here, what is none by transformers."""
+"""A transformer and its tokenizer: a plain BERT is read here, other models by transformers."""
 
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ def load_transformer(folder: Path, precision: str, n_layers: int | None = None) 
 
 
 def load_any_transformer(folder: Path, precision: str, n_layers: int | None = None) -> Any:
-    """Return what ``load_transformer`` does, loaded by transformers whatever it is."""
+    """Return the model of ``load_transformer``, always loaded by transformers."""
     import torch
     from transformers import AutoConfig, AutoModel
     from transformers.utils import logging

@@ -1,4 +1,4 @@
-"""What a section was made of: how many files, of when, and a digest of what they hold."""
+"""The inputs of a section: number and dates of its files, and a digest of their contents."""
 
 import hashlib
 from collections.abc import Iterable
@@ -8,14 +8,14 @@ from pathlib import Path
 from paperpool.io.files import hash_file
 
 DIGITS = 12
-"""The hexadecimal digits of a fingerprint."""
 
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """``n_files`` files of ``n_bytes`` in all, the newest of ``newest``, in seconds since 1970.
+    """The number and size of files, the ``newest`` modification time in seconds since 1970, and a
+    digest.
 
-    ``digest`` is of what the files hold, whatever they are called and in whatever order.
+    ``digest`` is of the contents, independent of names and order.
     """
 
     n_files: int
@@ -25,7 +25,7 @@ class Fingerprint:
 
 
 def take_fingerprint(paths: Iterable[str | Path]) -> Fingerprint | None:
-    """Return the fingerprint of files, None without any."""
+    """Return the fingerprint of files, or None without files."""
     files = {path.resolve() for path in map(Path, paths) if path.is_file()}
     if not files:
         return None
@@ -39,5 +39,5 @@ def take_fingerprint(paths: Iterable[str | Path]) -> Fingerprint | None:
 
 
 def hash_texts(digests: Iterable[str]) -> str:
-    """Return one digest of several, in no order."""
+    """Return one digest of several, independent of their order."""
     return hashlib.sha256("\n".join(sorted(digests)).encode()).hexdigest()[:DIGITS]

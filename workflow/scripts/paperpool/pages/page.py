@@ -1,4 +1,4 @@
-"""A page of sections that needs nothing else: title, summary, contents, and the sections."""
+"""A self-contained page of sections: title, summary, contents, and the sections."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,9 +8,9 @@ from paperpool.pages.fragments import Fragment
 
 
 def write_page(kind: str, title: str, summary: str, fragments: Iterable[Fragment]) -> str:
-    """Return the page as HTML; the first link of each fragment stands above its others.
+    """Return the page as HTML; the first link of each fragment is above its others.
 
-    ``kind`` says what made it, ``summary`` may be markup.
+    ``kind`` names its maker, ``summary`` may be markup.
     """
     template = make_environment(Path(__file__).parent).get_template("page.html.jinja")
     return template.render(kind=kind, title=title, summary=summary, fragments=list(fragments))

@@ -9,9 +9,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Reads:
-    """The paths of files by name and the settings of a section.
+    """The files of a section by name, and its settings.
 
-    A name may have one path, a list of them, or a mapping of what each belongs to.
+    A name may have one path, a list of them, or a mapping by ranker or facet.
     """
 
     files: Mapping[str, Any]
@@ -24,7 +24,7 @@ def find_section(name: str) -> ModuleType:
 
 
 def map_paths(files: Any, change: Callable[[Any], Any]) -> Any:
-    """Return files as they are nested, each path replaced by what ``change`` makes of it."""
+    """Return nested files with ``change`` applied to each path."""
     if isinstance(files, Mapping):
         return {name: map_paths(of_name, change) for name, of_name in files.items()}
     if isinstance(files, list):
@@ -33,7 +33,6 @@ def map_paths(files: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def list_paths(files: Any) -> list[str]:
-    """Return all paths of nested files, in their order."""
     found: list[str] = []
     map_paths(files, found.append)
     return found

@@ -1,4 +1,4 @@
-"""What every page of the report says of the run itself."""
+"""Facts about the run for the report."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class RunLabel:
-    """What a section of the report knows of its run."""
+    """Facts about the run for a section."""
 
     name: str
     is_demo: bool
@@ -17,16 +17,15 @@ LIBRARIES = [
     *("numpy", "scipy", "pandas", "pyarrow", "duckdb", "scikit-learn", "torch"),
     *("sentence-transformers", "transformers", "matplotlib", "networkx", "jinja2", "snakemake"),
 ]
-"""The libraries whose versions the report lists, where they are installed."""
+"""The libraries whose versions the report lists, if installed."""
 
 
 @dataclass(frozen=True)
 class RunInfo:
-    """What the page says of the run itself.
+    """Facts about the run for the page.
 
-    ``left_out`` maps a section that was left out to the configuration key it needs;
-    ``benchmarks`` is the folder of Snakemake's benchmark files, of which those of the rule
-    ``building`` are passed over; ``packages`` are the libraries whose versions are listed;
+    ``left_out`` maps a section that was left out to the configuration key it needs. ``benchmarks``
+    is the folder of Snakemake's benchmark files, read without those of the rule ``building``.
     ``data`` are the data keys that are set.
     """
 

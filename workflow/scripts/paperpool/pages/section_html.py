@@ -1,4 +1,4 @@
-"""A section as HTML: the one way from its parts to the page."""
+"""Write a section as HTML."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from paperpool.pages.wording import visible
 
 
 def write_section(section: Section) -> Markup:
-    """Return a section as HTML; what is no markup is escaped, control characters are visible."""
+    """Return a section as HTML; text is escaped, control characters are visible."""
     line = Markup(
         '<section id="{0}"{1} aria-labelledby="{0}-heading">\n'
         '<h2 id="{0}-heading">{2}</h2>\n{3}\n</section>\n'

@@ -1,1 +1,1 @@
-"""What a run's configuration decides, asked by the rules: plain classes without Snakemake."""
+"""Decisions that follow from a run's configuration: plain classes without Snakemake."""

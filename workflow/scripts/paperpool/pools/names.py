@@ -1,12 +1,12 @@
-"""What the sources of candidate pools are called (CSFCube, section 3)."""
+"""The names of the sources of candidate pools (CSFCube, section 3)."""
 
 CITED = "cited"
 """The source of the papers that a query cites."""
 
 TEXTS = ("title", "abs")
-"""The texts of a paper that sources compare: its title, its abstract."""
+"""The parts of a paper that sources compare."""
 
 KINDS = ("tfidf", "cbow200", "tfidfcbow200")
-"""What is compared, as the release names it."""
+"""The compared vectors, by the release's names."""
 
 TERM_SOURCES = tuple(f"{text}_{kind}" for text in TEXTS for kind in KINDS)

@@ -1,4 +1,4 @@
-"""The ACL Anthology's papers in the CL-SciSumm corpus, and the citations that it tells of.
+"""The ACL Anthology's papers in the CL-SciSumm corpus, and the citations in it.
 
 Texts: ``…_XML/<paper>.xml``, sentences in S elements. Citations: the rows of
 ``<paper>/annotation/`` and the list of ScisummNet's ``<paper>/citing_sentences.json``.
@@ -36,10 +36,7 @@ _ID = re.compile(r"[A-Z]([0-9]{2})-[0-9]{4}")
 
 
 def write_acl(archive: str | Path, folder: str | Path) -> None:
-    """Write the corpus of an archive of CL-SciSumm's repository below ``folder``: shards, counts.
-
-    Raises UserError where the archive cannot be read.
-    """
+    """Write the corpus of CL-SciSumm's archive below ``folder``; UserError if it is unreadable."""
     texts, citations = Account(), Account()
     rows = read_rows(read_repository(archive), texts, citations)
     write_shards(folder, (rows[shard::N_SHARDS] for shard in range(N_SHARDS)))
@@ -104,7 +101,7 @@ def _make_rows(texts: Mapping[str, Text], edges: set[tuple[str, str]]) -> Iterat
 
 
 SCISUMMNET_FOLDER = "Training-Set-2019/Task1/From-ScisummNet-2019"
-"""Where ScisummNet lies in the repository's data/."""
+"""The place of ScisummNet in the repository's data/."""
 
 _SENTENCE = re.compile(r"<S\b[^>]*>(.*?)</S\s*>", re.DOTALL)
 _ABSTRACT = re.compile(r"<ABSTRACT\b[^>]*>(.*?)</ABSTRACT\s*>", re.DOTALL)
@@ -116,7 +113,7 @@ _READERS: dict[str, Callable[[bytes, str, FileProblems], list[TaskRow]]] = {
 }
 _ROWS = re.compile(r"(?:.*/)?[^/]+/annotation/[^/]+?(?P<kind>\.ann\.txt|\.csv)")
 _LOST = ("missing_field", "unreadable_row", "unreadable_file", "column_count")
-"""What makes a row of an annotation unreadable."""
+"""The faults of an unreadable row of an annotation."""
 
 _MAX_TOTAL = 2_000_000_000
 _HINT = "Delete the archive and fetch it again."
@@ -124,7 +121,7 @@ _HINT = "Delete the archive and fetch it again."
 
 @dataclass(frozen=True)
 class Text:
-    """A paper's title, the first sentence of its file, and abstract; None where it has none."""
+    """A paper's title, the first sentence of its file, and abstract, or None if it has none."""
 
     title: str | None
     abstract: str | None
@@ -153,12 +150,12 @@ def _is_wanted(name: str) -> bool:
 
 
 def is_read(name: str) -> bool:
-    """Say whether a file, by its path, tells of a paper or of citations."""
+    """Return whether a file, by its path, holds a paper or citations."""
     return any(pattern.fullmatch(name) for pattern in (_TEXT, _LIST, _ROWS))
 
 
 def is_text(name: str) -> bool:
-    """Say whether a file that is read holds a paper's text."""
+    """Return whether a file that is read holds a paper's text."""
     return _TEXT.fullmatch(name) is not None
 
 
@@ -179,7 +176,7 @@ def _unescape(text: str) -> str | None:
 
 
 def read_citations(data: bytes, name: str, account: Account) -> Iterator[tuple[str, str]]:
-    """Yield (citing, cited) ids of a file that is no text; quarantine what cannot be read."""
+    """Yield (citing, cited) ids of a file that is no text; quarantine unreadable rows."""
     if match := _ROWS.fullmatch(name):
         paper_id = PurePosixPath(name).parts[-3]
         problems = FileProblems("", paper_id, name)

@@ -1,11 +1,11 @@
 """arXiv: the papers of some categories as S2ORC metadata, without citations.
 
 The tables (R. S. Geiger's arXiv archive, Zenodo 1463242) are read twice, once for the draw and once
-for the rows, which go to the disk by shard: no more than a shard is in memory, and every id.
+for the rows, written to disk by shard: no more than a shard is in memory, and every id.
 
 A file ``<category>.tsv.xz`` has every paper posted or cross-posted to a category: tab-separated
-UTF-8 with a header, fields in double quotes where they need them. The same paper stands in the
-tables of all its categories.
+UTF-8 with a header, fields in double quotes if they need them. The same paper stands in the tables
+of all its categories.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def write_arxiv(tables: Sequence[str | Path], folder: str | Path) -> None:
     """Write the corpus of some tables below ``folder``: shards and counts.
 
     The row at place j of the draw has id ``FIRST_ID`` + j and stands in shard j mod ``N_SHARDS``. A
-    paper counts once, as the first table has it, in the order of their names. Raises UserError
-    where a table cannot be read.
+    paper counts once, as the first table has it, in the order of their names. Raises UserError if a
+    table cannot be read.
     """
     tables = sorted(tables, key=lambda table: Path(table).name)
     account = Account()
@@ -114,7 +114,7 @@ def _read_rows(path: Path) -> Iterator[Row]:
 SEED = 20200705
 
 MOST = {"Mathematics": 12_000, "Physics": 12_000}
-"""Papers of a field at most, of which the source has more; of other fields all are there."""
+"""Papers of a field at most, if the source has more; of other fields all are there."""
 
 
 def draw_papers(by_field: Mapping[str, Collection[str]]) -> list[str]:
@@ -164,10 +164,7 @@ class Paper:
 
 
 def read_table(path: str | Path, account: Account) -> Iterator[Paper]:
-    """Yield the papers of a file in order; quarantine the rows that cannot be used.
-
-    Raises UserError where the file is no whole .xz, is no table, or lacks a column.
-    """
+    """Yield the papers of a file in order, quarantine bad rows; UserError for another file."""
     name = Path(path).name
     try:
         with lzma.open(path, "rt", encoding="utf-8", errors="surrogateescape", newline="") as file:
@@ -190,7 +187,7 @@ def read_table(path: str | Path, account: Account) -> Iterator[Paper]:
 
 
 def _read_row(cells: list[str]) -> Paper | str:
-    """Return the paper of the cells of ``COLUMNS``, or what is wrong with them."""
+    """Return the paper of the cells of ``COLUMNS``, or their fault."""
     if not all(cell.isascii() for cell in cells) and not _is_text("".join(cells)):
         return "invalid_utf8"
     arxiv_id, title, abstract, created, doi, categories, primary = cells
@@ -211,7 +208,7 @@ def _read_row(cells: list[str]) -> Paper | str:
 
 
 def _is_text(text: str) -> bool:
-    """Say whether all bytes of ``text`` were UTF-8."""
+    """Return whether all bytes of ``text`` were UTF-8."""
     return not any("\udc80" <= character <= "\udcff" for character in text)
 
 

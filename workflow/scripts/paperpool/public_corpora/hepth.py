@@ -36,8 +36,8 @@ _MAX_LINE = 1 << 20
 def write_hepth(abstracts: str | Path, edges: str | Path, folder: str | Path) -> None:
     """Write the corpus below ``folder``: shards in the order of the papers' numbers, counts.
 
-    Papers are those of ``abstracts`` (.tar.gz), citations those of ``edges`` (.txt or .txt.gz) of
-    which both papers are there. Raises UserError where the archive cannot be read.
+    Papers are those of ``abstracts`` (.tar.gz), citations those of ``edges`` (.txt or .txt.gz) with
+    both papers present. Raises UserError if the archive cannot be read.
     """
     papers, citations = Account(), Account()
     by_number = read_abstracts(abstracts, papers)
@@ -117,7 +117,7 @@ _FIELD = re.compile(r"(?P<name>[A-Za-z][A-Za-z-]*)(?: \([^)]*\))?:(?P<value>.*)"
 
 @dataclass(frozen=True)
 class Abstract:
-    """What a file says of its paper; the white space of the journal's reference is as it stands."""
+    """The contents of a paper's file; white space of the journal's reference is kept."""
 
     title: str | None
     journal: str | None
@@ -125,7 +125,7 @@ class Abstract:
 
 
 def parse_abstract(data: bytes) -> Abstract | None:
-    """Return the paper of a file, or None where it has not the three lines of backslashes.
+    """Return the paper of a file, or None without the three lines of backslashes.
 
     A file is Latin-1. Fields (``Title:``, ``Journal-ref:`` …, gone on with by indented lines) stand
     between the first and the second of these lines, the abstract between the last two.

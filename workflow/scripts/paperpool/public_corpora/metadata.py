@@ -33,10 +33,7 @@ def format_row(
     cites: Iterable[int] = (),
     cited_by: Iterable[int] = (),
 ) -> Row:
-    """Return the row of a paper, its keys in the order of the released sample.
-
-    ``field`` is its one MAG field; ``cites`` and ``cited_by`` are ids, which the row has sorted.
-    """
+    """Return a paper's row with the sample's keys; ``cites`` and ``cited_by`` are sorted in it."""
     outbound, inbound = ([str(paper) for paper in sorted(ids)] for ids in (cites, cited_by))
     return {
         "paper_id": str(paper_id),
@@ -68,10 +65,7 @@ def shard_path(folder: str | Path, shard: int) -> Path:
 
 
 def write_shards(folder: str | Path, shards: Iterable[Iterable[Row]]) -> int:
-    """Write each shard's rows below ``folder``; return how many rows there are.
-
-    Shards that an earlier corpus left there are removed.
-    """
+    """Write each shard's rows below ``folder``, remove other shards; return the number of rows."""
     paths, count = [], 0
     for shard, rows in enumerate(shards):
         paths.append(shard_path(folder, shard))
@@ -92,7 +86,7 @@ def group_edges(
 
 
 def fold_spaces(text: str) -> str | None:
-    """Return ``text`` with one space for each run of white space, None where nothing is left."""
+    """Return ``text`` with one space for each run of white space, or None if that is empty."""
     return " ".join(text.split()) or None
 
 

@@ -14,14 +14,14 @@ from paperpool.errors import Problem, UserError
 from paperpool.io.files import writing
 
 FILES = ("queries.jsonl", "qrels/test.tsv", "corpus.jsonl")
-"""What is unpacked of the folder ``scifact/``, the corpus last."""
+"""The unpacked files of the folder ``scifact/``, the corpus last."""
 
 _MAX_BYTES = 50_000_000
 _HINT = "Delete it: it is downloaded again."
 
 
 def unpack_scifact(archive: str | Path, folder: str | Path) -> None:
-    """Write FILES below ``folder``; UserError where the archive is broken or lacks one."""
+    """Write FILES below ``folder``; UserError if the archive is broken or lacks one."""
     try:
         with zipfile.ZipFile(archive) as members:
             for name in FILES:

@@ -1,4 +1,4 @@
-"""Rank by what the papers nearest to the query cite (see ``paperpool.mdcr.references``)."""
+"""Rank by the citations of the papers nearest to the query (see ``paperpool.mdcr.references``)."""
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -13,8 +13,8 @@ _PAIR = ["query_id", "candidate_id"]
 
 
 class References(Ranker, group="Citations", needs={"citations"}):
-    """What the papers cite that are nearest to the query: each of these, of the years before the
-    query's and no query itself, votes for what it cites, the r-th nearest with 1/r. Ranks MDCR
+    """The papers cited by those nearest to the query: each of these, of the years before the
+    query's and no query itself, votes for its cited papers, the r-th nearest with 1/r. Ranks MDCR
     alone, large pools too.
     """
 

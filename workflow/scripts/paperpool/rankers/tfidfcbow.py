@@ -1,4 +1,4 @@
-"""Rank by averages of word vectors that weigh as TF-IDF says (see ``word_averages``)."""
+"""Rank by averages of word vectors weighted by TF-IDF (see ``word_averages``)."""
 
 from paperpool.rankers.word_ranker import WordRanker
 

@@ -1,7 +1,7 @@
 """Rank by the smallest L2 distance between two sentences encoded in context: tsAspire.
 
-Source: Mysore, Cohan and Hope (2022), section 3.2; MDCR section 3, which also searches large pools
-so: see ``search.sentence_search``.
+Source: Mysore, Cohan and Hope (2022), section 3.2; MDCR section 3. For large pools see
+``search.sentence_search``.
 """
 
 from paperpool.collections.collection import Collection

@@ -1,4 +1,4 @@
-"""The table of `make bench`: how fast the stages are beside what one would use otherwise."""
+"""The table of `make bench`: the speed of the stages beside that of alternatives."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +14,10 @@ from paperpool.pages.wording import count, duration, figure, megabytes
 
 @dataclass(frozen=True)
 class BenchRow:
-    """A line of bench.csv: ``ours`` beside ``other``, in the unit that ``name`` says.
+    """A line of bench.csv: ``ours`` beside ``other``, in the unit in ``name``.
 
-    ``seconds`` and ``peak_mb`` are of ours; ``peak_mb`` is of its largest process, ``n`` the
-    number of papers.
+    ``seconds`` and ``peak_mb`` are of ours; ``peak_mb`` is of its largest process, ``n`` the number
+    of papers.
     """
 
     name: str
@@ -30,7 +30,7 @@ class BenchRow:
 
 
 def read_bench(path: str | Path) -> list[BenchRow]:
-    """Return the rows of ``results/bench/bench.csv``; raise UserError where it is not one."""
+    """Return the rows of ``results/bench/bench.csv``; raise UserError for another file."""
     try:
         return read_records(path, BenchRow)
     except (KeyError, TypeError, ValueError) as error:
@@ -39,7 +39,7 @@ def read_bench(path: str | Path) -> list[BenchRow]:
 
 
 def show_bench(path: str | Path) -> Section | None:
-    """Return the section on the table of ``make bench``, None where it has no rows."""
+    """Return the section on the table of ``make bench``, or None if it has no rows."""
     rows = read_bench(path)
     about = Markup(
         "Measured by <code>make bench</code> on the machine that this report was made on, not in "

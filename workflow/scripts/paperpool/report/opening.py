@@ -1,4 +1,4 @@
-"""The first screen of the report: what was run, its headline figures, how far from the papers'."""
+"""The first screen of the report: the run, its headline scores, their distance from the papers'."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -38,13 +38,13 @@ def make_opening(run: RunInfo, fronts: Sequence[Front], written: str = "") -> Se
 def list_rankers(fronts: Sequence[Front]) -> list[str]:
     """Return all rankers: those of each benchmark, the best first.
 
-    A ranker stands where the first benchmark that scored it has it.
+    A ranker has its place in the first benchmark that scored it.
     """
     return list(dict.fromkeys(ranker for front in fronts for ranker in front.values))
 
 
 def summarise(clauses: Iterable[str], fronts: Sequence[Front]) -> str:
-    """Return the opening sentence: what sections say of themselves, then how much was scored."""
+    """Return the opening sentence: the sections' own facts, then counts of scored queries."""
     n_rankers, n_benchmarks = len(list_rankers(fronts)), sum(bool(one.values) for one in fronts)
     scored = f"{plural(n_rankers, 'ranker')} on {plural(n_benchmarks, 'benchmark')}"
     said = [*filter(None, clauses), *([scored] if n_rankers else [])]
@@ -87,7 +87,7 @@ def _overview(fronts: Sequence[Front], rankers: Sequence[str], label: str, capti
 
 
 def _cell(front: Front, ranker: str) -> GridCell:
-    """Return a ranker's headline figure, bold where it reads as the best of several."""
+    """Return a ranker's headline figure, bold if it is the best of several."""
     if ranker not in front.values:
         return GridCell(MISSING)
     value, best = percent(front.values[ranker]), percent(max(front.values.values()))

@@ -1,4 +1,4 @@
-"""The report: sections put together to one HTML page that needs nothing else."""
+"""The report: sections put together to one self-contained HTML page."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +14,7 @@ from paperpool.report.opening import make_opening, summarise
 from paperpool.report.provenance import date_of, make_provenance
 
 ALWAYS = {"corpus": "Corpus", "csfcube": "CSFCube"}
-"""The sections that the page names where they were left out, by their titles."""
+"""The sections that the page names if they were left out, by their titles."""
 
 
 def build_page(
@@ -22,8 +22,8 @@ def build_page(
 ) -> str:
     """Return the page, its ``sections`` in their order.
 
-    A section that is None was left out; those of ``ALWAYS`` are then a line that says which key to
-    set. ``bench`` is the table of ``make bench``, shown where it is there.
+    A section that is None was left out; those of ``ALWAYS`` are then a line with the key to set.
+    ``bench`` is the table of ``make bench``, shown if it exists.
     """
     made = {name: made for name, made in sections.items() if made is not None}
     fronts = [front for fragment in made.values() for front in fragment.fronts]
@@ -46,7 +46,7 @@ def build_page(
 
 
 def _name_key(run: RunInfo, name: str) -> Fragment:
-    """Return the line that says that a section was left out, and which key to set."""
+    """Return the line on a left-out section, with the key to set."""
     text = Markup("This section was left out")
     if key := run.left_out.get(name):
         text += Markup(": set <code>{}</code> to make it").format(key)

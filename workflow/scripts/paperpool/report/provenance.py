@@ -1,4 +1,4 @@
-"""What made the run: versions, its files, and the time and memory of its rules."""
+"""The makers of the run: versions, its files, and the time and memory of its rules."""
 
 import importlib.metadata
 from collections.abc import Iterable, Iterator, Mapping
@@ -65,11 +65,10 @@ def _list_prints(prints: Mapping[str, Fingerprint]) -> Grid:
 
 
 def list_times(folder: str | Path, leave_out: str = "") -> Grid | None:
-    """Return the time and memory of each rule, the slowest first, and of all; None without any.
+    """Return the time and memory of each rule, the slowest first, and of all; or None.
 
-    They are read from the benchmark files below ``folder``: ``<rule>.tsv`` or
-    ``<rule>/**/*.tsv``. ``leave_out`` is a rule that is still running, whose file would be of an
-    earlier run.
+    They are read from the benchmark files below ``folder``: ``<rule>.tsv`` or ``<rule>/**/*.tsv``.
+    ``leave_out`` is a rule that is still running, whose file would be of an earlier run.
     """
     jobs: dict[str, list[tuple[float, float | None]]] = {}
     for path in sorted(Path(folder).glob("**/*.tsv")):

@@ -1,11 +1,10 @@
-"""The feature extractor: what is read of a query and of a candidate, as vectors.
+"""The feature extractor: texts of queries and candidates as one vector each.
 
 Source: SciSearch, section 5.2 (a frozen encoder of the facet of a paper). The authors' code reads
-the whole abstract of a candidate; ``candidate`` chooses between that and its sentences of the
-facet. A text becomes one vector.
+the whole abstract of a candidate; ``candidate`` chooses between that and its facet sentences.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +14,6 @@ from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection, Paper
 from paperpool.io.tables import write_table
-from paperpool.models.encoders import Encoder
 from paperpool.scisearch.pairs import Pairs
 from paperpool.scisearch.tables import VECTORS
 
@@ -31,7 +29,7 @@ Vector = NDArray[np.float32]
 def list_texts(collection: Collection, candidate: str) -> dict[Key, str]:
     """Return the text of every vector that a judged pair needs, sorted by key.
 
-    ``candidate`` says what is read of a candidate, a source; a query is read by its facet.
+    ``candidate`` is the source of a candidate's text; a query is read by its facet.
     """
     texts: dict[Key, str] = {}
     for query, facet in collection.pairs():
@@ -43,25 +41,20 @@ def list_texts(collection: Collection, candidate: str) -> dict[Key, str]:
 
 
 def source_text(paper: Paper, facet: str, source: str) -> tuple[str, str]:
-    """Return the source that a paper is read by, and its text.
-
-    It is the whole abstract where that is asked for, or the paper has no sentence of the facet.
-    """
+    """Return the source and the text of a paper: the whole abstract if it lacks the facet."""
     sentences = paper.facet_sentences(facet) if source == FACET else []
     return (FACET, " ".join(sentences)) if sentences else (ABSTRACT, paper.abstract)
 
 
-def write_vectors(path: str | Path, collection: Collection, encoder: Encoder, source: str) -> None:
-    """Encode every text that judged pairs need and write a table of schema VECTORS."""
-    texts = list_texts(collection, source)
-    vectors = encoder.encode(list(texts.values()))
-    columns = [*zip(*texts, strict=True), list(vectors)]
+def write_vectors(path: str | Path, keys: Iterable[Key], vectors: Iterable[Vector]) -> None:
+    """Write the vector of each key as a table of schema VECTORS."""
+    columns = [*zip(*keys, strict=True), list(vectors)]
     arrays = [pa.array(c, field.type) for c, field in zip(columns, VECTORS, strict=True)]
     write_table(path, pa.Table.from_arrays(arrays, schema=VECTORS))
 
 
 class Features:
-    """The vectors of queries and candidates; ``candidate`` says what is read of a candidate."""
+    """The vectors of queries and candidates; ``candidate`` is the source of a candidate's text."""
 
     def __init__(self, vectors: Mapping[Key, Vector], candidate: str):
         self._vectors = vectors
@@ -69,15 +62,12 @@ class Features:
 
     @property
     def dimensions(self) -> int:
-        """The length of a vector."""
         return len(next(iter(self._vectors.values())))
 
     def query(self, paper_id: str, facet: str) -> Vector:
-        """Return the vector of a paper as a query."""
         return self._find(paper_id, facet, FACET)
 
     def candidate(self, paper_id: str, facet: str) -> Vector:
-        """Return the vector of a paper as a candidate."""
         return self._find(paper_id, facet, self.candidate_source)
 
     def _find(self, paper_id: str, facet: str, source: str) -> Vector:
@@ -94,7 +84,7 @@ class Features:
 
 
 def read_features(path: str | Path, candidate: str, facet: str | None = None) -> Features:
-    """Read the vectors that ``write_vectors`` wrote, of one facet where it is named."""
+    """Read the vectors that ``write_vectors`` wrote, of one facet if it is named."""
     filters = None if facet is None else [("facet", "=", facet)]
     table = pq.read_table(path, filters=filters)
     flat = table.column("vector").combine_chunks().flatten().to_numpy()

@@ -16,7 +16,7 @@ Ids = NDArray[np.object_]
 class Pairs:
     """Judged (query, candidate) pairs of a facet; columns of shape (n,), query by query.
 
-    Candidates stand in the order of the release's file, by which the authors break ties.
+    Candidates keep the order of the release's file, the authors' order of ties.
     """
 
     facet: str
@@ -28,17 +28,15 @@ class Pairs:
         return len(self.grades)
 
     def take(self, rows: NDArray) -> Pairs:
-        """Return the pairs of ``rows``, a mask or places."""
         return Pairs(self.facet, self.queries[rows], self.candidates[rows], self.grades[rows])
 
     def by_query(self) -> dict[str, Pairs]:
-        """Return the pairs of each query."""
         queries = dict.fromkeys(self.queries)
         return {query: self.take(self.queries == query) for query in queries}
 
 
 def list_pairs(collection: Collection, facet: str) -> Pairs:
-    """Return the judged pairs of a facet, a query's pair with itself included where judged."""
+    """Return the judged pairs of a facet, a query's pair with itself included if judged."""
     rows = [
         (query, candidate, grade)
         for query, _ in collection.pairs(facet)

@@ -35,7 +35,7 @@ class Choice:
         return self.floor > -math.inf
 
     def take(self, scores: Floats, ranks: NDArray[np.integer]) -> NDArray[np.bool_]:
-        """Tell which sentences are submitted, by their scores and ranks (from 1)."""
+        """Return whether sentences are submitted, by their scores and ranks (from 1)."""
         return (ranks <= self.most) & ((scores >= self.floor) | (ranks == 1))
 
 
@@ -44,7 +44,7 @@ LEARNT = Choice(MOST_LEARNT, 1.0)
 
 
 def choices_to_try(sizes: Sizes, k: int) -> list[Choice]:
-    """Return what ``best`` chooses from, by shares."""
+    """Return the choices of ``best``, by shares."""
     if sizes == "fixed":
         return [Choice(k)]
     return [Choice(MOST_LEARNT, share) for share in SHARES]

@@ -33,8 +33,8 @@ def load_papers(sentences: str | Path, citances: str | Path) -> list[Paper]:
 def collect_papers(sentences: pa.Table, citances: pa.Table, where: str) -> list[Paper]:
     """Return the papers of tables SENTENCES and CITANCES, by split and id.
 
-    ``where`` says what they are in errors. Raises UserError where a paper is in both splits (its
-    citances' ids would be ambiguous) or has citances and no sentences.
+    ``where`` names them in errors. Raises UserError if a paper is in both splits (its citances' ids
+    would be ambiguous) or has citances and no sentences.
     """
     rows: dict[tuple[str, str], tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {}
     for side, (table, item) in enumerate(((sentences, "sid"), (citances, "citance_id"))):

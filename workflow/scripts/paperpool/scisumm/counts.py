@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 def ratio(part: float, whole: float) -> float:
-    """Return ``part / whole``, 0 of nothing, as the script does."""
+    """Return ``part / whole``, 0 for a whole of 0, as in the script."""
     return part / whole if whole else 0.0
 
 

@@ -1,4 +1,4 @@
-"""What the parts of CL-SciSumm task 1a are called."""
+"""The names of the parts of CL-SciSumm task 1a."""
 
 from typing import Literal, get_args
 
@@ -11,10 +11,10 @@ ALL = "all"
 """The slice of all annotation files."""
 
 ANNOTATOR = "annotator:"
-"""What the slice of an annotator's files begins with."""
+"""The prefix of the slice of an annotator's files."""
 
 RECALL_AT = "recall@"
-"""What the measures of recall at K begin with."""
+"""The prefix of the measures of recall at K."""
 
 ABLATION_BENCHMARK = "scisumm-ablation"
 """The benchmark of the paper's ablation in ``paperpool/resources/published``."""
@@ -24,7 +24,7 @@ TEST_FOLDER = "Test-Set-2018"
 GOLD_FOLDER = "Test-Set-2018-Gold/Task1"
 SCISUMMNET_ARCHIVE = "scisummnet-2019.tar.gz"
 SUBMISSIONS_FOLDER = "submissions-2020"
-"""Where the parts of the release lie in its folder."""
+"""The places of the release's parts in its folder."""
 
 Direction = Literal["candidate-covers-query", "query-covers-candidate"]
 """Whose words are summed over: the citance's (Ricci et al., eq. 1), or the cited sentence's."""
@@ -45,8 +45,9 @@ COLUMNS = tuple(
 """The columns of the task's CSV files: blind test files, gold and submissions."""
 
 ENSEMBLE = "bm25-ensemble"
-"""The ranker of its authors' recipe: it tells itself how many sentences answer, and is no part of
-``best``, which was settled before it was there."""
+"""The ranker of its authors' recipe: it sets its own number of sentences, and is no part of
+``best``, settled before it.
+"""
 
 WORD_RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25", f"{ENSEMBLE}-chosen", ENSEMBLE)
 """The rankers that need no encoder."""

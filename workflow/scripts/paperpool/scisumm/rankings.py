@@ -17,7 +17,7 @@ def rank_sentences(papers: Sequence[Paper], scores: Mapping[str, NDArray[np.floa
     """Return the rankings of score matrices, shape (citances, sentences), one per paper's id.
 
     Of equal scores the smaller sid is the better one. Rows are by split, citance (in the order of
-    its paper) and rank, from 1. Raises ValueError where a score is not a number.
+    its paper) and rank, from 1. Raises ValueError if a score is not a number.
     """
     tables = [RANKING.empty_table()]
     for paper in papers:

@@ -20,7 +20,7 @@ AS_WRITTEN = [
     ("reference_text", pa.string()),
     ("n_columns", pa.int32()),
 ]
-"""What a row of an annotation file or of a submission says itself."""
+"""The own cells of a row of an annotation file or of a submission."""
 
 GOLD = pa.schema(
     [
@@ -31,10 +31,11 @@ GOLD = pa.schema(
         ("sids", pa.list_(pa.int32())),
     ]
 )
-"""A row of an annotation file as it is written, and what was read from it: the citance of the
-blind file that it is about (null where it has none) and the sentences that were chosen (none where
-the annotator found none). ``annotator`` is empty where the file names none; ``reference_article``
-may name another paper than ``paper_id``, which is the file's."""
+"""A row of an annotation file as written, and the values read from it: the citance of the blind
+file that it is about (null if missing) and the chosen sentences (empty if the annotator found
+none). ``annotator`` is empty if the file lacks it; ``reference_article`` may name another paper
+than ``paper_id``, the file's.
+"""
 
 SUBMITTED = pa.schema(
     [

@@ -1,8 +1,8 @@
 """Words of scientific sentences, as word vectors know them and as sentences are matched by.
 
-The paper does not say how it splits sentences. Here a word is a run of letters and digits; hyphens
-part words and are left out (the ``@-@`` of the paper's stop word list is what Moses's tokeniser
-leaves where it split a word at one); what an apostrophe cuts off (``'s``, ``'t``) is a word of its
+The paper leaves the splitting of sentences open. Here a word is a run of letters and digits;
+hyphens part words and are left out (the ``@-@`` of the paper's stop word list is left by Moses's
+tokeniser at a split hyphen); the text cut off by an apostrophe (``'s``, ``'t``) is a word of its
 own, as that list has it too; a number keeps its inner points and commas; any other character stands
 alone.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 _WORD = re.compile(r"\d+(?>(?:[.,]\d+)+)(?!\w)|[^\W_]+|['’][a-z]{1,2}(?!\w)|\S")
 _INNER_HYPHEN = re.compile(r"(?<=[^\W_])-(?=[^\W_])")
 _SOFT_HYPHEN = re.compile("Â?\u00ad\\s?")
-"""Where OCR broke a word; its UTF-8 bytes may have been read as two characters."""
+"""A word broken by OCR; its UTF-8 bytes may have been read as two characters."""
 
 
 def split_words(text: str) -> list[str]:

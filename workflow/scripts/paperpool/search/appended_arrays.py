@@ -20,7 +20,7 @@ class Appended:
         self._width: tuple[int, ...] | None = None
 
     def append(self, values: NDArray) -> None:
-        """Add rows, shape (n,) or (n, width); ValueError where width is not that of the first."""
+        """Add rows, shape (n,) or (n, width); ValueError if width is not that of the first."""
         if self._width is None:
             self._width = values.shape[1:]
             self.write_header()
@@ -30,7 +30,7 @@ class Appended:
         self._length += len(values)
 
     def write_header(self) -> None:
-        """Write the header for what was appended; numpy leaves room for longer ones."""
+        """Write the header of the appended rows; numpy leaves room for longer ones."""
         shape = (self._length, *(self._width or ()))
         header = {"descr": npy.dtype_to_descr(self._dtype), "fortran_order": False}
         self._file.seek(0)

@@ -1,8 +1,8 @@
 """BM25 as Lucene weighs terms, in parts.
 
 Source: Lucene's class BM25Similarity (since version 8, without the constant factor k1 + 1). The
-score of a text is the sum over the query's terms of idf x tf / (tf + norm), where tf is how often a
-term stands in the text; one that stands m times in the query counts m times. Lucene rounds the
+score of a text is the sum over the query's terms of idf x tf / (tf + norm), with tf the frequency
+of a term in the text; one that stands m times in the query counts m times. Lucene rounds the
 lengths of texts to a byte each; here they are exact, as in the variant "Lucene (accurate)" of
 Kamphuis et al., "Which BM25 Do You Mean?" (2020).
 """
@@ -17,9 +17,8 @@ Floats = NDArray[np.float64]
 
 
 def idf(frequencies: NDArray[np.integer], n_texts: int) -> Floats:
-    """Return ln(1 + (N - n + 0.5) / (n + 0.5)) of terms, each of which n of the N texts hold.
-
-    It is never negative, which that of Okapi is for a term of more than half of the texts.
+    """Return ln(1 + (N - n + 0.5) / (n + 0.5)) of terms, each in n of the N texts. It is never
+    negative, unlike Okapi's for a term of more than half of the texts.
     """
     return np.log(1 + (n_texts - frequencies + 0.5) / (frequencies + 0.5))
 
@@ -30,7 +29,7 @@ def norms(lengths: NDArray, mean: float, k1: float = K1, b: float = B) -> Floats
 
 
 def mean_length(lengths: NDArray) -> float:
-    """Return the mean number of terms of texts, 1 where none has any."""
+    """Return the mean number of terms of texts, 1 without terms."""
     return lengths.sum() / max(len(lengths), 1) or 1.0
 
 

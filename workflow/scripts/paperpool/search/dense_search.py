@@ -1,10 +1,10 @@
 """Exact nearest neighbours among dense vectors, a block of them at a time.
 
-Products in single precision, selected by FAISS or on a GPU, tell which vectors may be among the
-best: some more than are asked for. They are compared anew in double precision, so equal vectors
-have equal scores and neither blocks, threads nor the device change a result. Where one that was not
-kept may be as good as the last one wanted, for what rounding may have taken, the blocks are gone
-through again for all that may be.
+Products in single precision, selected by FAISS or on a GPU, select the vectors that may be among
+the best: some more than are requested. They are compared anew in double precision, so equal vectors
+have equal scores and neither blocks, threads nor the device change a result. If a vector that was
+not kept may be as good as the last one wanted, within rounding, the blocks are gone through again
+for all that may be.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,20 +26,19 @@ _CHUNK_QUERIES = 1024
 """Queries that are compared with a block at once, at most; their products take 16 MB."""
 
 _LEAST_SPARE, _SPARE = 64, 0.125
-"""Vectors kept beyond those asked for, at least, and as a share of these."""
+"""Vectors kept beyond the requested ones, at least, and as a share of these."""
 
 _ROUNDING = 2.0**-24
-"""Single precision's relative error, which adds up over the dimensions."""
+"""Single precision's relative error, added up over the dimensions."""
 
 _DOUBLE_ROUNDING = 2.0**-50
-"""That of double precision, with which a distance is turned into a product and bias."""
+"""That of double precision, of turning a distance into a product and bias."""
 
 _FURTHER_ROUNDINGS = 16
-"""More than converting to single precision, scaling to unit length, adding the bias and rounding
-what has to be reached take."""
+"""More than conversion, scaling, the bias and the bound lose in single precision."""
 
 _HELD_BLOCKS = 16
-"""Blocks that are read before their memory is given back, where they are mapped from a file."""
+"""Blocks that are read before their memory is given back, if they are mapped from a file."""
 
 _OFFERED_PAIRS = 4096
 """Vectors that are read one by one before that: in a file's order, many are of the same pages."""
@@ -50,7 +49,7 @@ TOO_LARGE = 1e15
 """No encoder gives such values; their products would overflow."""
 
 Vectors = NDArray[np.float16] | NDArray[np.float32] | NDArray[np.float64]
-"""Those of half precision are compared as what they are in single precision."""
+"""Those of half precision are compared in single precision."""
 
 
 def search_dense(
@@ -70,7 +69,7 @@ def search_dense(
     dimensions. ``similarity``: "cosine" (0 with a zero vector) or "l2" (scores are negative
     distances). ``exclude`` has for each query an array of rows that are never found. ``device``:
     "cpu" or one of torch's. Memory holds two blocks. Values must be finite (see check_vectors); a
-    query that lacks a vector finds nothing.
+    query that lacks a vector has no results.
     """
     lacks = lack_vectors(queries)
     if lacks.any():
@@ -109,7 +108,7 @@ class _Side(NamedTuple):
 
 
 class _Unsure(NamedTuple):
-    """Queries of which too little was kept, and what a product has to reach."""
+    """Queries with too few kept, and the bound of a product."""
 
     queries: Places
     compared: Any
@@ -146,7 +145,7 @@ class _Search:
                 release_pages(self._vectors)
 
     def begin(self, first: int, last: int) -> tuple[_Side, Any]:
-        """Return a chunk of the queries, and what will be kept of it."""
+        """Return a chunk of the queries, and its kept vectors."""
         side = self._prepare(self._queries, np.arange(first, last), first)
         self._lengths[first:last] = side.lengths
         return side, self._selection.begin(last - first, self._n_kept)
@@ -157,7 +156,7 @@ class _Search:
         self._selection.add(kept, side.compared, block.compared, block.bias, block.first)
 
     def offer_kept(self, chunk: tuple[_Side, Any]) -> _Unsure:
-        """Offer what is kept to the queries; return those that it may not be enough for."""
+        """Offer the kept vectors to the queries; return those that it may not be enough for."""
         side, kept = chunk
         values, places = self._selection.finish(kept)
         wanted = min(self._top.n_to_find, self._n_kept)

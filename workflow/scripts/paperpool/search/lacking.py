@@ -1,4 +1,4 @@
-"""Papers that lack a vector: their rows, and which rows these are.
+"""Papers that lack a vector: their rows, and finding them.
 
 Such a row keeps the place of its paper. No encoder makes one, so an encoder that fails is not
 mistaken for it.
@@ -14,7 +14,7 @@ LACKING = -np.inf
 
 
 def lack_vectors(vectors: NDArray[np.floating]) -> NDArray[np.bool_]:
-    """Return which rows of vectors, shape (papers, dimensions), are those of LACKING alone."""
+    """Return whether rows of vectors, shape (papers, dimensions), are those of LACKING alone."""
     lacks, step = np.zeros(len(vectors), bool), 8_192
     for start in range(0, len(vectors) if vectors.shape[1] else 0, step):
         lacks[start : start + step] = np.isneginf(vectors[start : start + step]).all(axis=1)

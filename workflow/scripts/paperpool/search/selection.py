@@ -17,29 +17,26 @@ Places = NDArray[np.int64]
 
 
 class Selection(Protocol):
-    """Where products are computed, and the best ones kept while blocks of the pool come by.
+    """The device of products, keeping the best ones while blocks of the pool come by.
 
     ``queries`` and ``block`` have a vector per row; to the products ``bias`` is added, shape
-    (len(block),), or nothing where it is None. All three are as ``put`` returns them.
+    (len(block),), unless it is None. All three are as ``put`` returns them.
     """
 
     def ready(self) -> AbstractContextManager:
-        """Return the context in which the others are called, on any number of threads."""
+        """Return the context of calling the others, on any number of threads."""
 
     def put(self, values: Floats) -> Any:
         """Return ``values`` as the others take them."""
 
     def begin(self, n_queries: int, n_kept: int) -> Any:
-        """Return what keeps the ``n_kept`` best of each query."""
+        """Return the keeper of the ``n_kept`` best of each query."""
 
     def add(self, kept: Any, queries: Any, block: Any, bias: Any, start: int) -> None:
-        """Keep the best of a block, whose first vector is at place ``start`` of the pool.
-
-        What is dropped is never better than what is kept. Blocks come in order, from place 0 on.
-        """
+        """Keep the best of a block at ``start`` of the pool; blocks come in order."""
 
     def finish(self, kept: Any) -> tuple[Floats, Places]:
-        """Return what is kept and its places in the pool, of shape (n_queries, n_kept)."""
+        """Return the kept products and their places in the pool, of shape (n_queries, n_kept)."""
 
     def reaching(
         self, queries: Any, block: Any, bias: Any, floors: Floats
@@ -50,7 +47,7 @@ class Selection(Protocol):
 class FaissSelection:
     """On the processor, each call on the thread that it comes from: FAISS's heaps of the best.
 
-    The products are numpy's: FAISS brings a BLAS of its own, which does not know newer processors
+    The products are numpy's: FAISS brings a BLAS of its own, without support of newer processors
     and is some times slower there.
     """
 

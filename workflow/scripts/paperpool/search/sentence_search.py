@@ -1,8 +1,8 @@
-"""Exact nearest neighbours among papers by their sentences: the nearest pair of two tells.
+"""Exact nearest neighbours among papers by their sentences: the nearest pair of two decides.
 
-Each sentence of a query is given its nearest ones of the pool. A paper's best pair is known where
-it is nearer than the last one given to any sentence of the query: every pair that was not given is
-as far as that or farther. Where too few papers are known so, twice as many sentences are asked for.
+Each sentence of a query is given its nearest ones of the pool. A paper's best pair is known if it
+is nearer than the last one given to any sentence of the query: every pair that was not given is as
+far as that or farther. If too few papers are known so, twice as many sentences are requested.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def search_sentences(
     dimensions), which may be a memory map; ``pool`` and ``queries`` are papers, and ``exclude`` has
     for each query those that are never found. A score is the negative L2 distance of the nearest
     pair; a paper without sentences finds nothing and is never found. For ``threads``, ``device``
-    and what the vectors must be see search_dense.
+    and requirements of the vectors see search_dense.
     """
     found = np.full((len(queries), depth), -1, np.int32), np.full((len(queries), depth), -np.inf)
     offered, n_asked = _rows_of(starts, pool), _count(starts, queries)

@@ -1,9 +1,9 @@
 """Exact search by terms: the score is a sum over shared terms of query weight x document weight.
 
-The document weight of a term that stands f times is f / (f + norm), with which BM25 saturates, or
-f / norm (``saturate`` false); what depends on the term alone, as its idf does, is part of the query
-weight. Documents stream in blocks, each turned into lists of documents by term; a block's sums fit
-in a processor's cache. Sums run by ascending term, so scores depend on neither the blocks nor the
+The document weight of a term that stands f times is f / (f + norm), BM25's saturation, or f / norm
+(``saturate`` false); a factor of the term alone, as its idf does, is part of the query weight.
+Documents stream in blocks, each turned into lists of documents by term; a block's sums fit in a
+processor's cache. Sums run by ascending term, so scores depend on neither the blocks nor the
 threads, and texts of equal counts have equal scores.
 """
 
@@ -78,10 +78,7 @@ def score_terms(
     queries: sparse.csr_matrix,
     query_of: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """Return the score of each candidate for one query (a row of ``queries``) each, shape (n,).
-
-    ``candidates`` are rows of ``terms``, ``norms`` those of these; scores are ``search_terms``'s.
-    """
+    """Return each candidate's score for its query, shape (n,), the scores of ``search_terms``."""
     scores = np.zeros(len(candidates))
     weights = queries.indptr, queries.indices, queries.data
     candidates = np.asarray(candidates, np.int32)

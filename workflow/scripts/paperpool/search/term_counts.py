@@ -2,7 +2,7 @@
 
 The counts are the three arrays of a compressed sparse row matrix, one row per text: the terms of
 row i and their counts are ``indices`` and ``counts`` from ``indptr[i]`` to ``indptr[i + 1]``, by
-ascending term. A term's number is its place in the words, which come in order of first appearance.
+ascending term. A term's number is its place in the words, in order of first appearance.
 """
 
 from collections.abc import Iterable, Sequence
@@ -68,7 +68,7 @@ def write_term_counts(
 
 
 def _number(texts: Sequence[str], numbers: _Numbers) -> tuple[NDArray, NDArray]:
-    """Return the numbers of all terms of ``texts`` and where those of each text begin."""
+    """Return the numbers of all terms of ``texts`` and the start of those of each text."""
     found: list[int] = []
     offsets = [0]
     for text in texts:
@@ -78,10 +78,7 @@ def _number(texts: Sequence[str], numbers: _Numbers) -> tuple[NDArray, NDArray]:
 
 
 class TermCounts:
-    """The files that ``write_term_counts`` wrote, as memory maps: reading takes what is used.
-
-    ``indptr`` int64, shape (n_texts + 1,); ``indices`` and ``counts`` int32, a term of a text each.
-    """
+    """The files of ``write_term_counts`` as memory maps: ``indptr`` int64, the others int32."""
 
     def __init__(
         self, indptr: str | Path, indices: str | Path, counts: str | Path, words: str | Path

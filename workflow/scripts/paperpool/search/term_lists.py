@@ -1,8 +1,8 @@
 """Texts by the terms that they hold, scored for a query all at once by Lucene's BM25.
 
 The texts stand in blocks. Of each block there are the texts of every term, ascending, and how often
-it stands in them: few enough that what a query adds up stays in a processor's cache. Texts are in
-memory (``TermIndex``) or in files that are read as memory maps (``StoredTerms``).
+it stands in them: few enough for a query's sums to stay in a processor's cache. Texts are in memory
+(``TermIndex``) or in files that are read as memory maps (``StoredTerms``).
 """
 
 from collections import Counter
@@ -31,7 +31,8 @@ _COUNTED_TEXTS = 8192
 
 class Block(NamedTuple):
     """The texts of a block, numbered from 0, by term: those of term t and how often it stands in
-    each are at ``begins[t]`` to ``begins[t + 1]``; later terms stand in none."""
+    each are at ``begins[t]`` to ``begins[t + 1]``; later terms are in no one.
+    """
 
     begins: NDArray[np.int64]
     texts: NDArray[np.int32]
@@ -39,7 +40,7 @@ class Block(NamedTuple):
 
 
 class BlockFacts(NamedTuple):
-    """What is known of all texts: how many terms each has, and in how many each term stands."""
+    """The statistics of all texts: how many terms each has, and in how many each term stands."""
 
     lengths: NDArray[np.int64]
     frequencies: NDArray[np.int64]
@@ -48,10 +49,7 @@ class BlockFacts(NamedTuple):
 def list_terms(
     texts: Iterable[Sequence[str]], numbers: dict[str, int], keep: Callable[[int, Block], None]
 ) -> BlockFacts:
-    """Give the blocks of texts, each text as its terms, to ``keep`` with their numbers (from 0).
-
-    Terms that ``numbers`` lacks are added to it, in the order in which they appear.
-    """
+    """Give blocks of texts, as numbered terms, to ``keep``; ``numbers`` gets the new terms."""
     lengths, frequencies = [np.zeros(0, np.int64)], np.zeros(0, np.int64)
     for number, counts in enumerate(_count_blocks(texts, numbers)):
         lengths.append(np.asarray(counts.sum(axis=1, dtype=np.int64)).ravel())
@@ -101,10 +99,7 @@ def _stack(parts: list[sparse.csr_matrix], n_terms: int) -> sparse.csr_matrix:
 
 
 class TermLists:
-    """Scores the texts of ``blocks``, which are BLOCK_TEXTS each but the last.
-
-    ``find_number`` returns the number of a term, None of one that no text has.
-    """
+    """Scores the texts of ``blocks``; ``find_number`` returns the number of a term, or None."""
 
     def __init__(
         self,
@@ -132,10 +127,7 @@ class TermLists:
         return scores
 
     def weigh_terms(self, query: Sequence[str], row: int) -> dict[str, float]:
-        """Return what each term of a query adds to the score of the text at ``row``.
-
-        Terms that the text lacks are left out.
-        """
+        """Return the part of each term of a query in the score of ``row``."""
         block, place = self._blocks[row // self._block_texts], row % self._block_texts
         names = {self._find_number(term): term for term in query}
         added = {}
@@ -154,10 +146,7 @@ class TermLists:
         return float(smoothed_idf(np.array([n_holding]), len(self._norms))[0])
 
     def _count_known(self, query: Sequence[str]) -> dict[int, int]:
-        """Return how often each known term stands in a query, by its number, ascending.
-
-        So a sum does not depend on the order of the query.
-        """
+        """Return the known terms' frequencies in a query by number, ascending for stable sums."""
         numbers = (self._find_number(term) for term in query)
         counts = Counter(number for number in numbers if number is not None)
         return {number: counts[number] for number in sorted(counts)}
@@ -176,10 +165,7 @@ def _texts_of(block: Block, term: int) -> tuple[NDArray[np.int32], NDArray[np.in
 
 
 class TermIndex(TermLists):
-    """Texts, given as their terms; memory holds 8 bytes for each distinct one of a text.
-
-    ``mean`` stands for their mean length where it is given.
-    """
+    """Texts as their terms, 8 bytes a distinct one; ``mean`` stands for their mean length."""
 
     def __init__(self, texts: Iterable[Sequence[str]], mean: float | None = None):
         numbers: dict[str, int] = {}
@@ -194,10 +180,7 @@ _BATCH = 2**20
 
 
 def store_terms(texts: Iterable[Sequence[str]], folder: Path) -> None:
-    """Write texts, given as their terms, to the files of ``folder``.
-
-    Memory holds a block of the texts, and the distinct terms.
-    """
+    """Write texts, as their terms, to ``folder``; memory holds a block and the distinct terms."""
     numbers: dict[str, int] = {}
 
     def store(number: int, block: Block) -> None:

@@ -1,7 +1,7 @@
 """The best rows of each query: of equal scores the smaller row is the better one.
 
-Kernels compiled by numba offer rows to a heap per query, whose top is the worst row kept. What is
-kept does not depend on the order in which rows come.
+Kernels compiled by numba offer rows to a heap per query, whose top is the worst row kept. The
+result does not depend on the order of rows.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 Ranked = tuple[NDArray[np.int32], NDArray[np.float64]]
-"""Rows and scores of each query from best to worst, both of shape (n_queries, depth); where there
-are fewer, the row is -1 and the score minus infinity."""
+"""Rows and scores, best first, (n_queries, depth); missing ones are -1 and minus infinity."""
 
 
 compiled = njit(nogil=True, error_model="numpy")
@@ -24,8 +23,9 @@ summing = njit(nogil=True, error_model="numpy", fastmath={"reassoc", "contract"}
 
 
 class Heaps(NamedTuple):
-    """What kernels take of a TopRows: ``rows`` and ``scores`` have shape (n_queries, depth), of
-    which ``sizes`` are in use; query i never gets ``excluded[begins[i]:begins[i + 1]]``."""
+    """The arrays of a TopRows for kernels: ``rows`` and ``scores`` have shape (n_queries, depth),
+    ``sizes`` of them in use; query i never gets ``excluded[begins[i]:begins[i + 1]]``.
+    """
 
     rows: NDArray[np.int32]
     scores: NDArray[np.float64]
@@ -35,10 +35,7 @@ class Heaps(NamedTuple):
 
 
 class TopRows:
-    """Keeps the ``depth`` best rows of each query.
-
-    ``exclude`` has an array of rows per query that are never kept (None: no such rows).
-    """
+    """Keeps the ``depth`` best rows of each query, without the rows of ``exclude``, if any."""
 
     def __init__(
         self, n_queries: int, depth: int, exclude: Sequence[NDArray[np.integer]] | None = None
@@ -60,7 +57,7 @@ class TopRows:
         return self.heaps.rows.shape[1] + int(np.diff(self.heaps.begins).max(initial=0))
 
     def ranked(self) -> Ranked:
-        """Return what is kept, from best to worst."""
+        """Return the kept rows, from best to worst."""
         rows, scores = self.heaps.rows.copy(), self.heaps.scores.copy()
         for of_query, row in zip(scores, rows, strict=True):
             order = np.lexsort((row, -of_query))
@@ -75,7 +72,7 @@ def split_evenly(n: int, n_parts: int) -> list[int]:
 
 @compiled
 def offer(heaps, query, row, score):
-    """Offer a row to a query; return the score below which none is kept from now on."""
+    """Offer a row to a query; return the score of the least row that may be kept from now on."""
     size = heaps.sizes[query]
     scores, rows = heaps.scores[query], heaps.rows[query]
     depth = len(scores)
@@ -112,7 +109,7 @@ def offer(heaps, query, row, score):
 
 @compiled
 def floor_of(heaps, query):
-    """Return the score below which none is kept: minus infinity until the heap is full."""
+    """Return the score of the least row that may be kept: minus infinity until the heap is full."""
     return heaps.scores[query, 0] if heaps.sizes[query] == heaps.scores.shape[1] else -np.inf
 
 

@@ -1,4 +1,4 @@
-"""Whom a paper cites: by the corpus, or where there is none by the pools of the collection."""
+"""Whom a paper cites: by the corpus, or without one by the pools of the collection."""
 
 from collections.abc import Sequence, Set
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""The encoders that a run can be searched with, and what each way to rank is worth in the run."""
+"""The encoders that a run can be searched with, and the scores of each way to rank in the run."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -13,8 +13,9 @@ from paperpool.pages.scores import read_scores
 from paperpool.scisearch.names import ANY_LOSS, ENSEMBLE, LOSSES, ranker_name
 
 THE_ENSEMBLE = "the ensemble"
-"""What is chosen in place of an encoder, to ask an ensemble of re-rankers; no encoder has a space
-in its name."""
+"""The choice of an ensemble of re-rankers in place of an encoder; no encoder has a space in its
+name.
+"""
 
 _SETTINGS = [field.name for field in fields(EncoderSettings)]
 
@@ -75,12 +76,12 @@ def ensemble_choice(choices: Sequence[EncoderChoice]) -> EncoderChoice:
 
 
 def read_settings(values: Mapping[str, Any]) -> EncoderSettings:
-    """Return what of a ranker's settings says how it encodes."""
+    """Return a ranker's settings of encoding."""
     return EncoderSettings(**{name: values[name] for name in _SETTINGS if name in values})
 
 
 Measured = dict[tuple[str, str | None], float]
-"""The headline figure of a way to rank and its encoder; None where it has no encoder."""
+"""The headline figure of a way to rank and its encoder, or None if it has no encoder."""
 
 
 def measure_choices(
@@ -89,10 +90,10 @@ def measure_choices(
     metrics: Path | None,
     reranker_metrics: Path,
 ) -> Measured:
-    """Return what is known of the page's rankers by the rankers of the run that are like them.
+    """Return the scores of the page's rankers, those of like rankers of the run.
 
     The figures of trained re-rankers are those of the best loss, from their own table, by the
-    protocol in which none has seen the judgments it is measured by. Tables need not exist.
+    protocol without judgments seen in training. Tables need not exist.
     """
     measured: Measured = {}
     figures = _read_headline(metrics, csfcube.BENCHMARK.headline)
@@ -112,7 +113,7 @@ def measure_choices(
 def choose_best(measured: Measured) -> tuple[str | None, str | None]:
     """Return the ranker of the best figure, and the encoder of the best one that has an encoder.
 
-    None where none is measured. A trained re-ranker is never the ranker: it needs a facet.
+    None without a score. A trained re-ranker is never the ranker: it needs a facet.
     """
     able = {choice: value for choice, value in measured.items() if choice[0] != "scisearch"}
     order = sorted(able, key=lambda choice: -able[choice])
@@ -144,7 +145,7 @@ def _match(
 
 
 def _read_headline(table: Path | None, of: Headline) -> dict[str, float]:
-    """Return the headline figure of each ranker of a table, none where there is no table."""
+    """Return the headline figure of each ranker of a table, or None if there is no table."""
     if table is None or not table.is_file():
         return {}
     best = headline(read_scores(table), of)

@@ -55,15 +55,16 @@ def open_run(
     """Return an engine for the run ``name`` below ``results`` (see ``find_run``), words indexed.
 
     ``cache`` is the folder of embeddings, by default the run's own; ``tell`` is called with each
-    step. Raises UserError where there is no such run, and where it has no papers or is not
-    finished.
+    step. Raises UserError if there is no such run, and where it has no papers or is not finished.
     """
     run = find_run(name, results)
     return SearchEngine(run, Path(cache or run.setting("cache")), tell)
 
 
 class SearchEngine:
-    """Searches the papers of a run; ``facts`` say by what. Safe to use from several threads."""
+    """Searches the papers of a run; ``facts`` describe its choices. Safe to use from several
+    threads.
+    """
 
     def __init__(self, run: RunFiles, cache: Path, tell: Tell = str):
         self._collection = run.collection
@@ -123,7 +124,7 @@ class SearchEngine:
         return pasted_example(title, abstract, self._labeller)
 
     def search(self, example: Example, settings: Settings) -> Found:
-        """Return the papers that are most like ``example``; UserError where it cannot be said."""
+        """Return the papers that are most like ``example``; UserError if it cannot be explained."""
         start = time.perf_counter()
         question = ask_with_others(example, settings, self.look_up, self._ask)
         rows = self._find_candidates(question)
@@ -235,7 +236,7 @@ class SearchEngine:
         return question
 
     def _has_networks(self, question: Question) -> bool:
-        """Tell whether trained re-rankers can be asked."""
+        """Return whether there are trained re-rankers."""
         trained = question.choice.trained if question.choice else None
         if trained is None or question.loss is None or question.settings.facet == WHOLE:
             return False
@@ -245,8 +246,8 @@ class SearchEngine:
     def _find_own(self, example: Example) -> frozenset[str]:
         """Return the ids of the example itself: its own and those of its twins.
 
-        Of a pasted paper, those of the papers that it is a twin of; a topic that no paper of the
-        run asks has none.
+        Of a pasted paper, those of the papers that it is a twin of; a topic without a paper of the
+        run has no facets.
         """
         if example.paper_id is not None:
             ids: Set[str] = {example.paper_id}
@@ -268,5 +269,5 @@ class SearchEngine:
         return np.flatnonzero(passing)
 
     def _find_cited(self, question: Question) -> Set[str] | None:
-        """Return the ids that the example cites, None where the run knows no citations."""
+        """Return the ids that the example cites, or None if the run knows no citations."""
         return self._citations.cited(question.own) if self._citations else None

@@ -64,7 +64,7 @@ def explain_paper(
 def _by_networks(
     question: Question, rankers: PaperRankers, rows: Rows, row: int, share: float | None
 ) -> Iterator[Signal]:
-    """Yield the expected grade, and what SciSearch's own page orders by.
+    """Yield the expected grade, and the order of SciSearch's own page.
 
     That is the most probable grade, equal ones by its probability; here then by row.
     """
@@ -85,7 +85,7 @@ def _by_networks(
 
 
 def _place(ranked: list[tuple[int, float]], row: int) -> int | None:
-    """Return the rank of a row in a ranking, None where it is not in it."""
+    """Return the rank of a row in a ranking, or None if it is not in it."""
     return next((rank for rank, (other, _) in enumerate(ranked, 1) if other == row), None)
 
 

@@ -58,7 +58,7 @@ class KnownId:
 
 
 def read_known_id(text: str) -> KnownId | None:
-    """Return the public id that ``text`` is, with or without its site; None where it is none."""
+    """Return the public id that ``text`` is, with or without its site, or None."""
     text = text.strip()
     for column, form in _FORMS:
         if match := form.fullmatch(unquote(text)):
@@ -94,8 +94,8 @@ def find_paper(text: str, papers: Papers, titles: TitleSearch, run: str) -> int 
     """Return the row of the paper that is meant; else those of the papers that may be.
 
     These are papers of one public id, or those whose titles are most like ``text``. Titles are
-    compared as normalised (``corpus.keys``); nothing is asked of other sites. Raises UserError
-    where nothing is like it, which calls the run ``run``.
+    compared as normalised (``corpus.keys``); without requests to other sites. Raises UserError if
+    nothing is like it, which calls the run ``run``.
     """
     text, where = text.strip(), f"run {run!r}"
     row = papers.ids.find(text)

@@ -1,4 +1,4 @@
-"""What a search is asked and what it answers: the words that the engine and the page share.
+"""The question and the answer of a search: the words that the engine and the page share.
 
 Source: SciSearch, appendix B (facet, encoder, loss and number of results are chosen); CSFCube,
 section 2, Definition 2 (retrieval by sentences: the searcher marks what a result should be like).
@@ -36,7 +36,7 @@ MAX_PAGES = 1_000
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of an abstract; its facet is a label of ``LABELS``, None where unknown."""
+    """A sentence of an abstract; its facet is a label of ``LABELS``, or None if unknown."""
 
     text: str
     facet: str | None = None
@@ -46,8 +46,8 @@ class Sentence:
 class Example:
     """The paper that is searched by; ``paper_id`` is None where title and abstract were pasted.
 
-    ``topic`` is the id of the topic that asks, of somebody's collection; its ``paper_id`` is None
-    where it is a text, or a paper that cannot be found.
+    ``topic`` is the id of a topic of a user's collection; its ``paper_id`` is None where it is a
+    text, or a paper that cannot be found.
     """
 
     paper_id: str | None
@@ -125,9 +125,9 @@ class Link:
 class Result:
     """A paper that was found; ``grade`` is None if unjudged, else 0-3, or as the collection has it.
 
-    ``citations`` is how many papers cite it, as the corpus's source says; None where it does not.
+    ``citations`` is how many papers cite it, by the corpus's source, or None.
 
-    ``cited``: whether the example cites it, None where the run knows no citations. ``links`` has at
+    ``cited``: whether the example cites it, or None if the run knows no citations. ``links`` has at
     most one link for each chosen sentence of the example, nearest first.
     """
 
@@ -151,9 +151,9 @@ class Result:
 
 @dataclass(frozen=True)
 class Found:
-    """The answer to a search; ``notes`` say what the searcher should know of it.
+    """The answer to a search; ``notes`` are for the searcher.
 
-    ``topic`` is the topic that was asked as it stands: results are judged for it, or not.
+    ``topic`` is the topic that was searched as it stands: results are judged for it, or not.
     """
 
     example: Example
@@ -166,7 +166,7 @@ class Found:
     notes: tuple[str, ...] = ()
     topic: str | None = None
     like: tuple[Example, ...] = ()
-    """The other papers that were asked with, in the order of ``settings.like``."""
+    """The other example papers, in the order of ``settings.like``."""
     unlike: tuple[Example, ...] = ()
 
 
@@ -174,7 +174,7 @@ class Found:
 class Signal:
     """One reason for a result: a score, its rank among all candidates by it, its share.
 
-    ``share`` is its part of the result's score (0-1), None for what does not enter the score;
+    ``share`` is its part of the result's score (0-1), None for signals outside the score;
     ``details`` are (what, how much) pairs: words with their BM25 weights, grades with their
     probabilities, pairs of sentences with their similarities.
     """
@@ -206,7 +206,7 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Topic:
-    """A topic of somebody's collection: its text, or the title of its paper; what it asks for."""
+    """A topic of somebody's collection: its text, or the title of its paper; its part."""
 
     topic_id: str
     text: str
@@ -237,7 +237,7 @@ class RunFacts:
     """What can be searched: of the run, its papers, and what they can be ranked by.
 
     ``losses`` are those trained for each encoder, and of the ensembles where there are some, which
-    no other ranker can take for an encoder; ``facets`` tells whether sentences have labels.
+    no other ranker can take for an encoder; ``facets`` is whether sentences have labels.
     """
 
     run: str
@@ -260,13 +260,13 @@ class RunFacts:
     measured: dict[tuple[str, str | None], float] = field(default_factory=dict)
     """The headline figure of a ranker and its encoder (None without one), where it was measured."""
     best_ranker: str | None = None
-    """The ranker of the best figure by people's judgments that any question can be asked with."""
+    """The ranker of the best figure by people's judgments that fits any question."""
     generated: bool = False
     """Whether the papers and judgments are made up, so that figures do not choose a ranker."""
 
     @property
     def default_ranker(self) -> str:
-        """The ranker of a search that names none: the best, else words and embeddings fused."""
+        """The ranker of a search without one: the best, else words and embeddings fused."""
         known = [name for name in (self.best_ranker, "fusion") if name in self.rankers]
         return known[0] if known else self.rankers[0]
 

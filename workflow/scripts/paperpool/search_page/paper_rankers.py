@@ -57,7 +57,7 @@ class PaperRankers:
         )
 
     def by_words(self, question: Question) -> Scores:
-        """Return the BM25 score of every paper; of several asked with, scaled by the largest."""
+        """Return the BM25 score of every paper; of several examples, scaled by the largest."""
         if not (question.more or question.less):
             return self._score_words(question.words)
         return combine(question, lambda part: scale(self._score_words(part.words)))
@@ -106,7 +106,7 @@ class PaperRankers:
         return self._rank(question, rows, n)[settings.first - 1 : settings.last]
 
     def _rank(self, question: Question, rows: Rows, n: int) -> Scored:
-        """Return the first ``n`` of ``rows``, the first of these ranked anew where it is asked."""
+        """Return the first ``n`` of ``rows``, the first of these ranked anew on request."""
         scores = self.first(question, rows)
         depth = find_depth(question.settings)
         found = order_rows(scores, rows, n).tolist()
@@ -131,7 +131,7 @@ class PaperRankers:
     def grade_probabilities(self, question: Question, rows: list[int]) -> Scores:
         """Return the probability of each grade for papers, shape (len(rows), grades).
 
-        It is the mean over the networks that are asked.
+        It is the mean over the used networks.
         """
         facet = question.settings.facet
         source = self._rerankers.candidate_source(question)

@@ -31,7 +31,7 @@ _STORED = SCHEMA.append(pa.field("is_added", pa.bool_()))
 
 PAPERS_FILE = "papers.arrow"
 KEYS = {"title": title_key, "abstract": abstract_key}
-"""What tells that two papers have one text, by its column."""
+"""The key of equal texts, by its column."""
 
 LENT: Any = {"memory_limit": "1GB", "threads": 2}
 """What sorting takes; beyond the memory it goes to the disk."""
@@ -52,9 +52,9 @@ ORDER BY paper_id
 def store_papers(files: Sequence[Path], collection: Collection | None, folder: Path) -> None:
     """Write the papers of ``files``, and those of a collection that these lack, to ``folder``.
 
-    Rows are sorted by their ids, so the smaller of two rows is the smaller id. What the corpus
-    does not know of a paper (``_STATED``, authors) is the collection's. Memory holds LENT,
-    and the collection.
+    Rows are sorted by their ids, so the smaller of two rows is the smaller id. Facts of a paper
+    that the corpus lacks (``_STATED``, authors) is the collection's. Memory holds LENT, and the
+    collection.
     """
     rows = [_row_of_collection(*found) for found in list_papers(collection).items()]
     with (
@@ -73,7 +73,7 @@ def store_papers(files: Sequence[Path], collection: Collection | None, folder: P
 
 
 def list_papers(collection: Collection | None) -> dict[str, Paper | PlainPaper]:
-    """Return the papers of a collection that can be found: not what only asks."""
+    """Return the papers of a collection that can be found, not those that are queries alone."""
     return {i: collection.papers[i] for i in collection.documents} if collection else {}
 
 
@@ -146,8 +146,8 @@ class Papers:
     def with_value(self, column: str, values: Iterable[str]) -> list[int]:
         """Return the rows whose ``column`` is one of ``values`` (lower case), ascending.
 
-        Upper and lower case are the same. The column is read through, a part at a time: an index
-        of every such column would take memory for what is seldom asked.
+        Upper and lower case are the same. The column is read through, a part at a time: an index of
+        every such column would take memory for rare questions.
         """
         wanted = pa.array(values, pa.string())
         found = []
@@ -157,7 +157,7 @@ class Papers:
         return found
 
     def has_any(self, column: str) -> bool:
-        """Tell whether any paper has a value in ``column``."""
+        """Return whether any paper has a value in ``column``."""
         return self._table[column].null_count < len(self)
 
     def rows(self, ids: Iterable[str]) -> Rows:
@@ -186,7 +186,7 @@ class Papers:
 
     @cached_property
     def years(self) -> tuple[int, int] | None:
-        """The first and the last year; None where no paper has one."""
+        """The first and the last year, or None if no paper has one."""
         known = self._years[~np.isnan(self._years)]
         return (int(known.min()), int(known.max())) if len(known) else None
 
@@ -208,7 +208,7 @@ class Papers:
         return tuple((name, len(rows)) for name, rows in self._rows_of_field.items())
 
     def passing(self, filters: Filters) -> NDArray[np.bool_]:
-        """Tell of each paper whether it passes; one without a year passes no limit of years."""
+        """Return whether each paper passes; one without a year passes no limit of years."""
         passes = np.ones(len(self), bool)
         if filters.year_from is not None:
             passes &= self._years >= filters.year_from

@@ -9,7 +9,7 @@ As in the rest of the cache, what a disk has changed is noticed and made anew. A
 the SHA-256 of its others, and each opening compares them, on all cores. The files are mapped, and a
 search by an encoder reads all of its embeddings, so the first opening after a start of the machine
 would read most of them anyway; later ones take 0.8 processor seconds for a gigabyte. Their lengths
-alone would cost nothing, and miss what is wrong without a word: other bytes.
+alone would cost nothing, and miss damage silently: other bytes.
 """
 
 import hashlib
@@ -61,9 +61,9 @@ class PageIndex:
         self._folder = cache / _FOLDER / digest(content)
 
     def part(self, name: str, make: Callable[[Path], Any], made_of: Any = None) -> Path:
-        """Return the folder of a part, which ``make`` fills where it is not there yet.
+        """Return the folder of a part, which ``make`` fills if it is missing yet.
 
-        ``made_of`` says (in JSON types) what it is made of beside the papers.
+        ``made_of`` has (in JSON types) its inputs beside the papers.
         """
         folder = self._folder / (name if made_of is None else f"{name}-{digest(made_of)}")
         if folder.is_dir() and not _is_whole(folder):
@@ -89,7 +89,7 @@ def _digest_folder(folder: Path) -> dict[str, str]:
 
 
 def _is_whole(folder: Path) -> bool:
-    """Tell whether the files of a part are those that were made."""
+    """Return whether the files of a part are those that were made."""
     try:
         return load_json(folder / DIGESTS) == _digest_folder(folder)
     except (OSError, ValueError):
@@ -106,10 +106,10 @@ def _digest_papers(collection: Collection | None) -> str:
 
 
 Tell = Callable[[str], object]
-"""What is told of each step; by default nothing comes of it."""
+"""The report of each step; by default it does not do anything."""
 
 _TOLD = 2**18
-"""Papers whose words are indexed before it is told again."""
+"""Papers whose words are indexed between two reports."""
 
 
 class Parts(NamedTuple):
@@ -154,7 +154,7 @@ def open_parts(run: RunFiles, collection: Collection | None, cache: Path, tell: 
 
 
 def _count(texts: Iterable[str], n: int, tell: Tell) -> Iterator[str]:
-    """Yield texts and tell now and then how many there were."""
+    """Yield texts and report their number now and then."""
     for number, text in enumerate(texts):
         if number and number % _TOLD == 0:
             tell(f"Indexed so far: {number:,} of {n:,}")

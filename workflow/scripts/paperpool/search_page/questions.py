@@ -1,4 +1,4 @@
-"""A search that was asked for: the examples, and how to search by them.
+"""A requested search: the examples, and how to search by them.
 
 Of several papers each scores every candidate by itself. A candidate's score is the mean over the
 papers to be like, minus ``SHARE`` of the mean over those to be less like. Source: Rocchio (1971),
@@ -24,9 +24,9 @@ from paperpool.search_page.ranking import Scores
 class Question:
     """An example and how to search by it.
 
-    ``chosen`` are the places of the sentences to search by. ``choice`` is the encoder, None where
-    there is none; ``loss`` is that of the trained re-ranker, None where there is none. ``own`` are
-    the ids of the example in the run, those of its twins among them.
+    ``chosen`` are the places of the sentences to search by. ``choice`` is the encoder, or None;
+    ``loss`` is that of the trained re-ranker, or None. ``own`` are the ids of the example in the
+    run, those of its twins among them.
     """
 
     example: Example
@@ -42,7 +42,7 @@ class Question:
 
     @property
     def all_own(self) -> frozenset[str]:
-        """The ids of all papers that are asked with."""
+        """The ids of all papers of the question."""
         return frozenset().union(*(part.own for part in (self, *self.more, *self.less)))
 
     @property
@@ -70,7 +70,7 @@ def check_question(
 ) -> Question:
     """Return the question of settings that ``web.forms`` let pass.
 
-    Raises UserError where the example has nothing to search by.
+    Raises UserError if the example has nothing to search by.
     """
     if settings.ranker == "scisearch" and settings.facet == WHOLE:
         what = "The trained re-rankers know facets, not whole abstracts."
@@ -102,7 +102,7 @@ def _nothing_chosen(example: Example, settings: Settings, has_labeller: bool) ->
 def _choose_encoder(
     settings: Settings, facts: RunFacts, choices: tuple[EncoderChoice, ...]
 ) -> EncoderChoice | None:
-    """Return the encoder that is asked for, or the first that can do what is."""
+    """Return the encoder that is requested, or the first that can do what is."""
     able = [choice.name for choice in choices]
     if settings.encoder is not None:
         able = [settings.encoder]
@@ -143,7 +143,7 @@ def ask_with_others(
 
     ``ask`` makes the question of one paper. Ticked sentences are the example's alone: of the others
     those of the facet count. Raises UserError for a name that is not one paper, for a paper that is
-    named twice, and where one paper cannot be asked with; it names the paper.
+    named twice, and if one paper cannot be a query; it names the paper.
     """
     question = ask(example, settings)
     if not (settings.like or settings.unlike):

@@ -14,8 +14,8 @@ from paperpool.search_page.papers import Rows
 def link_sentences(cosines: NDArray[np.float64], chosen: Sequence[int]) -> tuple[Link, ...]:
     """Return for each chosen sentence the one that is nearest to it, the nearest pair first.
 
-    ``cosines`` are those of ``PaperRankers.compare``. A sentence to which none is near at all,
-    with a cosine of 0 or less, has no link.
+    ``cosines`` are those of ``PaperRankers.compare``. A sentence without any near one, with a
+    cosine of 0 or less, has no link.
     """
     if not cosines.shape[1]:
         return ()
@@ -29,7 +29,8 @@ def link_sentences(cosines: NDArray[np.float64], chosen: Sequence[int]) -> tuple
 
 
 def mean_of_best(cosines: NDArray[np.float64]) -> float:
-    """Return the mean over the chosen sentences of the largest cosine; below any where none is.
+    """Return the mean over the chosen sentences of the largest cosine; below any if there is no
+    link.
 
     As the ranking by late interaction of ``rankers.late``.
     """
@@ -53,7 +54,7 @@ def order_rows(scores: Scores, rows: Rows, n: int) -> Rows:
 def find_ranks(scores: Scores, rows: Rows, wanted: Rows) -> NDArray[np.int64]:
     """Return the rank (from 1) of each of ``wanted`` among ``rows``, of which they are some.
 
-    Equal scores are by row. Nothing but the scores is sorted, which many papers make slow.
+    Equal scores are by row. Ids are not sorted, as many papers make that slow.
     """
     among, own = scores[rows], scores[wanted]
     rising = np.sort(among)

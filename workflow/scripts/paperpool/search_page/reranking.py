@@ -1,4 +1,4 @@
-"""The trained re-rankers of a run, and which of them may be asked about an example."""
+"""The trained re-rankers of a run, and those that may rank an example."""
 
 from __future__ import annotations
 
@@ -35,9 +35,8 @@ _MODELS = tuple(model for model in MODELS if model.protocol == HONEST)
 class Rerankers:
     """The honest re-rankers of a run, if any: two of each encoder, loss and facet, by fold.
 
-    They are those of the first training: figures of several trainings are means over networks that
-    are asked one by one, as these are, and to ask the best would be a choice that no figure tells
-    of.
+    They are those of the first training: figures of several trainings are means over networks used
+    one by one, as here, and the best alone would be a choice without a score.
     """
 
     def __init__(self, run: Layout, collection: Collection | None):
@@ -67,7 +66,7 @@ class Rerankers:
         return any(self.are_there(name, facet) for name, facet, _ in self._members)
 
     def are_there(self, name: str, facet: str) -> bool:
-        """Tell whether both re-rankers ``name`` of a facet are there."""
+        """Return whether both re-rankers ``name`` of a facet are there."""
         return all(
             self._file(ranker_name(*self._member(name, facet, model)), facet, model).is_file()
             for model in _MODELS
@@ -82,8 +81,9 @@ class Rerankers:
         return self._members.get((name, facet, model.fold)) or split_name(name)
 
     def asked(self, question: Question) -> tuple[Model, ...]:
-        """Return the models that may be asked: for a query paper of the collection, only those that
-        have not seen its judgments; else both."""
+        """Return the models that may rank: for a query paper of the collection, only those that
+        have not seen its judgments; else both.
+        """
         if self._collection is None:
             return _MODELS
         from paperpool.scisearch.splits import held_papers  # imports a library for training
@@ -165,5 +165,5 @@ def _trained(question: Question) -> tuple[str, str]:
 
 
 def _read_rows(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a table, none where there is no such file."""
+    """Return the rows of a table, or None if there is no such file."""
     return read_rows(path) if path.is_file() else []

@@ -42,7 +42,7 @@ class RunFiles(FinishedRun):
     def find_vectors(self, ranker: str) -> list[KnownVectors]:
         """Return the vectors that a dense ranker has: of the corpus, of MDCR's large pools.
 
-        The files are mapped. Raises UserError where a file is cut or vectors are not of the papers
+        The files are mapped. Raises UserError if a file is cut or vectors are not of the papers
         beside them: the run is not finished then.
         """
         settings = self.config["rankers"].get(ranker) or {}
@@ -64,7 +64,7 @@ class RunFiles(FinishedRun):
 
     @property
     def collections_of_others(self) -> list[str]:
-        """The names of the collections of somebody else's; none need be there yet."""
+        """The names of the collections of somebody else's; not all exist yet."""
         if self.is_demo:
             return self.list_collections()
         return list(self.config["data"].get("collections") or {})
@@ -76,7 +76,7 @@ class RunFiles(FinishedRun):
 
     @cached_property
     def collection(self) -> Collection | None:
-        """The run's test collection; None where it has none, or none yet."""
+        """The run's test collection, or None."""
         folder = self.collection_folder
         if folder is None or (self.is_demo and not folder.is_dir()):
             return None
@@ -85,9 +85,8 @@ class RunFiles(FinishedRun):
 
 @dataclass(frozen=True)
 class CollectionFiles(RunFiles):
-    """A collection of somebody else's in a run: its papers are searched, and nothing besides.
-
-    What the run has of its own papers (a corpus, labels, re-rankers) says nothing of these.
+    """A collection of somebody else's in a run: its papers alone are searched. The run's other
+    files (a corpus, labels, re-rankers) are of other papers.
     """
 
     name: str = ""
@@ -124,8 +123,8 @@ def find_run(name: str, results: str | Path) -> RunFiles:
     """Return the run ``name`` below ``results``, or its collection of others: ``<run>/<name>``.
 
     A run without a corpus and without CSFCube's collection is the first of these. Raises UserError
-    where the name is none, where there is no such run or collection, where it has no papers (yet),
-    and where a table of it is damaged.
+    if the name is invalid, if there is no such run or collection, where it has no papers (yet), and
+    where a table of it is damaged.
     """
     results = Path(results)
     known = list_runs(results)
@@ -153,7 +152,7 @@ def find_run(name: str, results: str | Path) -> RunFiles:
 
 
 def _find_collection(run: RunFiles, name: str) -> CollectionFiles:
-    """Return the collection ``name`` of a run; UserError where it has none, or none yet."""
+    """Return the collection ``name`` of a run; UserError if it is missing."""
     known = run.collections_of_others
     if name not in known:
         hint = suggest(name, known) or "Set it in data.collections and make the run again."
@@ -168,7 +167,7 @@ def _find_collection(run: RunFiles, name: str) -> CollectionFiles:
 
 
 def _check_corpus(run: RunFiles) -> None:
-    """Raise UserError where a run's corpus is asked for and not finished."""
+    """Raise UserError where a run's corpus is requested and not finished."""
     alone = run.collection is not None and not run.setting("data.s2orc") and not run.papers
     if not alone and not (run.papers and run.twins.is_file()):
         missing = "twins" if run.papers else "papers"
@@ -180,7 +179,8 @@ def _check_corpus(run: RunFiles) -> None:
 def choose_run(name: str | None, results: Path) -> str:
     """Return ``name`` where it can be searched; without one the demo, else the latest such run.
 
-    Raises UserError, naming the runs that can be searched, where it cannot, and where none can.
+    Raises UserError, naming the runs that can be searched, if it cannot, or if there is no such
+    run.
     """
     if name is not None:
         try:

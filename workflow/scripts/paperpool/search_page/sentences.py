@@ -69,7 +69,7 @@ class Sentences:
         return parted or bool(self._counts.any())
 
     def of(self, row: int) -> tuple[Sentence, ...]:
-        """Return the sentences of the paper at ``row``; none where it has no abstract."""
+        """Return the sentences of the paper at ``row``, or None if it has no abstract."""
         paper = self._collection.get(self._papers.ids[row])
         if paper is not None:
             return sentences_of(paper)
@@ -91,7 +91,7 @@ _CACHED_ABSTRACTS = 4096
 
 
 class SentenceLabeller:
-    """The labeller of a run, loaded when first asked for; without one labels are None."""
+    """The labeller of a run, loaded at its first use; without one labels are None."""
 
     def __init__(self, model: str | None, facets: dict[str, Any], torch_threads: int):
         self._model, self._threads = model, torch_threads
@@ -114,7 +114,7 @@ class SentenceLabeller:
         return self._label(tuple(texts))
 
     def complete(self, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
-        """Return the sentences of one abstract, labelled where none of them was."""
+        """Return the sentences of one abstract, labelled if all were unlabelled."""
         if any(sentence.facet for sentence in sentences):
             return sentences
         return self.label([sentence.text for sentence in sentences])

@@ -1,4 +1,4 @@
-"""The topics of a collection: examples to ask with, and the grades of what a question asks for."""
+"""The topics of a collection: example queries, and the grades of a question's topic."""
 
 import re
 
@@ -16,9 +16,8 @@ Pair = tuple[str, str]
 
 
 class Topics:
-    """The topics of a run's collection; there are none to choose where it is not somebody else's.
-
-    There a topic is asked by its id; in CSFCube's collection by its paper and facet.
+    """The topics of a run's collection; there is a choice for a user's collection alone. There a
+    topic is searched by its id; in CSFCube's collection by its paper and facet.
     """
 
     def __init__(self, collection: Collection | None):
@@ -37,7 +36,7 @@ class Topics:
         return WHOLE if isinstance(self._collection, WholePapers) else part
 
     def example(self, topic_id: str) -> Example:
-        """Return a topic as an example; UserError where there is none of this id."""
+        """Return a topic as an example; UserError without this id."""
         if self._collection is None or topic_id not in self._pairs:
             hint = f"Known: {name_some(list(self._pairs), 20)}." if self._pairs else ""
             where = "topics of the collection" if self._pairs else "a page without topics"
@@ -48,7 +47,7 @@ class Topics:
         return Example(known, paper.title, sentences_of(paper), topic=topic_id)
 
     def find_asked(self, question: Question) -> Pair | None:
-        """Return the topic that a question asks as it stands; None where it asks something else."""
+        """Return the topic that a question searches as it stands, or None."""
         facet = question.settings.facet
         if self._pairs:
             others = question.more or question.less
@@ -61,7 +60,7 @@ class Topics:
         return next(((q, facet) for q in sorted(question.own) if (q, facet) in judged), None)
 
     def pairs(self) -> tuple[JudgedPair, ...]:
-        """Return the judged (paper, facet) pairs of CSFCube's collection; else there are none."""
+        """Return the judged (paper, facet) pairs of CSFCube's collection; else it is empty."""
         if self._collection is None or isinstance(self._collection, OpenCollection):
             return ()
         judged, papers = self._collection.judgments, self._collection.papers
@@ -74,7 +73,7 @@ class Topics:
         """Return the papers that were judged for a question's paper or topic.
 
         Of a paper those of the facet, of a whole abstract or ticked sentences those of any facet.
-        Raises UserError where none were judged.
+        Raises UserError without judgments.
         """
         settings, judged = question.settings, {}
         if self._collection is not None:
@@ -92,13 +91,13 @@ class Topics:
         return frozenset().union(*(judged[pair].candidates for pair in pairs))
 
     def grades(self, pair: Pair | None) -> dict[str, int]:
-        """Return the grades of what was judged for a topic, by paper; none without a topic."""
+        """Return the grades of what was judged for a topic, by paper; empty without a topic."""
         if pair is None or self._collection is None:
             return {}
         return self._collection.judgments[pair].grades()
 
     def note(self, question: Question) -> str | None:
-        """Return what is judged for the chosen topic, None where no topic is chosen."""
+        """Return what is judged for the chosen topic, or None if no topic is chosen."""
         topic = question.example.topic
         if topic is None or self._collection is None:
             return None

@@ -1,4 +1,4 @@
-"""Search by an encoder: the embeddings of all papers, and those of texts that are asked for."""
+"""Search by an encoder: the embeddings of all papers, and those of texts that are requested."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -39,7 +39,7 @@ Vectors = NDArray[np.float32]
 
 
 class VectorSearch:
-    """One encoder's view of the papers; what it needs is loaded when first asked for.
+    """One encoder's view of the papers; it is loaded at its first use.
 
     Vectors that the ``run`` has are taken from there; other papers are encoded, with the threads of
     its jobs. Safe to use from several threads.
@@ -95,8 +95,8 @@ class VectorSearch:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return the embeddings of texts that belong together, shape (len(texts), dimensions).
 
-        They are encoded as one batch, so they do not depend on what was asked for before. The
-        sentences of the collection come from the cache where a ranker has put them there.
+        They are encoded as one batch, so they do not depend on earlier questions. The sentences of
+        the collection come from the cache where a ranker has put them there.
         """
         return self._encode(tuple(texts))
 

@@ -93,7 +93,7 @@ class TitleSearch:
     def find(self, text: str, n: int) -> list[int]:
         """Return the places of the ``n`` titles that are most like ``text``, the best first.
 
-        Titles that share nothing with it are never among them.
+        Titles without a shared word are never among them.
         """
         words = [meant for word in split_title(text) for meant in self._find_words(word)]
         scores = self._index.score(words)

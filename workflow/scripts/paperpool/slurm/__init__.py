@@ -1,1 +1,1 @@
-"""Jobs of the workflow on a Slurm cluster: those that are left over, how they end, what is said."""
+"""Jobs of the workflow on a Slurm cluster: those that are left over, their ends, the messages."""

@@ -1,4 +1,4 @@
-"""What Slurm's plugin says of a job that failed, as a message that says what to do."""
+"""Messages of Slurm's plugin about failed jobs, as messages with a hint."""
 
 import re
 from pathlib import Path
@@ -32,16 +32,14 @@ _SAID = {
         f"Give it more (--set-resources {{rule}}:mem_mb=MEGABYTES) with {_AGAIN}.",
     ),
 }
-"""What is said of a state, and the hint."""
+"""The message of a state, and its hint."""
 
 _SAID["BOOT_FAIL"] = _SAID["NODE_FAIL"]
 
 
 def explain_end(rule: str, said: str, logs: list[str]) -> Problem | None:
-    """Return what can be said of a failed Slurm job of ``rule``, or None where it is none.
-
-    ``said`` is what the plugin says of it; ``logs`` are the job's logs, of which Slurm's own is
-    the last.
+    """Return the message of a failed Slurm job of ``rule``, or None for another job. ``said`` is
+    the plugin's message; ``logs`` are the job's logs, of which Slurm's own is the last.
     """
     log = logs[-1] if logs else "Slurm's queue"
     if refused := _REFUSED.match(said):
@@ -64,7 +62,7 @@ def explain_end(rule: str, said: str, logs: list[str]) -> Problem | None:
 
 
 def _says_memory(log: str) -> bool:
-    """Tell whether Slurm wrote into a log that a job was killed for its memory."""
+    """Return whether Slurm wrote into a log that a job was killed for its memory."""
     try:
         with Path(log).open("rb") as file:
             file.seek(max(0, Path(log).stat().st_size - _MOST_BYTES))

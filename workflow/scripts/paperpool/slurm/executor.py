@@ -1,9 +1,9 @@
 """Snakemake's executor for Slurm, prepared before its first job: each job gets an answer.
 
-The plugin (2.8.0) asks sacct or squeue now and then, and waits for ever for a job
+The plugin (2.8.0) calls sacct or squeue now and then, and waits for ever for a job
 
-- of which sacct says `CANCELLED by 0`, a state that it does not know,
-- where nothing answers, or sacct has no accounts to look into: it forgets all of its jobs,
+- with `CANCELLED by 0` in sacct, a state that it does not know,
+- if no command answers, or sacct has no accounts to look into: it forgets all of its jobs,
 - that squeue has listed and lists no more, as Slurm forgets jobs a while after their end.
 
 Jobs that an earlier call left in the queue are found by the name that jobs of a run have.
@@ -30,7 +30,7 @@ _SECONDS = 60
 
 @dataclass(frozen=True)
 class LeftJob:
-    """A job in the queue: Slurm's number, its name, and the comment that says which rule it is."""
+    """A job in the queue: Slurm's number, its name, and the comment with its rule."""
 
     number: str
     name: str
@@ -74,7 +74,7 @@ def refuse_left_jobs(name: str, results: str | Path) -> None:
 def list_jobs(name: str) -> list[LeftJob]:
     """Return the user's jobs that wait or run and whose names begin with ``name``.
 
-    Raises UserError where Slurm does not answer.
+    Raises UserError if Slurm does not answer.
     """
     command = ["squeue", "--me", "--noheader", "--format=%A|%j|%k"]
     try:
@@ -96,8 +96,8 @@ def _no_answer(said: object) -> UserError:
 def prepare_executor(executor: Any, results: str) -> None:
     """Have an executor of Slurm's plugin name its jobs after ``results`` and see all of them end.
 
-    ``results`` is the folder that they write below. Raises UserError where jobs of an earlier
-    call still do, or Slurm does not answer.
+    ``results`` is the folder that they write below. Raises UserError if jobs of an earlier call
+    still do, or Slurm does not answer.
     """
     name = name_jobs(results)
     refuse_left_jobs(name, results)
@@ -120,7 +120,7 @@ FORGOTTEN = "UNKNOWN"
 
 
 class StateQueries:
-    """Asks as the plugin does, and leaves none of its jobs without an answer.
+    """Queries as the plugin does, with an answer for each of its jobs.
 
     ``query`` is the plugin's own; ``name_squeue`` makes squeue's command for jobs of a name.
     """

@@ -44,7 +44,7 @@ _stemmer = Stemmer.Stemmer("porter", 0)  # without its own cache: every word com
 
 @lru_cache(_CACHED_WORDS)
 def find_term(word: str) -> str | None:
-    """Return the Porter stem of a lower-cased word, None of a stop word."""
+    """Return the Porter stem of a lower-cased word, None for a stop word."""
     return None if word in STOP_WORDS else _stemmer.stemWord(word) or None
 
 

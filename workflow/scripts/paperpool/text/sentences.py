@@ -1,11 +1,11 @@
 """Split running text into sentences: the one splitter of the library.
 
-The CSFCube corpus filter counts an abstract's sentences (CSFCube, section 3 and datasheet), and
-the facet labeller gives each of them a label. The original work used nltk's ``sent_tokenize``,
-whose model is a separate download; these rules need none. They follow the same idea (Kiss and
-Strunk, 2006): a full stop ends a sentence unless the word before it is an abbreviation or an
-initial and the word after it does not look like the start of a sentence. Like nltk's model, and
-so like the sentences of the CSFCube release, they break after "e.g.", "i.e." and "et al.";
+The CSFCube corpus filter counts an abstract's sentences (CSFCube, section 3 and datasheet), and the
+facet labeller gives each of them a label. The original work used nltk's ``sent_tokenize``, whose
+model is a separate download; these rules need no data. They follow the same idea (Kiss and Strunk,
+2006): a full stop ends a sentence unless the word before it is an abbreviation or an initial and
+the word after it does not look like the start of a sentence. Like nltk's model, and so like the
+sentences of the CSFCube release, they break after "e.g.", "i.e." and "et al.";
 ``studies/compare_splitters.py`` measures how often the two differ.
 """
 
@@ -74,7 +74,7 @@ def split_sentences(text: str) -> list[str]:
 
 
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:
-    """Say whether the punctuation of an ``_END`` match ends a sentence."""
+    """Return whether the punctuation of an ``_END`` match ends a sentence."""
     after = match.end()
     if len(match[1]) > 1 and set(match[1]) == {"."}:
         return not (text[after].islower() or text[after] in ",;:.&+*=")
@@ -84,10 +84,10 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
 
 
 def ends_at_full_stop(text: str, stop: int, after: int) -> bool:
-    """Say whether the one full stop at ``stop``, white space behind it, ends a sentence.
+    """Return whether the one full stop at ``stop``, white space behind it, ends a sentence.
 
-    ``after`` is the place of the next word. Behind a word of two letters or more, and nothing but
-    letters, it does unless the word is one of ``SPECIAL_WORDS``.
+    ``after`` is the place of the next word. Behind a word of two letters or more, of letters alone,
+    it does unless the word is one of ``SPECIAL_WORDS``.
     """
     words = text[max(0, stop - _LONGEST_WORD) : stop].split()
     as_written = words[-1].lstrip("([{\"'`“‘«,;:~") if words else ""

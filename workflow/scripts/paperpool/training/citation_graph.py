@@ -1,8 +1,8 @@
 """The citation graph that an encoder learns from, one node a paper, and its test queries.
 
 A paper that stands in the corpus under several ids is one node, so that none of its ids can be a
-negative of a paper that cites another. Nodes are named by the smallest id of theirs: nothing that
-is drawn depends on the order of the corpus.
+negative of a paper that cites another. Nodes are named by the smallest id of theirs: draws do not
+depend on the order of the corpus.
 
 A paper that is put aside has no part in training, in any role, and neither has any citation from it
 or of it. The papers that it cites may be trained with as what others cite.
@@ -81,8 +81,8 @@ def load_graph(database: Database, corpus: CorpusTables, held_out: HeldOut, seed
     """Make the tables ``papers`` (paper, paper_id) and ``edges`` (citing, cited) of the graph.
 
     Papers are those of the corpus with a title and an abstract; ``paper_id`` is the id whose text
-    stands for the node. Edges run between nodes of which one at least is such a paper.
-    Nothing of ``held_out`` is in either table.
+    stands for the node. Edges run between nodes of which one at least is such a paper. ``held_out``
+    papers are in neither table.
     """
     database.add_files("corpus", corpus.papers)
     database.add_files("keys", corpus.keys)

@@ -30,7 +30,7 @@ class HeldOut:
     abstract_keys: frozenset[int]
 
     def find(self, paper_id: str, title: str | None, abstract: str | None) -> bool:
-        """Tell whether a paper is one of them, by its id or by a key that it shares."""
+        """Return whether a paper is one of them, by its id or by a key that it shares."""
         return (
             paper_id in self.ids
             or title_key(title) in self.title_keys
@@ -92,10 +92,10 @@ def check_triples(
 ) -> dict[str, int]:
     """Prove that no triple holds a paper of ``held_out``, in any role.
 
-    Every id of every triple is looked up, and so is every text, by its keys. ``triples`` is a
-    table of ``tables.TRIPLES`` and ``texts`` are tables of ``tables.PAPER_TEXTS``. Returns how many
-    triples, papers and texts were looked at. Raises UserError where one is held out, or where a
-    paper of a triple has no text. Memory holds the ids of the triples.
+    Every id of every triple is looked up, and so is every text, by its keys. ``triples`` is a table
+    of ``tables.TRIPLES`` and ``texts`` are tables of ``tables.PAPER_TEXTS``. Returns how many
+    triples, papers and texts were looked at. Raises UserError if one is held out, or where a paper
+    of a triple has no text. Memory holds the ids of the triples.
     """
     n_triples, named = 0, set()
     for batch in read_batches([triples], list(ROLES)):

@@ -27,7 +27,7 @@ class FitSettings:
     """How far the table may move: chosen on papers and citations that no collection judges.
 
     ``rareness`` is a of the weights. ``together`` is the variance of moves that all pieces make
-    along the teacher's directions, in that of a piece's own; ``noise`` is what no table explains.
+    along the teacher's directions, in that of a piece's own; ``noise`` is the unexplained rest.
     """
 
     rareness: float = 1e-3

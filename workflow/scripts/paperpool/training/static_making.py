@@ -127,7 +127,7 @@ FEWEST = 10
 def draw_texts(papers: Iterable[str | Path], held_out: HeldOut, n: int, seed: int) -> list[str]:
     """Return title and abstract of ``n`` drawn papers in the order of the draw; all, if fewer.
 
-    Memory holds these texts. Raises UserError where there are fewer than FEWEST papers.
+    Memory holds these texts. Raises UserError if there are fewer than FEWEST papers.
     """
     drawn = heapq.nsmallest(n, _place_texts(papers, held_out, seed))
     if len(drawn) < FEWEST:

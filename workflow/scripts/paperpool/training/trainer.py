@@ -69,9 +69,9 @@ _COMPLETE = "complete"
 class TrainingSettings:
     """How an encoder is trained: the base and the hyper-parameters, SPECTER's as they stand.
 
-    ``encoder`` names the base and says how it is used; its precision ``bfloat16`` is that of the
-    arithmetic, weights stay float32. ``triples_per_step`` is the effective batch; ``loss`` is one
-    of ``LOSSES``. ``separator`` is what stands between title and abstract (see ``joining_text``).
+    ``encoder`` names the base and its use; its precision ``bfloat16`` is that of the arithmetic,
+    weights stay float32. ``triples_per_step`` is the effective batch; ``loss`` is one of
+    ``LOSSES``. ``separator`` is what stands between title and abstract (see ``joining_text``).
     """
 
     encoder: EncoderSettings
@@ -236,7 +236,7 @@ def _make_trainer(
 
 
 def _completing(fingerprint: str):
-    """Return a callback that marks each saved state once it is whole; it tells of long work."""
+    """Return a callback that marks each saved state once it is whole; it reports long work."""
     from transformers import TrainerCallback
 
     class Completing(TrainerCallback):

@@ -157,8 +157,8 @@ def draw_triples(
     """Write triples of the loaded graph and the texts of their papers; return what was drawn.
 
     A citing paper's positives are drawn from the papers that it cites, each used once before any is
-    used again. Where it has fewer negatives of a kind, its triples are fewer: what is missing is
-    counted, nothing fills it. Citing papers whose triples would not all fit are left out. Files:
+    used again. Where it has fewer negatives of a kind, its triples are fewer: missing ones are
+    counted, not replaced. Citing papers whose triples would not all fit are left out. Files:
     ``tables.TRIPLES``, in the order drawn, and ``tables.PAPER_TEXTS``, sorted. Memory holds the ids
     of the triples.
     """

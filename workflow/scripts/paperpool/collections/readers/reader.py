@@ -1,4 +1,4 @@
-"""What a format of collections is: settings with a sentence for each, and how it is read."""
+"""The base class of formats of collections: documented settings, and reading."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ _COUNT = {"description": "a whole number from 1", "type": "integer", "minimum": 
 
 
 def optional_list(of: str, items: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON schema of null, or of a list of what ``of`` says, each once."""
+    """Return the JSON schema of null, or of a list of distinct items."""
     return {
         "description": f"null, or a list of {of}",
         "type": ["array", "null"],
@@ -24,8 +24,8 @@ def optional_list(of: str, items: Mapping[str, Any]) -> dict[str, Any]:
 class Reader(Settings, abstract=True):
     """The settings of a collection; a format is a subclass in a module of its name.
 
-    ``own_measures`` are measures that come with the format, made by ``ir_measures.define`` and
-    named as the setting ``measures`` names them.
+    ``own_measures`` are measures of the format, made by ``ir_measures.define``, by their names in
+    the setting ``measures``.
     """
 
     own_measures: ClassVar[Mapping[str, Any]] = {}
@@ -79,13 +79,13 @@ class Reader(Settings, abstract=True):
     )
 
     def files(self) -> dict[str, str]:
-        """Return the files that are read, by the key that names each; they may be missing."""
+        """Return the files to read, by key; they may be missing."""
         raise NotImplementedError
 
     def read(self) -> Found:
-        """Return what is in the files; raise UserError where topics or judgments are malformed."""
+        """Read the files; raise UserError if topics or judgments are malformed."""
         raise NotImplementedError
 
     def has_facets(self) -> bool:
-        """Tell, from the first document alone, whether sentences have labels of their facets."""
+        """Return whether the sentences of the first document have facet labels."""
         return False

@@ -1,1 +1,1 @@
-"""What `paperpool score` does: rankings of others scored by the functions of the workflow."""
+"""The work of `paperpool score`: rankings of others scored by the functions of the workflow."""

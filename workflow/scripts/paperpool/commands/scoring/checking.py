@@ -1,4 +1,4 @@
-"""Read rankings and check them as the workflow does: what a check finds is refused, or told."""
+"""Read rankings and check them as the workflow does: findings are refused, or printed."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,10 +14,10 @@ from paperpool.evaluation.runs import Run
 def check_runs(
     task: Task, collection: Collection, read: Callable[[str, str], Run]
 ) -> tuple[dict[str, list[Run]], Checks, list[str]]:
-    """Return the checked runs of each ranker, what was found in the first, and what was noticed.
+    """Return the checked runs of each ranker, the findings in the first, and notices.
 
     ``read`` takes a name and a path. Raises UserError with the problems of all runs: of those that
-    cannot be read, and where the task is strict of those that the checks refuse.
+    cannot be read, and, if the task is strict, of those that the checks refuse.
     """
     runs: dict[str, list[Run]] = {}
     checks = Checks({}, task.refuses_doubts, task.outside)
@@ -49,10 +49,7 @@ def for_each(task: Task, read: Callable[[str, Sequence[str]], None]) -> None:
 
 
 def count_alike(problems: Sequence[Problem]) -> list[Problem]:
-    """Return the first problem of each kind, which its hint tells, with how many others there are.
-
-    A run that leaves candidates out does so for all queries.
-    """
+    """Return the first problem of each kind (hint), with the number of others."""
     kinds: dict[str, list[Problem]] = {}
     for problem in problems:
         kinds.setdefault(problem.hint, []).append(problem)
@@ -74,7 +71,7 @@ def _check(
 
 
 def find_missing_files(name: str, paths: Sequence[str]) -> None:
-    """Raise UserError where any of the files of the run ``name`` is not there."""
+    """Raise UserError if a file of the run ``name`` is missing."""
     missing = [path for path in paths if not Path(path).is_file()]
     if missing:
         hint = "Correct the path; {facet} or {split} in it stands for each of them."

@@ -34,10 +34,7 @@ logger = logging.getLogger("paperpool")
 
 
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, and return what they say.
-
-    Raises UserError where the collection or a run is malformed, or a check refuses a run.
-    """
+    """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
     name = task.place.name
     collection, summary = read_place(task.place)
     topics = {topic: pair for pair, topic in collection.topic_names().items()}
@@ -64,10 +61,7 @@ def score(task: Task) -> Scored:
 def evaluate_task(
     task: Task, collection: Collection, read: Callable[[str, str], Run]
 ) -> tuple[Evaluation, list[str]]:
-    """Return the evaluation of the entries, whose runs ``read`` takes by name and path, and notes.
-
-    Raises UserError where a check refuses a run.
-    """
+    """Return the evaluation of runs by ``read``, and notes; raise UserError as checks do."""
     runs, checks, notes = check_runs(task, collection, read)
     settings = task.place.settings
     reader = find_readers().get(settings.get("format", ""))
@@ -85,10 +79,7 @@ def evaluate_task(
 
 
 def read_place(place: Place) -> tuple[Collection, dict[str, Any]]:
-    """Return the collection of a place, and how many of its rows were read and kept.
-
-    Raises UserError where its files are missing or malformed.
-    """
+    """Return the collection of a place and its counts of rows; raise UserError for bad files."""
     if place.is_stored:
         counts = place.folder.parent / "summary.json"
         if not counts.is_file():

@@ -35,10 +35,7 @@ HEADLINE = "Table 3"
 
 
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, and return what they say.
-
-    Raises UserError where the collection or a run is malformed, or a check refuses a run.
-    """
+    """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
     collection = read_collection(task.place.folder)
     if task.place.name == CORPUS:
         return score_corpus(task, collection)
@@ -64,10 +61,7 @@ def score(task: Task) -> Scored:
 def evaluate_task(
     task: Task, collection: Collection, read: Callable[[str, str], Run]
 ) -> tuple[Evaluation, list[str]]:
-    """Return the evaluation of the entries, whose runs ``read`` takes by name and path, and notes.
-
-    Raises UserError where a check refuses a run.
-    """
+    """Return the evaluation of runs by ``read``, and notes; raise UserError as checks do."""
     runs, checks, notes = check_runs(task, collection, read)
     figures = read_published(PRINTED, RELEASED_QUERIES, collection)
     beside = figures_beside(figures, task.published_names)

@@ -24,10 +24,7 @@ if TYPE_CHECKING:  # brings the page's templates in
 
 
 def score_corpus(task: Task, collection: Collection) -> Scored:
-    """Evaluate the entries, write the tables, and return what they say.
-
-    Raises UserError where a run is malformed, or a check refuses it.
-    """
+    """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
     corpus = open_corpus(collection)
     topics = {topic: pair for pair, topic in corpus.topic_names().items()}
 
@@ -51,10 +48,7 @@ def score_corpus(task: Task, collection: Collection) -> Scored:
 def evaluate_task(
     task: Task, collection: Collection, corpus: Collection, read: Callable[[str, str], Run]
 ) -> tuple[Evaluation, list[str]]:
-    """Return the evaluation of the entries, whose runs ``read`` takes by name and path, and notes.
-
-    ``corpus`` is the whole one of ``collection``. Raises UserError where a check refuses a run.
-    """
+    """Return the evaluation of runs over ``corpus``, and notes; raise UserError as checks do."""
     runs, checks, notes = check_runs(task, corpus, read)
     first, printed = first_runs(runs), PUBLISHED / str(CORPUS.published)
     figures = read_published(printed, PUBLISHED / "csfcube_queries.txt", collection)

@@ -1,4 +1,4 @@
-"""What every benchmark's adapter does with the tables that an evaluation wrote."""
+"""Scores from the tables of an evaluation, for every benchmark's adapter."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -29,9 +29,8 @@ def read_task(
     figures: Iterable[PublishedFigure] = (),
     part: str | None = None,
 ) -> Results:
-    """Return the results from the tables of the task's folder.
-
-    ``part`` is one of the evaluations of the tables, None where there is but one.
+    """Return the results in the tables of the task's folder, of the benchmark's ``part`` if it has
+    some.
     """
     return ResultFiles(**task.results()).read(benchmark, figures, part)
 

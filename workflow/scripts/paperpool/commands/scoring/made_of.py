@@ -1,4 +1,4 @@
-"""What the page of ``paperpool score`` was made of: collection, settings and rankings."""
+"""The inputs of the page of ``paperpool score``: collection, settings and rankings."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from paperpool.pages.wording import plural, visible
 
 
 def list_made_of(task: Task, notes: Sequence[str]) -> Section:
-    """Return the section; ``notes`` are what a reader has to know of the collection."""
+    """Return the section; ``notes`` are notes on the collection."""
     drawn = task.resampling
     line = Markup("paperpool {}; collection: <code>{}</code>; seed {}, {}, {}; checks: {}.").format(
         __version__,

@@ -38,14 +38,11 @@ Raw = Mapping[str, object]
 """The scores of a split's pairs as a file has them, by key."""
 
 _BUILT = "provenance.parquet"
-"""What lies beside a benchmark that a run built, and not beside the release."""
+"""The files beside a benchmark that a run built, and not beside the release."""
 
 
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, and return what they say.
-
-    Raises UserError where the benchmark or a file of scores is malformed, or a check refuses it.
-    """
+    """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
     evaluation, notes = evaluate_task(task)
     released = _is_released(task)
     comparable = comparable_benchmarks({}, released)
@@ -69,7 +66,7 @@ def score(task: Task) -> Scored:
 
 
 def read_files(name: str, path: str) -> dict[str, Raw]:
-    """Return the scores at a path, by split: of both where it has {split}, else of test."""
+    """Return the scores at a path, by split: of both if it has {split}, else of test."""
     splits = SPLITS if "{split}" in path else (SPLIT,)
     files = {split: path.replace("{split}", split) for split in splits}
     find_missing_files(name, list(files.values()))
@@ -79,10 +76,7 @@ def read_files(name: str, path: str) -> dict[str, Raw]:
 def evaluate_task(
     task: Task, read: Callable[[str, str], Mapping[str, Raw]] = read_files
 ) -> tuple[Evaluation, list[str]]:
-    """Return the evaluation of the entries, whose scores ``read`` has by name and path, and notes.
-
-    Raises UserError where the benchmark is malformed, or a check refuses the scores.
-    """
+    """Return the evaluation of scores by ``read``, and notes; raise UserError as checks do."""
     scores, checks = _read_all(task, read)
     notes = [problem for found in checks.found.values() for problem in found["problems"]]
     splits = {
@@ -102,7 +96,7 @@ def _is_released(task: Task) -> bool:
 def _read_all(
     task: Task, read_raw: Callable[[str, str], Mapping[str, Raw]]
 ) -> tuple[dict[str, dict[str, list[Scores]]], Checks]:
-    """Return the checked scores by split and ranker, and what was found in each ranker's."""
+    """Return the checked scores by split and ranker, and the findings in each ranker's."""
     scores: dict[str, dict[str, list[Scores]]] = {}
     checks = Checks({}, task.refuses_doubts, task.outside)
 

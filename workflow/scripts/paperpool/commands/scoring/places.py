@@ -1,4 +1,4 @@
-"""Where the collection lies that rankings are scored on, and what a ranker is called."""
+"""The place of the collection that rankings are scored on, and the names of rankers."""
 
 import re
 from collections.abc import Sequence
@@ -19,10 +19,7 @@ _OTHERS = re.compile(r"[^a-z0-9._-]+")
 
 
 def read_entries(texts: Sequence[str]) -> list[Entry]:
-    """Return the rankers that the arguments name: ``path``, or ``name=path``.
-
-    Raises UserError where two have one name.
-    """
+    """Return the rankers of ``path`` or ``name=path``; raise UserError if two have one name."""
     entries = [read_entry(text) for text in texts]
     names = [entry.name for entry in entries]
     if repeated := sorted({name for name in names if names.count(name) > 1}):
@@ -40,7 +37,7 @@ def read_entry(text: str) -> Entry:
 
 
 def derive_name(path: str) -> str:
-    """Return a name for the rankings at ``path``: what its last part says of them.
+    """Return a name for the rankings at ``path``: as its last part describes them.
 
     Of the release's own files it is the part that names the system, and of a folder of the shared
     task's files that of the folder above ``Task1``.
@@ -86,7 +83,7 @@ RELEASES = {
     "mdcr": Path("resources/mdcr"),
     "scisumm": Path("resources/cl-scisumm"),
 }
-"""Where `paperpool fetch` puts the data of each benchmark, below the working directory."""
+"""The folder of each benchmark's data from `paperpool fetch`, below the working directory."""
 
 CORPUS = "csfcube-corpus"
 """CSFCube's release, whose papers are all ranked for each query paper."""
@@ -101,7 +98,7 @@ def find_place(on: str, data: str | None, results: Path = Path("results")) -> Pl
     """Return the place that ``--on`` names; ``data`` is the folder of a benchmark's data, or None.
 
     ``on`` is a benchmark, a folder, or the name of a collection that a run below ``results`` has
-    read. Raises UserError where there is no such place.
+    read. Raises UserError if there is no such place.
     """
     if on == CORPUS:
         return replace(find_place("csfcube", data), name=CORPUS)
@@ -119,7 +116,7 @@ def _find_release(benchmark: str, folder: Path) -> Place:
     found = recognise(folder) if folder.is_dir() else None
     if found is None:
         what = f"The data of {benchmark} are not there."
-        hint = f"Download them: paperpool fetch {benchmark}. Or name their folder: --data FOLDER."
+        hint = f"Download them (paperpool fetch {benchmark}), or name their folder (--data FOLDER)."
         raise UserError(Problem(what, str(folder), hint))
     if found.benchmark != benchmark:
         what = f"The folder holds no data of {benchmark}, but of {found.benchmark}."
@@ -128,7 +125,7 @@ def _find_release(benchmark: str, folder: Path) -> Place:
 
 
 def recognise(folder: Path) -> Place:
-    """Return the place that a folder is, by its files; raise UserError where none is known."""
+    """Return the place that a folder is, by its files; raise UserError if it is unknown."""
     name = derive_name(str(folder.absolute()))
     if (folder / POOL).is_file() or (folder / CSFCUBE_SPLITS).is_file():
         return Place("csfcube", folder, "csfcube")

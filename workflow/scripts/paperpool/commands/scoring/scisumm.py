@@ -42,10 +42,7 @@ RELEASED = {"train": 40, "test": 20}
 
 
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, and return what they say.
-
-    Raises UserError where the release or a submission is malformed, or a check refuses it.
-    """
+    """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
     release = read_release(task.place.folder, sources=())
     judge = Judge(release.sentences, release.citances, release.gold, K)
     released = _is_released(judge)
@@ -82,7 +79,7 @@ def score(task: Task) -> Scored:
 
 
 def evaluate_task(task: Task, release: Release) -> Evaluation:
-    """Return the evaluation of the submissions; raise UserError where a check refuses one."""
+    """Return the evaluation of the submissions; raise UserError if a check refuses one."""
     judge = Judge(release.sentences, release.citances, release.gold, K)
     submissions: dict[str, Mapping[str, Submission]] = {}
 

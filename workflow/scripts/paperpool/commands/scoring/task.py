@@ -1,4 +1,4 @@
-"""What is to be scored, and what comes of it: the same shapes for every benchmark."""
+"""The task of scoring, and its result: the same shapes for every benchmark."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Entry:
 
 @dataclass(frozen=True)
 class Place:
-    """The collection that rankings are scored on: its ``folder``, and the ``name`` that figures
-    are listed under.
+    """The collection that rankings are scored on: its ``folder``, and the ``name`` that figures are
+    listed under.
 
     ``benchmark`` is csfcube, mdcr, scisumm or collections. Of other people's collections
-    ``settings`` are those that a configuration has, and ``is_stored`` tells whether the folder is
-    one that a run of the workflow has read it into.
+    ``settings`` are those that a configuration has, and ``is_stored`` is whether the folder is one
+    that a run of the workflow has read it into.
     """
 
     benchmark: str
@@ -47,9 +47,8 @@ class Place:
     is_stored: bool = False
 
     def with_slices(self, path: str | None) -> Place:
-        """Return the place with a file of further slices, None without; UserError of a benchmark.
-
-        See ``read_slices`` for the file.
+        """Return the place with a file of slices (``read_slices``), if any; UserError of a
+        benchmark.
         """
         if path is None:
             return self
@@ -61,11 +60,12 @@ class Place:
 
 @dataclass(frozen=True)
 class Task:
-    """What is scored where and how; tables of figures are written to ``folder``.
+    """The rankings to be scored, their place and settings; tables of figures are written to
+    ``folder``.
 
     ``baselines`` are names of entries that each other one is tested against; of a single entry it
-    is the only one. Where not ``strict``, what the checks find is told and not refused; doubts are
-    where ``refuses_doubts``.
+    is the only one. Unless ``strict``, findings of the checks are printed and not refused; doubts
+    are if ``refuses_doubts``.
     """
 
     place: Place
@@ -92,10 +92,7 @@ class Task:
         return Paired(self.baselines, self.resampling)
 
     def results(self) -> dict[str, Any]:
-        """Return the fields of ``paperpool.pages.results.ResultFiles``, but for what is published.
-
-        Where a benchmark's rankers are not ranked, its table of ranks is empty.
-        """
+        """Return the fields of ``pages.results.ResultFiles``; ranks may be empty."""
         tables = {name: self.file(f"{name}.csv") for name in ("metrics", "significance", "ranks")}
         return {
             **tables,
@@ -106,13 +103,13 @@ class Task:
         }
 
     def file(self, name: str) -> Path:
-        """Return a file of the tables of figures, which are called as the workflow's are."""
+        """Return a file of the tables of figures, with the workflow's names."""
         return self.folder / name
 
 
 @dataclass(frozen=True)
 class Scored:
-    """What came of it, besides the tables of the task's folder.
+    """The result, besides the tables of the task's folder.
 
     ``tables`` are scores with intervals, ``tests`` paired tests, ``ranks`` those of several
     rankers; ``headline`` is the table that papers print. ``section`` makes the report's section.

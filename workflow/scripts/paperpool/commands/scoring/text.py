@@ -1,4 +1,4 @@
-"""What a score came to, in a terminal and as JSON: a column per ranker, a line per measure."""
+"""The scores, in a terminal and as JSON: a column per ranker, a line per measure."""
 
 from dataclasses import replace
 from typing import Any
@@ -46,10 +46,7 @@ def list_scored(scored: Scored) -> dict[str, Any]:
 
 
 def turn_scores(table: Grid) -> Grid:
-    """Return scores with a row per measure in each slice and a column per ranker.
-
-    Published figures have a column of their own, beside the ranker's.
-    """
+    """Return scores: rows of measures by slice, a column a ranker, another for published ones."""
     rows: list[list[GridCell]] = []
     for row in table.rows:
         if row[0].text == OTHERS and table.is_title(row):

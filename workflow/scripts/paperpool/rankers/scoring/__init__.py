@@ -1,1 +1,1 @@
-"""How candidates are scored and runs fused: what the kinds of rankers share."""
+"""How candidates are scored and runs fused: the parts that kinds of rankers share."""

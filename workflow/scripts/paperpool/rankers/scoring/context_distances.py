@@ -2,8 +2,8 @@
 
 Source: Mysore, Cohan and Hope, "Multi-Vector Models with Textual Guidance for Fine-Grained
 Scientific Document Similarity" (2022), sections 3.2 and 3.3: tsAspire and otAspire. The query is
-the sentences of its facet, encoded within their whole abstract, the candidate all of its own. Where
-no facet is asked for, titles are sentences too, and all of a paper's ask (MDCR, section 3).
+the sentences of its facet, encoded within their whole abstract, the candidate all of its own.
+Without a facet, titles are sentences too, and the query is the whole paper (MDCR, section 3).
 """
 
 import logging
@@ -22,7 +22,7 @@ from paperpool.rankers.scoring.similarity import Matrix, negative_l2
 logger = logging.getLogger("paperpool")
 
 FARTHEST = -1e9
-"""The score where there are no sentences to compare: below that of any distance."""
+"""The score without sentences to compare: below that of any distance."""
 
 
 def rank_by_distances(
@@ -31,9 +31,9 @@ def rank_by_distances(
     measure: Callable[[Sequence[Matrix]], Sequence[float]],
     known: KnownVectors | None = None,
 ) -> Run:
-    """Rank by the negative of what ``measure`` gives for each candidate's L2 distances.
+    """Rank by the negative ``measure`` of each candidate's L2 distances.
 
-    These have the shape (asked, candidate's sentences).
+    These have the shape (query's sentences, candidate's sentences).
     """
     encoded = _encode(collection, encoder, known)
     papers = {i: _sound(rows) for i, rows in encoded.items()}
@@ -56,9 +56,9 @@ def rank_by_distances(
 def _encode(
     collection: Collection, encoder: ContextualEncoder, known: KnownVectors | None
 ) -> dict[str, Matrix]:
-    """Return the vectors of the sentences that each paper offers; NaN of those beyond the limit.
+    """Return the vectors of each paper's offered sentences; NaN beyond the encoder's limit.
 
-    Papers that are ``known`` have those within it alone.
+    Papers that are ``known`` have only the vectors within the limit.
     """
     ids = list(collection.papers)
     vectors: dict[str, NDArray[Any]] = {}
@@ -75,10 +75,9 @@ def _encode(
 
 
 def _sound(vectors: Matrix) -> Matrix:
-    """Return the rows of sentences that lay within the encoder's limit."""
+    """Drop the rows of sentences beyond the encoder's limit."""
     return vectors[~np.isnan(vectors).any(axis=1)]
 
 
 def _distances(asked: Matrix, offered: Matrix) -> Matrix:
-    """Return the L2 distance of every row of ``asked`` to every row of ``offered``."""
     return np.stack([-negative_l2(row, offered) for row in asked])

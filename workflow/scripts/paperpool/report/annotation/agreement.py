@@ -65,7 +65,7 @@ def _list_overruled(rows: list[dict[str, str]]) -> Grid:
 
 
 def list_further(path: str | Path) -> Iterator[Part]:
-    """Yield the further passes against the settled grades, where there are any."""
+    """Yield the further passes against the settled grades, if there are any."""
     rows = read_rows(path)
     if not rows:
         return

@@ -102,7 +102,7 @@ def facet_pairs_map(pairs: Sequence[FacetPair]) -> HeatMap:
 
 
 def source_grades_bars(facets: Mapping[str, Sequence[SourceGrades]]) -> RowChart:
-    """Return the grades of what each source put into the pools, a panel per facet."""
+    """Return the grades of each source's candidates, a panel per facet."""
     names = list(dict.fromkeys(s.source for of_facet in facets.values() for s in of_facet))
     panels = []
     for facet, of_facet in facets.items():

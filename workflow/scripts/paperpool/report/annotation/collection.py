@@ -1,4 +1,4 @@
-"""What was judged: the collection's size, its queries, its grades by facet and by source."""
+"""The judged pairs: the collection's size, its queries, its grades by facet and by source."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -29,7 +29,7 @@ _STATISTICS = {
     ("rated_2_or_3", "max"): "Candidates graded 2 or 3 per query, most",
     ("rated_2_or_3", "mean"): "Candidates graded 2 or 3 per query, mean",
 }
-"""What Table 1 calls each statistic; means have a digit there."""
+"""The name of each statistic in Table 1; means have a digit there."""
 
 _MEAN = partial(decimal, digits=1)
 
@@ -65,12 +65,12 @@ def _has_published(rows: Rows) -> bool:
 
 
 def _beside(name: str, rows: Rows) -> list[Column]:
-    """Return the column of a figure, and that of the paper's where it has any."""
+    """Return the column of a figure, and that of the paper's, if any."""
     return numbers([name, *["published"] * _has_published(rows)])
 
 
 def _pair(row: Mapping[str, str], ours: Format, theirs: Format | None = None) -> tuple[str, str]:
-    """Return a figure and the paper's, which is empty where it has none."""
+    """Return a figure and the paper's, empty if missing."""
     published = row["published"] and parsed(theirs or ours)(row["published"])
     return parsed(ours)(row["value"]), published
 
@@ -108,7 +108,7 @@ def list_facet_pairs(path: str | Path) -> Iterator[Part]:
 
 
 def list_source_grades(path: str | Path, rows: Rows) -> Iterator[Part]:
-    """Yield the grades of what each source put into the pools, and of the cited papers."""
+    """Yield the grades of each source's candidates, and of the cited papers."""
     facets = read_source_grades(path)
     if not facets:
         yield Text("No query has all its grades yet.")

@@ -1,4 +1,4 @@
-"""The instructions for annotators, as a page of its own: what to judge, the grades, examples.
+"""The instructions for annotators, as a page of its own: the task, the grades, examples.
 
 Source: CSFCube's annotator guidelines, in our own words. The page needs no script, and can be
 printed.
@@ -37,9 +37,8 @@ class FacetPart:
 
 @dataclass(frozen=True)
 class Practice:
-    """The practice round that the page announces: how many pairs, and the rho that is asked.
-
-    The number is None where a file has the pairs.
+    """The practice round that the page announces: the number of pairs, and the rho to reach. The
+    number is None if a file has the pairs.
     """
 
     n_pairs: int | None

@@ -1,4 +1,4 @@
-"""The audit of model judges: agreement with people, what becomes of the rankers."""
+"""The audit of model judges: agreement with people, changes of the rankers' order."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from paperpool.pages.section import Fold, Heading, Part, Text
 from paperpool.pages.wording import count, decimal, estimate, p_value, percent, signed_percent
 
 TABLES = ("counts", "agreement", "order", "rankers")
-"""What the section's files of a judge are called, after ``judge_``."""
+"""The names of the section's files of a judge, after ``judge_``."""
 
 _MEASURES = {
     "kappa": "Cohen's κ",

@@ -12,7 +12,7 @@ from paperpool.pages.wording import MISSING, count, decimal, estimate, figure, p
 
 
 def list_practice(path: str | Path) -> Iterator[Part]:
-    """Yield each annotator of the practice round over all facets, where there are any."""
+    """Yield each annotator of the practice round over all facets, if there are any."""
     rows = [row for row in read_rows(path) if row["facet"] == "all"]
     if not rows:
         return
@@ -34,7 +34,7 @@ def list_practice(path: str | Path) -> Iterator[Part]:
 
 
 def list_import(path: str | Path) -> Iterator[Part]:
-    """Yield what became of the rows of the exports, and of the tasks, and of how many."""
+    """Yield the outcomes of the rows of the exports, and of the tasks, counted."""
     summary = read_json(path)
     rows, tasks = summary["rows"], summary["tasks"]
     counts = {
@@ -59,7 +59,7 @@ def list_import(path: str | Path) -> Iterator[Part]:
 
 
 def _count_reasons(what: str, reasons: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Return the counts by reason, or that there are none."""
+    """Return the counts by reason, or a line that there are no such rows."""
     counts = [(f"{what}: {words(reason)}", n) for reason, n in reasons.items()]
     return counts or [(what, 0)]
 
@@ -97,7 +97,7 @@ def _recall(row: Mapping[str, str]) -> str:
 
 
 def list_annotators(path: str | Path) -> Iterator[Part]:
-    """Yield how each annotator judged, by facet and over all, where any is told of."""
+    """Yield how each annotator judged, by facet and over all, if known."""
     groups: dict[str, dict[str, list[str]]] = {}
     for row in read_rows(path):
         kappa, drift, p = (

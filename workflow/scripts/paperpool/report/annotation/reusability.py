@@ -30,7 +30,7 @@ Row = Mapping[str, str]
 
 
 def list_reusability(path: str | Path, *, of_release: bool) -> Iterator[Part]:
-    """Yield two tables per measure; ``of_release`` adds what holds for CSFCube's release."""
+    """Yield two tables per measure; ``of_release`` adds the text on CSFCube's release."""
     yield Text(_ABOUT)
     measures: dict[str, dict[str, dict[str, list[Row]]]] = {}
     for row in read_rows(path):
@@ -48,7 +48,7 @@ def list_reusability(path: str | Path, *, of_release: bool) -> Iterator[Part]:
 
 
 def _list_tables(title: str, kinds: Mapping[str, Mapping[str, Sequence[Row]]]) -> Iterator[Part]:
-    """Yield what becomes of the order of rankers without each, and of every ranker."""
+    """Yield the order of rankers without each source, and the ranks of every ranker."""
     lines = {
         _KINDS[kind]: [_summarise(name, rows) for name, rows in of_kind.items()]
         for kind, of_kind in kinds.items()

@@ -31,11 +31,10 @@ from paperpool.report.annotation.reusability import list_reusability
 class AnnotationFiles:
     """The files of the annotation section; without runs there is no ``reusability``.
 
-    ``imported`` are the counts of an import, ``stops`` where its batches are, ``annotators`` tells
-    how each judged, and ``further`` are its further passes, where there are,
-    ``full_text_agreement`` is that of the passes from abstracts and full texts. The files
-    ``judge_…`` are the audit of model judges, all of them or none. ``practice`` tells how
-    annotators did in the practice round.
+    ``imported`` are the counts of an import, ``stops`` the state of its batches, ``annotators`` the
+    statistics of each, and ``further`` are its further passes, if any, ``full_text_agreement`` is
+    that of the passes from abstracts and full texts. The files ``judge_…`` are the audit of model
+    judges, all of them or no one. ``practice`` has the results of annotators in the practice round.
     """
 
     agreement: str | Path
@@ -73,12 +72,12 @@ def reads(run: Any) -> Reads:
 
 
 def build_section(run: RunLabel, files: AnnotationFiles) -> Fragment:
-    """Return the section, which the page's sentence does not name."""
+    """Return the section, for the page."""
     return make_fragment(list_sections(files))
 
 
 def list_sections(files: AnnotationFiles) -> Iterator[Section]:
-    """Yield how the collection was graded, what came of it, and what was checked of it."""
+    """Yield the grading of the collection, its results, and its checks."""
     rows = read_collection(files.collection)
     of_release = any(row["published"] for row in read_rows(files.agreement))
     yield Section("annotation", "Annotation", [*_list_grading(files), *list_sizes(rows)])

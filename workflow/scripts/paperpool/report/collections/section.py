@@ -25,10 +25,9 @@ from paperpool.rankers.registry import group_rankers
 
 @dataclass(frozen=True)
 class CollectionFiles:
-    """The files of the collections by name, and what they were scored by.
-
-    ``checks`` have what was found in rankings from outside; ``kinds`` are those of all rankers, in
-    the configuration's order, ``baselines`` those that each collection has.
+    """The files of the collections by name, and the settings of scoring. ``checks`` have the
+    findings in rankings from outside; ``kinds`` are those of all rankers, in the configuration's
+    order, ``baselines`` those that each collection has.
     """
 
     metrics: Mapping[str, str | Path]
@@ -105,7 +104,7 @@ def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:
 
 
 def describe_counts(summary: Mapping[str, Any]) -> str:
-    """Return what was read of a collection and what was left out, in words."""
+    """Return the counts of a collection's read and left-out rows, in words."""
     documents, judgments = summary["documents"], summary["judgments"]
     nouns = {"documents": "document", "topics": "topic", "judgments": "judgment"}
     read = [
@@ -145,7 +144,7 @@ def _list_scores(name: str, files: CollectionFiles, results: Results) -> Iterato
 
 
 def _list_bias(name: str, path: str | Path, benchmark: Benchmark) -> Fold:
-    """Return how much of what rankers show first was judged."""
+    """Return the judged share of the rankers' first candidates."""
     [split] = benchmark.splits
     caption = (
         "judged@20: the share of a ranker's first 20 documents that were judged. bpref passes over "

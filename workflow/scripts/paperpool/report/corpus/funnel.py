@@ -1,4 +1,4 @@
-"""The corpus funnel: what became of every row, from the corpus's summary."""
+"""The corpus funnel: the outcome of every row, from the corpus's summary."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,10 +32,12 @@ class Group:
 
 
 FATES = ("repeated", "unresolved", "without_paper")
-"""What may keep a readable row of a joined dataset from its paper, in the order of the page."""
+"""The reasons that keep a readable row of a joined dataset from its paper, in the order of the
+page.
+"""
 
 Row = Mapping[str, Any]
-"""A row of a table: what its columns hold by name."""
+"""A row of a table: its columns by name."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,7 @@ def _make_shard(name: str, counts: Mapping[str, Any]) -> Row:
 
 
 def _make_joined(name: str, counts: Mapping[str, Any]) -> Row:
-    """Return what became of the rows of a dataset; fates that it cannot have are None."""
+    """Return the outcomes of the rows of a dataset; fates that it cannot have are None."""
     read, quarantined = counts["read"], sum(counts["quarantined"].values())
     known = {fate: counts[fate] for fate in FATES if counts.get(fate) is not None}
     _check(_drops(read, {"": quarantined, **known}, ""), read, counts["joined"], f"{name} joined")

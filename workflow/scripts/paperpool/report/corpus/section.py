@@ -60,7 +60,7 @@ def build_section(run: RunLabel, files: CorpusFiles) -> Fragment:
 
 
 def _list_rows(funnel: Funnel) -> Iterator[Part]:
-    """Yield what became of every row: as a chart, step by step, by shard and by dataset."""
+    """Yield the outcome of every row: as a chart, step by step, by shard and by dataset."""
     yield Text(
         "What became of every row. Filters work side by side on the readable rows: each drops a "
         "paper for the first of its conditions that holds, and a paper is kept when any filter "
@@ -138,7 +138,7 @@ def _list_bad_rows(funnel: Funnel, quarantine: str | Path) -> Iterator[Part]:
 
 
 def _list_joined(funnel: Funnel) -> Iterator[Part]:
-    """Yield what became of the datasets that are joined to the papers."""
+    """Yield the outcomes of the datasets that are joined to the papers."""
     if not funnel.joined:
         return
     yield Heading("Abstracts and citations")
@@ -162,7 +162,7 @@ def _list_joined(funnel: Funnel) -> Iterator[Part]:
 
 
 def _describe_graph(graph: Mapping[str, Any]) -> Iterator[Part]:
-    """Yield what the citations of the corpus join."""
+    """Yield the ends of the corpus's citations."""
     if not graph["citations"]:
         return
     yield Heading("Citation graph", "citation-graph")

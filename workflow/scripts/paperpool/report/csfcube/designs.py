@@ -1,4 +1,4 @@
-"""How a ranker of kind best was chosen: its designs, and what they did where they were tried."""
+"""How a ranker of kind best was chosen: its designs, and their scores."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -39,7 +39,7 @@ def _list_ways(ways: Sequence[Mapping[str, Any]], label: str) -> Grid:
 
 
 def _read_ways(path: str | Path) -> list[dict[str, Any]]:
-    """Return the rows of a table of designs: by fold, what did best where it was tried first."""
+    """Return the rows of a table of designs: by fold, the best on the other fold first."""
     rows = pd.read_csv(path)
     ordered = rows.sort_values(["fold", "training"], ascending=[True, False]).to_dict("records")
     return [

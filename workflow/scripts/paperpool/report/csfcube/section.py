@@ -40,10 +40,9 @@ from paperpool.resources import shipped
 class CsfcubeFiles(ResultFiles):
     """The files and settings of the CSFCube section.
 
-    Published systems are shown where the scored queries are the ``released_queries``. ``kinds``
-    are those of the rankers, in the configuration's order; ``designs`` maps one of kind best to the
-    table of its designs. ``errors`` is what the page of rankers' errors is made of, None where
-    there is none.
+    Published systems are shown where the scored queries are the ``released_queries``. ``kinds`` are
+    those of the rankers, in the configuration's order; ``designs`` maps one of kind best to the
+    table of its designs. ``errors`` is what the page of rankers' errors is made of, or None.
     """
 
     per_query: str | Path
@@ -114,7 +113,7 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
 def _open(
     results: Results, files: CsfcubeFiles, figures: Sequence[PublishedFigure]
 ) -> Iterator[Part]:
-    """Yield the table and the chart of the official protocol, and where to look for errors."""
+    """Yield the table and the chart of the official protocol, and a link to the page of errors."""
     yield Text(
         "Faceted query by example: each query is a paper and one of its facets, each ranker orders "
         "the query's judged candidates. All figures are ×100; a candidate is relevant from grade 2 "
@@ -236,7 +235,7 @@ def _show(
 def _list_corpus(
     results: Results, files: CsfcubeFiles, figures: Sequence[PublishedFigure]
 ) -> Iterator[Fold]:
-    """Yield the scores of the whole corpus under each of its protocols, where there are any."""
+    """Yield the scores of the whole corpus under each of its protocols, if there are any."""
     tables: list[Part] = []
     for protocol in CORPUS_PROTOCOLS:
         own = [figure for figure in figures if figure.protocol == protocol]
@@ -257,7 +256,7 @@ def _list_corpus(
 
 
 def _list_checks(checks: Mapping[str, Any]) -> list[Part]:
-    """Return what was removed from rankings from outside; what is wrong stands in the opening."""
+    """Return the removals from rankings from outside; problems stand in the opening."""
     if not checks:
         return [Text("No ranking of this run comes from outside.")]
     about = Text(

@@ -1,1 +1,1 @@
-"""The page of what rankers get wrong."""
+"""The page of rankers' errors."""

@@ -42,7 +42,7 @@ class ErrorFiles:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A candidate; ``ranks`` are those in the rankers, in their order, None where it has none."""
+    """A candidate; ``ranks`` are those in the rankers, in their order, or None."""
 
     paper: MarkedPaper
     grade: int
@@ -83,7 +83,7 @@ class QueryErrors:
 
 
 def build_errors_page(run: RunLabel, files: ErrorFiles | None = None) -> str:
-    """Return the page; without files it is a line that says so."""
+    """Return the page; without files it is a line without links."""
     rankers: Sequence[str] = ()
     queries: dict[str, list[QueryErrors]] = {}
     if files:
@@ -102,7 +102,7 @@ def build_errors_page(run: RunLabel, files: ErrorFiles | None = None) -> str:
 
 
 def choose_rankers(scores: Iterable[Score], baseline: str) -> list[str]:
-    """Return the baseline and the best of the others by ``headline``, where there are others."""
+    """Return the baseline and the best of the others by ``headline``, if there are others."""
     others = [
         score.ranker for score in headline(scores, BENCHMARK.headline) if score.ranker != baseline
     ]
@@ -112,10 +112,10 @@ def choose_rankers(scores: Iterable[Score], baseline: str) -> list[str]:
 def find_query_errors(
     collection: Collection, runs: Mapping[str, Run], values: Mapping[str, Mapping[str, float]]
 ) -> dict[str, list[QueryErrors]]:
-    """Return {facet: its queries}, those first where the last of ``runs`` is most ahead.
+    """Return {facet: its queries}, those first if the last of ``runs`` is most ahead.
 
-    ``values`` are figures by ranker and <paper>_<facet>. Rankings and grades leave the query
-    itself out.
+    ``values`` are figures by ranker and <paper>_<facet>. Rankings and grades leave the query itself
+    out.
     """
     facets: dict[str, list[QueryErrors]] = {facet: [] for facet in FACETS}
     for number, pair in enumerate(collection.pairs(), 1):

@@ -50,7 +50,7 @@ def reads(run: Any) -> Reads:
 
 
 def build_section(run: RunLabel, files: str | Path) -> Fragment:
-    """Return the section, which the page's sentence does not name."""
+    """Return the section, for the page."""
     return Fragment(write_section(make_facets_section(files)), [("facets", "Facets")])
 
 

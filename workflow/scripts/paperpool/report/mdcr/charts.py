@@ -67,9 +67,8 @@ def strategies_chart(fillings: Sequence[Filling], queries: Mapping[str, int]) ->
 
 
 def model_ranks(counts: Mapping[str, Mapping[int, int]], top: int) -> LineChart:
-    """Return at which ranks the negatives of each model stood in its own ranking.
-
-    ``counts`` are negatives by model and rank, of which the last is ``top``.
+    """Return the ranks of the negatives of each model in its own ranking. ``counts`` are negatives
+    by model and rank, the last of them ``top``.
     """
     width = choose_width(0, top - 1)
     columns = Style(width=0.9 * width)

@@ -27,7 +27,7 @@ class Filling:
     """The candidates of one type over all queries of both splits.
 
     ``strategy`` is the paper's, ``short`` counts queries with too few; ``papers`` are distinct,
-    ``citations`` the median of their citations, None without a paper.
+    ``citations`` the median of their citations, or None.
     """
 
     type: str
@@ -59,7 +59,7 @@ class Shortfall:
 
 @dataclass(frozen=True)
 class Model:
-    """A ranker that could give candidates: the mean of its Jaccard indices, None where unknown."""
+    """A ranker that could give candidates: the mean of its Jaccard indices, or None if unknown."""
 
     ranker: str
     mean_jaccard: float | None
@@ -92,7 +92,7 @@ def count_fillings(
     positives: int,
     negatives: int,
 ) -> list[Filling]:
-    """Return what each type was filled with, in the order in which types are filled."""
+    """Return the candidates of each type, in the order of filling."""
     columns = ["type", "candidate_id", "n_citations"]
     by_type: dict[str, list[tuple[str, int]]] = {}
     rows = pq.read_table(provenance, columns=columns)
@@ -130,7 +130,7 @@ def read_grid(path: str | Path) -> dict[str, list[GridPoint]]:
 
 
 def read_edges(path: str | Path, given: Mapping[str, Sequence[float]]) -> dict[str, list[str]]:
-    """Return what bm25.csv says of the edges of the ``given`` k1 and b, by level; only if any."""
+    """Return the edges of the ``given`` k1 and b in bm25.csv, by level."""
     edges = {
         str(level): describe_edges(grid, **given)
         for level, grid in pd.read_csv(path).groupby("level", sort=False)
@@ -139,7 +139,7 @@ def read_edges(path: str | Path, given: Mapping[str, Sequence[float]]) -> dict[s
 
 
 def count_ranks(provenance: str | Path, models: Sequence[str]) -> dict[str, dict[int, int]]:
-    """Return how many candidates of each model have which rank in its ranking."""
+    """Return the number of candidates of each model at each rank of its ranking."""
     wanted = pc.field("type").isin(list(models)) & pc.field("rank").is_valid()
     table = pq.read_table(provenance, columns=["type", "rank"], filters=wanted)
     counts: dict[str, Counter[int]] = {model: Counter() for model in models}

@@ -14,7 +14,7 @@ from paperpool.report.mdcr.construction import Filling, GridPoint, Model, Shortf
 from paperpool.report.mdcr.neighbourhood import list_neighbourhood, read_neighbourhood
 
 FEW = 20
-"""Shortfalls up to which the page opens their table."""
+"""Shortfalls for an open table on the page."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class ConstructionFiles:
 
 
 def show_construction(files: ConstructionFiles, is_released: bool) -> Section:
-    """Return the section; where the figures are of the released benchmark, it says so."""
+    """Return the section; with a line if the scores are of the released benchmark."""
     queries = construction.count_queries(files.queries)
     shortfalls = read_records(files.shortfalls, Shortfall)
     models = read_records(files.models, Model)
@@ -115,7 +115,7 @@ def _list_shortfalls(
 def _list_models(
     files: ConstructionFiles, models: Sequence[Model], chosen: Sequence[str]
 ) -> Iterator[Part]:
-    """Yield how models were chosen, and where their negatives stood in their rankings."""
+    """Yield the choice of models, and the ranks of their negatives."""
     indices = construction.read_jaccard(files.jaccard)
     jaccard = charts.jaccard_map(indices, [model.ranker for model in models], chosen)
     parts: list[Part] = []
@@ -153,7 +153,7 @@ def _list_models(
 
 
 def _list_grid(path: str | Path, bm25: Mapping[str, Sequence[float]]) -> Iterator[Part]:
-    """Yield the parameters of BM25 that were tried, and the edges of what was given to try."""
+    """Yield the tried parameters of BM25, and the edges of the given grid."""
     texts = [
         Text(f"At {level} level: {' '.join(sentences)}")
         for level, sentences in construction.read_edges(path, bm25).items()
@@ -180,5 +180,5 @@ def _list_grid(path: str | Path, bm25: Mapping[str, Sequence[float]]) -> Iterato
 
 
 def _mark(name: str, one: Model | GridPoint) -> GridCell:
-    """Return the name of a row, which is bold where it was chosen."""
+    """Return the name of a row, bold if it was chosen."""
     return GridCell(name, kind="remain" if one.chosen else "")

@@ -27,7 +27,7 @@ MAX_NODES = 40
 """A neighbourhood with more papers than this is not drawn."""
 
 _ENOUGH_CITED = 5
-"""Cited papers from which on a query is no better an example."""
+"""The number of cited papers above which a query is no better an example."""
 
 _CITES, _NEIGHBOUR = Style(kind="line", colour=MUTED), Style(kind="line", colour=LINE)
 _QUERY = Style("query", "point", INK, marker="D", size=11)
@@ -48,7 +48,7 @@ class Candidate:
 class Neighbourhood:
     """A query and its graph candidates in the order of the benchmark.
 
-    ``titles`` are by paper, empty where the run has none.
+    ``titles`` are by paper; empty if it is missing.
     """
 
     query_id: str
@@ -71,18 +71,18 @@ class Neighbourhood:
         }
 
     def title(self, paper_id: str) -> str:
-        """Return a paper's title, or its id where it has none."""
+        """Return a paper's title, or its id."""
         return self.titles.get(paper_id) or paper_id
 
 
 def read_neighbourhood(
     provenance: str | Path, texts: str | Path, max_nodes: int = MAX_NODES
 ) -> Neighbourhood | None:
-    """Return the test query that shows best how graph candidates are found; None without any.
+    """Return the test query that shows best how graph candidates are found; or None.
 
-    Of those with at most ``max_nodes`` papers the one with the most candidates, then the most
-    cited papers with a title (five are enough), the fewest papers, the highest overlaps, the
-    lowest id. ``texts`` are the lines of mdcr_test_data.jsonl.
+    Of those with at most ``max_nodes`` papers the one with the most candidates, then the most cited
+    papers with a title (five are enough), the fewest papers, the highest overlaps, the lowest id.
+    ``texts`` are the lines of mdcr_test_data.jsonl.
     """
     wanted = (pc.field("split") == "test") & (pc.field("type") == GRAPH.name)
     columns = ["query_id", "field", "candidate_id", "via_id", "overlap"]
@@ -178,7 +178,7 @@ def _lay_out(shown: Neighbourhood) -> dict[str, tuple[float, float]]:
 
 
 def list_neighbourhood(shown: Neighbourhood | None) -> Iterator[Part]:
-    """Yield a query's graph candidates, drawn and by name, where there is such a query."""
+    """Yield a query's graph candidates, drawn and by name, if there is such a query."""
     if shown is None:
         return
     about = Markup(

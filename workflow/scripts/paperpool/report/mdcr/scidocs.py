@@ -1,7 +1,7 @@
 """The figures of another benchmark that MDCR sets beside its own: SciDocs' task "Cite".
 
-Source: MDCR, Table 6 (appendix A.3) and section 3.1: pools of 5 cited papers and 25 random ones, on
-which encoders score far higher than in large or chosen pools.
+Source: MDCR, Table 6 (appendix A.3) and section 3.1: pools of 5 cited papers and 25 random ones,
+with far higher scores of encoders than in large or chosen pools.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from paperpool.pages.section import Fold
 from paperpool.pages.wording import MISSING, percent, visible
 
 SCIDOCS = "mdcr-scidocs"
-"""What the table of published figures calls them."""
+"""Their name in the table of published scores."""
 
 _VERSIONS = {"ts-Aspire": ("Aspire-BM", "Aspire-CS")}
 """A system of Table 6 that has two versions in the paper's other tables, by their names there."""

@@ -1,6 +1,7 @@
 """The report's section on MDCR: large pools, the benchmark, its construction.
 
-Each is made of what there is: the released benchmark alone has figures of its own and no more.
+Each is made of the available files: the released benchmark alone has figures of its own and no
+more.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,8 +35,8 @@ from paperpool.report.mdcr.scidocs import list_scidocs
 class MdcrFiles(ResultFiles):
     """The files and settings of the MDCR section.
 
-    ``comparable`` are the benchmarks of which ``published`` has the same cells; ``is_released``
-    tells whether the benchmark is the released one.
+    ``comparable`` are the benchmarks with the same cells in ``published``; ``is_released`` is
+    whether the benchmark is the released one.
     """
 
     comparable: Sequence[str]
@@ -51,7 +52,7 @@ def collect_files(**values: Any) -> MdcrFiles:
 
 
 def reads(run: Any) -> Reads:
-    """Return the files and settings of the section; of the building where it is."""
+    """Return the files and settings of the section, and of the construction if built here."""
     mdcr = run.mdcr
     files = {
         **mdcr.csv("metrics", "significance", "ranks"),
@@ -114,7 +115,7 @@ def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
 
 
 def _show_large(files: MdcrFiles) -> Section | None:
-    """Return the section on large pools; None where there are none."""
+    """Return the section on large pools, or None."""
     dataset, by_field = (_choose(files, f"mdcr-{level}") for level in ("dataset", "field"))
     about = "Every ranker finds what a query cites among all papers of a pool."
     if "mdcr-dataset" not in files.comparable:

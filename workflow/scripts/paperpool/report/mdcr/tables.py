@@ -61,9 +61,9 @@ def slice_table(
 ) -> Grid:
     """Return the table of some slices; the best figure of a row of the run's rankers is marked.
 
-    Equal texts are marked alike. Rows of ``all`` come last. ``words`` are the head of the rows,
-    the caption and the label. ``with_mean`` adds the mean over the run's rankers where there are
-    several, the last row of the paper's Table 4.
+    Equal texts are marked alike. Rows of ``all`` come last. ``words`` are the head of the rows, the
+    caption and the label. ``with_mean`` adds the mean over the run's rankers if there are several,
+    the last row of the paper's Table 4.
     """
     head, title, label = words
     ordered = sorted(slices, key=lambda name: name == ALL)
@@ -128,7 +128,7 @@ def _mean_row(shown: Sequence[Score], cells: Sequence[Column]) -> list[GridCell]
 def sort_types(results: Results) -> list[str]:
     """Return the types by the mean MAP of the rankers that chose none of them, the hardest first.
 
-    Empty where fewer than two types have figures.
+    Empty if fewer than two types have scores.
     """
     values: dict[str, list[float]] = {}
     for score in results.scores:
@@ -159,7 +159,7 @@ def _join(names: Sequence[str]) -> str:
 
 
 def rounding_difference(scores: Iterable[Score], split: str) -> float | None:
-    """Return the largest difference of an official figure from the corrected one; None without."""
+    """Return the largest difference of an official figure from the corrected one; or None."""
     by_protocol: dict[tuple[str, str, str], dict[str, float]] = {}
     for s in scores:
         if s.split == split and s.value is not None:

@@ -1,4 +1,4 @@
-"""The charts of the pools: their sizes, their sources, and what sources have in common."""
+"""The charts of the pools: their sizes, their sources, and common candidates of sources."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ _DRAWN = Style("given to the pools", "tick", INK)
 
 
 def pool_sizes(sizes: Mapping[str, int]) -> LineChart:
-    """Return how many pools have which size; ``sizes`` maps a query to its pool's size."""
+    """Return the number of pools by size; ``sizes`` maps a query to its pool's size."""
     width = choose_width(min(sizes.values(), default=0), max(sizes.values(), default=0))
     counts = Counter(size // width * width for size in sizes.values())
     points = []
@@ -30,7 +30,7 @@ def pool_sizes(sizes: Mapping[str, int]) -> LineChart:
 
 
 def pool_sources(sources: Sequence[SourceCount]) -> RowChart:
-    """Return what each source contributed to the pools."""
+    """Return the contribution of each source to the pools."""
     rows = []
     for source in sources:
         name, alone, held = source.source, source.n_unique, source.n_held
@@ -46,7 +46,7 @@ def pool_sources(sources: Sequence[SourceCount]) -> RowChart:
 
 
 def overlap_map(pairs: Sequence[Overlap]) -> HeatMap:
-    """Return what the first 25 papers of every two sources have in common.
+    """Return the common papers among the first 25 of every two sources.
 
     Sources are in the order of the pairs; each pair is shown once, below the diagonal.
     """

@@ -59,7 +59,7 @@ def build_section(run: RunLabel, files: PoolFiles) -> Fragment:
 
 
 def _open(files: PoolFiles, sizes: PoolSizes) -> Iterator[Part]:
-    """Yield what pools are drawn from, and how large they are."""
+    """Yield the sources of pools, and their sizes."""
     fates = read_candidates(files.candidates)
     yield Text(
         f"Pools are drawn from {plural(fates['candidate'], 'paper')} of "
@@ -85,7 +85,7 @@ def _open(files: PoolFiles, sizes: PoolSizes) -> Iterator[Part]:
 
 
 def _list_sources(files: PoolFiles) -> Iterator[Part]:
-    """Yield what each source gave, and where rankings ended before their quota was filled."""
+    """Yield the candidates of each source, and rankings that ended before their quota."""
     sources = read_records(files.sources, SourceCount)
     dry = [row for row in read_rows(files.turns) if row["dry"] == "True"]
     yield Heading("Sources", "pool-sources")

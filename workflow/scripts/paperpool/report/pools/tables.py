@@ -1,4 +1,4 @@
-"""The tables of the pools: sizes, what each source gave, dry turns, overlap and fidelity."""
+"""The tables of the pools: sizes, candidates of each source, dry turns, overlap and fidelity."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ PUBLISHED_OVERLAP = (1, 4)
 
 @dataclass(frozen=True)
 class PoolSizes:
-    """How many pools there are and how large; the sizes are None where there is no pool."""
+    """How many pools there are and how large; the sizes are None without a pool."""
 
     n_queries: int
     n_candidates: int
@@ -24,7 +24,7 @@ class PoolSizes:
 
 @dataclass(frozen=True)
 class SourceCount:
-    """The candidates of all pools that a source gave, holds and alone holds, and what it lacked."""
+    """A source's candidates in all pools: given, held, held alone, and missing."""
 
     source: str
     n_drawn: int
@@ -64,7 +64,7 @@ def read_sizes(path: str | Path) -> PoolSizes:
 
 
 def read_candidates(path: str | Path) -> dict[str, int]:
-    """Read from candidates.csv how many readable papers had which fate."""
+    """Read the number of readable papers by fate from candidates.csv."""
     return {row["fate"]: int(row["n"]) for row in read_rows(path)}
 
 

@@ -1,4 +1,4 @@
-"""The charts of SciSearch: what its protocol adds, its trainings, and distributions of grades."""
+"""The charts of SciSearch: the effect of its protocol, trainings, distributions of grades."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -114,8 +114,8 @@ def grade_panel(
 ) -> Panel:
     """Return a distribution over the grades from 0, and a Gaussian beside it, of a true grade.
 
-    ``label`` says what the probabilities are. Bars are a grade wide, so that their heights compare
-    with the density of the curve.
+    ``label`` describes the probabilities. Bars are a grade wide, so that their heights compare with
+    the density of the curve.
     """
     bars = [Point(g, p, f"grade {g}: {p:.3f}") for g, p in enumerate(probabilities)]
     series = [Series(_BARS, bars)]

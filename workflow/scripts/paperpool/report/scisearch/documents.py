@@ -18,7 +18,7 @@ Row = Mapping[str, str]
 def list_documents(
     path: str | Path, abstracts: str | Path, models: Mapping[str, tuple[str, str]], words: str
 ) -> Iterator[Part]:
-    """Yield the ranks of the documents by model, where the collection has them.
+    """Yield the ranks of the documents by model, if the collection has them.
 
     ``abstracts`` has their titles, ``models`` are (encoder, loss) by name; ``words`` begin the
     caption.
@@ -45,7 +45,7 @@ def list_documents(
 
 
 def _name(row: Row, titles: Mapping[str, str]) -> str:
-    """Return what the paper says of a document, and whether its grade agrees."""
+    """Return the paper's claim about a document, and whether its grade agrees."""
     example = row["example"].replace("-", " ").capitalize()
     query, candidate = (titles.get(row[key], row[key]) for key in ("query_id", "candidate_id"))
     said = f"; the paper: {row['before']} → {row['after']}" if row["before"] else ""
@@ -61,7 +61,7 @@ def _is_relevant(row: Row) -> bool:
 def _list_ranks(
     rows: Sequence[Row], models: Mapping[str, tuple[str, str]]
 ) -> list[list[str | GridCell]]:
-    """Return a line per model: the ranks of a document, bold where they are as they should be."""
+    """Return a line per model: the ranks of a document, bold if they are in the paper's order."""
     ranks: dict[tuple[str, str], GridCell] = {}
     for row in rows:
         rank = float(row["rank"])

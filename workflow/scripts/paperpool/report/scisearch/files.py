@@ -1,4 +1,4 @@
-"""What the stage of SciSearch wrote besides its figures: trainings and predictions."""
+"""The files of the stage of SciSearch besides its scores: trainings and predictions."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from paperpool.scisearch.tables import PROBABILITIES
 
 @dataclass(frozen=True)
 class Epoch:
-    """An epoch on the validation pairs; loss and accuracy are None where nothing was trained."""
+    """An epoch on the validation pairs; loss and accuracy are None without training."""
 
     model: str
     epoch: int
@@ -31,7 +31,7 @@ History = Mapping[str, list[Epoch]]
 
 @dataclass(frozen=True)
 class Prediction:
-    """What pairs of one true grade are predicted: their number, the mean of their probabilities."""
+    """The predictions of pairs of one true grade: their number, the mean of their probabilities."""
 
     grade: int
     n_pairs: int
@@ -52,7 +52,7 @@ def count_scored(path: str | Path, protocol: str) -> int:
 
 
 def read_predictions(paths: Iterable[str | Path], protocol: str) -> list[Prediction]:
-    """Return what the pairs of each true grade are predicted under ``protocol``.
+    """Return the predictions of the pairs of each true grade under ``protocol``.
 
     ``paths`` are the tables of a model's facets, taken together; a grade without pairs is left out.
     """

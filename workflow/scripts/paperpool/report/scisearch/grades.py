@@ -1,4 +1,4 @@
-"""How grades are predicted, and what ensembles chose by it."""
+"""Predictions of grades, and the choices of ensembles."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -21,7 +21,7 @@ Cell = tuple[str, int, int]
 
 
 def list_choices(path: str | Path, words: str) -> Iterator[Part]:
-    """Yield the member of every training that each ensemble chose, where there are ensembles."""
+    """Yield the member of every training that each ensemble chose, if there are ensembles."""
     found: dict[tuple[str, ...], list[str]] = {}
     for row in read_rows(path):
         member = ranker_name(row["encoder"], row["loss"]) if row["loss"] else row["encoder"]
@@ -44,7 +44,7 @@ def list_choices(path: str | Path, words: str) -> Iterator[Part]:
 def list_accuracy(
     accuracy: str | Path, confusion: str | Path, network: str, words: str, oversampling: str
 ) -> Iterator[Part]:
-    """Yield the accuracy of every model over all facets, and what ``network`` confuses."""
+    """Yield the accuracy of every model over all facets, and the confusions of ``network``."""
     yield Heading("Accuracy and confusion of grades", "scisearch-accuracy")
     without = " (in this run without synthetic ones)" * (oversampling == "none")
     yield Text(
@@ -82,7 +82,7 @@ def list_accuracy(
 
 
 def read_confusion(path: str | Path, ranker: str) -> dict[Cell, float]:
-    """Read confusion.csv: what share of a true grade is taken for which, over all facets."""
+    """Read confusion.csv: the share of each prediction for a true grade, over all facets."""
     rows = [r for r in read_rows(path) if (r["ranker"], r["slice"]) == (ranker, "all")]
     return {
         (row["protocol"], int(row["grade"]), int(row["predicted"])): share
@@ -117,7 +117,7 @@ def confusion_map(shares: Mapping[Cell, float], ranker: str) -> HeatMap:
 def list_distributions(
     target_sd: float, predictions: Mapping[str, Mapping[str, str | Path]], network: str
 ) -> Iterator[Part]:
-    """Yield what models learn around each true grade, and what ``network`` predicts."""
+    """Yield the targets of training around each true grade, and the predictions of ``network``."""
     yield Heading("Grades as distributions", "scisearch-grades")
     yield Text(
         "With KL divergence as the loss, a true grade is a distribution: all on one grade, spread "
@@ -139,7 +139,7 @@ def list_distributions(
 
 
 def _target_chart(sd: float) -> LineChart:
-    """Return Figure 1: what a model learns, around each true grade."""
+    """Return Figure 1: the targets of a model, around each true grade."""
     label = "target probability"
     panels = [
         grade_panel(label, f"True grade {grade}", grade, row.tolist(), grade, sd)
@@ -149,7 +149,7 @@ def _target_chart(sd: float) -> LineChart:
 
 
 def _predicted_chart(paths: Iterable[str | Path]) -> LineChart:
-    """Return Figure 2: what a model predicts, honest; ``paths`` are those of its facets."""
+    """Return Figure 2: the predictions of a model, honest; ``paths`` are those of its facets."""
     label = "mean probability"
     panels = []
     for p in read_predictions(paths, HONEST):

@@ -1,4 +1,4 @@
-"""What the figures of SciSearch are measured by, in words."""
+"""The protocols of SciSearch, in words."""
 
 from markupsafe import Markup
 
@@ -9,7 +9,7 @@ from paperpool.scisearch.measures import CHOSEN_BY
 
 
 def explain_protocols(scored: int, seen: int, oversampling: str, *, has_ensembles: bool) -> Fold:
-    """Return what the two protocols are, and what the ensembles are.
+    """Return texts on the two protocols and the ensembles.
 
     As-published scores so many pairs, and has ``seen`` so many of them in training.
     """

@@ -51,10 +51,9 @@ class ScisearchFiles:
     ``histories`` and ``predictions``, those of each first training, are by ranker and facet;
     ``examples`` are the ranks of the documents of Appendix D, ``abstracts`` has their titles.
     ``choices`` are those of the ensembles, ``accuracy`` and ``confusion`` of the grades. ``preset``
-    names the settings, with what was set otherwise.
-    Published figures are shown where the scored queries are the ``released_queries``;
-    ``published_names`` maps an encoder to its name in ``published``, or None. ``target_sd`` is in
-    grades.
+    names the settings, with the changes. Published scores are shown if the scored queries are the
+    ``released_queries``; ``published_names`` maps an encoder to its name in ``published``, or None.
+    ``target_sd`` is in grades.
     """
 
     metrics: str | Path
@@ -139,7 +138,7 @@ def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
 
 
 def read_source(files: ScisearchFiles) -> Source:
-    """Return what the tables are made of; nothing is published for another collection."""
+    """Return the inputs of the tables, without published scores for another collection."""
     released = is_released_collection(files.released_queries, read_query_ids(files.per_query))
     tables = ResultFiles(
         metrics=files.metrics,
@@ -154,7 +153,7 @@ def read_source(files: ScisearchFiles) -> Source:
 
 
 def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
-    """Yield what the protocol adds, the tables by loss, and what is known of the models."""
+    """Yield the effect of the protocol, the tables by loss, and the facts of the models."""
     models = model_figures(source)
     histories = {
         ranker: {facet: read_history(files.histories[ranker][facet]) for facet in FACETS}
@@ -265,13 +264,13 @@ def _list_trainings(
 
 
 def find_best(models: Sequence[ModelFigures]) -> ModelFigures | None:
-    """Return the model with the highest honest figure; None without any."""
+    """Return the model with the highest honest figure; or None."""
     honest = [(-m.honest.known, m.name, m) for m in models if m.honest]
     return min(honest, key=lambda one: one[:2])[2] if honest else None
 
 
 def lose_to_encoders(models: Sequence[ModelFigures]) -> bool:
-    """Say whether every model that can be compared is below its untrained encoder, and any is."""
+    """Return whether all comparable models, at least one, are below their untrained encoders."""
     compared = [(m.honest, m.untrained) for m in models if m.honest and m.untrained]
     return bool(compared) and all(h.known < u.known for h, u in compared)
 

@@ -1,4 +1,5 @@
-"""The tables of SciSearch: both protocols beside the paper's figures, and what its protocol adds.
+"""The tables of SciSearch: both protocols beside the paper's scores, and the effect of its
+protocol.
 
 Source: SciSearch, Tables 2 to 4. Every figure stands under the name of its protocol; only
 ``honest`` ones can be compared with other systems.
@@ -37,7 +38,7 @@ HEADLINE = (BENCHMARK.headline.split, BENCHMARK.headline.slice, BENCHMARK.headli
 """The column of the row of each model."""
 
 OWN_ENCODER = "its untrained encoder"
-"""What every model is tested against."""
+"""The baselines of every model."""
 
 LOSS_TITLES = {
     "nll": "Negative log likelihood (Table 3)",
@@ -46,7 +47,8 @@ LOSS_TITLES = {
     ANY_LOSS: "The loss chosen for each facet, too (ours)",
 }
 """The losses as headings. Of ``kl-fitted`` the paper has the text, but no figures: those of Table 4
-are what the authors' notebook of the other loss prints."""
+are printed by the authors' notebook of the other loss.
+"""
 
 PROTOCOL_TITLES = {
     AS_PUBLISHED: "as-published: training pairs are scored",
@@ -56,10 +58,10 @@ PROTOCOL_TITLES = {
 
 @dataclass(frozen=True)
 class Source:
-    """What the tables are made of: the figures, what was trained, and by which preset.
+    """The inputs of the tables: the scores, the trainings, and the preset.
 
-    The names of ``figures`` map an encoder to the paper's name for it, where it has one; what it
-    has of published figures is empty where the collection is not the released one.
+    The names of ``figures`` map an encoder to the paper's name for it, if it has one; its published
+    scores are empty unless the collection is the released one.
     """
 
     figures: Results
@@ -75,7 +77,7 @@ class Source:
 
     @property
     def baselines(self) -> list[str]:
-        """What models are tested against: the untrained encoders, and their ensemble."""
+        """The baselines of models: the untrained encoders, and their ensemble."""
         return list(ranker_groups(self.encoders, self.losses))
 
     @property
@@ -84,12 +86,12 @@ class Source:
         return [ranker for ranker, (encoder, _) in self.models.items() if encoder != ENSEMBLE]
 
     def score(self, protocol: str, ranker: str) -> Score | None:
-        """Return a ranker's headline figure; None where there is none."""
+        """Return a ranker's headline figure, or None."""
         found = self.figures.cells.get((protocol, ranker, HEADLINE))
         return found if found and found.value is not None else None
 
     def printed(self, loss: str) -> Figures:
-        """Return the paper's figures of what was trained with ``loss``, by system; "" is none."""
+        """Return the paper's scores of trainings with ``loss``, by system; "" is no loss."""
         return {
             encoder: cells
             for system, cells in self.figures.published.items()
@@ -136,7 +138,7 @@ def model_figures(source: Source) -> list[ModelFigures]:
 
 
 def _published(source: Source, encoder: str, loss: str) -> float | None:
-    """Return the paper's headline figure of a model; None where it has none."""
+    """Return the paper's headline figure of a model, or None."""
     of_system = source.printed(loss).get(source.figures.names.get(encoder) or "", {})
     return of_system[HEADLINE].value if HEADLINE in of_system else None
 
@@ -190,7 +192,7 @@ def count_changes(models: Sequence[ModelFigures]) -> tuple[int, int]:
 def loss_table(source: Source, loss: str) -> Grid:
     """Return the table of one loss: its models under each protocol, then the paper's other systems.
 
-    The best figure of a column is marked within its protocol, where there are several. The paper's
+    The best figure of a column is marked within its protocol, if there are several. The paper's
     figures stand beside ``as-published``, whose protocol is theirs.
     """
     models = {ranker: encoder for ranker, (encoder, of) in source.models.items() if of == loss}
@@ -205,7 +207,7 @@ def loss_table(source: Source, loss: str) -> Grid:
 def untrained_table(source: Source) -> Grid:
     """Return Table 2: the untrained encoders, measured as under ``honest``, as the paper's are.
 
-    Their ensemble, which has no counterpart there, is last.
+    Their ensemble, without a counterpart there, is last.
     """
     encoders = {encoder: encoder for encoder in source.baselines}
     caption = (

@@ -1,4 +1,4 @@
-"""What becomes of asymmetric matching when its choices and its power are changed."""
+"""Scores of asymmetric matching with changed choices and powers."""
 
 from collections.abc import Iterator, Sequence
 

@@ -37,8 +37,8 @@ def lines_by_split(
 ) -> LineChart:
     """Return a panel per split on one scale, figures ×100; a name has the same line in every panel.
 
-    A split has lines, and levels that do not depend on the place. ``letter`` is what a place is
-    called in a tooltip.
+    A split has lines, and levels that do not depend on the place. ``letter`` names a place in a
+    tooltip.
     """
     names = list(dict.fromkeys(line for lines, _ in splits.values() for line in lines))
     levels = list(dict.fromkeys(level for _, levels in splits.values() for level in levels))

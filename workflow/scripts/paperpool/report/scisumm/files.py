@@ -1,4 +1,4 @@
-"""What the stage of cited text identification wrote, as rows: all but its figures and rankings."""
+"""The files of the stage of cited text identification, as rows, but scores and rankings."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +8,7 @@ from paperpool.io.csv_rows import read_number, read_rows
 
 @dataclass(frozen=True)
 class Variant:
-    """A figure of a variant of asymmetric matching; fractions, None where the cell is empty.
+    """A figure of a variant of asymmetric matching; fractions, or None if the cell is empty.
 
     ``difference`` is from the method that it is a variant of.
     """
@@ -37,7 +37,7 @@ class Power:
 
 @dataclass(frozen=True)
 class Malformation:
-    """How often a problem of the data was met and what was done about it, with its first case."""
+    """A problem of the data: its count, its remedy and its first case."""
 
     split: str
     problem: str

@@ -1,4 +1,4 @@
-"""Every citing sentence with what annotators and rankers chose, as a page to be browsed.
+"""Every citing sentence with the choices of annotators and rankers, as a page to be browsed.
 
 Source: Ricci et al., Figure 2. The page is one file: its data stand in it as JSON, each sentence
 once, and its script fills the page from them through text nodes alone.
@@ -43,10 +43,9 @@ Explain = Callable[[str, str], Sequence["WordMatch"]]
 
 @dataclass(frozen=True)
 class ScisummPageFiles:
-    """The files of the page; ``rankings`` are by ranker, of which the first ``k`` are shown.
-
-    ``best_sentences`` tells how many of the ranker ``best`` are.
-    ``submissions`` are tables SUBMITTED by the name of a run from outside, shown as they are.
+    """The files of the page; ``rankings`` are by ranker, with the first ``k`` shown.
+    ``best_sentences`` sets the number of the ranker ``best``. ``submissions`` are tables SUBMITTED
+    by the name of a run from outside, shown as they are.
     """
 
     sentences: str | Path
@@ -84,7 +83,7 @@ def build_scisumm_page(
 
 
 def dump_json(value: Any) -> str:
-    """Return compact JSON that can stand in a script element, whatever its texts say."""
+    """Return compact JSON that can stand in a script element, with any texts."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
@@ -92,11 +91,11 @@ def dump_json(value: Any) -> str:
 
 
 def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any]:
-    """Return what the page's script reads.
+    """Return the data of the page's script.
 
     A paper has ``sentences`` as [sid, place in ``sections``, text]; a citance names them by place:
-    ``gold`` as [annotator, places], ``chosen`` by ranker, best first. ``words`` and ``matches``
-    are of ``explain_citance``.
+    ``gold`` as [annotator, places], ``chosen`` by ranker, best first. ``words`` and ``matches`` are
+    of ``explain_citance``.
     """
     papers = _read_papers(files.sentences)
     places = {
@@ -200,7 +199,7 @@ def _read_papers(path: str | Path) -> dict[tuple[str, str], dict[str, Any]]:
 
 
 def _read_gold(path: str | Path) -> dict[tuple[str, str], list[tuple[str, list[int]]]]:
-    """Return the sentences by (split, citance) and annotator; rows without a citance have none."""
+    """Return the sentences by (split, citance) and annotator, without rows that lack a citance."""
     rows: dict[tuple[str, str], list[GoldRow]] = {}
     for row in pq.read_table(path, schema=GOLD).to_pylist():
         if row["citance_id"] is not None:

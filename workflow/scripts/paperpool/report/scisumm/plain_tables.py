@@ -19,7 +19,7 @@ BySplit = Mapping[str, float | None]
 def length_table(
     lengths: Mapping[str, BySplit], powers: Sequence[Power], source: Source, caption: str
 ) -> Grid:
-    """Return Table 4: the mean tokens of what each ranker chose, those of the reversed method too.
+    """Return Table 4: the mean tokens of each ranker's choices, those of the reversed method too.
 
     Rows in brackets, of all sentences and of the gold ones, are no ranker's.
     """
@@ -45,7 +45,7 @@ def length_table(
 
 
 def corpus_table(statistics: Mapping[str, BySplit], source: Source) -> Grid:
-    """Return Table 5 and what else is counted of each set, the paper's statistics first.
+    """Return Table 5 and the other counts of each set, the paper's statistics first.
 
     Sets of papers that are no splits of the task go by their names.
     """
@@ -66,7 +66,7 @@ def corpus_table(statistics: Mapping[str, BySplit], source: Source) -> Grid:
 
 
 def _beside(source: Source, own: str, paper: str) -> list[GridCell]:
-    """Return the run's figure, and the paper's where the data are the released ones."""
+    """Return the run's figure, and the paper's if the data are the released ones."""
     return [number(own), *[number(paper, "soft")] * bool(source.published)]
 
 

@@ -52,9 +52,9 @@ from paperpool.scisumm.names import ALL, PROTOCOLS
 class ScisummFiles(ResultFiles):
     """The files and settings of the section.
 
-    ``rankers`` are in the configuration's order. What only a run of the workflow has is None where
-    rankings alone were scored: ``vectors``, what training the base word vectors told, ``ablation``
-    and ``powers``; ``best`` is there where the run has a combination.
+    ``rankers`` are in the configuration's order. Files of a workflow's run alone are None if
+    rankings alone were scored: ``vectors`` (facts of training the base word vectors), ``ablation``
+    and ``powers``; ``best`` exists if the run has a combination.
     """
 
     human: str | Path
@@ -138,7 +138,7 @@ def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:
 
 
 def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
-    """Yield the rankers, the ablation where there is one, and the data."""
+    """Yield the rankers, the ablation if there is one, and the data."""
     powers = read_records(files.powers, Power) if files.powers else []
     statistics = read_corpus(files.corpus)
     parts = [*_open(files, source, statistics), *_list_folds(files, source)]
@@ -167,7 +167,7 @@ def _learnt(files: ScisummFiles) -> str:
 def _open(
     files: ScisummFiles, source: Source, statistics: Mapping[str, Mapping[str, float | None]]
 ) -> Iterator[Part]:
-    """Yield the table and the chart of the official protocol, and what has to be known of them."""
+    """Yield the table and the chart of the official protocol, and notes on them."""
     about = Markup(
         "Which sentences of a cited paper does a citing sentence mean? Each ranker ranks all "
         "sentences of the reference paper, and the first {} are its answer{} (CL-SciSumm, task "
@@ -194,7 +194,7 @@ def _open(
 def _list_warnings(
     files: ScisummFiles, source: Source, statistics: Mapping[str, Mapping[str, float | None]]
 ) -> Iterator[Part]:
-    """Yield how far annotators agree, and which papers and splits have no figures."""
+    """Yield the agreement of annotators, and the papers and splits without scores."""
     human = source.human.get((OFFICIAL, "test", ALL, "f1"))
     if human is not None:
         text = (
@@ -286,7 +286,7 @@ def _describe_vectors(vectors: Mapping[str, Any], files: ScisummFiles) -> Text:
 
 
 def read_source(files: ScisummFiles) -> Source:
-    """Return what the tables are made of; nothing is published for other data."""
+    """Return the inputs of the tables, without published scores for other data."""
     printed = read_figures(files.published) if files.is_released else []
     own = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
     figures = files.read(BENCHMARK, own, BENCHMARK.name)

@@ -25,7 +25,7 @@ from paperpool.report.scisumm.files import HumanFigures, Variant
 from paperpool.scisumm.names import ABLATION_BENCHMARK, ALL, ANNOTATOR
 
 HUMAN = "one annotator against another"
-"""What human agreement is called, in ``paperpool/resources/published`` too."""
+"""The name of human agreement, in ``paperpool/resources/published`` too."""
 
 Published = Mapping[tuple[str, str, str, str], float]
 """The papers' figures by (benchmark, split, system, measure)."""
@@ -97,7 +97,7 @@ def ranker_table(source: Source, protocol: str, words: tuple[str, str] = ("", ""
 def _print_beside(
     source: Source, columns: Sequence[Column]
 ) -> dict[tuple[str, Column], dict[str, Mapping[str, str]]]:
-    """Return the papers' figures where the table of figures has none beside.
+    """Return the papers' figures missing in the table of scores.
 
     They are of more reference papers: no difference stands beside.
     """
@@ -156,7 +156,7 @@ def list_ablation(
     """Yield Table 3 under one protocol, rows by split, each difference beside the paper's.
 
     ``base`` is the paper's name for the method that the variants change, or None. A difference
-    counts as of the paper's sign where the paper's is not nought.
+    counts as of the paper's sign unless the paper's is 0.
     """
     shown = [variant for variant in variants if variant.protocol == protocol]
     found = {(v.variant, v.split, v.metric): v for v in shown}

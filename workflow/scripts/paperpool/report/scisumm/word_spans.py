@@ -1,4 +1,4 @@
-"""Where words that a text was split into stand in it."""
+"""The spans of a text's words in it."""
 
 import re
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def find_words(text: str, words: Sequence[str]) -> list[Span]:
 
 
 def find_word(text: str, word: str, start: int = 0) -> Span:
-    """Return the first span of ``word`` from ``start``, that of a whole word where there is one."""
+    """Return the first span of ``word`` from ``start``, that of a whole word if there is one."""
     if not word:
         return (start, 0)
     for pattern in (rf"(?<!\w){re.escape(word)}(?!\w)", re.escape(word)):

@@ -33,8 +33,8 @@ CONTEXTUAL_SYSTEM = "Asymm SciBERT (d=4)"
 def published_names(contextual: str | None) -> dict[str, str]:
     """Return the paper's name for each row that it has.
 
-    Rows of an encoder are among them where ``contextual``, what is published beside
-    ``CONTEXTUAL_BASE``, says that the encoder is the paper's.
+    Rows of an encoder are among them if ``contextual``, the published name of ``CONTEXTUAL_BASE``,
+    makes it the paper's encoder.
     """
     names = {BASE: "Asymm (d=4)"}
     is_papers = contextual == CONTEXTUAL_SYSTEM
@@ -60,7 +60,7 @@ def score_variants(
     """Return the scores of ``BASE``, ``CONTEXTUAL_BASE`` and ``variants``, by name and paper.
 
     ``vectors`` are by the variant of theirs, ``base`` one of them; ``k`` sentences are picked
-    where they are greedily. Without ``contextual`` nothing of an encoder may be among ``variants``.
+    greedily, if at all. Without ``contextual`` no variant of an encoder may be among ``variants``.
     """
     scores = {BASE: score_asymmetric(papers, vectors["base"], Matching(k=k))}
     if contextual:
@@ -80,8 +80,8 @@ def power_tables(
     """Return F1 of powers d, and of d and the number K of chosen sentences, of splits with gold.
 
     The first table has ``POWER_COLUMNS``, both directions and the judge's K; the second
-    ``TUNING_COLUMNS`` (see ``mark_chosen``), the paper's direction and K from 1 to ``DEPTH``, which
-    the paper tuned on the training set (its table 1).
+    ``TUNING_COLUMNS`` (see ``mark_chosen``), the paper's direction and K from 1 to ``DEPTH``, tuned
+    by the paper on the training set (its table 1).
     """
     by_power, by_k = [], []
     for direction in DIRECTIONS:
@@ -117,8 +117,8 @@ def mark_chosen(tuning: pd.DataFrame) -> pd.DataFrame:
 def ablation_table(evaluation: Evaluation, published: Published) -> pd.DataFrame:
     """Return ``COLUMNS`` of an evaluation whose rankers are variants, tested against ``BASE``.
 
-    Rows are in the order of the evaluation's rankers; ``BASE`` differs from itself in nothing, and
-    what the paper published stands beside the official protocol alone.
+    Rows are in the order of the evaluation's rankers; ``BASE`` has no difference, and published
+    scores stand beside the official protocol alone.
     """
     keys = ["ranker", "split", "protocol", "metric"]
     metrics, tests = evaluation.metrics, evaluation.significance

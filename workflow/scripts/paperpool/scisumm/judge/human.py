@@ -1,8 +1,8 @@
-"""One annotator scored against another: what a person would get as a ranker.
+"""One annotator scored against another: the scores of a person as a ranker.
 
-For each ordered pair of the annotators of a reference paper, the rows of the one are the
-submission and the file of the other is the gold. Under the corrected protocol the citances that
-both judged are compared: not to have been asked is no answer.
+For each ordered pair of the annotators of a reference paper, the rows of the one are the submission
+and the file of the other is the gold. Under the corrected protocol the citances that both judged
+are compared: a citance outside a person's file is no answer.
 """
 
 from collections.abc import Sequence

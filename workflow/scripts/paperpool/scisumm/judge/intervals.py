@@ -3,7 +3,7 @@
 The citances of a reference paper are about the same sentences and were annotated by the same
 people, so that papers are drawn, not citances. A figure is a function of sums over papers (see
 ``sums``), not a mean over them: a bootstrap sample adds up the papers as often as they were drawn,
-and a permutation swaps what two rankers have of some of the papers before both are summed.
+and a permutation swaps the counts of two rankers for some papers before both are summed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from paperpool.evaluation.resampling import Floats, bootstrap_counts, interval, 
 from paperpool.scisumm.judge.sums import HITS, figures
 
 Figure = tuple[float, float | None, float | None]
-"""A value and the ends of its interval, which a single paper has none of."""
+"""A value and the ends of its interval, missing for a single paper."""
 
 
 class PaperDraws:
@@ -64,7 +64,7 @@ class PaperDraws:
         """Return the ranks of rankers by some figures; each has the shape (papers, columns).
 
         Pairs are compared by the signs of jackknife's pseudo-values, whose mean is nearly the
-        figure: what swapping papers gives, without summing anew for each pair. See
+        figure: the result of swapping papers, without summing anew for each pair. See
         ``paperpool.evaluation.ranks``, and Miller, "The jackknife: a review" (1974).
         """
         table = np.stack([matrix[:, :HITS] for matrix in papers])

@@ -1,4 +1,4 @@
-"""What rankings and submissions are judged by: the tables of a release, by split."""
+"""The evaluation of rankings and submissions: the tables of a release, by split."""
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -48,7 +48,7 @@ class Judge:
         return submission_rows(ranking, self.citances, self.sentences, choice or Choice(self.k))
 
     def find_unread(self, papers: Iterable[str]) -> list[str]:
-        """Return the papers of which no citance was read, sorted: nothing is chosen for them."""
+        """Return the papers without a citance, sorted: they have no chosen sentences."""
         return sorted(set(papers) - set(self.citances.column("paper_id").to_pylist()))
 
     def submit(self, ranking: pa.Table, choice: Choice | None = None) -> dict[str, Submission]:
@@ -96,7 +96,7 @@ class Judge:
         return found
 
     def is_judged(self, split: str) -> bool:
-        """Tell whether every reference paper of a split has gold."""
+        """Return whether every reference paper of a split has gold."""
         judged = set(of_split(self.gold, split).column("paper_id").to_pylist())
         return bool(judged) and judged == set(self.papers(split))
 
@@ -114,7 +114,7 @@ class Judge:
         return {(row["paper_id"], row["sid"]): row["text"] for row in rows}
 
     def splits(self, submissions: Mapping[str, Mapping[str, Submission]]) -> dict[str, Judged]:
-        """Return what is evaluated of submissions, by ranker and split."""
+        """Return the evaluated rows of submissions, by ranker and split."""
         return {
             split: Judged(
                 self.rows(split),
@@ -133,8 +133,8 @@ class Judge:
     ) -> Evaluation:
         """Evaluate submissions, by ranker and split, with the tables ``human`` and ``lengths``.
 
-        Figures are ``published`` for splits that have all their gold. Raises UserError where
-        doubts are refused.
+        Figures are ``published`` for splits that have all their gold. Raises UserError if doubts
+        are refused.
         """
         splits = self.splits(submissions)
         beside = {key: value for key, value in published.items() if self.is_judged(key[0])}
@@ -145,7 +145,7 @@ class Judge:
 
 
 def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k: int) -> Judge:
-    """Read the tables; a warning says where no figure can come of them."""
+    """Read the tables; a warning names those without a score."""
     judge = Judge(
         pq.read_table(sentences, schema=SENTENCES),
         pq.read_table(citances, schema=CITANCES),
@@ -158,7 +158,7 @@ def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k:
 
 
 def list_choices(submissions: Mapping[str, Mapping[str, Submission]]) -> dict[str, Run]:
-    """Return what each ranker chose of all splits as a run: the sentences of a citance."""
+    """Return the choices of each ranker in all splits as a run: the sentences of a citance."""
     return {
         ranker: {
             (row.paper_id, row.citance_id or row.citation_text): [(str(s), 0.0) for s in row.sids]

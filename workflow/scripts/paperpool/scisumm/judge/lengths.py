@@ -17,7 +17,7 @@ def length_table(splits: Mapping[str, Judged], count_tokens: Callable[[str], int
     """Return the mean number of tokens of the sentences that each chose of each split, in COLUMNS.
 
     A sentence counts as often as it was chosen: once for each citance and, in gold, annotator.
-    Offsets of gold that the paper has no sentence for are left out. Raises UserError where a
+    Offsets of gold that the paper has no sentence for are left out. Raises UserError if a
     submission has such a sentence.
     """
     rows = []

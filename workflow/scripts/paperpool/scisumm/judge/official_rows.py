@@ -1,10 +1,9 @@
-"""What the shared task's evaluation script reads from the rows of a CSV file.
+"""The rows of a CSV file as the shared task's evaluation script reads them.
 
 Source: the behaviour of CL-SciSumm's ``task1_eval.py`` (2018 to 2020). It overwrites both offsets
-by '0', so that a row's key is the reference paper and the citing paper that its own cells name
-(what its file is called plays no part), and of the rows of one key the last stands for all.
-Sentences are never looked up: offsets are compared as strings, and texts are those that stand in
-the row.
+by '0', so that a row's key is the reference paper and the citing paper in its own cells (the name
+of its file plays no part), and of the rows of one key the last stands for all. Sentences are never
+looked up: offsets are compared as strings, and texts are those that stand in the row.
 """
 
 import re
@@ -21,7 +20,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class Answer:
-    """The offsets of a row, its sentences in the order in which they go to ROUGE, its citance.
+    """The offsets of a row, its sentences in the order for ROUGE, its citance.
 
     ``sids`` are the numbers of its sentences that the reference paper has.
     """
@@ -33,7 +32,7 @@ class Answer:
 
 
 def read_answers(rows: Iterable[Row]) -> dict[Key, Answer]:
-    """Return what the script keeps of a file: the last readable row of each key."""
+    """Return the rows that the script keeps of a file: the last readable row of each key."""
     answers: dict[Key, Answer] = {}
     for row in rows:
         texts = None if is_skipped(row) else read_texts(row.reference_text)
@@ -47,7 +46,7 @@ def read_answers(rows: Iterable[Row]) -> dict[Key, Answer]:
 
 
 def is_skipped(row: Row) -> bool:
-    """Tell whether a row has too few or too many columns, or "NA" as its text."""
+    """Return whether a row has too few or too many columns, or "NA" as its text."""
     return row.reference_text == "NA" or row.n_columns != len(COLUMNS)
 
 
@@ -69,11 +68,10 @@ def _unquote(offset: str) -> str:
 
 @lru_cache(maxsize=1 << 14)  # a gold row is read for each ranker
 def read_texts(text: str) -> tuple[str, ...] | None:
-    """Return the texts of the S elements of a field, in the order in which it names their sids.
-
-    None where the script gives up on the row: there is no S element, or one without text. Of the
-    elements of one sid the last counts; "&amp;" is the only entity that is decoded, and it is
-    decoded before the markup is read (see ``recover_sentences``).
+    """Return the texts of the S elements of a field, in the order of their sids. None if the script
+    gives up on the row: there is no S element, or one without text. Of the elements of one sid the
+    last counts; "&amp;" is the only entity that is decoded, and it is decoded before the markup is
+    read (see ``recover_sentences``).
     """
     sentences: dict[str | int, str] = {}  # a sid keeps its first place
     for number, (sid, sentence) in enumerate(recover_sentences(text.replace("&amp;", "&")), 1):
@@ -87,22 +85,22 @@ _NAME = r"(?:[^\W\d]|[_:])[\w:.\-]*"
 _OPENING = re.compile(f"<({_NAME})")
 _ATTRIBUTE = re.compile(rf"[ \t\r\n]+({_NAME})[ \t\r\n]*=[ \t\r\n]*(?:\"([^\"<]*)\"?|'([^'<]*)'?)")
 _REST = re.compile(rf"[ \t\r\n]*(?:(?<=[ \t\r\n]){_NAME}[ \t\r\n]*(?:=[ \t\r\n]*)?)?(/?>)?")
-"""What is read of a tag after its attributes: one that has no value, and the tag's end."""
+"""The rest of a tag after its attributes: one that has no value, and the tag's end."""
 _CLOSING = re.compile(rf"</(?:{_NAME})?[ \t\r\n]*>?")
 _PASSED = {"<!--": "-->", "<?": "?>"}
-"""What is passed over, and how it ends."""
+"""Skipped markup, and its end."""
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 def recover_sentences(text: str) -> list[tuple[str | None, str]]:
     """Return ``sid`` (None: without) and text of each S element that is in no other, in order.
 
-    So lxml's recovering parser (libxml2's, fed with chunks) finds them, by which the script has its
-    texts repaired. What it makes of text that is no XML: a ``<`` before anything but a name ends
-    the text, and all that follows is lost; before a name it opens an element, with as many
-    attributes as can be read; an end tag closes the innermost element, whatever it is called; what
-    follows the end of the whole is lost; what is open at the end is closed. The text of an element
-    ends where another begins inside it. Entities are left as they are.
+    So lxml's recovering parser (libxml2's, fed with chunks) finds them, as the script uses it to
+    repair texts. Its results for text that is no XML: a ``<`` before anything but a name ends the
+    text, and all that follows is lost; before a name it opens an element, with as many attributes
+    as can be read; an end tag closes the innermost element, with any name; text after the end of
+    the whole is lost; open elements are closed at the end. The text of an element ends at the start
+    of another inside it. Entities are left as they are.
     """
     sentences: list[tuple[str | None, str]] = []
     depth = at = 0
@@ -133,7 +131,7 @@ def recover_sentences(text: str) -> list[tuple[str | None, str]]:
 
 
 def _read_attributes(text: str, at: int) -> tuple[dict[str, str], int, bool]:
-    """Return the attributes of a tag, where its content begins, and whether it has none."""
+    """Return the attributes of a tag, the start of its content, and whether it is empty."""
     attributes = {}
     while found := _ATTRIBUTE.match(text, at):
         attributes[found[1]] = found[2] if found[2] is not None else found[3]

@@ -62,10 +62,9 @@ def corrected_counts(
 ) -> dict[str, Counts]:
     """Return the corrected counts of each annotation file.
 
-    ``chosen`` has the sentences of each citance; one that it lacks has none. A citance for which
-    an annotator found no span was judged too: every sentence chosen for it is wrong. Gold rows
-    without a citance in the blind file are not scored, nor are citances that the annotator did not
-    judge.
+    ``chosen`` has the sentences of each citance; a missing one has no sentences. A citance without
+    a span was judged too: every sentence chosen for it is wrong. Gold rows without a citance in the
+    blind file are not scored, nor are citances that the annotator did not judge.
     """
     return {
         file: micro(

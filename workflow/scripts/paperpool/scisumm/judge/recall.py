@@ -21,7 +21,7 @@ Best = Mapping[str, Sequence[int]]
 
 
 def recall_depth(best: Best) -> int:
-    """Return the largest K of which a ranker's recall is known: a submission ends at its own."""
+    """Return the largest K with a known recall of a ranker: a submission ends at its own."""
     return min(DEPTH, max((len(sids) for sids in best.values()), default=0))
 
 

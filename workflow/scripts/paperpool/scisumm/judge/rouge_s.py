@@ -34,7 +34,7 @@ DIGITS = 5
 """Decimals that ROUGE-1.5.5 prints, and the script reads."""
 
 DIVISOR_EXTRA = 1e-7
-"""What the script adds to the number of keys of a file before it divides by it."""
+"""The script's addition to the number of keys of a file, its divisor."""
 
 SHORT = 3
 """Words of at most this many characters are not stemmed."""
@@ -49,7 +49,7 @@ STEMMERS: dict[str, Callable[[str], str]] = {
     "official": stem_as_rouge,
     "corrected": Stemmer.Stemmer("porter").stemWord,
 }
-"""What stems the words, by protocol."""
+"""The stemmer of words, by protocol."""
 
 
 class Score(NamedTuple):
@@ -139,9 +139,9 @@ def corrected_rouge(
 ) -> dict[str, Score]:
     """Return the means over the citances of each annotation file, precision the system's.
 
-    The sentences of both are read from the reference paper, in its order. A citance that
-    ``chosen`` lacks has 0. One for which the annotator found no span has no text to be compared
-    with: it is left out here (not from the overlap), and so is a file of such citances alone.
+    The sentences of both are read from the reference paper, in its order. A citance that ``chosen``
+    lacks has 0. One without a span has no text to be compared with: it is left out here (not from
+    the overlap), and so is a file of such citances alone.
     """
     means = {}
     for file, rows in by_file(gold).items():

@@ -1,12 +1,12 @@
 """The stemmer of ROUGE-1.5.5: Porter's of 1980 with the changes of its package.
 
-The rules are those of Porter's later version, in which "possibly" ends in -ble and "technology" in
--log, but for the fourth step. There ROUGE tries -ment and -ent one after the other on what the
-other endings have left, and -ion where no -ent stands: "agreement", which may not lose -ement,
-becomes "agreem", and "governmental" loses -al and then -ment.
+The rules are those of Porter's later version, with "possibly" ending in -ble and "technology" in
+-log, but for the fourth step. There ROUGE tries -ment and -ent one after the other on the result of
+the other endings, and -ion if there is no -ent: "agreement", not allowed to lose -ement, becomes
+"agreem", and "governmental" loses -al and then -ment.
 
 The measure of a stem is the number of its runs of vowels with consonants after them. A y is a vowel
-where a consonant stands before it; all that is no letter is a consonant.
+after a consonant; all that is no letter is a consonant.
 """
 
 import re
@@ -31,7 +31,7 @@ _THIRD = {
 _FOURTH: dict[str, str] = dict.fromkeys(
     "al ance ence er ic able ible ant ement ou ism ate iti ous ive ize".split(), ""
 )
-"""The endings of each step, and what comes in their place."""
+"""The endings of each step, and their replacements."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -70,7 +70,7 @@ def _measure(text: str) -> int:
 
 
 def _replace(word: str, endings: Mapping[str, str], measure: int) -> str:
-    """Replace the longest ending that the word has, if what is left has at least the measure."""
+    """Replace the longest ending that the word has, if the rest has at least the measure."""
     ending = max((ending for ending in endings if word.endswith(ending)), key=len, default=None)
     if ending is None:
         return word

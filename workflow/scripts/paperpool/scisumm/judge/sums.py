@@ -1,4 +1,4 @@
-"""What an annotation file adds to the figures, and the figures of any number of files.
+"""An annotation file's part of the scores, and the figures of any number of files.
 
 Every figure of the evaluation is a ratio of sums over files: that of hits and chosen sentences, or
 that of the files' own values and their number. A file is kept as the vector of its summands, so
@@ -47,7 +47,7 @@ def file_sums(
 def figures(sums: Floats) -> Floats:
     """Return the figures of summed vectors, in the order of ``measures``.
 
-    Shape (..., columns) to (..., figures). A ratio to nothing is 0, as in the script.
+    Shape (..., columns) to (..., figures). A ratio to 0 is 0, as in the script.
     """
     tp, files = sums[..., TP], sums[..., FILES]
     gold = tp + sums[..., FN]

@@ -11,7 +11,7 @@ BASE, CONTEXTUAL_BASE = "asymm-d4", "asymm-contextual-d4"
 
 @dataclass(frozen=True)
 class Variant:
-    """A variant of ``base``; ``published`` is its row's name in table 3, empty where it is ours.
+    """A variant of ``base``; ``published`` is its row's name in table 3; empty if it is ours.
 
     ``matching.vectors`` is the variant of the word vectors that it takes; a variant of
     ``CONTEXTUAL_BASE`` takes an encoder instead.
@@ -61,6 +61,6 @@ VARIANTS = {variant.name: variant for variant in _VARIANTS}
 
 
 def choose_variants(named: Iterable[str] | None, rankers: Container[str]) -> list[str]:
-    """Return the variants of some names, of None all; contextual ones where their base ranks."""
+    """Return the variants of some names, all by default; contextual ones if their base ranks."""
     chosen = VARIANTS if named is None else named
     return [n for n in chosen if CONTEXTUAL_BASE in rankers or not VARIANTS[n].contextual]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from paperpool.scisumm.match.word_vectors import WordVectors
 
 RARE_WEIGHT = 1.0
-"""W(w) of a word that is too rare to have a vector, of a frequency of next to nothing."""
+"""W(w) of a word that is too rare to have a vector, of a frequency near 0."""
 
 
 def score_asymmetric(
@@ -34,7 +34,7 @@ def score_asymmetric(
 ) -> dict[str, Floats]:
     """Return for each paper its sentences' scores, shape (citances, sentences); higher is better.
 
-    Where sentences are selected greedily, the picked ones come first (see ``put_first``).
+    If sentences are selected greedily, the picked ones come first (see ``put_first``).
     """
     return score_powers(papers, vectors, matching, [matching.power])[matching.power]
 
@@ -54,7 +54,7 @@ def score_powers(
 
 
 def compared_vectors(vectors: WordVectors, matching: Matching) -> NDArray[np.float32]:
-    """Return the vectors of the vocabulary, of unit length where the cosine compares them."""
+    """Return the vectors of the vocabulary, of unit length if the cosine compares them."""
     plain = matching.similarity == "dot-product"
     return vectors.vectors if plain else unit_length(vectors.vectors)
 
@@ -76,8 +76,8 @@ def compare_words(
 ) -> NDArray[np.float32]:
     """Return the similarities of distinct words, ascending, shape (candidates, queries).
 
-    The cosine of a word with itself is 1, whatever rounding makes of it; a word without a vector
-    is like no other.
+    The cosine of a word with itself is 1, despite rounding; a word without a vector is like no
+    other.
     """
     similarities = look_up(compared, candidates, 0.0) @ look_up(compared, queries, 0.0).T
     if matching.similarity == "cosine":
@@ -116,8 +116,8 @@ def choose_greedily(
     """Return the candidates picked for each query, in order, shape (queries, min(k, candidates)).
 
     Source: Ricci et al., appendix C.1, after Kobayashi, Noguchi and Yatsuka, "Summarization Based
-    on Embedding Distributions" (2015): the k-th sentence is the one with which the union of the
-    chosen sentences covers the citance best.
+    on Embedding Distributions" (2015): the k-th sentence is the one whose union of the chosen
+    sentences covers the citance best.
 
     The arguments are those of ``cover``; of equally good candidates the first is picked.
     """

@@ -1,13 +1,13 @@
 """The ranker ``best``: a weighting of other rankers' scores, learnt from the training set alone.
 
-A logistic regression tells sentences that an annotator chose from the others of the reference
-paper. What is chosen by what does best over folds of the training set, which keep a reference
-paper's citances together: the strength of the regularisation and, where it is not given, how many
-sentences a citance gets (see ``choice``) and how much sharper scores are made to tell it. A
-training paper is ranked by weights that were learnt without its fold, under settings that were
-chosen without it, so that the figures of the training set are of papers that were not learnt from;
-test papers by what all training papers teach. F1 depends on how papers fall into folds, so they are
-dealt out ``DRAWS`` times: a training paper's score is the mean over the draws.
+A logistic regression separates the sentences that an annotator chose from the others of the
+reference paper. Chosen over folds of the training set that keep a reference paper's citances
+together: the strength of the regularisation and, unless given, the number of sentences of a citance
+(see ``choice``) and the sharpness of scores for it. A training paper is ranked by weights that were
+learnt without its fold, under settings that were chosen without it, so that the figures of the
+training set are of papers that were not learnt from; test papers by what all training papers teach.
+F1 depends on how papers fall into folds, so they are dealt out ``DRAWS`` times: a training paper's
+score is the mean over the draws.
 """
 
 import warnings
@@ -26,13 +26,13 @@ STRENGTHS = (0.0001, 0.0005, 0.001, 0.002, 0.01)
 """Inverse strengths of the regularisation (scikit-learn's C) that are tried."""
 
 SHARPNESSES = (1.0, 1.2, 1.4)
-"""What scores are multiplied by before they are shared out, to be tried."""
+"""The tried factors of scores before their softmax."""
 
 DRAWS = 5
 """How often the training papers are dealt out into folds."""
 
 FEWEST_FOLDS = 3
-"""Of two, none would be left to learn from when settings are chosen without one of them."""
+"""With two, choosing settings without one of them would leave no training data."""
 
 Folds = Mapping[str, int]
 """The fold of each training paper, by its id."""
@@ -40,9 +40,8 @@ Folds = Mapping[str, int]
 
 @dataclass(frozen=True)
 class LearningPaper:
-    """A training paper: features, shape (citances, sentences, features), and what was chosen.
-
-    ``chosen``, shape (citances, sentences), tells which sentences are gold.
+    """A training paper: features, shape (citances, sentences, features), and the gold. ``chosen``,
+    shape (citances, sentences), marks gold sentences.
     """
 
     paper_id: str
@@ -65,10 +64,8 @@ class Weighting:
 
 @dataclass(frozen=True)
 class Settings:
-    """What is chosen over folds.
-
-    ``choice`` tells how many sentences a citance gets, by shares (see ``share_out``) of the scores
-    times ``sharpness``.
+    """The settings chosen over folds. ``choice`` is the rule for the number of sentences of a
+    citance, by shares (see ``share_out``) of the scores times ``sharpness``.
     """
 
     strength: float
@@ -90,7 +87,7 @@ class Lesson:
     def score(self, features: Floats) -> Floats:
         """Return the scores of a paper's pairs, shape (citances, sentences).
 
-        Where the choice has a floor they are shares in units of it, so that 1 is the floor.
+        If the choice has a floor they are shares in units of it, so that 1 is the floor.
         """
         scores, choice = self.weighting.score(features), self.settings.choice
         if not choice.has_floor:
@@ -100,7 +97,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Draw:
-    """One way of dealing out the papers, and what was learnt from all but each fold's."""
+    """One way of dealing out the papers, and the models of all but each fold's."""
 
     folds: Folds
     without: Sequence[Lesson]
@@ -108,7 +105,7 @@ class Draw:
 
 @dataclass(frozen=True)
 class Learnt:
-    """What was learnt: from all papers, and from those outside each fold of each draw.
+    """The trained model: from all papers, and from those outside each fold of each draw.
 
     ``f1`` is micro F1 of the training papers by their scores.
     """
@@ -118,7 +115,7 @@ class Learnt:
     f1: float
 
     def score(self, paper_id: str, features: Floats) -> Floats:
-        """Return the scores of a paper; of a training paper by what was learnt without it."""
+        """Return the scores of a paper; of a training paper by the model without it."""
         if paper_id not in self.draws[0].folds:
             return self.whole.score(features)
         return _mean_score(self.draws, paper_id, features)
@@ -147,8 +144,8 @@ def learn(
 ) -> Learnt:
     """Learn from training papers; one of ``choices`` is how many sentences a citance gets.
 
-    Raises UserError, which names ``where`` they are from, when there are fewer papers than folds,
-    fewer than ``FEWEST_FOLDS`` folds, or fewer papers than that with gold sentences.
+    Raises UserError, with ``where`` they are from, when there are fewer papers than folds, fewer
+    than ``FEWEST_FOLDS`` folds, or fewer papers than that with gold sentences.
     """
     _check(papers, n_folds, where)
     school = _School(papers, choices)
@@ -173,7 +170,7 @@ def _mean_score(draws: Sequence[Draw], paper_id: str, features: Floats) -> Float
 def count_choices(
     shares: Floats, chosen: NDArray[np.bool_], choices: Sequence[Choice]
 ) -> list[Counts]:
-    """Return what each choice finds of the ``chosen`` sentences, both (citances, sentences)."""
+    """Return the counts of each choice of the ``chosen`` sentences, both (citances, sentences)."""
     first = np.argsort(-shares, axis=1, kind="stable")[:, : max(choice.most for choice in choices)]
     ranked = np.take_along_axis(shares, first, axis=1)
     is_gold = np.take_along_axis(chosen, first, axis=1)
@@ -186,7 +183,7 @@ def count_choices(
 
 
 class _School:
-    """Learns from papers but those of a fold; what was fitted once is not fitted again."""
+    """Learns from papers but those of a fold; each is fitted once."""
 
     def __init__(self, papers: Sequence[LearningPaper], choices: Sequence[Choice]):
         self._papers = papers

@@ -32,8 +32,8 @@ def score_terms(
 ) -> Floats:
     """Return Lucene's BM25 (see ``search.bm25``), shape (queries, documents).
 
-    Statistics are those of the documents: an idf is never negative, which that of Okapi often is in
-    so few of them. ``mean`` stands for their mean length where it is given.
+    Statistics are those of the documents: an idf is never negative, unlike Okapi's, often so in so
+    few of them. ``mean`` stands for their mean length if given.
     """
     index = TermIndex(documents, mean)
     scores = [index.score(query) for query in queries]

@@ -5,8 +5,8 @@ Source: "UniHD@CL-SciSumm 2020: Citation Extraction as Search"; dennlinger/scisu
 ``managed-schema`` at 6ef98bc4. Each reference paper is an index of Solr 8.5.2, a document per
 sentence. A citance without its markers is searched for in a field of words and one of stems; its
 place in the paper adds to a sentence's score. Of the four best of each search those that both found
-are the answer, else the single best. Pairs of neighbouring terms are indexed and never asked for:
-the mean length counts them, a sentence's own length does not.
+are the answer, else the single best. Pairs of neighbouring terms are indexed and never queried: the
+mean length counts them, a sentence's own length does not.
 """
 
 import re
@@ -23,7 +23,7 @@ from paperpool.scisumm.match.chosen_ensemble import find_best_rows
 from paperpool.text.analysis import STOP_WORDS, find_term
 
 EARLY, BOOST = 0.3, (1.5, 1.0)
-"""What is added to the score of a sentence, by whether it is of this first part of the paper."""
+"""The addition to the score of a sentence in this first part of the paper."""
 
 GAP = " "
 """Stands in a sentence for stop words before a term: a pair begins with them that counts."""
@@ -36,7 +36,7 @@ _MARKERS = (
         rf"|\(?{_NAME} and others, {_YEAR}|\[[0-9]+\]?"
     ),
 )
-"""What is taken out of a citance, one after the other."""
+"""The removals from a citance, in order."""
 
 _MASKS = {
     " complexity ": re.compile(r"O\s*\([^)]+\)"),
@@ -94,9 +94,8 @@ def split_words(text: str) -> list[str]:
 
 
 def split_stems(text: str, joined: bool = False) -> list[str]:
-    """Return the stems of a text's words, split at signs, digits and where case rises.
-
-    Where ``joined``, those that were split come as a whole, too. Stop words are gaps.
+    """Return the stems of a text's words, split at signs, digits and rises of case. If ``joined``,
+    those that were split come as a whole, too. Stop words are gaps.
 
     >>> split_stems("a pre-trained WordNet", joined=True)
     [' ', 'pretrain', 'pre', 'train', 'wordnet', 'word', 'net']
@@ -137,7 +136,7 @@ def search(queries: Iterable[Sequence[str]], texts: Iterable[Sequence[str]]) -> 
 def answer(words: Floats, stems: Floats, boost: Floats) -> Floats:
     """Return the scores of sentences, 1 or more of those that answer, by the two searches'.
 
-    What a search did not find gets no ``boost``, shape (sentences,).
+    Sentences that a search did not find get no ``boost``, shape (sentences,).
     """
     boosted = [np.where(scores > 0, scores + boost, 0.0) for scores in (words, stems)]
     first, second = (find_best_rows(scores, LEARNT.most) for scores in boosted)

@@ -3,8 +3,8 @@
 Its two searches are of stems and pairs of them, and of plain words, both of texts without citation
 markers and with formulas masked; scores of the first fifth of a paper are multiplied. As many
 sentences as of any ranker are submitted: those that are among the best of both searches first, the
-others after them, each by the sum. Of 216 readings of the authors' paper, which tells neither
-analysis nor boost, 38 of 40 training papers chose this one, each left out (``docs/scisumm.md``).
+others after them, each by the sum. Of 216 readings of the authors' paper, silent on analysis and
+boost, 38 of 40 training papers chose this one, each left out (``docs/scisumm.md``).
 """
 
 import re
@@ -21,7 +21,7 @@ from paperpool.scisumm.match.prepared import clean
 from paperpool.text.analysis import analyze
 
 EARLY, BOOST, DEPTH = 0.2, 1.25, 4
-"""The first part of a paper, what multiplies its scores, and how many of each search are best."""
+"""The first part of a paper, its boost, and the number of the best of each search."""
 
 _WORD = re.compile(r"[a-z0-9]+")
 
@@ -67,7 +67,7 @@ def score_chosen(papers: Sequence[Paper]) -> dict[str, Floats]:
     """Return for each paper its sentences' scores, shape (citances, sentences).
 
     A score is the sum of both searches'; sentences that are among the best of both get more than
-    the best of the others, by what their sum is.
+    the best of the others, by their sum.
     """
     scores = {}
     for paper in papers:
@@ -85,7 +85,7 @@ def score_chosen(papers: Sequence[Paper]) -> dict[str, Floats]:
 
 
 def find_best_rows(scores: Floats, depth: int) -> NDArray[np.bool_]:
-    """Return which are the ``depth`` best of each row; the first of equal ones, none that is 0."""
+    """Return the ``depth`` best of each row; the first of equal ones, without 0."""
     order = np.argsort(-scores, axis=1, kind="stable")[:, :depth]
     found = np.zeros(scores.shape, bool)
     np.put_along_axis(found, order, True, axis=1)

@@ -39,7 +39,7 @@ class AloneEncoder(TokenEncoder):
     def count_pieces(self, texts: Iterable[str]) -> PieceCounts:
         """Return how often each piece of the vocabulary stands in texts, markers removed.
 
-        Special tokens count nothing; nothing is truncated.
+        Special tokens do not count; texts are not truncated.
         """
         counts = np.zeros(len(self._tokenizer), np.int64)
         rest = iter(texts)
@@ -71,9 +71,9 @@ def score_contextual(
 ) -> dict[str, Floats]:
     """Return for each paper its sentences' scores, shape (citances, sentences).
 
-    ``matching`` says power, weights (of inverse frequency or uniform), markers and truncation: a
+    ``matching`` sets power, weights (of inverse frequency or uniform), markers and truncation: a
     text is encoded whole, and its first pieces are matched. Raises ValueError for settings that
-    token vectors, which have unit length, leave open.
+    token vectors, of unit length, leave open.
     """
     _check(matching)
     prepare = (lambda text: text) if matching.keep_markers else clean
@@ -128,7 +128,7 @@ def _lay(
 def score_embeddings(papers: Sequence[Paper], encoder: Encoder) -> dict[str, Floats]:
     """Return the cosines of the embeddings of sentences and citances, shape (citances, sentences).
 
-    Texts are stripped of citation markers; what is empty then scores 0.
+    Texts are stripped of citation markers; an empty text scores 0.
     """
     texts = [
         ([clean(text) for _, text in paper.citances], [clean(text) for text in paper.texts])

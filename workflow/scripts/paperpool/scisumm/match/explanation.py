@@ -1,4 +1,4 @@
-"""Why a sentence matches a citance: what each word contributes to the score (figure 2)."""
+"""Why a sentence matches a citance: the contribution of each word to the score (figure 2)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Explainer:
     def explain(self, citance: str, sentence: str) -> list[WordMatch]:
         """Return a match per word of the citance, in order; contributions add up to the score.
 
-        Where the citance covers the sentence, a match per word of the sentence. Of equally similar
+        If the citance covers the sentence, a match per word of the sentence. Of equally similar
         words the first is shown.
         """
         asked, offered = (matched_words(text, self._matching) for text in (citance, sentence))

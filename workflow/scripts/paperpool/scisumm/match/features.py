@@ -1,9 +1,9 @@
-"""What the ranker ``best`` knows of a sentence of a reference paper for a citance.
+"""The features of the ranker ``best`` of a sentence of a reference paper for a citance.
 
 Its members' scores; how they rate the sentences beside it, and the sentence itself for the other
-citances of the paper (what one paper is cited for, another is often cited for too); where in the
-paper it stands, which the paper's supervised systems and BM25 ensemble use and its own methods do
-not (Ricci et al., section 3.2), and how it stands to the paper's other texts (``within``).
+citances of the paper (papers are often cited for the same sentence); its place in the paper, as the
+paper's supervised systems and BM25 ensemble use and its own methods do not (Ricci et al., section
+3.2), and how it stands to the paper's other texts (``within``).
 """
 
 import re
@@ -73,8 +73,8 @@ def name_features(members: Sequence[str]) -> list[str]:
 def compute_features(scores: Mapping[str, Floats], of_sentences: Sequence[Floats]) -> Floats:
     """Return the features of every pair, shape (citances, sentences, features).
 
-    ``scores`` has each member's matrix, shape (citances, sentences); ``of_sentences`` what is the
-    same for every citance: the columns PLACES, and those of ``compare_within``.
+    ``scores`` has each member's matrix, shape (citances, sentences); ``of_sentences`` the features
+    that are the same for every citance: the columns PLACES, and those of ``compare_within``.
     """
     columns = [column for matrix in scores.values() for column in _score_features(matrix)]
     n_citances = len(next(iter(scores.values())))

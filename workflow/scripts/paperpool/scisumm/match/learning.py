@@ -1,4 +1,4 @@
-"""What the ranker ``best`` learns from and ranks: the tables of a release and rankings of them."""
+"""The training and test data of the ranker ``best``: a release's tables and rankings of them."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -25,7 +25,7 @@ Members = Mapping[str, Mapping[str, Sequence[tuple[int, float]]]]
 def learning_papers(
     papers: Sequence[Paper], features: Mapping[str, Floats], gold: str | Path
 ) -> list[LearningPaper]:
-    """Return the training papers with their features and gold, which is the file of a table.
+    """Return the training papers with their features and gold, read from the file of a table.
 
     Of a citance that several annotators judged, all that any of them chose is gold.
     """
@@ -60,11 +60,11 @@ def rank_by_best(
 ) -> tuple[dict[str, Floats], dict[str, Any]]:
     """Learn on the train split to weigh all rankers but the ensemble of some of them.
 
-    Return the scores of every paper, and what was learnt.
+    Return the scores of every paper, and the model.
 
     ``rankings`` are the files of the rankers' rankings (schema RANKING) by name, ``sizes`` and
     ``k`` those of ``choices_to_try``, ``sentences`` and ``gold`` files of tables; for the other
-    arguments and for errors see ``learn``, for what is told of it ``describe``.
+    arguments and for errors see ``learn``, for its description ``describe``.
     """
     members = {name: read_scores(path) for name, path in rankings.items() if name != ENSEMBLE}
     features = paper_features(papers, members, sentences)
@@ -93,7 +93,7 @@ def paper_features(
 
 
 def _compare_sentences(paper: Paper, sections: Sequence[str]) -> list[Floats]:
-    """Return what is the same for every citance (see ``compute_features``)."""
+    """Return the features that are the same for every citance (see ``compute_features``)."""
     n_words = [len(words_of(text)) for text in paper.texts]
     citances = [text for _, text in paper.citances]
     return [
@@ -109,11 +109,11 @@ def _matrix(paper: Paper, rankings: Mapping[str, Sequence[tuple[int, float]]]) -
 
 
 def describe(learnt: Learnt, members: Sequence[str]) -> dict[str, Any]:
-    """Return what was learnt as JSON.
+    """Return the model as JSON.
 
-    ``f1`` is micro F1 of the training papers, each by what was learnt without it; the figures by
-    setting are those that the settings were chosen by. Of each draw of the folds it tells the fold
-    of each paper and what was chosen without each fold.
+    ``f1`` is micro F1 of the training papers, each by the model without it; the figures by setting
+    are those that the settings were chosen by. Of each draw of the folds it has the fold of each
+    paper and the settings chosen without each fold.
     """
     weights = learnt.whole.weighting.weights.tolist()
     return {
@@ -136,7 +136,7 @@ def describe(learnt: Learnt, members: Sequence[str]) -> dict[str, Any]:
 
 
 def _describe_settings(settings: Settings) -> dict[str, Any]:
-    """Return settings; ``share`` is None where every citance gets ``most`` sentences."""
+    """Return settings; ``share`` is None if every citance gets ``most`` sentences."""
     choice = settings.choice
     return {
         "strength": settings.strength,

@@ -36,7 +36,7 @@ def words_of(text: str, keep_markers: bool = False) -> tuple[str, ...]:
 
 
 def matched_words(text: str, matching: Matching) -> tuple[str, ...]:
-    """Return the words of a text that are matched: cased and truncated as the settings say."""
+    """Return the words of a text that are matched: cased and truncated by the settings."""
     words = words_of(text, matching.keep_markers)[: matching.truncate]
     return words if matching.cased else tuple(word.lower() for word in words)
 
@@ -44,7 +44,7 @@ def matched_words(text: str, matching: Matching) -> tuple[str, ...]:
 class WordNumbers:
     """Numbers words: by their rows in the word vectors, rare ones from the vocabulary's size on.
 
-    Where rare words are unknown, they have the row of ``[UNK]``.
+    If rare words are unknown, they have the row of ``[UNK]``.
     """
 
     def __init__(self, vectors: WordVectors, matching: Matching):
@@ -81,5 +81,5 @@ def prepare(paper: Paper, vectors: WordVectors, matching: Matching) -> tuple[Bag
 
 
 def find_stop_words(vectors: WordVectors) -> NDArray[np.bool_]:
-    """Return which words of the vocabulary are on the paper's list, ``[UNK]`` included."""
+    """Return whether words of the vocabulary are on the paper's list, ``[UNK]`` included."""
     return np.array([w == UNKNOWN or w.lower() in STOP_WORDS for w in vectors.words], bool)

@@ -15,10 +15,10 @@ class Matching:
     """How a citance is matched with the sentences of its reference paper; the defaults are best.
 
     ``weights`` are those of the words that are summed over; without stop words, words of the list
-    and ``[UNK]`` weigh nothing. ``power`` is the d of equation 3 and ``k`` how many sentences the
+    and ``[UNK]`` have weight 0. ``power`` is the d of equation 3 and ``k`` how many sentences the
     greedy selection picks. Texts are cut after ``truncate`` words (None: never). ``min_count`` is
-    the frequency below which a word is rare and has no vector: that, the markers and the casing are
-    properties of the word vectors too (see ``vectors``).
+    the least frequency of a word with a vector: that, the markers and the casing are properties of
+    the word vectors too (see ``vectors``).
 
     All rare words are the one word ``[UNK]`` (appendix C.1), so that any two of them match. Ours is
     that each is its own (``rare_words="own"``): it matches itself alone, with a cosine of 1 and the
@@ -47,8 +47,8 @@ class Matching:
     def vectors(self) -> str:
         """The variant of the word vectors that the settings are for.
 
-        Raises ValueError where more than one setting differs from the best: no variant is trained
-        for that.
+        Raises ValueError if more than one setting differs from the best: no variant is trained for
+        that.
         """
         differing = [
             *(["keep-markers"] if self.keep_markers else []),

@@ -1,9 +1,9 @@
 """Asymmetric similarity of texts (Ricci et al., equations 1 and 3), many pairs at once.
 
-Texts are bags of items (words, or the tokens of an encoder), laid one after another.
-The similarities of all distinct words of the queries with all distinct words of the candidates are
-one matrix product; what is left are the maxima over the words of each candidate, which do not
-depend on weights and power, and a sparse product with the weights.
+Texts are bags of items (words, or the tokens of an encoder), laid one after another. The
+similarities of all distinct words of the queries with all distinct words of the candidates are one
+matrix product; the rest are the maxima over the words of each candidate, independent of weights and
+power, and a sparse product with the weights.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def find_best(similarities: NDArray[np.float32], candidates: Bags) -> NDArray[np
     """Return each query item's largest similarity with an item of each candidate.
 
     ``similarities`` has the shape (candidate items, query items), the result (candidates, query
-    items). Nothing is similar to a candidate without items: minus infinity.
+    items). A candidate without items has similarity 0: minus infinity.
     """
     best = np.full((len(candidates), similarities.shape[1]), -np.inf, np.float32)
     filled = np.diff(candidates.starts) > 0
@@ -76,8 +76,8 @@ def find_best(similarities: NDArray[np.float32], candidates: Bags) -> NDArray[np
 def scale(similarities: NDArray[np.floating], power: int) -> Floats:
     """Return sign(x) |x|^d of each similarity; 0 for minus infinity.
 
-    The paper's x^d would take a word of cosine -0.9 for a match where d is even. So scaled, the
-    order stays, it is x^d wherever that keeps the sign, and it may be applied after the maximum.
+    The paper's x^d would take a word of cosine -0.9 for a match if d is even. So scaled, the order
+    stays, it is x^d if that keeps the sign, and it may be applied after the maximum.
     """
     known = np.where(np.isneginf(similarities), 0.0, similarities).astype(np.float64)
     return np.sign(known) * np.abs(known) ** power
@@ -87,6 +87,6 @@ def cover(weights: sparse.csr_matrix, best: NDArray[np.float32], power: int) -> 
     """Return how well each candidate covers each query, shape (queries, candidates).
 
     ``weights`` are those of the queries' items (see ``Bags.weigh``), ``best`` is of ``find_best``.
-    A query without items is covered by nothing: 0. So is every query by a candidate without items.
+    A query without items has coverage 0: 0. So is every query by a candidate without items.
     """
     return weights @ np.ascontiguousarray(scale(best, power).T)

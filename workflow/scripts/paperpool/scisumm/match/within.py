@@ -1,4 +1,4 @@
-"""How a sentence of a reference paper stands to the paper's other texts, whatever the citance.
+"""How a sentence of a reference paper stands to the paper's other texts, for any citance.
 
 How central it is among the paper's sentences is LexRank's measure (Erkan and Radev, "LexRank:
 Graph-based Lexical Centrality as Salience in Text Summarization", 2004), with likenesses as
@@ -91,7 +91,7 @@ def _make_vectors(sentences: Sequence[str], citances: Sequence[str]) -> tuple[Fl
 
 
 def _direction(vectors: Floats) -> Floats:
-    """Return the sum of some vectors at unit length, zero for none."""
+    """Return the sum of some vectors at unit length, zero without any."""
     total = vectors.sum(axis=0)
     length = np.linalg.norm(total)
     return total / length if length else total

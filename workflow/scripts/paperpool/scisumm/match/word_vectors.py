@@ -51,7 +51,7 @@ _CHANGES: dict[str, dict[str, Any]] = {
     "min-count-100": {"min_count": 100},
 }
 
-"""What the vectors that the ablation (table 3) compares change, by their names."""
+"""The changes of the vectors that the ablation (table 3) compares, by their names."""
 
 
 def change_settings(settings: VectorSettings, variant: str) -> VectorSettings:
@@ -94,9 +94,9 @@ def train_vectors(
 ) -> WordVectors:
     """Return word vectors trained on ``texts``, the most frequent words first, ties by word.
 
-    The texts are already split as ``settings`` say. Equal texts and settings are trained on once
-    where there is a ``cache``. Where no word is rare, ``[UNK]`` has a vector of zeros. Raises
-    UserError, which names ``where`` the texts are from, when no word is frequent enough.
+    The texts are already split by ``settings``. Equal texts and settings are trained on once if
+    there is a ``cache``. If no word is rare, ``[UNK]`` has a vector of zeros. Raises UserError,
+    with ``where`` the texts are from, when no word is frequent enough.
     """
     frequent = texts.counts >= settings.min_count
     if not frequent.any():
@@ -131,7 +131,7 @@ def write_vectors(
     where: str,
     cache: ArrayCache | None = None,
 ) -> WordVectors:
-    """Train on ``texts``; write the vectors (VECTORS) and, as JSON, what they were trained on.
+    """Train on ``texts``; write the vectors (VECTORS) and, as JSON, their training data.
 
     The JSON has ``tokens``, ``sentences`` and ``texts``, the same by source in ``sources``,
     ``vocabulary`` (words with a vector, ``[UNK]`` not counted), ``words`` (different ones of the
@@ -169,7 +169,7 @@ def write_vectors(
 
 
 def read_vectors(path: str | Path) -> WordVectors:
-    """Read what ``write_vectors`` wrote."""
+    """Read the file of ``write_vectors``."""
     table = pq.read_table(path, schema=VECTORS)
     vectors = table.column("vector").combine_chunks().flatten().to_numpy()
     return WordVectors(
@@ -211,7 +211,7 @@ def _train(
     names: Sequence[str],
     where: str,
 ) -> NDArray[np.float32]:
-    """Return the vectors of ``words``; ``names`` is what each word of the texts is trained as."""
+    """Return the vectors of ``words``; ``names`` are the trained forms of the texts' words."""
     trained, learned = train_words(
         _Sentences(texts, names),
         settings.seed,

@@ -13,7 +13,7 @@ from paperpool.scisumm.read.task_csv import read_task_csv
 SPLIT = "test"
 
 Key = tuple[str, str, str]
-"""What a citance is found by: reference paper, citing paper, citation text."""
+"""The keys of a citance: reference paper, citing paper, citation text."""
 
 
 def read_test_set(layout: Layout, problems: Problems) -> Papers:
@@ -51,7 +51,7 @@ def read_test_set(layout: Layout, problems: Problems) -> Papers:
 
 
 def key_of(paper_id: str, row: TaskRow) -> Key:
-    """Return what finds a citance in another file: its number there may be another.
+    """Return the key of a citance in another file: its number there may be another.
 
     The text has single spaces and no entities (``fields.read_citation``).
     """
@@ -61,10 +61,9 @@ def key_of(paper_id: str, row: TaskRow) -> Key:
 def _match(
     paper_id: str, rows: list[TaskRow], citances: dict[Key, list[str]], found: FileProblems
 ) -> list[tuple[TaskRow, str | None]]:
-    """Return each gold row with its citance, or None where the test set has none (counted).
-
-    Where citances share a key, a file's first row of it is about the first, and so on; rows that
-    are more than they are about the last one, too.
+    """Return each gold row with its citance, or None if the test set lacks it (counted). If
+    citances share a key, a file's first row of it is about the first, and so on; rows that are more
+    than they are about the last one, too.
     """
     used: dict[Key, int] = defaultdict(int)
     matched: list[tuple[TaskRow, str | None]] = []

@@ -1,4 +1,4 @@
-"""What the fields of annotations and of the task's CSV files have in common."""
+"""The common fields of annotations and of the task's CSV files."""
 
 import re
 from collections.abc import Collection
@@ -22,11 +22,11 @@ class TaskRow:
     """A row as it is written, but for ``citing_id`` and ``citation``, the citance's text unescaped.
 
     ``reference_article`` and ``citing_article`` are the cells of a CSV file that name the papers,
-    which the official script goes by; of ``*.ann.txt``, which it does not read, the ids. ``row``
-    counts the file's rows from 1, those that were dropped included; ``annotator`` is empty where
-    none is named. ``n_columns`` is that of ``names.COLUMNS`` where the row is as long as its file's
-    header, which is what the official script asks, and differs from it by as many cells as the row
-    does from the header; rows of ``*.ann.txt``, which have none, count as complete.
+    used by the official script; of ``*.ann.txt``, unread by it, the ids. ``row`` counts the file's
+    rows from 1, those that were dropped included; ``annotator`` is empty if missing. ``n_columns``
+    is that of ``names.COLUMNS`` if the row is as long as its file's header, as the official script
+    demands, and differs from it by as many cells as the row does from the header; rows of
+    ``*.ann.txt``, which have none, count as complete.
     """
 
     row: int
@@ -49,7 +49,7 @@ def is_safe_id(paper_id: str) -> bool:
 
 
 def read_id(text: str, problems: FileProblems) -> str:
-    """Return the paper's id of a field, which may name a file (``C02-1050.xml``)."""
+    """Return the paper's id of a field, possibly a file's name (``C02-1050.xml``)."""
     stripped = text.strip()
     paper_id = _SUFFIX.sub("", stripped)
     if paper_id != stripped:
@@ -81,12 +81,12 @@ _NUMBER = re.compile(rf"[{_QUOTES}]?[0-9]{{1,9}}[{_QUOTES}]?")
 
 
 def is_na(text: str) -> bool:
-    """Return whether a field says that there is nothing to name, however it is quoted."""
+    """Return whether a field is NA, in any quotes."""
     return text.strip(f" \t[]{_QUOTES}").upper() in ("NA", "N/A")
 
 
 def read_offset(offset: str, problems: FileProblems, row: int | None = None) -> tuple[int, ...]:
-    """Return the numbers of an offset in its order, each once; none for NA or an empty field."""
+    """Return the numbers of an offset in its order, each once; empty for NA or an empty field."""
     text = offset.strip()
     if not text or is_na(text):
         return ()

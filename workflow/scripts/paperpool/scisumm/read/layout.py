@@ -2,8 +2,8 @@
 
 A reference paper is a folder ``<RP>`` with ``annotation/`` and ``Reference_XML/``, somewhere below
 ``Training-Set-*`` or ``Test-Set-*``; these lie in the folder itself or in one of its folders
-(``data/``). Where several editions of a set lie there, the newest is read. Links below the folder,
-which may lead anywhere, are counted and not followed.
+(``data/``). If several editions of a set lie there, the newest is read. Links below the folder,
+possibly leading anywhere, are counted and not followed.
 """
 
 import os
@@ -60,7 +60,7 @@ class Layout:
 
 
 def find_layout(folder: str | Path, problems: Problems) -> Layout:
-    """Return what the folder holds; raises UserError where it is neither training nor test set."""
+    """Return the folder's contents; raise UserError if it is no training or test set."""
     folder = Path(folder)
     finder = _Finder(folder, problems)
     train = finder.newest("train", "Training-Set-*", _has_annotations)
@@ -173,7 +173,7 @@ class _Finder:
                 yield path
 
     def _is_link(self, path: Path) -> bool:
-        """Tell whether a path leads through a link below the release's folder."""
+        """Return whether a path leads through a link below the release's folder."""
         inner = path.relative_to(self.folder)
         return any((self.folder / part).is_symlink() for part in (inner, *inner.parents[:-1]))
 
@@ -207,7 +207,7 @@ def _has_blind_rows(folder: Path) -> bool:
 
 
 def _is_wanted(split: str, kind: str, name: str) -> bool:
-    """Tell whether a file of a paper's folder ``kind`` is read, by its name."""
+    """Return whether a file of a paper's folder ``kind`` is read, by its name."""
     if kind != ANNOTATION:
         return name.endswith(".xml")
     return name.endswith(".csv") if split == "test" else is_annotation(name)

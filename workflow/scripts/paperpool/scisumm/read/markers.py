@@ -1,13 +1,13 @@
 """Citation markers, and how they are taken out of a sentence (Ricci et al., section 3.1).
 
-A marker says whom a sentence cites, not what it says, and its rare words would match by accident.
-Taken out are years and names together (``(Och and Ney, 2001; Koehn 2004)``, ``Wang et al. (1997)``,
+A marker has the cited authors, not the content, and its rare words would match by accident. Taken
+out are years and names together (``(Och and Ney, 2001; Koehn 2004)``, ``Wang et al. (1997)``,
 ``[Brants, 2000]``), the numbers of a bibliography (``[5, 9]``), its keys (``[CWG86]``) and the
 names before "et al.". Ordinary brackets, dates, equation numbers and array indices stay.
 
-Texts are in the state that OCR left them in, so brackets may be lost and names damaged. What is a
-name is known by its capital and by not being one of ``_NO_NAMES``. Every pattern is bounded or
-possessive: time is linear in the length of the text.
+Texts are in the state that OCR left them in, so brackets may be lost and names damaged. A name is
+known by its capital and by not being one of ``_NO_NAMES``. Every pattern is bounded or possessive:
+time is linear in the length of the text.
 """
 
 import re
@@ -95,7 +95,7 @@ _PLAIN_WORDS = re.compile(r"[^\W\d_]+|\d+|[^\w\s,.;:/&'’\"-]")
 
 _TEXTS = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
 _AROUND, _NO_NAMES = (frozenset(_TEXTS[name].split()) for name in ("around", "no_names"))
-"""What may stand beside markers in a bracket; capitalised words that are no names."""
+"""Texts allowed beside markers in a bracket; capitalised words that are no names."""
 
 
 def remove_markers(text: str) -> str:
@@ -133,9 +133,8 @@ def _is_name(word: str, acronyms: bool) -> bool:
 
 
 def _start_of_names(names: str, acronyms: bool = False) -> int | None:
-    """Return where the names of ``names`` begin, behind its last word that is none.
-
-    None where no name is left. ``acronyms``: a word with two capitals side by side may be a name.
+    """Return the start of the names of ``names``, after its last other word, or None. ``acronyms``:
+    a word with two capitals side by side may be a name.
     """
     start: int | None = None
     for word in _CAPITALISED.finditer(names):
@@ -155,9 +154,8 @@ def _remove_narrative(match: re.Match[str]) -> str:
 
 
 def _remove_numbered(match: re.Match[str]) -> str:
-    """Remove names and the number behind them, where there are more than one.
-
-    A single capitalised word is more often what the cited work made than who wrote it.
+    """Remove names and the number behind them, if there is more than one. A single capitalised word
+    is more often a system than an author.
     """
     start = _start_of_names(match["names"], acronyms=bool(match["others"]))
     if start is None or len(_CAPITALISED.findall(match["names"][start:])) < 2:
@@ -166,7 +164,7 @@ def _remove_numbered(match: re.Match[str]) -> str:
 
 
 def _remove_in_group(match: re.Match[str]) -> str:
-    """Remove the markers of a bracket, and the bracket where it says nothing else."""
+    """Remove the markers of a bracket, and the bracket if it has no other text."""
     inner = match[0][1:-1]
     opener = match[0][0]
     if all(map(_KEYS[opener].fullmatch, re.split("[,;]", inner))):
@@ -233,7 +231,7 @@ _LEFT = re.compile(rf"(?<![\s,])(?P<before>[\s,]*+){_GONE}\s*+(?P<mark>[.,;:!?)\
 
 
 def _tidy(marked: str) -> str:
-    """Take out the marks of what is gone, and the white space and commas that go with them."""
+    """Take out the marks of removals, with their white space and commas."""
     marked = _HULL.sub(_GONE, marked)
     marked = _LOST_OPENER.sub(_GONE, marked)
     marked = _LISTED.sub("", marked)
@@ -243,5 +241,5 @@ def _tidy(marked: str) -> str:
 
 
 def _join(match: re.Match[str]) -> str:
-    """Return what stays between two words when the marker between them is gone."""
+    """Return the text between two words when the marker between them is gone."""
     return match["mark"] or (", " if "," in match["before"] else " ")

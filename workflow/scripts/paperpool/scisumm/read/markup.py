@@ -1,7 +1,7 @@
 """The markup of CL-SciSumm: sentences in S elements, text that is escaped once, twice or thrice.
 
-The files are no well-formed XML throughout, and untrusted. So nothing is parsed as XML and no
-entity is expanded that a file defines; elements are found with expressions that take linear time.
+The files are no well-formed XML throughout, and untrusted. So files are not parsed as XML and their
+entities are not expanded; elements are found with expressions that take linear time.
 """
 
 import html
@@ -35,7 +35,7 @@ _BARE_START = re.compile(r"\s*S\s+sid\s*=")
 class Element:
     """An S element: its number, its section, and its text, unescaped and with single spaces.
 
-    ``sid`` is None where it has no number, or that of an earlier one.
+    ``sid`` is None if it has no number, or that of an earlier one.
     """
 
     sid: int | None
@@ -71,9 +71,8 @@ def clean(text: str, problems: FileProblems) -> str:
 
 
 def read_elements(markup: str, problems: FileProblems, row: int | None = None) -> list[Element]:
-    """Return the S elements of ``markup`` in order; ``row`` is where problems are found.
-
-    An element that is not closed ends where the next tag starts.
+    """Return the S elements of ``markup`` in order; ``row`` is the place of problems. An element
+    that is not closed ends at the next tag.
     """
     if _BARE_START.match(markup):
         problems.add("broken_tag", "repaired", markup, row)

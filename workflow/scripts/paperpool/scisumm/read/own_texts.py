@@ -40,9 +40,9 @@ _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\n(?=[a-z])")
 def read_own_texts(path: str | Path) -> Iterator[tuple[str, list[str]]]:
     """Yield source and sentences of each text of a folder or an archive, by their names.
 
-    Files of an archive come in its order; what is no text is passed over, and a text larger than
-    ``MAX_FILE`` bytes is with a line in the log. Raises UserError for what cannot be read or holds
-    no text.
+    Files of an archive come in its order; other files are passed over, and a text larger than
+    ``MAX_FILE`` bytes is with a line in the log. Raises UserError for a folder that cannot be read
+    or holds no text.
     """
     path, n_texts = Path(path), 0
     try:

@@ -1,7 +1,6 @@
-"""What is malformed in a release of CL-SciSumm, and what was done about it.
-
-Nothing that is wrong in a file is passed over: each malformation is a line of ``malformed.csv``.
-A way of writing that a file keeps to throughout (a suffix of its ids) is one line for the file.
+"""The malformations of a release of CL-SciSumm, and their remedies. No fault of a file is passed
+over silently: each malformation is a line of ``malformed.csv``. A way of writing that a file keeps
+to throughout (a suffix of its ids) is one line for the file.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ if TYPE_CHECKING:  # slow to import for those that read one run
 COLUMNS = ("split", "paper_id", "file", "row", "problem", "action", "text")
 
 ACTIONS = ("kept", "repaired", "dropped", "unmatched")
-"""Read as it is; read as it was meant; left out; kept beside what it could not be matched to."""
+"""Read as it is; read as it was meant; left out; kept without a match."""
 
 PROBLEMS: dict[str, str] = yaml.safe_load(
     Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
 )
-"""Each problem's name and what it says."""
+"""Each problem's name and text."""
 
 MAX_TEXT = 200
 """Characters of the malformed text that are kept."""
@@ -41,12 +40,12 @@ class FileProblems:
     repeated: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
 
     def add(self, problem: str, action: str, text: str = "", row: int | None = None) -> None:
-        """Add a malformation; ``row`` (from 1) is None where it concerns the file."""
+        """Add a malformation; ``row`` (from 1) is None if it concerns the file."""
         _check(problem, action)
         self.found.append((row, problem, action, text))
 
     def repeat(self, problem: str, action: str, text: str = "") -> None:
-        """Count one more of a malformation that is told once for the whole file."""
+        """Count one more of a malformation that is listed once for the whole file."""
         _check(problem, action)
         n, first = self.repeated.get((problem, action), (0, text))
         self.repeated[problem, action] = (n + 1, first)
@@ -68,7 +67,7 @@ class Problems:
         self._files: list[FileProblems] = []
 
     def of(self, split: str, paper_id: str, file: str) -> FileProblems:
-        """Return where the malformations of a file are collected; ``file`` is a relative path."""
+        """Return the collector of the malformations of a file; ``file`` is a relative path."""
         found = FileProblems(split, paper_id, file)
         self._files.append(found)
         return found

@@ -74,8 +74,8 @@ class Release:
 def read_release(folder: str | Path, sources: Collection[str]) -> Release:
     """Read a release; ``sources`` are the texts to collect (``SOURCES``).
 
-    ScisummNet is read where it is one of them. Raises UserError where the folder holds neither a
-    training nor a test set, or an archive that cannot be read.
+    ScisummNet is read if it is one of them. Raises UserError if the folder holds neither a training
+    nor a test set, or an archive that cannot be read.
     """
     problems = Problems()
     layout = find_layout(folder, problems)
@@ -118,7 +118,7 @@ def find_missing(release: Release, sources: Collection[str]) -> list[str]:
 def read_training_set(layout: Layout, problems: Problems) -> Papers:
     """Return the training papers, their citances and the one gold row of each.
 
-    A paper of the test set, too, is left out: nothing is to be learnt from it.
+    A paper of the test set, too, is left out: it is not for learning.
     """
     papers = Papers()
     for paper_id, folder in layout.train.items():

@@ -1,4 +1,4 @@
-"""The rows that the evaluation compares: what an annotator wrote and what a system submitted."""
+"""The rows that the evaluation compares: the rows of an annotator and those of a system."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Row:
 
 @dataclass(frozen=True)
 class GoldRow(Row):
-    """An annotator's row; ``sids`` are empty where the annotator found no span ("NA")."""
+    """An annotator's row; ``sids`` are empty if the annotator found no span ("NA")."""
 
     file: str
     annotator: str
@@ -58,9 +58,8 @@ def by_file(gold: Iterable[GoldRow]) -> dict[str, list[GoldRow]]:
 def by_citance(rows: Iterable[Row]) -> dict[str, tuple[int, ...]]:
     """Return the sentences that an annotator, in one file, or a system chose for each citance.
 
-    They are in the order of the rows, each once: a citance that a file has twice gets those of
-    both rows. One for which the annotator found no span has none; rows without a citance are left
-    out.
+    They are in the order of the rows, each once: a citance that a file has twice gets those of both
+    rows. It is empty if the annotator found no span; rows without a citance are left out.
     """
     chosen: dict[str, tuple[int, ...]] = {}
     for row in rows:

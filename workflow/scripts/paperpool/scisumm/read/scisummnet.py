@@ -1,7 +1,7 @@
 """ScisummNet: about a thousand full texts with automatic annotations, in a ``.tar.gz`` or a folder.
 
 Its members are ``<id>/Reference_XML/<id>.xml`` and ``<id>/annotation/<id>.ann.txt``. An archive is
-read as a stream; nothing is written to disk.
+read as a stream; without writing to disk.
 """
 
 import gzip
@@ -32,7 +32,8 @@ Files = dict[str, bytes]
 def read_archive(path: str | Path, problems: Problems) -> dict[str, Files]:
     """Return the files of each paper of the archive, sorted.
 
-    Raises UserError for what is no archive, is broken, or unpacks to more than ``MAX_ARCHIVE``.
+    Raises UserError for a file that is no archive, is broken, or unpacks to more than
+    ``MAX_ARCHIVE``.
     """
     papers: dict[str, Files] = {}
     path = Path(path)
@@ -62,7 +63,7 @@ def read_archive(path: str | Path, problems: Problems) -> dict[str, Files]:
 
 
 def find_paper(name: PurePosixPath, where: str, problems: Problems) -> str | None:
-    """Return the paper that a file belongs to, or None (counted) where it is none of the release's.
+    """Return the paper that a file belongs to, or None (counted) for other files.
 
     ``name`` ends with the paper's folder, ``annotation`` or ``Reference_XML``, and the file.
     """
@@ -87,7 +88,7 @@ def _is_inside(name: PurePosixPath) -> bool:
 
 
 class _Limited(io.RawIOBase):
-    """A stream that refuses to give more than ``MAX_ARCHIVE`` bytes, whatever it is packed to."""
+    """A stream that refuses to give more than ``MAX_ARCHIVE`` bytes, in any packing."""
 
     def __init__(self, stream: io.BufferedIOBase):
         self._stream, self._left = stream, MAX_ARCHIVE

@@ -31,7 +31,7 @@ def list_submitted(folder: str | Path) -> list[str]:
 
 
 def is_left_out(path: str, release: str | None) -> bool:
-    """Tell whether a run is of the release's submissions, and the release was got without any."""
+    """Return whether a run is of the release's submissions, and the release was got without any."""
     folder = Path(str(release), SUBMISSIONS_FOLDER)
     return folder in Path(path).parents and not folder.exists()
 
@@ -84,7 +84,7 @@ def write_offset(sids: Sequence[int]) -> str:
 
 
 def write_sentences(sentences: Sequence[tuple[int, str]]) -> str:
-    """Return a Reference Text: an S element for each (number, text), or NA for none."""
+    """Return a Reference Text: an S element for each (number, text), or NA."""
     return "".join(f'<S sid="{sid}">{escape(text)}</S>' for sid, text in sentences) or "NA"
 
 

@@ -1,8 +1,8 @@
 """Read and check the submissions of users: folders of CSV files, one per reference paper.
 
-A run is checked strictly: one that leaves citances out scores too well by the official script,
-which skips what is missing. That script never looks at a citing sentence: a row is found by it, or
-else by its citance number, and where both fail it is kept all the same.
+A run is checked strictly: one that leaves citances out scores too well by the official script, as
+it skips missing ones. That script never looks at a citing sentence: a row is found by it, or else
+by its citance number, and if both fail it is kept all the same.
 """
 
 import logging
@@ -48,10 +48,10 @@ def read_submissions(
 ) -> Submissions:
     """Return the submission of run ``name``, whose files lie in ``folder`` or its ``Task1``.
 
-    It covers the training set, the test set or both, each with all papers and citances. Offsets
-    are read whatever their quotes and spaces. Raises UserError for a folder without files, and,
-    where ``strict``, with everything that the checks find; else that is logged, unknown papers and
-    sentences are left out, and a row whose citance is unknown, or an earlier row's, is about none.
+    It covers the training set, the test set or both, each with all papers and citances. Offsets are
+    read with any quotes and spaces. Raises UserError for a folder without files, and, if
+    ``strict``, with all findings of the checks; else these are logged, unknown papers and sentences
+    are left out, and a row whose citance is unknown, or an earlier row's, has no citance.
     """
     reader = _Reader(name, citances, sentences)
     paths = _find_files(name, Path(folder))
@@ -80,7 +80,7 @@ def write_rows(path: str | Path, submissions: Submissions) -> None:
 
 
 def load_rows(path: str | Path) -> Submissions:
-    """Return what ``write_rows`` wrote."""
+    """Return the rows of ``write_rows``."""
     submissions: Submissions = {}
     for row in pq.read_table(path, schema=SUBMITTED).to_pylist():
         read = Row(sids=tuple(row.pop("sids")), **row)
@@ -98,7 +98,7 @@ def _find_files(name: str, folder: Path) -> list[Path]:
 
 
 class _Reader:
-    """Reads the files of one run; ``problems`` grows with what is wrong in them."""
+    """Reads the files of one run; ``problems`` gets their faults."""
 
     def __init__(self, name: str, citances: pa.Table, sentences: pa.Table):
         self.name, self.problems = name, []
@@ -162,7 +162,7 @@ class _Reader:
         ]
 
     def _match(self, path: Path, table: Sequence[TaskRow]) -> list[str | None]:
-        """Return the citance of each row, each once; None where the release has none left."""
+        """Return the citance of each row, each once, or None if the release has no more."""
         citances: list[str | None] = [None] * len(table)
         taken: set[str] = set()
         renamed = []

@@ -83,7 +83,7 @@ def _read_records(text: str, problems: FileProblems):
 
 
 def _find_columns(header: Sequence[str], problems: FileProblems) -> dict[str, int] | None:
-    """Return each column's place, or None where one that is needed is missing."""
+    """Return each column's place, or None if a required one is missing."""
     by_name = {" ".join(name.split()).lower(): place for place, name in enumerate(header)}
     places: dict[str, int] = {}
     for place, name in enumerate(COLUMNS):

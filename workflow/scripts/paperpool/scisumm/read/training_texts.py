@@ -51,8 +51,8 @@ def read_abstracts(
 ) -> Iterator[Text]:
     """Yield the abstracts of tables of papers (columns ``abstract``, ``venue``, ``fields``).
 
-    A paper counts whose venue is one of ``venues`` or that has one of ``fields``; where both are
-    None every paper does.
+    A paper counts whose venue is one of ``venues`` or that has one of ``fields``; if both are None
+    every paper does.
     """
     wanted_venues = pa.array(sorted(venues or ()), pa.string())
     wanted_fields = frozenset(fields or ())
@@ -84,8 +84,8 @@ class TrainingTexts:
     """Sentences as numbers of ``words``.
 
     ``tokens`` are those of all sentences, one after another (int32, mapped from a file), and
-    ``ends`` where each sentence ends; ``counts`` says how often each word stands. ``sources`` are
-    sorted by name. ``digest`` (hex) is that of words and sentences.
+    ``ends`` the end of each sentence; ``counts`` are the words' frequencies. ``sources`` are sorted
+    by name. ``digest`` (hex) is that of words and sentences.
     """
 
     words: list[str]
@@ -101,7 +101,7 @@ def split_texts(
 ) -> TrainingTexts:
     """Return texts split into words, without citation markers unless ``keep_markers``.
 
-    Words are in the order in which they come first; sentences without words are left out.
+    Words are in the order of first occurrence; sentences without words are left out.
     """
     numbers: dict[str, int] = {}
     ends = array("q")

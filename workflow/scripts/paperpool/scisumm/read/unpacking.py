@@ -1,8 +1,8 @@
 """Unpack CL-SciSumm from an archive of its repository: the files that are read, and no others.
 
 The repository holds ten times as much: PDFs, summaries, earlier years, two hundred submissions of
-2020, of which three are taken with their scores. ScisummNet's files become one archive again, as
-they are only read in passing.
+2020, three of them taken with their scores. ScisummNet's files become one archive again, as they
+are only read in passing.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ _PARTS = {
     TRAINING_FOLDER: "annotation|Reference_XML|Citance_XML",
     TEST_FOLDER: "annotation|Reference_XML",
 }
-"""The folder of each split below the repository's data/, and what is read of a paper's folder."""
+"""The folder of each split below the repository's data/, and the files read of a paper's folder."""
 
 _SCISUMMNET = "Training-Set-2019/Task1/From-ScisummNet-2019"
 
@@ -54,8 +54,8 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
     """Write the files of a repository's .tar.gz below ``folder``; return how many.
 
     ``listing`` gets a line for each: file, bytes, sha256. Members that are no plain files, or have
-    another path than the release's, are left where they are. Raises UserError where the archive
-    cannot be read, lacks a part of the release or holds more than ``MAX_TOTAL`` bytes of it.
+    another path than the release's, are passed over. Raises UserError if the archive cannot be
+    read, lacks a part of the release or holds more than ``MAX_TOTAL`` bytes of it.
     """
     folder = Path(folder)
     written: list[tuple[str, int, str]] = []
@@ -92,7 +92,7 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
 
 
 def _place(name: str) -> str:
-    """Return the path below the folder of a file of the repository, empty where it is not read."""
+    """Return the path below the folder of a file of the repository; empty if it is not read."""
     if found := _SUBMITTED.fullmatch(name):
         return "/".join([SUBMISSIONS_FOLDER, *filter(None, found.groups())])
     name = name.partition("/data/")[2]

@@ -1,4 +1,4 @@
-"""The application: its pages, its downloads, and what it says when something is wrong."""
+"""The application: its pages, its downloads, and its errors."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ _SAYINGS = {
         "Go back and try another search, or start the program again.",
     ),
 }
-"""Of a status of HTTP: what is wrong (None: as the error says), and what to do."""
+"""Of a status of HTTP: what is wrong (None: of the error), and a hint."""
 
 
 def create_app(engine: SearchEngine) -> Flask:
-    """Return the application over ``engine``, which it asks one question at a time."""
+    """Return the application over ``engine``, one question at a time."""
     app = Flask(__name__, template_folder=None)
     guard(app)
     asked = OneAtATime(engine)

@@ -22,11 +22,11 @@ if TYPE_CHECKING:  # slow to import
     from paperpool.search_page.engine import SearchEngine
 
 _KEPT = 32
-"""Answers kept: an explanation or a download asks again for what is shown."""
+"""Answers kept: an explanation or a download repeats the shown search."""
 
 
 class OneAtATime:
-    """An engine that many threads may ask: its models run for one of them at a time."""
+    """An engine for many threads: its models run for one of them at a time."""
 
     def __init__(self, engine: SearchEngine):
         lock = Lock()
@@ -62,7 +62,7 @@ class Answer:
 
 
 def answer(form: Form, engine: OneAtATime) -> Answer:
-    """Find the form's paper or topic, search by it, and explain the result that is asked about.
+    """Find the form's paper or topic, search by it, and explain the requested result.
 
     Problems end it where they arise; what was found until then is shown beside them.
     """
@@ -93,7 +93,7 @@ def answer(form: Form, engine: OneAtATime) -> Answer:
 
 
 def demand_one(given: Answer) -> Answer:
-    """Return an answer that found nothing as an error, where it only suggests papers as well."""
+    """Return an answer without results as an error, where it only suggests papers as well."""
     if given.problems or given.found is not None:
         return given
     what = f"No one paper has this title or id: {given.form.paper!r}."

@@ -45,7 +45,7 @@ class Form:
 
 
 def default_settings(facts: RunFacts) -> Settings:
-    """Return the settings of a search that names none."""
+    """Return the settings of a search without any."""
     return Settings(ranker=facts.default_ranker)
 
 
@@ -85,7 +85,7 @@ def read_form(sent: Any, facts: RunFacts, pasted: bool = False) -> Form:
 
 
 def clean(text: str) -> str:
-    """Return what was typed with plain line ends and nothing around it."""
+    """Return what was typed with plain line ends and without white space around it."""
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
@@ -168,7 +168,7 @@ class _Reading:
         return tuple(name for name in names if self._knows("field", name, known))
 
     def models(self) -> dict[str, str | None]:
-        """Return encoder and loss, each None where the ranker has none."""
+        """Return encoder and loss, None each if the ranker lacks it."""
         ranker = self.values.get("ranker") or self.default.ranker
         encoder = self.values.get("encoder") or None
         loss = self.values.get("loss") or None

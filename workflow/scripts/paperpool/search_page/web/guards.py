@@ -1,4 +1,4 @@
-"""What keeps the page to its machine: who may ask, and what a browser may do with the answer."""
+"""What keeps the page to its machine: allowed requests, and a browser's rights with the answer."""
 
 import re
 
@@ -19,7 +19,9 @@ _HEADERS = {
 
 
 def guard(app: Flask) -> None:
-    """Let ``app`` answer only requests that name this machine, and say what its pages may load."""
+    """Let ``app`` answer only requests that name this machine, and limit the resources that its
+    pages may load.
+    """
     app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST
     app.before_request(refuse_foreign)
     app.after_request(add_headers)
@@ -28,7 +30,7 @@ def guard(app: Flask) -> None:
 def refuse_foreign() -> None:
     """Refuse a request for another host's name (DNS rebinding), and another site's form or search.
 
-    The start page alone can be come to from another site: nothing is searched there.
+    The start page alone can be come to from another site: without a search.
     """
     host = request.headers.get("Host", "")
     if not _LOCAL.fullmatch(host):
@@ -39,10 +41,10 @@ def refuse_foreign() -> None:
 
 
 def _sent_by_us(host: str) -> bool:
-    """Tell whether a request was made by a page of ours, or typed; programs say nothing of that.
+    """Return whether a request was made by a page of ours, or typed; programs say nothing of that.
 
-    Without a referrer browsers send the origin "null"; those that do so say otherwise, in a
-    header that no page can set, whether the asking page is of the same origin.
+    Without a referrer browsers send the origin "null"; those that do so say otherwise, in a header
+    that no page can set, whether the requesting page is of the same origin.
     """
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
     if site not in (None, "same-origin", "none"):

@@ -18,11 +18,11 @@ from paperpool.search_page.web.api import PREFIX, explain_problems
 from paperpool.search_page.web.guards import guard
 
 RELOAD_AFTER = 2
-"""Seconds after which the waiting page asks again."""
+"""Seconds until the waiting page reloads."""
 
 
 class Opening:
-    """A WSGI application that tells how far the opening of ``run`` is, then is the page itself."""
+    """A WSGI application that shows the progress of opening ``run``, then the page itself."""
 
     def __init__(self, run: str):
         self.steps: list[str] = []
@@ -33,7 +33,7 @@ class Opening:
         return self._app(environ, start_response)
 
     def tell(self, step: str) -> None:
-        """Say what is being read from now on."""
+        """Set the step that is being read."""
         self.steps.append(step)
 
     def finish(self, app: Flask) -> None:
@@ -44,8 +44,8 @@ class Opening:
 def make_waiting_app(run: str, steps: list[str]) -> Flask:
     """Return the application that answers until the run is open; the last of ``steps`` is at work.
 
-    Every address says so, with status 503 and when to come back: pages as a page that loads itself
-    anew, addresses for programs as JSON.
+    Every address answers so, with status 503 and the time to come back: pages as a page that loads
+    itself anew, addresses for programs as JSON.
     """
     app = Flask(__name__, template_folder=None)
     guard(app)
@@ -84,13 +84,13 @@ def make_waiting_app(run: str, steps: list[str]) -> Flask:
 
 HOST = "127.0.0.1"
 _STOPPED = (OSError, ValueError)
-"""What a server that is closed beside its thread may say of the sockets it waited on."""
+"""What a server that is closed beside its thread may raise for the sockets it waited on."""
 
 _MAX_BODY = 16 * 2**20
-"""Bytes that are read of a request, so that the page itself can say that it was too long."""
+"""Bytes that are read of a request, so that the page itself can refuse a longer one."""
 
 MAX_IDLE = 50
-"""Connections without a question that may stay open, for whoever asks again."""
+"""Connections without a question that may stay open, for further requests."""
 
 MAX_CONNECTIONS = 150
 """Connections that are open at once; more wait until there is room."""
@@ -103,7 +103,7 @@ class _Server(TcpWSGIServer):
     """A server whose idle connections make room for others, whoever holds them open."""
 
     def readable(self) -> bool:
-        """Tell whether a connection may come in; asked in each round of the server's loop."""
+        """Return whether a connection may come in; checked in each round of the server's loop."""
         self._make_room()
         return super().readable()
 

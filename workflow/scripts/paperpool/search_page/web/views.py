@@ -84,7 +84,7 @@ def other_papers(form: Form, found: Found | None) -> list[tuple[str, str, str]]:
 
 
 def facet_of_label(label: str | None) -> str | None:
-    """Return the facet that a sentence's label is searched by; None where it is none."""
+    """Return the facet that a sentence's label is searched by, or None."""
     facet = "background" if label == "objective" else label
     return facet if facet in FACETS else None
 
@@ -101,14 +101,14 @@ def shown_pairs(form: Form, facts: RunFacts, step: int = 0) -> list[tuple[str, s
 
 
 def subject_pairs(form: Form) -> list[tuple[str, str]]:
-    """Return what is searched by, as a request sends it."""
+    """Return the query of a request."""
     if form.pasted:
         return [("title", form.title), ("abstract", form.abstract)]
     return [("topic", form.topic)] if form.topic else [("paper", form.paper)]
 
 
 def topic_pairs(topic: Topic, carried: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return what asks a topic as it stands, with the settings that go along."""
+    """Return the query of a topic as it stands, with the settings that go along."""
     facet = [] if topic.facet == WHOLE else [("facet", topic.facet)]
     return [("topic", topic.topic_id), *facet, *(pair for pair in carried if pair[0] != "facet")]
 
@@ -133,7 +133,7 @@ def address(path: str, pairs: Sequence[tuple[str, str]] = (), fragment: str = ""
 
 
 def judged_class(result: Result, facts: RunFacts) -> str:
-    """Return the class of what is said of a result's judgment for a topic."""
+    """Return the CSS class of a result's judgment for a topic."""
     if result.grade is None or facts.collection is None:
         return "unjudged"
     return "relevant" if result.grade >= facts.collection.relevant else "irrelevant"
