@@ -1,4 +1,4 @@
-"""What docs/how-it-works.md says is to be touched: the files are there, and few of them are shared."""
+"""The files that docs/how-it-works.md lists for an addition: they exist, and few are shared."""
 
 import re
 

@@ -15,7 +15,7 @@ from paperpool.scisearch.tables import PROBABILITIES
 
 @dataclass(frozen=True)
 class Epoch:
-    """An epoch on the validation pairs; loss and accuracy are None without training."""
+    """An epoch on the validation pairs; without training it has neither loss nor accuracy."""
 
     model: str
     epoch: int
