@@ -33,7 +33,7 @@ def test_every_table_is_as_generated_and_shown_once(root, make, monkeypatch, cap
     pages = [page.read_text() for page in sorted((root / "docs").rglob("*.md"))]
     shown = sorted(found for page in pages for found in SHOWN.findall(page))
     folders = [root / "docs/tables" / kind for kind in ("measured", "scores")]
-    assert shown == [(folder.name, f.stem) for folder in folders for f in sorted(folder.iterdir())]
+    assert shown == sorted((folder.name, f.stem) for folder in folders for f in folder.iterdir())
     assert {name for kind, name in shown if kind == "scores"} == set(make.read_tables())
 
 

@@ -50,7 +50,7 @@ def read_last_error(log: Path) -> str | None:
     if "\nTraceback (most recent call last):\n" not in errors[-1]:
         return errors[-1]
     exception = re.findall(r"^(\w[\w.]*(?:: .*)?)$", errors[-1], re.MULTILINE)[-1]
-    hint = "It was not foreseen: the log has the traceback, which helps whoever mends it."
+    hint = "It was not foreseen: the log has the traceback, which helps to correct it."
     return str(Problem(f"An error: {exception}", str(log), hint))
 
 
