@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from scipy import sparse
 
+from paperpool.io.mapped_files import map_array
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import TERM_WORDS, write_table
 from paperpool.search.appended_arrays import appending
@@ -83,9 +84,7 @@ class TermCounts:
     def __init__(
         self, indptr: str | Path, indices: str | Path, counts: str | Path, words: str | Path
     ):
-        self.indptr, self.indices, self.counts = (
-            np.load(path, mmap_mode="r").view(np.ndarray) for path in (indptr, indices, counts)
-        )
+        self.indptr, self.indices, self.counts = map(map_array, (indptr, indices, counts))
         self._words = words
 
     @property
