@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from .test_rooms import FLOORS
+
 EXAMPLES = {
     "A ranker kind": {"kind": "bm25"},
     "A format of collections, or a measure": {"format": "trec"},
@@ -43,3 +45,10 @@ def test_every_file_that_it_names_is_there(sections, root):
 def test_few_shared_files_are_touched(sections):
     for files in sections.values():
         assert sum(bool(shared) for shared, _ in files) <= 5
+
+
+def test_the_picture_shows_every_room(root):
+    """resources/house.svg has the rooms of each floor, the highest first."""
+    shown = re.findall(r'"rooms".*>([\w, ]+)</text>', (root / "resources/house.svg").read_text())
+    rooms = [room for line in shown for room in line.strip(", ").split(", ")]
+    assert rooms == [room for floor in reversed(FLOORS) for room in floor]
