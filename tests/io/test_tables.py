@@ -1,4 +1,4 @@
-"""The tables of figures in docs/: made from the figures of runs, and taken from a run."""
+"""The tables of scores in docs/: made from the scores of runs, and taken from a run."""
 
 import csv
 import re
@@ -9,10 +9,12 @@ PAGES = [
     *("results", "csfcube", "mdcr", "scisumm", "scisearch", "collections", "facets", "machines"),
     *("pools", "annotation", "training", "corpus", "protocols"),
 ]
-"""Pages of docs/ that have figures of rankers and labellers."""
+"""Pages of docs/ with scores of rankers and labellers."""
 
-FIGURES = re.compile(r"^\|[^`\n]*\| *[^`|\n]*\d\.\d", re.MULTILINE)
+SCORES = re.compile(r"^\|[^`\n]*\| *[^`|\n]*\d\.\d", re.MULTILINE)
 """A line of a table with a decimal fraction."""
+
+SHOWN = re.compile(r"^\[[^\]]*\]\(tables/(scores|measured)/([\w-]+)\.csv\)$", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -25,26 +27,33 @@ def take(load_program):
     return load_program("docs/tables/take_figures.py")
 
 
-def list_pages(root):
-    return sorted((root / "docs").rglob("*.md"))
+def test_every_table_is_as_generated_and_shown_once(root, make, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["make_tables.py", "--check"])
+    assert make.main() == 0, f"make tables\n{capsys.readouterr().out}"
+    pages = [page.read_text() for page in sorted((root / "docs").rglob("*.md"))]
+    shown = sorted(found for page in pages for found in SHOWN.findall(page))
+    folders = [root / "docs/tables" / kind for kind in ("measured", "scores")]
+    assert shown == sorted((folder.name, f.stem) for folder in folders for f in folder.iterdir())
+    assert {name for kind, name in shown if kind == "scores"} == set(make.read_tables())
 
 
-def test_every_table_is_as_generated_and_shown_on_a_page(root, make):
-    written = make.write_tables()
-    assert {path: path.read_text(encoding="utf-8") for path in written} == written, "make tables"
-    pages = "".join(page.read_text(encoding="utf-8") for page in list_pages(root))
-    shown = re.findall(r"\(tables/scores/([\w-]+)\.csv\)", pages)
-    assert set(shown) == set(make.read_tables()) == {path.stem for path in written}
-    assert "\nbest,24.01," in written[make.SCORES / "csfcube.csv"]
+def test_a_typed_score_is_found(make, monkeypatch, capsys):
+    read = make._read_text
+    monkeypatch.setattr(
+        make, "_read_text", lambda path: read(path).replace("best,24.01", "best,25")
+    )
+    monkeypatch.setattr("sys.argv", ["make_tables.py", "--check"])
+    assert make.main() == 1
+    assert capsys.readouterr().out == "docs/tables/scores/csfcube.csv: not as generated\n"
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_table_of_figures_is_generated_or_says_what_prints_it(root, page):
+def test_scores_stand_in_files_below_the_command_that_prints_them(root, page):
     text = (root / f"docs/{page}.md").read_text()
-    for table in re.finditer(r"(?:^\|.*\n)+", text, re.MULTILINE):
-        if FIGURES.search(table[0]):
-            above = text[: table.start()].rstrip("\n").rpartition("\n")[2]
-            assert re.fullmatch(r"<!-- (table: [\w-]+|typed: \S.{10,}) -->", above), table[0]
+    assert not [line for line in text.splitlines() if SCORES.match(line)]
+    for shown in SHOWN.finditer(text):
+        section = text[: shown.start()].rpartition("\n## ")[2]
+        assert re.search(r"snakemake|studies/|bench/|metrics\.csv", section), shown[0]
 
 
 def test_the_text_repeats_what_the_tables_have(root):
