@@ -31,7 +31,7 @@ with (
         members=benchmark.read_members(inputs, params.get("members", []), collection),
         stdout=snakemake.log.get("stdout", ""),
         stderr=snakemake.log.get("stderr", ""),
-        **params.get("tools", {}),
+        **params.get("context", {}),
     )
     for i, (name, settings) in enumerate(params.rankers.items()):
         context.name, context.trained = name, params.get("trained", {}).get(name)

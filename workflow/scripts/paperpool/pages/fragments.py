@@ -50,7 +50,7 @@ def read_fragments(path: str | Path) -> dict[str, Fragment]:
             [(anchor, title) for anchor, title in fragment["links"]],
             fragment["summary"],
             fragment["pages"],
-            [read_headline_card(front) for front in fragment["fronts"]],
+            [read_headline_card(front) for front in fragment["cards"]],
             Fingerprint(**fragment["made_of"]) if fragment["made_of"] else None,
         )
         for name, fragment in read_json(path).items()
