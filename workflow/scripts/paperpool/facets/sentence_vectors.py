@@ -75,6 +75,6 @@ class SentenceVectors:
                 for (number, window), tokens in zip(batch, layers.float().cpu(), strict=True):
                     for place, end in window.ends.items():
                         start = window.starts[place]
-                        part = tokens[start : max(end, start + 1)]  # its [SEP] where it has none
+                        part = tokens[start : max(end, start + 1)]  # [SEP] if empty
                         found[number][place] = part.mean(0).numpy()
         return found

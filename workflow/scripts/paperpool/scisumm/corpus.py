@@ -31,7 +31,7 @@ def load_papers(sentences: str | Path, citances: str | Path) -> list[Paper]:
 
 
 def collect_papers(sentences: pa.Table, citances: pa.Table, where: str) -> list[Paper]:
-    """Return the papers of tables, by split and id; raises UserError for bad ones."""
+    """Return papers by split and id; raises UserError for repeated ones or ones without text."""
     rows: dict[tuple[str, str], tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {}
     for side, (table, item) in enumerate(((sentences, "sid"), (citances, "citance_id"))):
         for split, paper_id, number, text in zip_columns(table, "split", "paper_id", item, "text"):

@@ -71,7 +71,7 @@ def _replace(word: str, endings: Mapping[str, str], measure: int) -> str:
     if ending is None:
         return word
     replaced = word.removesuffix(ending) + endings[ending]
-    # the s or t before -ion belongs to what is measured
+    # the s or t before -ion is measured, too
     measured = replaced if ending in ("sion", "tion") else word.removesuffix(ending)
     return replaced if _measure(measured) >= measure else word
 

@@ -62,10 +62,10 @@ def rank_centrality(similarities: Floats) -> Floats:
 def compare_with_others(vectors: Floats) -> Floats:
     """Return each sentence's cosine with the sum of the others; rows have length 1 or 0."""
     total = vectors.sum(axis=0)
-    own = (vectors**2).sum(axis=1)  # 1, or 0 where there are no terms
+    own = (vectors**2).sum(axis=1)  # 1, or 0 without terms
     shared = vectors @ total
     squared = total @ total - 2 * shared + own
-    is_length = squared > 1e-9  # below that nothing is left but rounding
+    is_length = squared > 1e-9  # less is a rounding error
     return np.where(is_length, shared - own, 0.0) / np.sqrt(np.where(is_length, squared, 1.0))
 
 

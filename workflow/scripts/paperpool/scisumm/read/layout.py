@@ -52,7 +52,7 @@ class Layout:
 
 
 def find_layout(folder: str | Path, problems: Problems) -> Layout:
-    """Return the layout of a folder; raises UserError without training and test set."""
+    """Return the layout of a folder; raises UserError if it has neither set."""
     folder = Path(folder)
     finder = _Finder(folder, problems)
     train = finder.newest("train", "Training-Set-*", _has_annotations)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import yaml
 
-# A group that is repeated and not gone back into is written (?>(?:…){0,3}), not (?:…){0,3}+: what
-# the latter matches is not the same in Python 3.11.2 and 3.11.7.
+# A possessive group is written (?>(?:…){0,3}), not (?:…){0,3}+: the latter matches differently in
+# Python 3.11.2 and 3.11.7.
 
 _GONE = "\x00"
 """Stands for a marker until the text is tidied; it cannot occur in XML."""
@@ -84,7 +84,7 @@ _GROUP = re.compile(r"\([^()]*+\)|\[[^\[\]]*+\]")
 _COAUTHORS = re.compile(
     rf"{_START}{_NAME}(?>(?:{_JOINT}{_NAME}){{0,9}})\s?,?\s?{_ET_AL}\.?(?:\s?['’´]s)?"
 )
-# what is left of a marker whose first half stands in the sentence before
+# the rest of a marker that began in the sentence before
 _CUT = re.compile(rf"(?:\b{_ET_AL}\.?|\bal\.),?\s?{_YEARS}\s?[)\]]?|^\W{{0,3}}{_YEARS}\s?[)\]]")
 _PLAIN_WORDS = re.compile(r"[^\W\d_]+|\d+|[^\w\s,.;:/&'’\"-]")
 
@@ -99,7 +99,7 @@ def remove_markers(text: str) -> str:
     if not _HINT.search(text):
         return text
     marked = _NARRATIVE.sub(_remove_narrative, text)
-    # a year in brackets is left of "Och et al. (2001)" where a sentence was split behind "al."
+    # the rest of "Och et al. (2001)" after a wrong sentence end behind "al."
     marked = _YEAR_GROUP.sub(_GONE, marked)
     marked = _NUMBERED.sub(_remove_numbered, marked)
     marked = _NUMBERS.sub(_GONE, marked)

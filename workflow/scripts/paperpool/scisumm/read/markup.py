@@ -60,7 +60,7 @@ def clean(text: str, problems: FileProblems) -> str:
             break
         text, levels, escaped = decoded, levels + 1, text
     if levels > 1:
-        left = next(_ENTITY.finditer(escaped))[0]  # what the level before the last left of it
+        left = next(_ENTITY.finditer(escaped))[0]  # as it stood before the last level
         problems.repeat("nested_entity", "repaired", f"{left} on level {levels}")
     if "&" in text and (broken := _BROKEN_ENTITY.search(text)):
         problems.repeat("broken_entity", "kept", broken[0])
@@ -124,7 +124,7 @@ def _read_sid(attributes: str, problems: FileProblems) -> int | None:
 
 
 def _read_section(name: str, attributes: str, problems: FileProblems) -> str:
-    if attributes.endswith("/"):  # an empty element holds nothing of what follows
+    if attributes.endswith("/"):  # an empty element contains no text
         return ""
     title = _TITLE.search(attributes)
     return clean(title[1], problems) if title else ABSTRACT if name == "ABSTRACT" else ""

@@ -107,7 +107,7 @@ def split_texts(
                 file.write(data)
         with naming(folder):
             file.flush()
-        # the map keeps the file, which has no name any more, until it is let go
+        # the map keeps the nameless file until it is released
         tokens = np.memmap(file, np.int32, "r") if total else np.empty(0, np.int32)
     words = list(numbers)
     digest.update(ends.tobytes())
