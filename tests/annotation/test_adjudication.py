@@ -47,15 +47,10 @@ def test_every_way_an_item_can_stand():
         {"1": 3, "2": 3},  # agreed, adjudicated all the same
     ]
     ruled = {1: {"3": 1}, 3: {"3": 1, "4": 0}, 4: {"3": 1}, 7: {"3": 0}}
-    made = Exports(
-        [
-            r
-            for item, grades in zip(ITEMS, said, strict=True)
-            for r in rows("annotation", item, grades)
-        ]
-        + [r for i, grades in ruled.items() for r in rows("adjudication", ITEMS[i], grades)],
-        [Blank("annotation", ITEMS[4], SKIPPED), Blank("annotation", ITEMS[6], NO_GRADE)],
-    )
+    given = [rows("annotation", item, grades) for item, grades in zip(ITEMS, said, strict=True)]
+    given += [rows("adjudication", ITEMS[i], grades) for i, grades in ruled.items()]
+    blanks = [Blank("annotation", ITEMS[4], SKIPPED), Blank("annotation", ITEMS[6], NO_GRADE)]
+    made = Exports([row for of_item in given for row in of_item], blanks)
     settled = settle(ITEMS, made)
     assert settled.gold == {ITEMS[0]: 2, ITEMS[1]: 1, ITEMS[7]: 3}
     assert settled.differing == {ITEMS[1]: (0, 3), ITEMS[2]: (0, 1), ITEMS[3]: (0, 1)}
@@ -108,9 +103,8 @@ def test_adjudications_by_an_items_own_annotator_are_counted():
 
 
 def test_adjudication_tasks_show_both_grades_and_not_whose_they_are(material):
-    one = rows("annotation", ITEMS[0], {"1": 3, "2": 0}) + rows(
-        "annotation", ITEMS[1], {"1": 1, "2": 1}
-    )
+    one = rows("annotation", ITEMS[0], {"1": 3, "2": 0})
+    one += rows("annotation", ITEMS[1], {"1": 1, "2": 1})
     other = rows("annotation", ITEMS[0], {"1": 0, "2": 3})
     (task,) = make_adjudication_tasks(settle(ITEMS, Exports(one)), material, 1)
     assert [task] == list(make_adjudication_tasks(settle(ITEMS, Exports(other)), material, 1))
@@ -143,11 +137,9 @@ def settlement():
         D: {"7": 3},
         OTHER: {"x@y": 1, "7": 1},
     }
-    rows = [
-        Row("annotation", i, name, g) for i, of_item in said.items() for name, g in of_item.items()
-    ]
-    rows.append(Row("adjudication", B, "9", 1))
-    return settle([A, B, C, D, OTHER], Exports(rows))
+    made = [row for item, grades in said.items() for row in rows("annotation", item, grades)]
+    made.append(Row("adjudication", B, "9", 1))
+    return settle([A, B, C, D, OTHER], Exports(made))
 
 
 def test_there_is_a_row_per_grade_of_what_two_graded(settlement):
@@ -172,11 +164,7 @@ def test_judgments_come_back_by_query_and_facet(settlement, tmp_path):
         ("q1", "method"): Judgments(
             ("a", "b", "c"),
             (2, 1, UNGRADED),
-            {
-                "ann1": (2, UNGRADED, 1),
-                "ann2": (2, 0, 0),
-                "ann3": (UNGRADED, 3, UNGRADED),
-            },
+            {"ann1": (2, UNGRADED, 1), "ann2": (2, 0, 0), "ann3": (UNGRADED, 3, UNGRADED)},
         ),
         ("q2", "result"): Judgments(("a",), (1,), {"ann1": (1,), "ann3": (1,)}),
     }

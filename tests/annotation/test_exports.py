@@ -71,12 +71,6 @@ def test_how_long_it_took_and_when_is_read_where_it_is_told(read):
     ]
 
 
-def test_a_user_is_the_same_by_id_in_either_form(read):
-    twice = [task(annotation(2), annotation({"id": 2, "email": "b@x"}))]
-    (problem,) = problems_of(read, twice)
-    assert "Annotator 2 graded one task twice" in problem.what
-
-
 def test_skipped_tasks_and_submissions_without_a_grade_are_listed(read):
     skipped = annotation(1, was_cancelled=True)
     found = read([task(skipped, annotation(2, result=[]), annotation(3))])
@@ -105,6 +99,7 @@ def test_drafts_predictions_and_other_controls_say_nothing(read):
         ("{}", "a list of tasks"),
         ('"x"', "a list of tasks"),
         ("[]", "holds no annotation"),
+        ("[3]", "without data"),
         ("[" * 100_000, "Not readable as JSON"),
     ],
 )
@@ -178,12 +173,7 @@ REGION = annotation()["result"][0]
 def test_what_cannot_be_placed_is_an_error(read, path, value, said):
     (problem,) = problems_of(read, [changed(path, value)])
     assert said in problem.what
-    assert "export0.json, task 1" in problem.where
-
-
-def test_a_task_that_is_no_object_is_an_error(read):
-    (problem,) = problems_of(read, [3])
-    assert "without data" in problem.what
+    assert "export0.json, task 1 (id 5)" in problem.where
 
 
 def test_all_problems_of_all_files_are_told_together_up_to_a_limit(read):
@@ -194,7 +184,10 @@ def test_all_problems_of_all_files_are_told_together_up_to_a_limit(read):
     assert len(many) == 21 and many[-1].what == "10 more problems."
 
 
-def test_one_export_given_twice_is_an_error(read):
+def test_an_annotator_in_either_form_or_an_export_that_is_given_twice_is_an_error(read):
+    twice = [task(annotation(2), annotation({"id": 2, "email": "b@x"}))]
+    (problem,) = problems_of(read, twice)
+    assert "Annotator 2 graded one task twice" in problem.what
     export = [task(annotation(1), annotation(2))]
     found = problems_of(read, export, export)
     assert len(found) == 2 and all("graded one task twice" in p.what for p in found)

@@ -48,12 +48,8 @@ def test_what_is_missing_is_said(caplog):
 
 
 def test_every_mistake_in_the_queries_is_named():
-    queries = [
-        Query("q", "method"),
-        Query("q", "method"),
-        Query("q", "colour"),
-        Query("x", "result"),
-    ]
+    pairs = (("q", "method"), ("q", "method"), ("q", "colour"), ("x", "result"))
+    queries = [Query(*pair) for pair in pairs]
     pools = {**POOLS, "empty": Pool(("gone",), ((),))}
     with pytest.raises(UserError) as error:
         gather_material([*queries, Query("empty", "result")], pools, PAPERS)
@@ -70,44 +66,37 @@ def write_pools(path, rows):
     write_table(path, pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows]))
 
 
+def write_papers(path, ids, titles, abstracts, years):
+    texts = {"paper_id": ids, "title": titles, "abstract": abstracts}
+    write_table(path, pa.table({**texts, "year": pa.array(years, pa.int32())}))
+    return path
+
+
 def test_pools_and_corpus_give_the_same_material_as_a_collection(tmp_path):
     rows = [("q", "a", ["specter"], "specter", 2), ("q", "b", ["cited"], "cited", 1)]
     write_pools(tmp_path / "pools.parquet", rows)
-    table = pa.table(
-        {
-            "paper_id": ["b", "z"],
-            "title": ["Of b", None],
-            "abstract": ["One sentence. Another one.", None],
-            "year": pa.array([2001, None], pa.int32()),
-        }
-    )
-    write_table(tmp_path / "papers.parquet", table)
+    texts = (["Of b", None], ["One sentence. Another one.", None])
+    corpus = [write_papers(tmp_path / "papers.parquet", ["b", "z"], *texts, [2001, None])]
     labelled = {"q": paper("q"), "a": paper("a")}
     query = Query("q", "method", 1999, "t")
-    material = pooled_material(
-        tmp_path / "pools.parquet", [tmp_path / "papers.parquet"], [query], labelled
-    )
+    material = pooled_material(tmp_path / "pools.parquet", corpus, [query], labelled)
     assert material.pools == {"q": Pool(("b", "a"), (("cited",), ("specter",)))}
     texts = ("One sentence.", "Another one.")
     assert material.papers["b"] == Paper("b", "Of b", texts, ("other", "other"), 2001)
     assert material.papers["a"] == labelled["a"]
-    assert read_papers([tmp_path / "papers.parquet"], {"z"}) == {}
+    assert read_papers(corpus, {"z"}) == {}
 
 
 def test_sentences_that_were_labelled_stand_for_those_of_the_corpus(tmp_path):
     write_pools(tmp_path / "pools.parquet", [("q", "b", ["cited"], "cited", 1)])
-    texts = {"title": ["Of b", "Of q"], "abstract": ["One. Two.", "One."]}
-    columns = {"paper_id": ["b", "q"], **texts, "year": pa.array([2001, 2002], pa.int32())}
-    write_table(
-        tmp_path / "papers.parquet",
-        pa.table({**columns, "year": pa.array([2001, 2002], pa.int32())}),
-    )
+    texts = (["Of b", "Of q"], ["One. Two.", "One."])
+    corpus = write_papers(tmp_path / "papers.parquet", ["b", "q"], *texts, [2001, 2002])
     rows = [("b", 0, "One.", "result"), ("b", 1, "Two.", "other"), ("z", 0, "No.", "method")]
     names = ["paper_id", "sentence_id", "text", "facet"]
     found = pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
     write_table(tmp_path / "sentences.parquet", found)
     query = Query("q", "method", 2002, "Of q")
-    paths = [tmp_path / "papers.parquet"], [query], {}, [tmp_path / "sentences.parquet"]
+    paths = [corpus], [query], {}, [tmp_path / "sentences.parquet"]
     material = pooled_material(tmp_path / "pools.parquet", *paths)
     assert material.papers == {
         "b": Paper("b", "Of b", ("One.", "Two."), ("result", "other"), 2001),
@@ -121,12 +110,11 @@ def test_sentences_that_were_labelled_stand_for_those_of_the_corpus(tmp_path):
 
 def test_corrected_labels_are_those_of_the_queries_in_tasks(tmp_path):
     write_pools(tmp_path / "pools.parquet", [("q", "b", ["cited"], "cited", 1)])
-    columns = {"paper_id": ["b", "q"], "title": ["B", "Q"], "abstract": ["One. Two.", "One. Two."]}
-    years = pa.array([2001, 2002], pa.int32())
-    write_table(tmp_path / "papers.parquet", pa.table({**columns, "year": years}))
+    texts = (["B", "Q"], ["One. Two."] * 2)
+    corpus = write_papers(tmp_path / "papers.parquet", ["b", "q"], *texts, [2001, 2002])
     write_queries([PoolQuery("q", ("method",))], tmp_path / "queries.csv")
     paths = [tmp_path / name for name in ("pools.parquet", "queries.csv")]
-    given = [], *paths, [tmp_path / "papers.parquet"]
+    given = [], *paths, [corpus]
     before = read_material(*given)
     sheet = tmp_path / "sheet.csv"
     write_label_sheet(before.query_papers().values(), sheet)

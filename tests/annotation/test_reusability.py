@@ -69,10 +69,8 @@ def test_a_run_that_is_left_out_falls_behind():
         {pair: judge(grades), ("q", "result"): judge(grades)},
         {"q": dict.fromkeys(ids, ("abs", "specter"))},
     )
-    runs = {
-        "a": rank(*range(2 * half)),
-        "b": rank(*range(half - 1, -1, -1), *range(half, 2 * half)),
-    }
+    turned = rank(*range(half - 1, -1, -1), *range(half, 2 * half))
+    runs = {"a": rank(*range(2 * half)), "b": turned}
     table = measure_reusability(collection, runs)
     assert (table[table.kind == "source"].n_left_out == 0).all()
     of = table[table.metric == "map"].set_index(["kind", "left_out", "treatment", "ranker"]).loc
@@ -137,13 +135,9 @@ def test_nothing_changes_for_a_source_without_uniques(collection):
 
 
 def test_the_released_rankings_keep_their_order(release, real_data):
-    path = (
-        f"{real_data('csfcube')}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
-    )
-    runs = {
-        "bm25": rank_by_okapi(release),
-        "specter": read_foreign_run("specter", path),
-    }
+    folder = real_data("csfcube") / "ranked_pools"
+    path = f"{folder}/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
+    runs = {"bm25": rank_by_okapi(release), "specter": read_foreign_run("specter", path)}
     for pair, ranking in runs["specter"].items():
         judged = set(release.judgments[pair].candidates)
         runs["specter"][pair] = [row for row in ranking if row[0] in judged]

@@ -14,6 +14,7 @@ from paperpool.resources import RESOURCES
 from ..made.collection import make_collection
 
 GOOD = {"query": "q1", "candidate": "7", "facet": "method", "grade": 2, "why": "Because."}
+ODD = {"title": "A", "sentences": [{"aim": "One."}]}
 
 
 def write(folder, content):
@@ -101,13 +102,7 @@ def test_a_mistake_in_an_example_is_told_with_its_place(tmp_path, change, key, w
         ({"examples": [GOOD], "example": []}, "Unknown key 'example'."),
         ({"examples": [GOOD], "papers": [7]}, "The papers are no mapping of ids."),
         ({"examples": [GOOD], "papers": {"7": {"title": "A"}}}, "A paper without a title"),
-        (
-            {
-                "examples": [GOOD],
-                "papers": {"7": {"title": "A", "sentences": [{"aim": "One."}]}},
-            },
-            "not each `label: sentence`",
-        ),
+        ({"examples": [GOOD], "papers": {"7": ODD}}, "not each `label: sentence`"),
     ],
 )
 def test_a_file_of_another_form_is_refused(tmp_path, content, what):
@@ -121,7 +116,7 @@ def test_a_pair_that_stands_there_twice_is_an_error_and_a_reason_may_be_missing(
     path = write(tmp_path, {"examples": [plain, {**plain, "candidate": "7", "grade": 1}]})
     with pytest.raises(UserError, match=r"examples\.0") as raised:
         read_examples(path, tells_why=False)
-    assert "stands there twice" in raised.value.problems[0].what
+    assert "listed twice" in raised.value.problems[0].what
     path = write(tmp_path, {"examples": [plain]})
     assert [example.why for example in read_examples(path, tells_why=False).examples] == [""]
 

@@ -126,9 +126,8 @@ def test_every_dataset_arrives_and_is_made_as_the_rules_do(shipped, capsys):
     arrived = list_files(FOLDER)
     assert arrived >= {gold, "csabstruct/train.jsonl", "scisearch/specter/all.json"}
     assert arrived >= {"arxiv/cs.IR.tsv.xz", "hepth/cit-HepTh.txt.gz"}  # are kept, as by the rules
-    assert not {"cl-scisumm/scisumm-corpus.tar.gz", "csfcube_abstracts/abstracts-preds.zip"} & (
-        arrived
-    )
+    deleted = {"cl-scisumm/scisumm-corpus.tar.gz", "csfcube_abstracts/abstracts-preds.zip"}
+    assert not deleted & arrived
     assert (FOLDER / "csfcube_abstracts/abstracts-preds.jsonl").read_text() == PAPER
     for corpus, n in (("arxiv", 1), ("hepth", 1)):
         counts = json.loads((FOLDER / f"s2orc-{corpus}/counts.json").read_text())
@@ -138,9 +137,8 @@ def test_every_dataset_arrives_and_is_made_as_the_rules_do(shipped, capsys):
 def test_what_is_there_is_not_downloaded_again(shipped, served, capsys):
     run_fetch("csfcube_abstracts", "mdcr")
     shutil.copytree(FOLDER, "before")
-    (shipped / "sources.csv").write_text(
-        (shipped / "sources.csv").read_text().replace(served[0], "http://127.0.0.1:9")
-    )
+    table = shipped / "sources.csv"
+    table.write_text(table.read_text().replace(served[0], "http://127.0.0.1:9"))
     assert run_fetch("csfcube_abstracts", "mdcr", "mdcr") == 0
     assert list_files(FOLDER) == list_files(shipped.parent / "before")
     with pytest.raises(UserError, match="refused"):
@@ -178,10 +176,8 @@ def test_without_a_name_they_are_listed(capsys):
 
 
 def test_the_rules_put_every_dataset_in_the_same_place(root):
-    rules = "".join(
-        (root / f"workflow/rules/fetch/{name}.smk").read_text()
-        for name in ("fetch", "fetch_corpora")
-    )
+    files = (root / f"workflow/rules/fetch/{name}.smk" for name in ("fetch", "fetch_corpora"))
+    rules = "".join(file.read_text() for file in files)
     assert f'"{FOLDER}/{{dataset}}/{{file}}"' in rules
     [together] = re.findall(r'dataset="(\w+(?:\|\w+)+)"', rules)
     for name, dataset in DATASETS.items():

@@ -120,11 +120,8 @@ def test_a_paper_of_known_values(plan):
     )
     row = format_paper(paper)
     first, second = paper.fields
-    assert row["s2fieldsofstudy"] == [
-        {"category": first, "source": "s2-fos-model"},
-        {"category": first, "source": "external"},
-        {"category": second, "source": "external"},
-    ]
+    named = ((first, "s2-fos-model"), (first, "external"), (second, "external"))
+    assert row["s2fieldsofstudy"] == [{"category": field, "source": s} for field, s in named]
     assert row["externalids"]["CorpusId"] == str(row["corpusid"]) == paper.paper_id
     assert row["journal"] == {"name": paper.journal, "pages": None, "volume": None}
     assert (row["venue"], row["isopenaccess"]) == ("", True)

@@ -36,11 +36,3 @@ def test_counts_and_twice_reversed(lists):
 def test_famous_papers_are_cited_much_more_than_others(plan):
     inbound = np.sort(plan.inbound.counts())[::-1]
     assert inbound[: len(inbound) // 10].sum() > 0.23 * inbound.sum()
-
-
-def test_citations_follow_topics(plan):
-    citing = np.repeat(np.arange(len(plan)), plan.outbound.counts())
-    topics = plan.latent.topics
-    shuffled = np.random.default_rng(0).permutation(plan.outbound.columns)
-    shared = (topics[citing] == topics[plan.outbound.columns]).any(axis=1).mean()
-    assert shared > 5 * (topics[citing] == topics[shuffled]).any(axis=1).mean()

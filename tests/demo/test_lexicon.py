@@ -65,11 +65,8 @@ def test_codes_lead_to_all_forms_of_a_term():
         codes = lexicon.starts[at] + np.arange(lexicon.sizes[at]) * stride
         assert tuple(speller[code] for code in codes) == theme.terms[family]
     things = lexicon.starts[field, 3, Family.THING]
-    assert [speller[things + form] for form in range(3)] == [
-        thing,
-        pluralise(thing),
-        with_article(thing),
-    ]
+    forms = [thing, pluralise(thing), with_article(thing)]
+    assert [speller[things + form] for form in range(3)] == forms
     assert speller[len(lexicon.words) + 4711] == name(4711)
 
 

@@ -81,18 +81,6 @@ def test_citations_go_to_other_papers_of_the_same_year_or_before(plan):
     assert len(np.unique(citing * len(plan) + cited)) == len(cited)
 
 
-def test_inbound_is_the_reverse_of_outbound(plan):
-    forth = set(_pairs(plan.outbound))
-    back = {(citing, cited) for cited, citing in _pairs(plan.inbound)}
-    assert forth == back
-    assert len(forth) == len(plan.inbound.columns)
-
-
-def _pairs(edges):
-    rows = np.repeat(np.arange(len(edges.starts) - 1), edges.counts())
-    return zip(rows.tolist(), edges.columns.tolist(), strict=True)
-
-
 def test_citations_are_many_topical_and_unequal(plan):
     outbound, inbound = plan.outbound.counts(), plan.inbound.counts()
     for field in range(len(FIELDS)):

@@ -81,9 +81,8 @@ def test_reference_papers_have_numbered_sentences(release):
 
 
 def test_annotated_spans_are_sentences_of_the_reference_paper(release):
-    for paper_id, path in zip(
-        reference_ids(400)["train"], release_files(400)["annotations"], strict=True
-    ):
+    ids, paths = reference_ids(400)["train"], release_files(400)["annotations"]
+    for paper_id, path in zip(ids, paths, strict=True):
         reference = release / path.split("annotation/")[0] / f"Reference_XML/{paper_id}.xml"
         sentences = xml_sentences(reference.read_bytes().decode("latin-1"))
         text = (release / path).read_text()
@@ -101,13 +100,12 @@ def test_annotated_spans_are_sentences_of_the_reference_paper(release):
 
 def test_annotators_of_the_test_split_partly_disagree_and_one_paper_has_no_gold(release):
     assert [len(a) for a in gold_annotators(400).values()] == [3, 2, 0]
+    texts = set()
     for path in release_files(400)["blind"]:
         blind = rows(release / path)
         assert list(blind[0]) == list(COLUMNS) and len(blind) == 6
         assert {row["Reference Offset"] + row["Reference Text"] for row in blind} == {""}
-    texts = {
-        row["Citation Text"] for path in release_files(400)["blind"] for row in rows(release / path)
-    }
+        texts |= {row["Citation Text"] for row in blind}
     found, strangers, forms = {}, 0, set()
     for path in release_files(400)["gold"]:
         for row in rows(release / path):
@@ -136,11 +134,8 @@ def test_the_archive_holds_no_time_and_only_papers_and_annotations(release):
         names = [member.name for member in members]
         assert len(names) == 2 * release_size(400).archived
         for name in names:
-            paper_id = name.split("/")[0]
-            assert name in (
-                f"{paper_id}/Reference_XML/{paper_id}.xml",
-                f"{paper_id}/annotation/{paper_id}.ann.txt",
-            )
+            paper_id, _, file = name.partition("/")
+            assert file in (f"Reference_XML/{paper_id}.xml", f"annotation/{paper_id}.ann.txt")
     header = (release / "scisummnet-2019.tar.gz").read_bytes()[:10]
     assert header[4:8] == bytes(4) and header[3] == 0  # neither a time nor a file name
 

@@ -68,39 +68,32 @@ def test_exports_are_the_same_bytes_and_tell_their_stage(plan, items, tmp_path):
         write_exports(items, plan, *(tmp_path / folder / name for name in names))
     for name in names:
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
-    stages = [
-        {task["data"]["stage"] for task in json.loads((tmp_path / "a" / name).read_text())}
-        for name in names
-    ]
+    exports = [json.loads((tmp_path / "a" / name).read_text()) for name in names]
+    stages = [{task["data"]["stage"] for task in tasks} for tasks in exports]
     assert stages == [{"annotation"}, {"adjudication"}, {"annotation"}]
 
 
-@pytest.fixture(scope="module")
-def material(plan):
-    return collection_material(make_collection(plan, 8))
-
-
-def test_it_grades_every_pair_and_some_one_too_high(plan, material):
-    gold, grades = simulate_gold(material.items(), plan), simulate_judge(material.items(), plan)
+def test_it_grades_every_pair_and_some_one_too_high(plan, items):
+    gold, grades = simulate_gold(items, plan), simulate_judge(items, plan)
     assert set(grades) == set(gold)
     more = np.array([grades[item] - gold[item] for item in grades if gold[item] < MAX_GRADE])
     assert set(more) == {0, 1}
     assert abs(more.mean() - TOO_HIGH) < 3 * (TOO_HIGH * (1 - TOO_HIGH) / len(more)) ** 0.5
 
 
-def test_a_part_of_the_pairs_in_any_order_has_the_same_grades(plan, material):
-    whole = simulate_judge(material.items(), plan)
-    part = [item for item in material.items() if item.query_id == material.items()[0].query_id]
+def test_a_part_of_the_pairs_in_any_order_has_the_same_grades(plan, items):
+    whole = simulate_judge(items, plan)
+    part = [item for item in items if item.query_id == items[0].query_id]
     assert simulate_judge(part[::-1], plan) == {item: whole[item] for item in sorted(part)}
 
 
-def test_its_file_is_one_that_judges_are_read_from(plan, material, tmp_path):
+def test_its_file_is_one_that_judges_are_read_from(plan, items, tmp_path):
     for name in ("a.jsonl", "b.jsonl"):
-        write_judge(material.items(), plan, tmp_path / name)
+        write_judge(items, plan, tmp_path / name)
     assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
     judges = {"model": {"grades": [tmp_path / "a.jsonl"]}}
-    read = read_judges(judges, set(material.items()))["model"]
-    assert read.grades == simulate_judge(material.items(), plan) and read.n_blank == 0
+    read = read_judges(judges, set(items))["model"]
+    assert read.grades == simulate_judge(items, plan) and read.n_blank == 0
     first = json.loads((tmp_path / "a.jsonl").read_text().splitlines()[0])
     assert list(first) == ["query", "facet", "candidate", "grade"]
 

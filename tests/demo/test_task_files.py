@@ -68,10 +68,7 @@ def test_annotations_come_back_from_rows_that_are_cut_short_or_share_a_line(tmp_
     assert [row.citation for row in rows] == texts
     assert [bool(row.annotator) for row in rows] == [True, False, *[True] * 5]
     known = PAPER.numbered()
-    found = [
-        read_sids(row.reference_offset, row.reference_text, known, problems, row.row)
-        for row in rows
-    ]
+    found = [read_sids(r.reference_offset, r.reference_text, known, problems, r.row) for r in rows]
     assert found == [citance.cited for citance in CITANCES]
     assert {"glued_rows", "no_annotator", "trailing_separator"} <= names(problems)
 

@@ -10,6 +10,8 @@ from paperpool.collections.collection import Collection, Judgments, Paper, Pool,
 from paperpool.collections.facets import FACETS
 from paperpool.collections.mdcr_benchmark import Pool as MdcrPool
 from paperpool.collections.mdcr_benchmark import Text, iterate_pools
+from paperpool.export.datasheet import find_sources
+from paperpool.resources import RESOURCES
 
 from ..made.folds import fold_papers
 
@@ -27,12 +29,7 @@ def collection():
     queries = ["q1", "q2", "q3", "q4"]
     candidates = (*(f"c{i}" for i in range(24)), "q4")
     papers = {
-        name: Paper(
-            name,
-            f"On {name} {ODD}",
-            tuple(f"The {label} of {name}." for label in LABELS),
-            LABELS,
-        )
+        name: Paper(name, f"On {name} {ODD}", tuple(f"The {x} of {name}." for x in LABELS), LABELS)
         for name in dict.fromkeys([*queries, *candidates, "u"])
     }
     judgments = {
@@ -42,9 +39,8 @@ def collection():
     }
     pools = {q: Pool((*candidates, "u"), tuple(("cited",) for _ in range(26))) for q in queries}
     folds = fold_papers(queries[:2], queries[2:])
-    return Collection(
-        papers, pools, judgments, folds, [Query(q, f) for q in queries for f in FACETS]
-    )
+    asked = [Query(query, facet) for query in queries for facet in FACETS]
+    return Collection(papers, pools, judgments, folds, asked)
 
 
 @pytest.fixture
@@ -105,13 +101,9 @@ def load_beir():
 
 
 @pytest.fixture
-def sources(root):
+def sources():
     """Return a function: the sources of some names in the table of licences."""
-    from paperpool.export.datasheet import find_sources
-
-    return lambda *names: find_sources(
-        root / "workflow/scripts/paperpool/resources/licences.csv", names
-    )
+    return lambda *names: find_sources(RESOURCES / "licences.csv", names)
 
 
 @pytest.fixture

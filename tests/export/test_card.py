@@ -78,9 +78,8 @@ def test_every_row_of_every_file_has_the_columns_of_the_card(configurations, fol
                     if "list" in kind:
                         assert row[key] and {type(v) for v in row[key]} == {KINDS[kind["list"]]}
                     else:
-                        assert type(row[key]) is (
-                            dict if key == "metadata" else KINDS[kind["dtype"]]
-                        )
+                        expected = dict if key == "metadata" else KINDS[kind["dtype"]]
+                        assert type(row[key]) is expected
     assert list(columns["default"]) == ["query-id", "corpus-id", "score"]
     assert columns["top_ranked"] == {
         "query-id": {"dtype": "string"},

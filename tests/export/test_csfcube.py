@@ -97,10 +97,8 @@ def test_the_real_release_scores_the_same(real_data, tmp_path, sources, load_bei
     runs = {"specter": judged, "tied": tied_run(collection)}
     out = export(collection, runs, tmp_path, RELEASED, sources("csfcube", "s2orc"))
     for name, run in runs.items():
-        qrels, ranked = read_trec(out, name)
-        assert by_query(ir_measures.iter_calc(list(MEASURES.values()), qrels, ranked)) == expected(
-            collection, run
-        )
+        measured = ir_measures.iter_calc(list(MEASURES.values()), *read_trec(out, name))
+        assert by_query(measured) == expected(collection, run)
     corpus, queries, beir = load_beir(out / "beir", "test")
     assert len(queries) == len(beir) == 50 and set(corpus) == {i for q in beir.values() for i in q}
     assert all(own not in beir[name] for name in beir for own in [name.rpartition("_")[0]])

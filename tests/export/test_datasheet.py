@@ -1,6 +1,5 @@
 """Datasheets: their headings, and figures that are counted."""
 
-import csv
 import re
 
 import pytest
@@ -17,6 +16,10 @@ from paperpool.export.datasheet import (
 )
 from paperpool.export.exported import export_collection
 from paperpool.export.sheets import GENERATED, OWN, RELEASED, csfcube_sheet, mdcr_sheet
+from paperpool.io.csv_rows import read_rows
+from paperpool.resources import RESOURCES
+
+LICENCES = RESOURCES / "licences.csv"
 
 HEADINGS = [
     "Motivation",
@@ -73,8 +76,8 @@ def test_a_cell_stays_in_its_column():
     assert make_table(["a"], [["x | y\nz"]]) == "| a |\n| --- |\n| x \\| y z |"
 
 
-def test_every_licence_has_an_address_or_is_not_stated(root):
-    table = read_licences(root / "workflow/scripts/paperpool/resources/licences.csv")
+def test_every_licence_has_an_address_or_is_not_stated():
+    table = read_licences(LICENCES)
     for source in table.values():
         assert bool(source.licence_url) == (source.licence != NOT_STATED), source.name
         assert source.name and source.citation and all(source.creators)
@@ -85,30 +88,20 @@ def test_every_licence_has_an_address_or_is_not_stated(root):
     assert table["mdcr"].creators == ("Zoran Medić", "Jan Šnajder")
 
 
-def test_sources_that_the_configuration_may_name_are_in_the_table(root):
-    schema = yaml.safe_load(
-        (root / "workflow/scripts/paperpool/resources/config.schema.yaml").read_text()
-    )
+def test_sources_that_the_configuration_may_name_are_in_the_table():
+    schema = yaml.safe_load((RESOURCES / "config.schema.yaml").read_text())
     named = schema["properties"]["export"]["properties"]["sources"]["items"]["enum"]
-    assert set(named) <= set(
-        read_licences(root / "workflow/scripts/paperpool/resources/licences.csv")
-    )
+    assert set(named) <= set(read_licences(LICENCES))
 
 
-def test_licences_are_those_of_the_table_of_downloads(root):
-    table = read_licences(root / "workflow/scripts/paperpool/resources/licences.csv")
-    with (root / "workflow/scripts/paperpool/resources/sources.csv").open() as file:
-        for row in csv.DictReader(file):
-            assert row["dataset"] not in table or table[row["dataset"]].licence == row["licence"]
+def test_licences_are_those_of_the_table_of_downloads():
+    table = read_licences(LICENCES)
+    for row in read_rows(RESOURCES / "sources.csv"):
+        assert row["dataset"] not in table or table[row["dataset"]].licence == row["licence"]
 
 
-def test_an_unknown_source_is_named(root):
-    with pytest.raises(UserError, match="No source is called s2orb"):
-        find_sources(root / "workflow/scripts/paperpool/resources/licences.csv", ["s2orc", "s2orb"])
-
-
-def test_a_source_is_found_once(root):
-    found = find_sources(
-        root / "workflow/scripts/paperpool/resources/licences.csv", ["s2orc", "s2ag", "s2orc"]
-    )
+def test_a_source_is_found_once_and_an_unknown_one_is_named():
+    found = find_sources(LICENCES, ["s2orc", "s2ag", "s2orc"])
     assert [source.source for source in found] == ["s2orc", "s2ag"]
+    with pytest.raises(UserError, match="No source is called s2orb"):
+        find_sources(LICENCES, ["s2orc", "s2orb"])

@@ -50,13 +50,11 @@ def out(benchmark, texts, scores, sources, tmp_path):
 
 def ours(benchmark, scores, split):
     """Return the official measures of each topic, by field."""
-    pools = choose_pools(benchmark[split])
-    return {
-        field: dict(
-            zip(of_field.relevant, measure_pools(of_field, scores[split]).tolist(), strict=True)
-        )
-        for field, of_field in pools.items()
-    }
+    measured = {}
+    for field, pools in choose_pools(benchmark[split]).items():
+        values = measure_pools(pools, scores[split]).tolist()
+        measured[field] = dict(zip(pools.relevant, values, strict=True))
+    return measured
 
 
 def of_topics(measured):
@@ -104,21 +102,15 @@ def test_ranks_are_trec_evals_and_scores_stay(out, scores):
     lines = [line.split() for line in (out / "trec/test/runs/mine.txt").read_text().splitlines()]
     of_query = [line for line in lines if line[0] == "3"]
     assert [int(line[3]) for line in of_query] == list(range(1, len(of_query) + 1))
-    assert {line[2]: float(line[4]) for line in of_query} == {
-        key.removeprefix("3_"): score
-        for key, score in scores["test"].items()
-        if key.startswith("3_")
-    }
+    of_pairs = {key: score for key, score in scores["test"].items() if key.startswith("3_")}
+    assert {f"3_{line[2]}": float(line[4]) for line in of_query} == of_pairs
     tied = [line[2] for line in of_query if np.float32(line[4]) == np.float32(of_query[0][4])]
     assert len(tied) > 2 and tied == sorted(tied, reverse=True)
 
 
 def test_a_paper_of_several_fields_has_a_topic_for_each(benchmark, texts):
-    assert set(as_collection(benchmark, texts).topic_names().values()) == {
-        *"1234",
-        "7_Art",
-        "7_Political-Science",
-    }
+    names = as_collection(benchmark, texts).topic_names().values()
+    assert set(names) == {*"1234", "7_Art", "7_Political-Science"}
     exported = export_collection(as_collection(benchmark, texts))
     assert exported.qrels["test"]["7_Art"] != exported.qrels["test"]["7_Political-Science"]
     assert [topic.paper_id for topic in exported.topics] == ["1", "2", "3", "4", "7", "7"]
@@ -132,14 +124,9 @@ def test_a_pool_is_its_candidates_once_and_true_wins(benchmark, texts):
 
 
 def test_candidates_are_counted_by_type(benchmark):
-    assert count_types(benchmark) == [
-        ("val", "bm25", 20),
-        ("val", "random", 20),
-        ("val", "true", 10),
-        ("test", "bm25", 40),
-        ("test", "random", 40),
-        ("test", "true", 20),
-    ]
+    of_val, of_test = (("bm25", 20), ("random", 20), ("true", 10)), (40, 40, 20)
+    doubled = [("test", kind, n) for (kind, _), n in zip(of_val, of_test, strict=True)]
+    assert count_types(benchmark) == [*(("val", *row) for row in of_val), *doubled]
     limits = mdcr_sheet(OWN, benchmark, {}).limitations
     assert limits[0].startswith("50% of the negatives are papers that bm25 ranked high")
     graph = {"test": {"Art": {"1": Pool({"graph": ["a"], "true": ["b"]})}}}

@@ -57,14 +57,9 @@ def write_both(folder):
     settings = write_beir(folder)
     papers = {"1": ("a", "Graphs", "Graph theory and trees."), "2": ("z", "Whales", "The sea.")}
     rows = [{"_id": i, "text": text} for i, text in TOPICS.items()]
+    keys = ("paper_id", "title", "abstract")
     for row in rows[:2]:
-        paper_id, title, abstract = papers[row["_id"]]
-        row["metadata"] = {
-            "paper_id": paper_id,
-            "part": "Art",
-            "title": title,
-            "abstract": abstract,
-        }
+        row["metadata"] = {"part": "Art", **dict(zip(keys, papers[row["_id"]], strict=True))}
     write_lines(folder / "queries.jsonl", rows)
     return settings
 
@@ -158,13 +153,9 @@ def test_the_corpus_has_every_document_and_the_qrels_what_is_not_there(export, t
 def test_trecs_files_are_read_back_as_such(export, tmp_path):
     collection = read(write_trec(tmp_path / "theirs"))
     out = export(collection)
-    files = {
-        "documents": "beir/corpus.jsonl",
-        "topics": "trec/test/topics.xml",
-        "qrels": "trec/test/qrels.txt",
-    }
-    named = {key: str(out / file) for key, file in files.items()}
-    assert read({"format": "trec", **named}) == collection
+    topics, qrels = (str(out / f"trec/test/{name}") for name in ("topics.xml", "qrels.txt"))
+    files = {"documents": str(out / "beir/corpus.jsonl"), "topics": topics, "qrels": qrels}
+    assert read({"format": "trec", **files}) == collection
 
 
 def test_runs_have_their_scores_and_score_the_same(collection, export):
@@ -177,10 +168,8 @@ def test_runs_have_their_scores_and_score_the_same(collection, export):
         (names[pair], i): score for pair, ranking in ours.items() for i, score in ranking
     }
     measures = parse_measures(None, collection.relevant)
-    found = {
-        (row.query_id, row.measure): row.value
-        for row in ir_measures.iter_calc(measures, qrels, run)
-    }
+    measured = ir_measures.iter_calc(measures, qrels, run)
+    found = {(row.query_id, row.measure): row.value for row in measured}
     values = measure_topics(ours, collection, measures)
     assert found == {
         (names[pair], measure): value

@@ -25,6 +25,7 @@ from paperpool.export.exported import export_collection
 from paperpool.export.sheets import OWN, csfcube_sheet, mdcr_sheet
 from paperpool.export.writing import write_export
 from paperpool.rankers.registry import find_kinds, make_ranker
+from paperpool.resources import RESOURCES
 
 from ..made.benchmark import SPLITS, TEXTS, make_benchmark, make_small_benchmark
 from ..made.collection import make_collection
@@ -42,11 +43,11 @@ TAKE_TOGETHER = {"fusion", "ot"}
 """Those whose scores depend on a topic's other candidates: their ranks, or when all are solved."""
 
 
-def read_back(collection, folder, root):
+def read_back(collection, folder):
     """Return what a reader of mteb folders makes of a collection's export, its split `test`."""
     is_mdcr = isinstance(collection, FieldCollection)
     sheet = mdcr_sheet(OWN, {}, {}) if is_mdcr else csfcube_sheet(OWN, {})
-    sources = find_sources(root / "workflow/scripts/paperpool/resources/licences.csv", ["own"])
+    sources = find_sources(RESOURCES / "licences.csv", ["own"])
     write_export(export_collection(collection), [], sheet, sources, folder)
     settings = {"format": "mteb", "path": str(folder / "beir"), "relevant": collection.relevant}
     reader = make_reader(settings)
@@ -99,10 +100,10 @@ COLLECTIONS = {
 """Collections of ours, and the kinds that score them the same after they were exported."""
 
 
-def both(name, folder, root):
+def both(name, folder):
     """Return a collection of ours, as it is exported, and what is read back of it."""
     collection = COLLECTIONS[name][0]()
-    return as_exported(collection), read_back(collection, folder / "export", root)
+    return as_exported(collection), read_back(collection, folder / "export")
 
 
 def check_same_ranking(ours, theirs, collection, found):
@@ -142,8 +143,8 @@ def check_same_collection(collection, found):
 
 
 @pytest.mark.parametrize("name", COLLECTIONS)
-def test_a_collection_is_read_back_as_it_was(name, tmp_path, root):
-    collection, found = both(name, tmp_path, root)
+def test_a_collection_is_read_back_as_it_was(name, tmp_path):
+    collection, found = both(name, tmp_path)
     check_same_collection(collection, found)
     unjudged = {"u"} if name == "csfcube_unjudged" else set()
     assert set(collection.papers) - set(found.papers) == unjudged
@@ -154,8 +155,8 @@ def test_a_collection_is_read_back_as_it_was(name, tmp_path, root):
     ("name", "kind"),
     [(name, kind) for name, (_, kinds) in COLLECTIONS.items() for kind in sorted(kinds)],
 )
-def test_a_kind_scores_a_collection_as_before(name, kind, tiny_bert, tmp_path, root):
-    collection, found = both(name, tmp_path, root)
+def test_a_kind_scores_a_collection_as_before(name, kind, tiny_bert, tmp_path):
+    collection, found = both(name, tmp_path)
     tools = lend_tools(collection, tmp_path / "lent")
     (tmp_path / "again").mkdir()
     again = replace(tools, folder=tmp_path / "again")
@@ -166,9 +167,9 @@ def test_a_kind_scores_a_collection_as_before(name, kind, tiny_bert, tmp_path, r
 
 
 @pytest.fixture(scope="module")
-def real(released, tmp_path_factory, root):
-    """The released CSFCube, as it is exported, and what is read back of it."""
-    return as_exported(released), read_back(released, tmp_path_factory.mktemp("real"), root)
+def real(released, tmp_path_factory):
+    """The released CSFCube, as it is exported and as it is read back."""
+    return as_exported(released), read_back(released, tmp_path_factory.mktemp("real"))
 
 
 def test_the_real_release_is_read_back_as_it_was(real, released):

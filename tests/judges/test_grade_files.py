@@ -8,11 +8,8 @@ from paperpool.annotation.material import Item, collection_material
 from paperpool.errors import UserError
 from paperpool.judges.grade_files import make_asked_pairs, read_judges, write_asked_pairs
 
-GIVEN = {
-    Item("q1", "method", "c0"): 3,
-    Item("q1", "method", "c1"): 0,
-    Item("q2", "result", "c0"): 1,
-}
+PAIRS = (("q1", "method", "c0"), ("q1", "method", "c1"), ("q2", "result", "c0"))
+GIVEN = {Item(*pair): grade for pair, grade in zip(PAIRS, (3, 0, 1), strict=True)}
 
 
 @pytest.fixture
@@ -103,9 +100,8 @@ def test_files_are_one_judge_and_all_problems_of_all_judges_are_told(tmp_path, a
     with pytest.raises(UserError, match="cannot be read"):
         read_one([tmp_path / "none.jsonl"], asked)
     judges = read_judges({"x": {"grades": [first], "same_model": ["r"]}}, asked)
-    assert judges["x"].same_model == ("r",) and judges["x"].grades == {
-        Item(*list(ROW.values())[:3]): 2
-    }
+    assert judges["x"].same_model == ("r",)
+    assert judges["x"].grades == {Item("q1", "method", "c0"): 2}
 
 
 def test_every_pair_goes_out_with_its_guideline_and_texts(tmp_path, material):

@@ -26,11 +26,8 @@ def runs(collection):
         pair: [(c, -float(i)) for i, c in enumerate(collection.rankable(*pair))]
         for pair in collection.pairs()
     }
-    return {
-        "right": order_by_grade(collection, 1),
-        "by id": by_id,
-        "wrong": order_by_grade(collection, -1),
-    }
+    right, wrong = (order_by_grade(collection, sign) for sign in (1, -1))
+    return {"right": right, "by id": by_id, "wrong": wrong}
 
 
 def grade_all(collection, change=lambda grade: grade):
@@ -80,10 +77,7 @@ def test_what_a_judge_did_not_grade_is_in_no_ranking(collection, runs):
 
 
 def test_few_queries_or_none_are_told_as_such(collection, runs):
-    judges = {
-        "none": Judge({}, 2),
-        "one": Judge({Item("q1", "method", "c0"): 1}),
-    }
+    judges = {"none": Judge({}, 2), "one": Judge({Item("q1", "method", "c0"): 1})}
     tables = audit_judges(collection, runs, judges, QUICK)
     counts = tables["counts"].set_index("judge")
     assert counts.loc["none"].tolist() == [2, 2, 0, len(make_ground(collection).items), 0]

@@ -53,13 +53,8 @@ def collection(folder):
 def pairs(collection):
     """A pair of each facet, the first two of one query."""
     pairs = collection.pairs()
-    method, result = next(
-        (a, b)
-        for a in pairs
-        for b in pairs
-        if a[0] == b[0] and (a[1], b[1]) == ("method", "result")
-    )
-    return [method, result, collection.pairs("background")[0]]
+    query = next(q for q, facet in pairs if facet == "method" and (q, "result") in pairs)
+    return [(query, "method"), (query, "result"), collection.pairs("background")[0]]
 
 
 @pytest.fixture
@@ -151,11 +146,8 @@ def test_settled_grades_enter_the_release_and_all_else_stays(
     out = settle(said)
     assert read_states(out)[0] == ("settled", "", 3)
     states = [state[:2] for state in read_states(out)[1:]]
-    assert states == [
-        ("incomplete", NOT_ADJUDICATED),
-        ("incomplete", ANNOTATED_ONCE),
-        ("asked", ""),
-    ]
+    incomplete = [("incomplete", reason) for reason in (NOT_ADJUDICATED, ANNOTATED_ONCE)]
+    assert states == [*incomplete, ("asked", "")]
     assert "1 pairs that annotators grade differently" in caplog.text
     [waiting] = json.loads((out / "adjudication.json").read_text())
     assert Item(*list(waiting["data"].values())[:3]) == two

@@ -1,9 +1,8 @@
 """Settle the grades of two annotators: agreed, adjudicated, or listed as still open.
 
-Source: CSFCube, section 4: "All query-candidate pairs were annotated by two independent annotators
-and a third adjudicator resolved the cases of difference". The adjudicator may overrule both.
-Agreement is measured before adjudication (Table 2), so the grades of single annotators are a table
-of their own.
+Source: CSFCube, section 4: two independent annotators, "and a third adjudicator resolved the cases
+of difference"; the adjudicator may overrule both. Agreement is measured before adjudication
+(Table 2), so the grades of single annotators are a table of their own.
 """
 
 from collections import Counter
@@ -51,10 +50,9 @@ class Open:
 class Settlement:
     """The outcome of every item and of every row of the exports.
 
-    ``gold`` holds settled items, ``differing`` the two grades (ascending) of every item that went
-    or goes to the adjudicator, ``open_items`` the others: each item is in ``gold`` or open.
-    ``said`` holds the grades of the two annotators of each item that two annotated. ``n_used`` rows
-    made these; the others are counted in ``listed`` by reason.
+    ``gold`` holds settled items; each other item is in ``open_items``. ``differing`` has the two
+    grades (ascending) of items for the adjudicator, ``said`` those of all items that two annotated,
+    by annotator. ``n_used`` rows made these; the others are counted in ``listed`` by reason.
     """
 
     gold: dict[Item, int]
@@ -75,8 +73,7 @@ class Settlement:
 def settle(items: Sequence[Item], exports: Exports) -> Settlement:
     """Settle ``items``: a grade that both annotators gave, else the adjudicator's.
 
-    An item that is annotated once or by more than two, or adjudicated by more than one, stays
-    open.
+    Items annotated once or by more than two, or adjudicated by more than one, stay open.
     """
     rows: dict[str, dict[Item, list[Row]]] = {ANNOTATION: {}, ADJUDICATION: {}}
     for row in exports.rows:
@@ -118,9 +115,7 @@ def settle(items: Sequence[Item], exports: Exports) -> Settlement:
 def make_adjudication_tasks(
     settlement: Settlement, material: Material, seed: int, differing: Iterable[Item] | None = None
 ) -> Iterator[Task]:
-    """Yield a task for each item on which its two annotators differ, adjudicated yet or not.
-
-    Of those, only ``differing`` if given.
+    """Yield a task for each item (of ``differing``, if given) on which its two annotators differ.
 
     Both grades are shown, the lower one first, so that their annotators stay unknown.
     """
@@ -136,9 +131,7 @@ def align_judgments(
     said: Mapping[str, Mapping[str, int]],
     annotators: Sequence[str],
 ) -> Judgments:
-    """Return a pair's judgments, with those of ``annotators`` of any of it; missing ones are
-    ungraded.
-    """
+    """Return a pair's judgments by those of ``annotators`` with any; missing ones are ungraded."""
     present = [a for a in annotators if any(a in said[candidate] for candidate in candidates)]
     return Judgments(
         tuple(candidates),
@@ -150,8 +143,7 @@ def align_judgments(
 def grades_table(settlement: Settlement, columns: Mapping[str, str]) -> pa.Table:
     """Return both grades of each item that two annotators graded, sorted by item and annotator.
 
-    ``columns`` maps an annotator's identity to their column in the release (ann1, ann2, ...), in
-    the order of the columns.
+    ``columns`` maps an annotator's identity to their column in the release (ann1, ann2, ...).
     """
     rows = (
         (*item, column, settlement.said[item][identity], settlement.gold.get(item))

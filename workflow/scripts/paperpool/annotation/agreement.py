@@ -1,21 +1,19 @@
-"""How far annotators agree, with each other, with the adjudicated grades and across facets.
+"""Agreement of annotators with each other, with the adjudicated grades and across facets.
 
 Source: CSFCube, section 4 and Table 2. Per (query, facet) pair the stage ``pre`` compares the two
 annotators, ``post`` is the mean of comparing each of them with the adjudicated grades; a facet's
-figure is the median over its pairs. Details that the paper leaves open:
+score is the median over its pairs. Details that the paper leaves open:
 
-- A comparison takes the candidates that both sides graded; ungraded candidates are left out. With
-  ungraded as grade 0 all but one of the paper's 24 figures come out to their digits, so the authors
-  probably did that; leaving out moves no figure by more than 0.017
-  (tests/annotation/test_agreement.py measures both).
-- ``post`` takes the pairs whose candidates are all settled. The candidates that annotators agree
-  on are settled before any is adjudicated: of a pair half done they alone would agree perfectly.
+- Candidates that one side did not grade are left out. With ungraded as grade 0 all but one of the
+  paper's 24 scores come out to their digits, so the authors probably did that; leaving out moves
+  no score by more than 0.017 (tests/annotation/test_agreement.py measures both).
+- ``post`` takes the pairs whose candidates are all settled. In a pair half done only the
+  candidates on which annotators agree are settled, and agreement would be perfect.
 - The query itself counts if it was judged as a candidate, as in Table 1.
-- A measure that is undefined (rho of a constant list, alpha or kappa of a single grade) is left out
-  of the mean and the median; ``n_queries`` counts the pairs that have it.
-- If more than two annotators shared the candidates of a pair, every two of them that graded
-  candidates in common are compared, and a comparison counts by its number of candidates. Two
-  annotators count alike, as in the paper.
+- Undefined measures (rho of a constant list, alpha or kappa of a single grade) are left out of
+  mean and median; ``n_queries`` counts the pairs that have it.
+- If more than two annotators shared a pair, every two with candidates in common are compared,
+  weighted by their number of candidates. Two annotators count alike, as in the paper.
 """
 
 import math
@@ -113,8 +111,8 @@ def measure_agreement(
 ) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: a row per facet, stage and measure, values as fractions.
 
-    ``judgments`` are by (query, facet); ``published`` maps (facet, stage, measure) to the paper's
-    figure. A facet without a defined value has an empty value and ``n_queries`` 0.
+    ``published`` maps (facet, stage, measure) to the paper's score. A facet without a defined value
+    has an empty value and ``n_queries`` 0.
     """
     rows = []
     for facet in FACETS:
@@ -132,12 +130,9 @@ def measure_agreement(
 def ordinal_alpha(units: Iterable[Sequence[int]], n_grades: int = MAX_GRADE + 1) -> float:
     """Return alpha = 1 - observed / expected disagreement, at most 1.
 
-    A unit is the grades (0 to ``n_grades`` - 1) that one candidate was given, in any order; one
-    with fewer than two grades pairs nothing and is passed over. NaN if every grade paired is the
-    same: then no disagreement can be expected.
-
-    Source: Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011), section E with the
-    ordinal difference function.
+    A unit has the grades (0 to ``n_grades`` - 1) of one candidate; units with fewer than two are
+    skipped. NaN if all grades are the same. Source: Krippendorff, "Computing Krippendorff's
+    Alpha-Reliability" (2011), section E with the ordinal difference function.
     """
     coincidences = np.zeros((n_grades, n_grades))
     for unit in units:
@@ -162,9 +157,8 @@ FACET_PAIRS = tuple(combinations(FACETS, 2))
 def count_facet_pairs(collection: Collection) -> pd.DataFrame:
     """Return the table of ``FACET_PAIR_COLUMNS``: the candidates of each two facets and two grades.
 
-    ``n`` candidates were given ``grade_a`` for ``facet_a`` and ``grade_b`` for ``facet_b`` of one
-    query paper; those judged for one of the facets only are left out. ``n_queries`` papers were
-    judged for both facets. Every cell is there, those without a candidate too.
+    ``n`` candidates have ``grade_a`` for ``facet_a`` and ``grade_b`` for ``facet_b`` of one query
+    paper; ``n_queries`` papers were judged for both facets. Cells of 0 candidates are included.
     """
     grades = range(MAX_GRADE + 1)
     rows = []
@@ -192,12 +186,12 @@ OVERRULED_COLUMNS = (
 def count_overruled(judgments: Judgments) -> tuple[int, int]:
     """Return how many candidates have an adjudicated grade that no annotator gave, and of how many.
 
-    Candidates that fewer than two annotators graded are left out, and all of a pair with some not
-    settled yet: on the first settled ones no annotator is overruled.
+    Candidates that fewer than two annotators graded are left out, and pairs not settled whole: on
+    the first settled ones no annotator is overruled.
     """
     overruled = graded = 0
     if not judgments.is_settled:
-        return overruled, graded
+        return 0, 0
     columns = zip(*judgments.annotators.values(), strict=True)
     for adjudicated, said in zip(judgments.adjudicated, columns, strict=False):
         given = [grade for grade in said if grade != UNGRADED]
@@ -212,24 +206,18 @@ def measure_overruled(
 ) -> pd.DataFrame:
     """Return the table of ``OVERRULED_COLUMNS``, a row per facet and one over all.
 
-    ``judgments`` are by (query, facet). ``value`` is the mean over these pairs of the share of
-    their candidates; empty if no pair has two annotators and is settled. ``published`` may have the
-    paper's range over all, as (``overruled``, ``low``) and (``overruled``, ``high``).
+    ``value`` is the mean over (query, facet) pairs of the share of their candidates; empty without
+    settled pairs of two annotators. ``published`` may have the paper's range over all, as
+    (``overruled``, ``low``) and (``overruled``, ``high``).
     """
     rows = []
     for slice_name in SLICES:
         facets = FACETS if slice_name == "all" else (slice_name,)
         counts = [count_overruled(j) for (_, facet), j in judgments.items() if facet in facets]
         shares = [overruled / graded for overruled, graded in counts if graded]
-        rows.append(
-            (
-                slice_name,
-                fmean(shares) if shares else None,
-                published.get(("overruled", "low")) if slice_name == "all" else None,
-                published.get(("overruled", "high")) if slice_name == "all" else None,
-                sum(overruled for overruled, _ in counts),
-                sum(graded for _, graded in counts),
-                len(shares),
-            )
-        )
+        mean = fmean(shares) if shares else None
+        printed = published if slice_name == "all" else {}
+        bounds = [printed.get(("overruled", bound)) for bound in ("low", "high")]
+        sums = [sum(column) for column in zip(*counts, strict=True)] or [0, 0]
+        rows.append((slice_name, mean, *bounds, *sums, len(shares)))
     return pd.DataFrame(rows, columns=OVERRULED_COLUMNS)

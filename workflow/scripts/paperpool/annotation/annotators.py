@@ -1,7 +1,6 @@
-"""How each annotator judged: agreement, bias, drift over time, and speed.
+"""Each annotator's agreement, bias, drift over time, and speed.
 
-The guidelines of CSFCube ask annotators to be alike; this table shows who is not, and how. An
-annotator is compared with the other one of each item, and with the settled grades.
+An annotator is compared with the other one of each item, and with the settled grades.
 """
 
 import math
@@ -39,12 +38,11 @@ def describe_annotators(
     """Return the table of ``COLUMNS``: a row per annotator, facet (and ``all``) and ``AGAINST``.
 
     ``columns`` maps an annotator's identity to their column in the release. Of ``graded`` items,
-    which two annotators graded, ``seconds`` is the median time of one, if the export has it;
-    ``shared`` have a grade to compare with. ``bias`` is the mean over (query, facet) pairs of how
-    much higher the annotator's grades are, with an interval and the p-value of a permutation test
-    over the pairs; ``drift`` is Spearman's correlation of that difference with the order in which
-    the annotator judged, if the export has it, and ``drift_p`` the p-value of its t approximation,
-    for which items count as independent. Undefined values are empty.
+    which two annotators graded, ``seconds`` is the median time and ``shared`` have a grade to
+    compare with. ``bias`` is the mean over (query, facet) pairs of the annotator's surplus, with an
+    interval and the p-value of a permutation test over pairs. ``drift`` is Spearman's correlation
+    of the surplus with the order of judging, ``drift_p`` the p-value of its t approximation, with
+    items as independent. Undefined or unknown values are empty.
     """
     by_annotator: dict[str, dict[Item, Row]] = {}
     for row in rows:

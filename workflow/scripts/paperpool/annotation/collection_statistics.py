@@ -1,8 +1,7 @@
 """The size of a collection and of its grades: CSFCube's Table 1, its queries, its cited papers.
 
-Judged pairs are counted, the query itself if it was judged as a candidate: only so are there 6,244
-query-candidate pairs. The paper prints 9.8 candidates of grade 2 or 3 per query but the released
-grades give 9.92.
+A query counts if it was judged as a candidate: only so are there 6,244 query-candidate pairs. The
+paper prints 9.8 candidates of grade 2 or 3 per query but the released grades give 9.92.
 """
 
 from collections import Counter
@@ -31,24 +30,17 @@ Row = tuple[str, str, float]
 def describe_collection(
     collection: Collection, published: Mapping[tuple[str, str], float]
 ) -> pd.DataFrame:
-    """Return the table of ``COLUMNS``; ``published`` maps (statistic, aggregate) to a figure.
+    """Return the table of ``COLUMNS``; ``published`` maps (statistic, aggregate) to a score.
 
     Statistics of Table 1: ``query_facet_pairs``, ``query_papers``, ``query_candidate_pairs``
-    (``total``), ``pool_size`` (``mean``), and per pair the candidates of grade 1 or more,
-    ``rated_1_or_more``, and of grade 2 or 3, ``rated_2_or_3`` (``min``, ``max``, ``mean``).
-    Then the pairs and papers by period and paper type, and ``cited_rated_0_or_1``, the share by
-    facet of cited candidates.
+    (``total``), ``pool_size`` (``mean``), and candidates per pair of grade 1 or more,
+    ``rated_1_or_more``, and of grade 2 or 3, ``rated_2_or_3`` (``min``, ``max``, ``mean``). Then
+    pairs and papers by period and type, and ``cited_rated_0_or_1``, the share of cited ones.
     """
     rows = [*_describe_pairs(collection), *_describe_queries(collection)]
     cited = share_cited_below_relevant(count_source_grades(collection))
     rows += [("cited_rated_0_or_1", facet, cited[facet]) for facet in FACETS if facet in cited]
-    return pd.DataFrame(
-        [
-            (statistic, name, value, published.get((statistic, name)))
-            for statistic, name, value in rows
-        ],
-        columns=COLUMNS,
-    )
+    return pd.DataFrame([(*row, published.get(row[:2])) for row in rows], columns=COLUMNS)
 
 
 def _describe_pairs(collection: Collection) -> Iterable[Row]:
@@ -87,8 +79,7 @@ def _describe_queries(collection: Collection) -> Iterable[Row]:
 def _count_queries(
     name: str, values: Mapping[tuple[str, str], str], order: Iterable[str], always: Iterable[str]
 ) -> Iterable[Row]:
-    """Yield how many pairs and how many papers have each value; those of ``always`` even if they
-    are empty.
+    """Yield the pairs and papers with each value, those of ``always`` even if there are 0.
 
     A paper of two facets counts by the first of its pairs.
     """

@@ -1,12 +1,9 @@
 """Read annotations that Label Studio exported as JSON.
 
-An export is a list of tasks, each with its ``data`` and its ``annotations``; one annotation is one
-row here. Drafts and predictions are no judgments and are not read.
-
-Errors, and listed rows: a row that cannot be placed (an unknown task, facet, stage or grade, two
-grades in one row, no annotator, one annotator twice on an item) is an error, since reading on would
-drop or misread a judgment. A row without a judgment (a skipped task, a submission without a grade)
-is listed and counted.
+An export is a list of tasks, each with its ``data`` and its ``annotations``. Drafts and predictions
+are not read. A row that cannot be placed (an unknown task, facet, stage or grade, two grades in one
+row, no annotator, one annotator twice on an item) is an error, since reading on would drop or
+misread a judgment. A skipped task or a submission without a grade is listed and counted.
 
 Format: https://labelstud.io/guide/task_format.html. ``completed_by`` is the user's id, or an object
 with id and email.
@@ -44,8 +41,7 @@ _TWICE_HINT = "Delete one of them in Label Studio and export again; give each ex
 class Row:
     """An annotation: the grade (0-3) that an annotator gave to an item in a stage.
 
-    ``seconds`` it took and ``at`` the time of submission (ISO 8601, in UTC), or None if the export
-    lacks it; only the description of annotators depends on them.
+    ``seconds`` is the time it took, ``at`` that of submission (ISO 8601, in UTC), if exported.
     """
 
     stage: str
@@ -84,9 +80,7 @@ class _Malformed(ValueError):
 def read_exports(
     paths: Sequence[str | Path], known: Collection[Item], stages: Collection[str] = STAGES
 ) -> Exports:
-    """Read exports of ``known`` items in ``stages``; raise UserError with every problem of any
-    file.
-    """
+    """Read exports of ``known`` items in ``stages``; raise UserError with all problems."""
     known = frozenset(known)
     read = Exports()
     problems: list[Problem] = []
@@ -188,14 +182,15 @@ def _parse_annotation(annotation: Any, stage: str, item: Item) -> Row | Blank:
 
 def _parse_times(annotation: dict[str, Any]) -> tuple[float | None, str | None]:
     """Return the seconds of an annotation and its time, if the export has them."""
-    seconds, at = annotation.get("lead_time"), annotation.get("created_at", "")
-    is_time = isinstance(seconds, int | float) and not isinstance(seconds, bool) and seconds >= 0
+    taken, at = annotation.get("lead_time"), annotation.get("created_at", "")
+    is_time = isinstance(taken, int | float) and not isinstance(taken, bool) and taken >= 0
+    seconds = float(taken) if is_time else None
     try:
         moment = datetime.fromisoformat(at)
         moment = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
     except (TypeError, ValueError, OverflowError):
-        return float(seconds) if is_time else None, None
-    return float(seconds) if is_time else None, moment.isoformat(timespec="microseconds")
+        return seconds, None
+    return seconds, moment.isoformat(timespec="microseconds")
 
 
 def _parse_annotator(completed_by: Any) -> str:
@@ -203,9 +198,8 @@ def _parse_annotator(completed_by: Any) -> str:
     if isinstance(completed_by, dict):
         found = completed_by.get("id")
         completed_by = completed_by.get("email") if found is None else found
-    if isinstance(completed_by, bool) or not isinstance(completed_by, int | str):
-        raise _Malformed("An annotation without its annotator (completed_by).", _EXPORT_HINT)
-    annotator = str(completed_by).strip()
+    is_id = isinstance(completed_by, int | str) and not isinstance(completed_by, bool)
+    annotator = str(completed_by).strip() if is_id else ""
     if not annotator:
         raise _Malformed("An annotation without its annotator (completed_by).", _EXPORT_HINT)
     return annotator
@@ -222,8 +216,6 @@ def _parse_grade(result: list[Any]) -> int:
         raise _Malformed("An annotation has not exactly one grade.", _CONFIG_HINT)
     grade = parse_choice(choices[0])
     if grade is None:
-        known = ", ".join(GRADES.values())
-        raise _Malformed(
-            f"Unknown grade {quote(choices[0])}; the grades are {known}.", _CONFIG_HINT
-        )
+        what = f"Unknown grade {quote(choices[0])}; the grades are {', '.join(GRADES.values())}."
+        raise _Malformed(what, _CONFIG_HINT)
     return grade

@@ -1,4 +1,4 @@
-"""How far grades from the abstracts agree with grades from the full texts.
+"""Agreement of grades from the abstracts with grades from the full texts.
 
 Source: CSFCube, section 4 ("Full-text vs abstract annotations") and appendix B: one expert grades
 45 pairs twice; Spearman's rho, Krippendorff's alpha, Cohen's kappa and the share of equal grades
@@ -32,8 +32,8 @@ def read_passes(
 ) -> dict[str, dict[Item, Row]]:
     """Return the rows of each pass by item; ``files`` has the exports of each of ``PASSES``.
 
-    Raises UserError as ``read_pass`` does, for both passes together, and if two people graded a
-    pair: their difference would be taken for that of the texts.
+    Raises UserError with the problems of both passes, and if two people graded a pair: their
+    difference would be taken for that of the texts.
     """
     passes = {stage: (files[stage], stage) for stage in PASSES}
     read = further.read_passes(passes, items, "annotation.full_text.{}s")
@@ -53,9 +53,8 @@ def compare_passes(
 ) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: the measures of ``MEASURES`` by facet and over all pairs.
 
-    Then, over all, the median seconds of a pair in each pass. ``n_pairs`` are those that a figure
-    is over, ``published`` maps (facet, measure) to the paper's figure. Undefined values are empty.
-    A warning counts the ``n_drawn`` pairs without a grade.
+    Then, over all, the median seconds of a pair in each pass. ``published`` has the paper's scores
+    by (facet, measure). Undefined values are empty. Warns of the ``n_drawn`` pairs without a grade.
     """
     first, second = ({i: row.grade for i, row in rows[stage].items()} for stage in PASSES)
     table = further.compare_further({"": first}, second, MEASURES).drop(columns="name")

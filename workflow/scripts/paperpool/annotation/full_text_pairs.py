@@ -1,17 +1,13 @@
-"""The pairs that are graded twice, from the abstracts and from the full texts, and their tasks.
+"""Draw the pairs that are graded twice, from abstracts and from full texts, and make their tasks.
 
-Source: CSFCube, appendix B: 9 query abstracts, 3 of each facet, picked so that all types of paper
-are represented, and 5 candidates of each, drawn at random from across all relevance levels. The
-paper leaves open how levels share 5 places: here they take turns, and the remaining places go to
-levels at random. A hash of the seed and the ids decides between several queries or candidates, so
-that a grade that changes moves no other query's candidates.
+Source: CSFCube, appendix B: 9 query abstracts, 3 of each facet, of all types of paper, and 5
+candidates of each, drawn at random from across all relevance levels. The paper leaves open how
+levels share 5 places: here they take turns, and the remaining places go to levels at random. A hash
+of the seed and the ids breaks ties, so that a changed grade moves no other query's candidates.
 
-The second pass shows neither the first one's grades nor the abstracts: a paper is its title and a
-link to its full text.
+The second pass hides the first one's grades and the abstracts: a paper is its title and a link.
 """
 
-import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -27,6 +23,7 @@ from paperpool.annotation.tasks import (
     escape,
     make_task,
     order_items,
+    shuffling_key,
 )
 from paperpool.collections.collection import Judgments, Paper
 from paperpool.collections.facets import FACETS, UNGRADED
@@ -40,6 +37,8 @@ N_CANDIDATES = 5
 """Candidates of each query."""
 
 COLUMNS = "query_id facet candidate_id paper_type grade".split()
+
+_PURPOSE = "full text"  # of random draws
 
 Pair = tuple[str, str]
 
@@ -67,43 +66,32 @@ def draw_pairs(
 
 
 def _pick_queries(types: Mapping[Pair, str], seed: int) -> list[Pair]:
-    """Return the queries, rarest types first: by facets in turn, each paper once if others are
-    left.
-    """
+    """Return the queries, facets in turn: new papers first, then rare types."""
     lacking = [f for f in FACETS if sum(facet == f for _, facet in types) < N_QUERIES]
     if lacking:
         what = f"Too few queries have {N_CANDIDATES} graded candidates: {', '.join(lacking)}."
         hint = f"The second pass takes {N_QUERIES} queries of each facet (CSFCube, appendix B)."
         raise UserError(Problem(what, "the annotated collection", hint))
     picked: list[Pair] = []
+    shuffled = sorted(types, key=lambda pair: shuffling_key(seed, _PURPOSE, *pair))
     for facet in FACETS * N_QUERIES:
         papers = {query for query, _ in picked}
         counts = Counter(types[pair] for pair in picked)
-        left = [pair for pair in types if pair[1] == facet and pair not in picked]
-        picked.append(
-            min(
-                left,
-                key=lambda pair: (pair[0] in papers, counts[types[pair]], _place(seed, *pair)),
-            )
-        )
+        left = [pair for pair in shuffled if pair[1] == facet and pair not in picked]
+        picked.append(min(left, key=lambda pair: (pair[0] in papers, counts[types[pair]])))
     return sorted(picked, key=lambda pair: (FACETS.index(pair[1]), pair[0]))
 
 
 def _draw_candidates(grades: Mapping[Item, int], seed: int) -> list[Item]:
     """Return ``N_CANDIDATES`` items, given by their grades: each level gives one in turn."""
     levels: dict[int, list[Item]] = {}
-    for item in sorted(grades, key=lambda item: _place(seed, *item)):
+    for item in sorted(grades, key=lambda item: shuffling_key(seed, _PURPOSE, *item)):
         levels.setdefault(grades[item], []).append(item)
     drawn: list[Item] = []
     for turn in range(N_CANDIDATES):  # as many as one level alone would need
         offered = [items[turn] for items in levels.values() if turn < len(items)]
-        drawn += sorted(offered, key=lambda item: _place(seed, "turn", *item))
+        drawn += sorted(offered, key=lambda item: shuffling_key(seed, _PURPOSE, "turn", *item))
     return drawn[:N_CANDIDATES]
-
-
-def _place(seed: int, *ids: str) -> bytes:
-    """Return a place at random for these ids."""
-    return hashlib.sha256(json.dumps([seed, "full text", *ids]).encode()).digest()
 
 
 def pairs_table(drawn: Iterable[tuple[Item, str, int]]) -> pd.DataFrame:
@@ -136,9 +124,7 @@ def make_pass(items: Iterable[Item], material: Material, stage: str, seed: int) 
 
 
 def describe_full_text(paper: Paper, facet: str) -> str:
-    """Return title and link as HTML, for every ``facet`` the same; an id that is no number has no
-    link.
-    """
+    """Return title and link as HTML, for every ``facet`` alike; only numeric ids have a link."""
     title = escape(paper.title) or "(no title)"
     link = "(no link: its id is none of Semantic Scholar's)"
     if paper.paper_id.isascii() and paper.paper_id.isdigit():

@@ -1,7 +1,6 @@
 """Further annotators: another pass over the same items, compared with the gold, never part of it.
 
-Source: CSFCube, section 4 and appendix B, one expert graded 45 items again from the full texts. A
-model's judgments are read in the same way.
+Source: CSFCube, section 4 and appendix B. A model's judgments are read in the same way.
 """
 
 import math
@@ -40,9 +39,7 @@ def read_further(
 def read_passes(
     passes: Mapping[str, tuple[Sequence[str | Path], str]], items: Sequence[Item], where: str
 ) -> dict[str, Exports]:
-    """Return the exports of passes by name; raise UserError, at the key ``where``, with all
-    problems.
-    """
+    """Return the exports of passes by name; raise UserError, at ``where``, with all problems."""
     read, problems = {}, []
     for name, (paths, stage) in passes.items():
         try:
@@ -59,8 +56,7 @@ def read_pass(
 ) -> Exports:
     """Read the exports of one pass over ``items``, named ``where`` in the configuration.
 
-    Raises UserError as ``read_exports`` does, and if two annotators graded the same item: a pass
-    has one grade per item.
+    Raises UserError as ``read_exports`` does, and if two annotators graded one item.
     """
     read = read_exports(paths, items, [stage])
     counts = Counter(row.item for row in read.rows)
@@ -84,9 +80,8 @@ def compare_further(
 ) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: each pass against the gold, per facet and over all.
 
-    Grades of all queries are pooled, as in the paper's 45 pairs; ``n_pairs`` are those with a
-    grade on both sides. A measure takes two aligned lists of grades, shape (n,), n >= 1; an
-    undefined value (NaN, or no pair) is empty.
+    Grades of all queries are pooled, as in the paper's 45 pairs; ``n_pairs`` have both grades. A
+    measure takes two aligned lists of grades, shape (n,), n >= 1; undefined values are empty.
     """
     rows = []
     for name, of_name in grades.items():
@@ -97,7 +92,6 @@ def compare_further(
             second = np.array([gold[item] for item in shared], dtype=int)
             for measure, function in measures.items():
                 value = function(first, second) if shared else math.nan
-                rows.append(
-                    (name, slice_name, measure, None if math.isnan(value) else value, len(shared))
-                )
+                shown = None if math.isnan(value) else value
+                rows.append((name, slice_name, measure, shown, len(shared)))
     return pd.DataFrame(rows, columns=COLUMNS)

@@ -1,10 +1,9 @@
-"""The annotators' guidelines per facet, and how Label Studio shows a task and takes its grade.
+"""The annotators' guidelines per facet, and Label Studio's configuration.
 
-The texts are those of guidelines.yaml, the labelling configuration that of guidelines.txt. Query
-and candidate stand side by side, title and abstract alone; authors, venues, years and ids stay
-hidden (CSFCube, section 4). The parts that differ between tasks come from the task's data as HTML
-(``paperpool.annotation.tasks``). Label Studio shows a choice's ``value`` and exports its ``alias``,
-here the bare grade.
+The texts are in guidelines.yaml, the labelling configuration in guidelines.txt. Query and candidate
+stand side by side, title and abstract alone (CSFCube, section 4). The parts that differ between
+tasks come from the task's data as HTML (``paperpool.annotation.tasks``). Label Studio shows a
+choice's ``value`` and exports its ``alias``, here the bare grade.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
-"""The import of annotations, whole: exports in, gold and open items, tasks and a release out.
+"""Import annotations: exports in; gold and open items, tasks and a release out.
 
-Only complete (query, facet) pairs enter the release, those with a settled grade for every candidate
-of the pool: a candidate that a measure takes for unjudged would be scored as unrelated.
+Only (query, facet) pairs with a settled grade for every candidate of the pool enter the release: an
+unjudged candidate would be scored as unrelated.
 """
 
 import logging
@@ -22,12 +22,7 @@ from paperpool.annotation.adjudication import (
 )
 from paperpool.annotation.annotators import describe_annotators
 from paperpool.annotation.exports import read_exports
-from paperpool.annotation.further import (
-    Measure,
-    compare_further,
-    further_table,
-    read_further,
-)
+from paperpool.annotation.further import Measure, compare_further, further_table, read_further
 from paperpool.annotation.material import Item, Material
 from paperpool.annotation.tasks import order_items, write_tasks
 from paperpool.collections.collection import Collection, Judgments, pair_name
@@ -49,9 +44,8 @@ class ImportedRelease:
     """A collection of the complete pairs, and the pairs left out.
 
     ``left_out`` counts the open items of each incomplete pair; ``unlabelled`` names the pairs whose
-    query has no sentence of its facet to rank by. ``annotators`` maps the columns ann1, ann2, ...
-    to the annotators' identities, ``lacks`` names the facets with too few pairs for the collection
-    to be evaluated.
+    query has no sentence of its facet to rank by. ``annotators`` maps columns (ann1, ann2, ...) to
+    identities, ``lacks`` names the facets with too few pairs to be evaluated.
     """
 
     collection: Collection
@@ -140,15 +134,13 @@ def import_annotations(
     paths: Mapping[str, str | Path],
     batches: Mapping[Item, int] | None = None,
 ) -> None:
-    """Read ``exports`` and ``further`` and write everything that follows from them.
+    """Read ``exports`` and ``further`` and write the files of ``WRITTEN`` to ``paths``.
 
-    ``paths`` has those of ``WRITTEN``. ``batches`` has the batch of each item that was requested,
-    if judgments are requested in batches: only these items are expected, and the adjudicator's
-    tasks are those of the last batch.
+    ``batches`` has the batch of each item, if judgments are requested in batches: only these items
+    are expected, and the adjudicator's tasks are those of the last batch.
 
-    No file is written if an export is malformed. Until every facet has two complete pairs the
-    release cannot be evaluated; it is written all the same, with a warning that gives the reason.
-    Raises UserError as ``read_exports`` and ``read_further`` do.
+    No file is written if an export is malformed (UserError, as of ``read_exports``). A release with
+    too few pairs to be evaluated is written, with a warning.
     """
     items, seed = material.items(), resampling.seed
     annotations = read_exports(exports, items)
@@ -161,19 +153,13 @@ def import_annotations(
         differing = [item for item in differing if batches[item] == last]
     tasks = make_adjudication_tasks(settlement, material, seed, differing)
     write_tasks(tasks, paths["adjudication_tasks"])
-    write_csv(
-        paths["incomplete"],
-        pd.DataFrame(
-            [(*o.item, o.reason, o.n_grades, o.n_blanks) for o in settlement.open_items],
-            columns=OPEN_COLUMNS,
-        ),
-    )
+    still_open = [(*o.item, o.reason, o.n_grades, o.n_blanks) for o in settlement.open_items]
+    write_csv(paths["incomplete"], pd.DataFrame(still_open, columns=OPEN_COLUMNS))
     columns = {identity: column for column, identity in release.annotators.items()}
     write_table(paths["grades"], grades_table(settlement, columns))
-    write_csv(
-        paths["annotators"],
-        describe_annotators(annotations.rows, settlement, columns, measures["rho"], resampling),
-    )
+    rho = measures["rho"]
+    described = describe_annotators(annotations.rows, settlement, columns, rho, resampling)
+    write_csv(paths["annotators"], described)
     write_table(paths["further_grades"], further_table(passes))
     judged = release.collection.judgments  # of a half-done pair only what was easy is settled
     gold = {item: grade for item, grade in settlement.gold.items() if item[:2] in judged}

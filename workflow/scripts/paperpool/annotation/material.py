@@ -1,7 +1,4 @@
-"""The material of annotation: query papers with facets, their pools, and the texts of both.
-
-The same material comes from a collection's own pools or from the pools stage and the corpus.
-"""
+"""The material of annotation: query papers with facets, their pools, and the texts of both."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,8 +28,8 @@ class Item(NamedTuple):
 class Material:
     """The papers, pools and (query, facet) pairs to annotate.
 
-    No pool holds its own query or a candidate without a text; the latter are in ``without_text``
-    by query. ``papers`` holds the text of every query and candidate.
+    No pool holds its own query or a candidate without a text; the latter are in ``without_text`` by
+    query. ``papers`` holds the text of every query and candidate.
     """
 
     papers: dict[str, Paper]
@@ -80,8 +77,8 @@ def gather_material(
 ) -> Material:
     """Return the material of ``queries``, in their order.
 
-    Raises UserError that lists every query that is named twice, has an unknown facet, lacks a
-    pool or text, or has no candidate left.
+    Raises UserError that lists every query that is named twice, has an unknown facet, lacks a pool
+    or text, or has no candidate left.
     """
     pairs = [(query.paper_id, query.facet) for query in queries]
     found: dict[str, Pool] = {}
@@ -115,12 +112,8 @@ def gather_material(
         problems.append(("Pools hold no candidate with a text", empty))
     if problems:
         hint = "A task needs a query paper, a facet and a candidate, both papers with a text."
-        raise UserError(
-            [
-                Problem(what + (f": {name_some(ids)}." if ids else "."), "the annotation", hint)
-                for what, ids in problems
-            ]
-        )
+        whats = [what + (f": {name_some(ids)}." if ids else ".") for what, ids in problems]
+        raise UserError([Problem(what, "the annotation", hint) for what in whats])
     wanted = dict.fromkeys(i for query in ids for i in (query, *found[query].candidates))
     return Material({i: papers[i] for i in wanted}, found, list(queries), without_text)
 
@@ -136,9 +129,8 @@ def read_material(
     """Return the material of a pools table or else of a collection's own pools.
 
     ``collection`` are the files of a release (may be empty): its papers have labelled sentences.
-    With ``pools`` go ``queries`` (pools/queries.csv), ``papers``, the corpus's tables, and
-    ``sentences``, the tables of its labelled sentences, if there are any. If ``labels`` names a
-    filled label sheet, the sentences of query papers have its labels.
+    With ``pools`` go ``queries`` (pools/queries.csv), the corpus's ``papers``, and ``sentences``,
+    the tables of labelled sentences. ``labels`` is a filled label sheet for query papers.
     """
     released = _read_released(collection)
     if released and not pools:
@@ -183,8 +175,7 @@ def read_other_papers(
 
 def collection_material(collection: Collection) -> Material:
     """Return the pools of a collection as material; its grades are left aside."""
-    papers = {i: collection.labelled(i) for i in collection.papers}
-    return gather_material(collection.queries, collection.pools, papers)
+    return gather_material(collection.queries, collection.pools, _labelled(collection))
 
 
 def pooled_material(
@@ -196,10 +187,9 @@ def pooled_material(
 ) -> Material:
     """Return the material of a pools table (query_id, candidate_id, sources, position).
 
-    Texts come from ``labelled`` (papers whose sentences have labels), else from the ``corpus``
-    tables (paper_id, title, abstract, year) with the sentences and labels of the tables
-    ``sentences`` (schema SENTENCES); a paper that these lack is split into sentences with the
-    label ``other``.
+    Texts come from ``labelled`` papers, else from the ``corpus`` tables (paper_id, title, abstract,
+    year) with the sentences and labels of the tables ``sentences`` (schema SENTENCES); a paper that
+    these lack is split into sentences with the label ``other``.
     """
     drawn = read_pools(pools)
     wanted = {query.paper_id for query in queries}

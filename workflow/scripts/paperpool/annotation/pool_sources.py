@@ -1,8 +1,7 @@
 """The sources that found a candidate, as far as a pool can be believed, and its grades.
 
-In the release the candidates of ``cited`` carry one source list per query, the same for every cited
-candidate: it is a copy and hides the ranked source of each. A collection in which the cited
-candidates of some pool carry different lists has true ones.
+In the release all ``cited`` candidates of a query carry the same list of sources: a copy that hides
+the ranked source of each. If the lists differ in some pool, they are true.
 """
 
 from collections import Counter
@@ -26,8 +25,7 @@ def has_copied_provenance(collection: Collection) -> bool:
 def read_sources(collection: Collection) -> dict[str, dict[str, tuple[str, ...]]]:
     """Return, by query paper, the sources of each candidate in its pool, each named once.
 
-    If provenance is copied, a cited candidate has the one source ``cited``: no ranked source is
-    known to have found it.
+    If provenance is copied, a cited candidate has the one source ``cited``.
     """
     copied = has_copied_provenance(collection)
     return {
@@ -51,9 +49,8 @@ COLUMNS = "facet source grade n share".split()
 def count_source_grades(collection: Collection) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: per facet and source, how many candidates have each grade.
 
-    A candidate counts for every source that found it (see ``pool_sources``), one without a source
-    in the pool for ``unknown``. ``share`` is of the source's candidates of that facet; a source
-    without any has no rows for the facet.
+    A candidate counts for every source that found it, or for ``unknown``. ``share`` is of the
+    source's candidates of that facet; a source without any has no rows for the facet.
     """
     sources = read_sources(collection)
     cells: Counter[tuple[str, str, int]] = Counter()
@@ -76,6 +73,5 @@ def count_source_grades(collection: Collection) -> pd.DataFrame:
 def share_cited_below_relevant(table: pd.DataFrame) -> dict[str, float]:
     """Return, by facet, the share of cited candidates that are graded 0 or 1 (appendix D)."""
     below = table[(table["source"] == CITED) & (table["grade"] < RELEVANT_GRADE)]
-    return {
-        str(facet): float(share) for facet, share in below.groupby("facet")["share"].sum().items()
-    }
+    shares = below.groupby("facet")["share"].sum()
+    return {str(facet): float(share) for facet, share in shares.items()}

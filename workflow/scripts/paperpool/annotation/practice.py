@@ -1,13 +1,10 @@
-"""The practice round: annotators first grade pairs whose grades are settled; and who passes.
+"""The practice round: annotators first grade pairs with settled grades, and pass or not.
 
 Source: CSFCube, section 4: annotators "were trained prior to annotation and demonstrated Spearman
 Correlation based agreements of 0.5 - 0.7 with an adjudicated training set of examples". The paper
-does not list these pairs: here they are drawn from a collection, every grade of every facet equally
-often if there are enough, so that few pairs show all grades.
+does not list these pairs: here they are drawn from a collection, balanced by facet and grade.
 """
 
-import hashlib
-import json
 import logging
 import math
 from collections.abc import Collection as Ids
@@ -24,7 +21,7 @@ from paperpool.annotation.annotators import weighted_kappa
 from paperpool.annotation.exports import Row
 from paperpool.annotation.guidelines import GRADES
 from paperpool.annotation.material import Item, Material
-from paperpool.annotation.tasks import Task, describe_facet, make_task, order_items
+from paperpool.annotation.tasks import Task, describe_facet, make_task, order_items, shuffling_key
 from paperpool.annotation.worked_examples import Example
 from paperpool.collections.collection import Collection, Paper
 from paperpool.collections.facets import FACETS, SLICES, UNGRADED
@@ -70,8 +67,8 @@ def draw_practice(
 ) -> list[Example]:
     """Return ``n`` of the ``settled`` pairs: facets take turns, and in each of them grades do.
 
-    The items of ``others_than`` are drawn only if there are not enough others. Raises UserError if
-    there are fewer than ``n``.
+    Items of ``others_than`` are drawn only if others do not suffice. Raises UserError if there are
+    fewer than ``n``.
     """
     if len(settled) < n:
         what = f"{n} pairs are to be practised on; {len(settled)} have a settled grade."
@@ -83,15 +80,11 @@ def draw_practice(
 
 
 def warn_of_pairs(pairs: Sequence[Example], tasks: Ids[Item], shown: Ids[Item]) -> None:
-    """Warn of pairs that are unsuitable for practice.
-
-    Practising on ``tasks`` of the run gives their grades away, the instructions hold those of the
-    pairs that are ``shown``, and rho of few pairs, or of one grade, is not meaningful.
-    """
+    """Warn of pairs with a known grade (run ``tasks``, ``shown`` examples), and of few pairs."""
     items = [example.item for example in pairs]
     for others, name, told in (
-        (tasks, "tasks too", "who practises on them is told their grade"),
-        (shown, "worked examples too", "the instructions tell their grade"),
+        (tasks, "tasks too", "annotators see their grades"),
+        (shown, "worked examples too", "the instructions show their grades"),
     ):
         if n := sum(item in others for item in items):
             _LOG.warning(
@@ -99,16 +92,13 @@ def warn_of_pairs(pairs: Sequence[Example], tasks: Ids[Item], shown: Ids[Item]) 
                 n, len(items), name, told,
             )  # fmt: skip
     if len(items) < FEWEST:
-        _LOG.warning("Only %d pairs to practise on: rho tells little of so few.", len(items))
+        _LOG.warning("Only %d pairs to practise on: rho of so few means little.", len(items))
     if len({example.grade for example in pairs}) == 1:
-        _LOG.warning("All practice pairs have one grade: rho is undefined, and nobody passes.")
+        _LOG.warning("All practice pairs have one grade: rho is undefined, no annotator passes.")
 
 
 def _take_turns(settled: Sequence[Example], n: int, seed: int) -> list[Example]:
-    def key(example: Example) -> bytes:
-        return hashlib.sha256(json.dumps([seed, PRACTICE, *example.item]).encode()).digest()
-
-    ordered = sorted(settled, key=key)
+    ordered = sorted(settled, key=lambda e: shuffling_key(seed, PRACTICE, *e.item))
     of_facet = [
         _interleave([e for e in ordered if (e.item.facet, e.grade) == (facet, grade)]
                     for grade in GRADES)
@@ -180,9 +170,9 @@ def score_practice(
 ) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: a row for each annotator, facet (and ``all``).
 
-    Of ``asked`` pairs the annotator graded ``pairs``, all queries together. Who graded all and has
-    a rho of at least ``threshold`` over all of them ``passed``; single facets have few pairs and
-    decide no pass. Undefined values are empty: with equal grades for all no annotator passes.
+    Of ``asked`` pairs the annotator graded ``pairs``. Who graded all with a rho of at least
+    ``threshold`` over all queries ``passed``. Undefined values are empty; with equal grades for all
+    no annotator passes.
     """
     table = []
     for annotator, own in grades.items():
@@ -192,26 +182,21 @@ def score_practice(
             graded = [pair for pair in asked if pair.item in own]
             first = np.array([own[pair.item] for pair in graded], dtype=int)
             second = np.array([pair.grade for pair in graded], dtype=int)
-            values = [
-                measure(first, second) if graded else math.nan for measure in MEASURES.values()
-            ]
+            values = [f(first, second) if graded else math.nan for f in MEASURES.values()]
             passed = None
             if slice_name == "all":
-                passed = (
-                    YES if len(graded) == len(asked) and values[0] >= threshold - _ROUNDING else NO
-                )
+                is_enough = len(graded) == len(asked) and values[0] >= threshold - _ROUNDING
+                passed = YES if is_enough else NO
             shown = [None if math.isnan(value) else value for value in values]
-            table.append(
-                (annotator, slice_name, len(asked), len(graded), *shown, threshold, passed)
-            )
+            row = (annotator, slice_name, len(asked), len(graded), *shown, threshold, passed)
+            table.append(row)
     return pd.DataFrame(table, columns=COLUMNS)
 
 
 def list_differences(
     grades: Mapping[str, Mapping[Item, int]], settled: Sequence[Settled]
 ) -> pd.DataFrame:
-    """Return the table of ``PAIR_COLUMNS``: the pairs on that each annotator differs, the furthest
-    first.
+    """Return the table of ``PAIR_COLUMNS``: each annotator's differing pairs, the furthest first.
 
     Texts are safe in a spreadsheet.
     """

@@ -1,34 +1,29 @@
-"""Does the collection score rankers fairly whose candidates were not pooled?
+"""Test whether the collection scores rankers fairly whose candidates were not pooled.
 
 The leave-out-uniques test (Zobel 1998, "How reliable are the results of large-scale information
-retrieval experiments?"): the candidates of one source alone are left out, as if it had never been
-pooled, and every ranker is scored again. If the rankers keep their order, a system that is no
-source would have been placed rightly too. CSFCube, section 5 ("Reusability"), argues the same from
-rankers that are not sources. Beside the sources every ranker is left out in the same way, as Zobel
-did with the runs that made TREC's pools: the candidates that it alone has among its first
-``DEPTH``.
+retrieval experiments?"): the candidates of one source alone are left out, and every ranker is
+scored again. If the rankers keep their order, a system that is no source would have been placed
+rightly too (CSFCube, section 5, "Reusability"). Rankers are left out in the same way, with the
+candidates that each alone has among its first ``DEPTH``.
 
 Left-out candidates are treated in two ways that err in opposite directions:
 
-- ``irrelevant``: it stays in the rankings with grade 0, as a document without a judgment does in
-  the classic test. This takes from a ranker all that it found alone.
-- ``removed``: it leaves the rankings too, as unjudged candidates do in this collection's
-  evaluation. This gives a ranker more than its due, since most of its own finds are irrelevant and
-  no longer stand above the rest.
+- ``irrelevant``: they stay in the rankings with grade 0, as in the classic test. A ranker loses all
+  that it found alone.
+- ``removed``: they leave the rankings too, as unjudged candidates do in this collection's
+  evaluation. A ranker gains, since most of its own finds are irrelevant.
 
-Choices, each for a reason:
+Choices:
 
-- The ``corrected`` protocol alone: its measures fit their names, and the query's own id, left out
-  by some rankers, is no candidate. The test split, with every judged pair; all facets together,
-  since one has 16 or 17 pairs; ``ndcg%20``, the paper's main measure, and ``map``, which looks at
-  the whole list.
+- The ``corrected`` protocol: its measures fit their names, and the query's own id, left out by some
+  rankers, is no candidate. The test split, with every judged pair; all facets together, since one
+  has 16 or 17 pairs; ``ndcg%20``, the paper's main measure, and ``map``, over the whole list.
 - A pair that loses its last relevant candidate scores 0 in ``map`` for every ranker.
-- Unique are candidates with exactly one source. The release's cited candidates carry a copied
-  list of sources (see ``pool_sources``): all of them count as found by ``cited`` alone, so that
-  more is left out for ``cited`` than it alone contributed. For a ranked source less is left out:
-  candidates shared with ``cited`` stay.
-- A ranker ranks the whole pool, so only its first ``DEPTH`` judged candidates count as found by
-  it: as deep as ``ndcg%20`` looks in most pools.
+- Unique are candidates with exactly one source. The release's cited candidates carry a copied list
+  (see ``pool_sources``) and count as found by ``cited`` alone: more is left out for ``cited`` than
+  it alone contributed, and less for a ranked source.
+- A ranker ranks the whole pool, so only its first ``DEPTH`` judged candidates count as found by it:
+  as deep as ``ndcg%20`` looks in most pools.
 """
 
 from collections.abc import Mapping
@@ -111,10 +106,9 @@ def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.D
     """Return the table of ``COLUMNS``: a row per source or run, treatment, measure, ranker.
 
     ``value`` is on the whole collection, ``value_without`` without the candidates of ``left_out``
-    alone; ``kind`` is whether that is a source of the pools or one of ``runs`` (``KINDS``). Ranks
-    start at 1, equal values share the better one. ``n_left_out`` counts judged candidates over all
-    (query, facet) pairs. ``tau`` is Kendall's tau-b between the rankers' values before and after;
-    empty if it is undefined (a single ranker, or all equal).
+    alone. Ranks start at 1, equal values share the better one. ``n_left_out`` counts judged
+    candidates over all (query, facet) pairs. ``tau`` is Kendall's tau-b between the rankers' values
+    before and after; empty if it is undefined (a single ranker, or all equal).
     """
     before = _score(collection, runs)
     rows: list[tuple] = []

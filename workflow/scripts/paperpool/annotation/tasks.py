@@ -1,12 +1,8 @@
 """Annotation tasks for Label Studio: one per query paper, facet and candidate.
 
-A task's ``data`` holds the ids by which an export is read back and, as HTML, the text that the
-annotator sees. Every text of a paper is escaped, so that it holds no markup.
-
-Candidates are shuffled within a query and facet: in a pool the cited papers come first and then
-each source in turn, so that the order of the pool would reveal the source of a candidate. The place
-of a candidate is a hash of the seed and the ids, the same however the pool is ordered. No task
-names a source.
+A task's ``data`` holds the ids to read an export by and the annotator's text as HTML, escaped.
+Candidates are shuffled within a query and facet by a hash of the seed and the ids, since the order
+of the pool reveals their sources. No task names a source.
 """
 
 import hashlib
@@ -37,14 +33,16 @@ def order_items(items: Iterable[Item], seed: int) -> list[Item]:
     groups: dict[tuple[str, str], list[Item]] = {}
     for item in items:
         groups.setdefault((item.query_id, item.facet), []).append(item)
-    return [item for group in groups.values() for item in sorted(group, key=_shuffling_key(seed))]
+    return [
+        item
+        for group in groups.values()
+        for item in sorted(group, key=lambda item: shuffling_key(seed, *item))
+    ]
 
 
-def _shuffling_key(seed: int):
-    def key(item: Item) -> bytes:
-        return hashlib.sha256(json.dumps([seed, *item]).encode()).digest()
-
-    return key
+def shuffling_key(*parts: int | str) -> bytes:
+    """Return a key to sort by at random: a hash of ``parts``, such as a seed and ids."""
+    return hashlib.sha256(json.dumps(parts).encode()).digest()
 
 
 def make_tasks(material: Material, seed: int) -> Iterator[Task]:
@@ -104,10 +102,9 @@ def escape(text: str) -> str:
 
 
 def write_tasks(tasks: Iterable[dict[str, Any]], path: str | Path) -> int:
-    """Write tasks as one JSON list, a task per line, and return how many there are.
+    """Write tasks as one JSON list, a task per line, as they come; return how many there are.
 
-    They are written as they come. Only ASCII is written, so that no odd character of a text can
-    make the file unreadable.
+    Only ASCII is written, so that no odd character of a text can make the file unreadable.
     """
     count = 0
     with writing(path) as part, part.open("w", encoding="ascii", newline="\n") as file:
@@ -125,9 +122,8 @@ def warn_of_predicted(
 ) -> None:
     """Warn of sentences of queries with predicted labels, with a hint.
 
-    Facets are corrected by hand before anything is annotated (annotator guidelines, section 1.3).
-    CSFCube's own queries, which the file ``released`` lists, were corrected by its authors.
-    ``sheet`` is the path of the run's label sheet.
+    Facets are corrected by hand before annotation (annotator guidelines, section 1.3); those of
+    CSFCube's own queries, in the file ``released``, are. ``sheet`` is the run's label sheet.
     """
     names = [pair_name(query.paper_id, query.facet) for query in material.queries]
     if is_released_collection(released, names):

@@ -1,8 +1,7 @@
 """Pairs of papers with their grade and why: annotators learn from them.
 
-Source: CSFCube, section 4, and its annotator guidelines, sections 2.2 to 2.4, with worked examples
-of each grade of each facet. The examples that come with the package are invented, papers and all;
-those of a user name papers of the corpus.
+Source: CSFCube, section 4, and its annotator guidelines, sections 2.2 to 2.4. The shipped examples
+are invented, papers and all; a user's name papers of the corpus.
 """
 
 from __future__ import annotations
@@ -61,9 +60,7 @@ class Examples:
             raise UserError(first_of(problems))
 
     def with_released(self, others: Examples, known: Mapping[str, Paper]) -> Examples:
-        """Return these after ``others`` if all papers of those are ``known``, as of the release;
-        else these.
-        """
+        """Return these after ``others``; alone if a paper of the others is not ``known``."""
         if not others.ids() <= set(known):
             return self
         papers = self.papers | {i: known[i] for i in others.ids()}
@@ -73,8 +70,8 @@ class Examples:
 def read_examples(path: str | Path, tells_why: bool = True) -> Examples:
     """Read a file of examples (YAML); with ``tells_why`` each needs a reason.
 
-    Raises UserError that lists all that is wrong: keys that are missing or unknown, an unknown
-    facet or grade, a pair of one paper, a repeated pair.
+    Raises UserError that lists missing or unknown keys, unknown facets or grades, pairs of one
+    paper, and repeated pairs.
     """
     read = load_yaml(path, "file of examples", _FORM)
     problems = [
@@ -90,16 +87,15 @@ def read_examples(path: str | Path, tells_why: bool = True) -> Examples:
     examples: dict[Item, Example] = {}
     for number, row in enumerate(rows):
         where = f"{path}, examples.{number}"
-        found = list(_find_problems(row, where, tells_why))
-        if not found:
-            item = Item(str(row["query"]), row["facet"], str(row["candidate"]))
-            if item in examples:
-                what = f"The pair stands there twice ({examples[item].where})."
-                found.append(Problem(what, where, "Remove one of them."))
-            else:
-                why = (row.get("why") or "").strip()
-                examples[item] = Example(item, row["grade"], why, where)
-        problems += found
+        if found := list(_find_problems(row, where, tells_why)):
+            problems += found
+            continue
+        item = Item(row["query"], row["facet"], row["candidate"])
+        if item in examples:
+            what = f"The pair is listed twice ({examples[item].where})."
+            problems.append(Problem(what, where, "Remove one of them."))
+            continue
+        examples[item] = Example(item, row["grade"], (row.get("why") or "").strip(), where)
     if problems:
         raise UserError(first_of(problems))
     return Examples(list(examples.values()), papers)

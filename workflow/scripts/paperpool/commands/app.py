@@ -76,10 +76,9 @@ ENCODERS = {
 
 @contextmanager
 def needing(extra: str) -> Iterator[None]:
-    """Turn a package that cannot be imported into a UserError that names the extra to install.
+    """Turn a missing package into a UserError that names its extra: ``extra`` or encoders.
 
-    That is ``extra``, or the one of encoders if the package is of these. A module of paperpool's
-    own that is missing is an error of ours, and stays as it is.
+    A missing module of paperpool's own stays an error of ours.
     """
     try:
         yield

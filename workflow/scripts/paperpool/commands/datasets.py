@@ -1,7 +1,4 @@
-"""The published datasets: the folder of each, and the files made of it.
-
-The same as the rules ``fetch_<name>`` do, without Snakemake.
-"""
+"""The published datasets, fetched and unpacked as by the rules ``fetch_<name>``."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -25,7 +22,7 @@ class Dataset:
     """A dataset of the table of sources, and the files made of its files.
 
     They are downloaded to ``folder`` below ``FOLDER``. ``make`` makes ``made`` (below ``FOLDER``)
-    of them, given by their names, and the files beside it; ``keep``: the downloads stay then.
+    of them, and the files beside it; then the downloads are deleted unless ``keep``.
     """
 
     source: str
@@ -95,10 +92,10 @@ DATASETS = {
 
 
 def fetch_dataset(dataset: Dataset, sources: Mapping[str, Source], bar: bool) -> Path:
-    """Fetch the files of a dataset that are not there; return its folder.
+    """Fetch the missing files of a dataset; return its folder.
 
-    ``sources`` has its files by name; ``bar``: show a bar for each on the terminal. Raises
-    UserError if a file cannot be had, or one that is there is not the published one.
+    ``sources`` has its files by name; ``bar``: show progress on the terminal. Raises UserError if a
+    download fails, or a present file is not the published one.
     """
     made = None if dataset.made is None else FOLDER / dataset.made
     if made is not None and made.exists():

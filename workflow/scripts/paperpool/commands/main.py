@@ -14,9 +14,7 @@ COMMANDS = ("score", "run", "fetch", "app", "compare", "verify")
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Execute the command that ``words`` name; return its status, or print a UserError and return
-    1.
-    """
+    """Execute the command in ``words``; return its status, or print a UserError and return 1."""
     words = list(sys.argv[1:] if words is None else words)
     parser = argparse.ArgumentParser(
         prog="paperpool", description="Build and evaluate test collections of scientific papers."

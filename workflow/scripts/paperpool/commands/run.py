@@ -37,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
     """Run Snakemake with the arguments ``rest`` in this process; return its exit status.
 
-    Its output stays as it is. After a failure the errors, their places and hints are printed last,
-    on standard error. Raises UserError if there is nothing to start.
+    After a failure the errors, their places and hints are printed last, on standard error. Raises
+    UserError if there is no workflow to start.
     """
     snakefile = find_snakefile(arguments.snakefile, Path.cwd(), Path(__file__))
     words = ["--snakefile", snakefile, *_profile_of(Path(snakefile), rest), *rest]
@@ -59,8 +59,8 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
 def find_snakefile(named: str | None, folder: Path, module: Path) -> str:
     """Return the Snakefile: the named one, else that below ``folder``, else the checkout's.
 
-    ``module`` is a file of the package, in a checkout below ``workflow``; an address is left to
-    Snakemake. Raises UserError if there is no such file.
+    ``module`` is a file of the package; an address is left to Snakemake. Raises UserError if there
+    is no such file.
     """
     if named is not None:
         if "://" in named or Path(named).is_file():

@@ -1,17 +1,11 @@
 """``paperpool score RUN… --on COLLECTION``: the figures of rankings, in seconds."""
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from paperpool.errors import Problem, UserError
-
-if TYPE_CHECKING:  # slow to import, and the help of another command reads this module too
-    from paperpool.commands.scoring.task import Scored, Task
 
 ABOUT = "Score rankings on a collection, with intervals, paired tests and the workflow's checks."
 
@@ -138,7 +132,9 @@ def _score(arguments: argparse.Namespace) -> str:
             write_text(arguments.tex, write_latex(scored.headline))
             written.append(arguments.tex)
         if arguments.html:
-            write_text(arguments.html, _build_page(task, scored))
+            from paperpool.commands.scoring.page import build_page
+
+            write_text(arguments.html, build_page(task, scored))
             written.append(arguments.html)
     text = write_scored(scored, resampling.confidence, colour=has_colour(sys.stdout))
     if not scored.tests:
@@ -146,20 +142,3 @@ def _score(arguments: argparse.Namespace) -> str:
     if written:
         text += "\n" + "".join(f"Written: {Path(file).absolute()}\n" for file in written)
     return "\n".join([text, *(f"Warning: {doubt}\n" for doubt in scored.doubts)])
-
-
-def _build_page(task: Task, scored: Scored) -> str:
-    """Return the report's section as a page: its inputs and settings."""
-    from markupsafe import Markup
-
-    from paperpool.commands.scoring.made_of import list_made_of
-    from paperpool.pages.fragments import make_fragment
-    from paperpool.pages.front import describe_best
-    from paperpool.pages.page import write_page
-
-    fragment = scored.section()
-    link = Markup('<a href="#made-of">What it was made of</a>.')
-    best = describe_best(fragment.fronts[0])
-    made_of = make_fragment([list_made_of(task, scored.notes)])
-    summary = Markup("{}{}").format(f"{best}. " if best else "", link)
-    return write_page("paperpool score", f"Scored on {scored.title}", summary, [fragment, made_of])

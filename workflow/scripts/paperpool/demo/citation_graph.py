@@ -1,11 +1,10 @@
 """Who cites whom: by topic, time, fame and other papers' reference lists.
 
 A reference is drawn from the papers that share a topic, an area or the field with the citing paper
-and are of its year or a window of years before, in proportion to a fixed heavy-tailed fame. A
-further share is copied from the reference lists of papers already cited, the copying model of
-preferential attachment (Kleinberg et al., "The Web as a Graph", 1999), closing the triangles that
-co-citation measures need. Papers are handled in chunks, so that memory beyond the edges themselves
-does not grow with the corpus.
+and are of its year or a window of years before, in proportion to a heavy-tailed fame. A further
+share is copied from the references of cited papers, the copying model of preferential attachment
+(Kleinberg et al., "The Web as a Graph", 1999), for the triangles that co-citation needs. Papers are
+handled in chunks to bound the memory.
 """
 
 from dataclasses import dataclass

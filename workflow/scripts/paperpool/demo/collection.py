@@ -1,12 +1,8 @@
 """A judged test collection in the manner of CSFCube over a demo corpus, and a ranking of it.
 
-Its papers are papers of the corpus, sentence for sentence; their labels are those that the
-sentences were composed for.
-
-Grades of demo candidates: the adjudicated grades, and those of two annotators before.
-
-The rates follow the release: about 70% of the grades are 0, 22% are 1, 8% are higher, and two
-annotators agree on 57% (background) to 70% (method, result) of the candidates (Table 2).
+Sentences have the labels that they were composed for. Grades are adjudicated ones, and those of two
+annotators. The rates follow the release: about 70% of the grades are 0, 22% are 1, 8% are higher,
+and two annotators agree on 57% (background) to 70% (method, result) of the candidates (Table 2).
 """
 
 from collections import Counter
@@ -175,11 +171,7 @@ def _papers(plan: Plan, members: npt.NDArray[np.int64]) -> dict[str, Paper]:
 def _fold(
     queries: list[Query], generator: np.random.Generator
 ) -> dict[str, dict[str, list[tuple[str, str]]]]:
-    """Return the release's folds: each facet's pairs in two halves, ``all`` their union.
-
-    A half is the development set of one fold and the test set of the other; a paper with two
-    facets may stand in both.
-    """
+    """Return the release's folds: each facet's pairs in two halves, ``all`` their union."""
     halves: dict[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]] = {"all": ([], [])}
     for facet in FACETS:
         pairs = [(query.paper_id, facet) for query in queries if query.facet == facet]

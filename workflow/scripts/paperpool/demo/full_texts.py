@@ -1,8 +1,7 @@
 """Full texts of the demo, made of the sentences of several demo papers, and their citances.
 
-A citance rephrases one to three neighbouring sentences of the reference paper: it keeps some of
-their rarer words, in another order, and has a citation marker in one of the styles of computational
-linguistics.
+A citance rephrases one to three neighbouring sentences of the reference paper: some of their rarer
+words in another order, with a citation marker in one of computational linguistics' styles.
 """
 
 import re
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paperpool.demo.latent import COMPUTER_SCIENCE, FIELDS
+from paperpool.demo.latent import CS
 from paperpool.demo.papers import DemoPaper, compose_papers
 from paperpool.demo.plan import Dirt, Plan
 
@@ -40,9 +39,8 @@ class Shelf:
     def __init__(self, plan: Plan) -> None:
         plain = np.flatnonzero((plan.dirt == Dirt.CLEAN) & (plan.twin_of < 0))
         field, topic = plan.latent.field[plain], plan.latent.topics[plain, 0]
-        first = field != FIELDS.index(COMPUTER_SCIENCE)
         self._plan = plan
-        self._order = plain[np.lexsort((plain, topic, field, first))].tolist()
+        self._order = plain[np.lexsort((plain, topic, field, field != CS))].tolist()
         self._next = 0
 
     def take(self, n_sentences: int, n_abstract: int) -> FullText:

@@ -1,7 +1,6 @@
 """The identifiers of demo papers in arXiv, the ACL Anthology, PubMed and elsewhere.
 
-Every identifier is a function of (seed, paper index), so that papers can be written in any order
-and the collection knows the papers on arXiv without writing any.
+Every identifier is a function of (seed, paper index), so that papers can be written in any order.
 """
 
 import numpy as np

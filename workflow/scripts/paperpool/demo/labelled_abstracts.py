@@ -1,7 +1,4 @@
-"""Labelled abstracts in the form of CSAbstruct, of papers of a demo corpus.
-
-The label of a sentence is that it was composed for, so every confidence is 1.
-"""
+"""Labelled abstracts in the form of CSAbstruct, of papers of a demo corpus, all confidences 1."""
 
 import json
 from collections.abc import Collection

@@ -1,10 +1,8 @@
 """The fields, years and topics of papers: field, year and one latent topic per facet.
 
-A topic is a number: its field times ``FIELD_STRIDE`` plus its place in the field. Four neighbouring
-topics form an area. Numbers mean the same in corpora of any size; larger corpora reach further up
-in them.
-
-The 19 fields of study of the Microsoft Academic Graph, their shares and their manner.
+A topic is a number: its field times ``FIELD_STRIDE`` plus its place in the field; four neighbouring
+topics form an area. Larger corpora reach further up in the numbers. Fields are the 19 fields of
+study of the Microsoft Academic Graph.
 """
 
 from dataclasses import dataclass
@@ -13,8 +11,6 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import yaml
-
-COMPUTER_SCIENCE = "Computer Science"
 
 _FIELDS: dict[str, float] = yaml.safe_load(
     Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
@@ -26,7 +22,7 @@ FIELDS: tuple[str, ...] = tuple(_FIELDS)
 SHARES: tuple[float, ...] = tuple(share / sum(_FIELDS.values()) for share in _FIELDS.values())
 """The share of the corpus with each as main field; they sum to 1."""
 
-CS = FIELDS.index(COMPUTER_SCIENCE)
+CS = FIELDS.index("Computer Science")
 """The number of Computer Science."""
 
 HUMANITIES = ("Art", "History", "Philosophy", "Political Science", "Sociology")
@@ -76,8 +72,7 @@ def count_topics(n_papers: npt.ArrayLike) -> npt.NDArray[np.int64]:
 def draw_latent(n_papers: int, generator: np.random.Generator) -> Latent:
     """Draw fields, years and topics of ``n_papers`` papers.
 
-    Fields are filled by quota and years by quota within each field, so that small corpora have
-    papers of every field in every recent year.
+    Fields are filled by quota and years by quota within each field: every field has recent papers.
     """
     field_quota = _quota(np.array(SHARES), n_papers)
     field = np.repeat(np.arange(len(FIELDS), dtype=np.int8), field_quota)

@@ -1,7 +1,7 @@
 """The words of the demo corpus: real terms of each field by theme, and names made of syllables.
 
-A field has themes (such as computer vision), a theme has terms of several families. Their files,
-``vocabulary/FIELD.txt``, list the verbs of the field first; a line ``# NAME`` opens a theme, and
+A field has themes (such as computer vision), a theme has terms of several families.
+``vocabulary/FIELD.txt`` lists the verbs of the field first; a line ``# NAME`` opens a theme, and
 each line after it gives a family and its terms, most typical first:
 
 - ``subjects``: subjects of study; bare nouns, some of them plural ("speech recognition");
@@ -10,8 +10,8 @@ each line after it gives a family and its terms, most typical first:
 - ``methods``, ``sources``: tools, and sources of data; plural or without an article;
 - ``measures``: measures ("word error rate").
 
-All forms of all terms stand in one list of words. A word's place in it is its code; names follow.
-lexicon.yaml has the irregular forms of English words, as far as they are needed.
+A word's code is its place in the list of all forms of all terms; names follow. lexicon.yaml has the
+irregular forms of English words.
 """
 
 import enum
@@ -173,8 +173,7 @@ class Lexicon:
 
     ``starts`` and ``sizes`` (fields, themes, families) give the code of a list's first word and how
     many terms it has; term i's form f has the code ``start + i * n_forms[family] + f``. ``general``
-    holds the same two numbers (families, 2) of lists that all fields share, size 0 if there is no
-    such list. ``n_themes`` counts per field.
+    has both (families, 2) of the lists of all fields, size 0 if missing. ``n_themes`` is per field.
     """
 
     words: list[str]
@@ -222,11 +221,9 @@ def load_lexicon() -> Lexicon:
     for field, vocabulary in enumerate(vocabularies):
         actions = append(Family.ACTION, vocabulary.verbs)
         for number, theme in enumerate(vocabulary.themes):
-            for family, terms in theme.terms.items():
-                at = field, number, family
-                starts[at], sizes[at] = append(family, terms)
-            at = field, number, Family.ACTION
-            starts[at], sizes[at] = actions
+            lists = {family: append(family, terms) for family, terms in theme.terms.items()}
+            for family, (start, size) in {**lists, Family.ACTION: actions}.items():
+                starts[field, number, family], sizes[field, number, family] = start, size
     n_forms = np.array([len(FORMS.get(family, (str,))) for family in Family])
     return Lexicon(words, starts, sizes, general, n_themes, n_forms)
 

@@ -120,9 +120,7 @@ def _compose_block(plan: Plan, composer: Composer, papers: np.ndarray) -> Iterat
 def cited_papers(
     plan: Plan, papers: npt.NDArray[np.integer]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the indices that papers cite, end to end, those outside the corpus last, and their
-    counts.
-    """
+    """Return the indices that papers cite, end to end, outside ones last, and their counts."""
     cited, counts = _gather(plan.outbound, papers)
     place = np.arange(len(cited)) - np.repeat(np.cumsum(counts) - counts, counts)
     roots = identifiers.paper_bits(plan, papers, "outside")

@@ -39,11 +39,10 @@ class Patterns:
     """All patterns: P of them with up to ``MAX_SLOTS`` slots.
 
     ``texts[i]`` is filled with ``%``; ``families``, ``forms`` and ``facets`` (P, MAX_SLOTS)
-    describe the words of its ``n_slots[i]`` slots, ``earlier`` how many slots of that family come
-    before it. ``numbers[manner, role, clause, ending]`` is a pattern's number, with ending 0 for no
-    ending; ``n_clauses`` counts per manner and role, ``n_endings`` per role, no ending included.
-    Going through a role's clauses by one of its ``strides`` (manners, roles, N_STRIDES) repeats a
-    clause only after all have been used.
+    describe the words of its ``n_slots[i]`` slots, ``earlier`` counts earlier slots of the family.
+    ``numbers[manner, role, clause, ending]`` is a pattern's number, ending 0 an empty one;
+    ``n_clauses`` counts per manner and role, ``n_endings`` per role. Going through a role's clauses
+    by one of its ``strides`` (manners, roles, N_STRIDES) repeats a clause only after all were used.
     """
 
     texts: list[str]

@@ -1,11 +1,7 @@
 """The plan of a demo corpus: everything about its papers that is not text, as arrays.
 
-Made once from (n_papers, seed). With the plan at hand each shard is written on its own.
-
-The faults of some papers, and their numbers.
-
-Each kind trips one condition of the corpus filters (or a null of the released sample), so that a
-demo of a few thousand papers exercises every one of them at a known rate.
+Made once from (n_papers, seed), so that each shard is written on its own. Each kind of dirt trips
+one condition of the corpus filters (or is a null of the released sample), at a known rate.
 """
 
 import enum
@@ -91,8 +87,8 @@ _ID_FIRST = 1_000_003
 class Plan:
     """The arrays of a corpus of n papers; a paper is named by its index 0..n-1.
 
-    ``dirt`` holds Dirt values, ``twin_of`` the index of the paper that is repeated or -1;
-    ``outbound`` and ``inbound`` are each other's reverse.
+    ``dirt`` holds Dirt values, ``twin_of`` the index of the repeated paper or -1; ``outbound`` and
+    ``inbound`` are each other's reverse.
     """
 
     seed: int
@@ -121,9 +117,7 @@ class Plan:
 
 
 def make_plan(n_papers: int, seed: int) -> Plan:
-    """Draw the plan of ``n_papers`` papers; UserError if it is out of range or ``seed`` is
-    negative.
-    """
+    """Draw the plan of ``n_papers`` papers; UserError if that or ``seed`` is out of range."""
     if not MIN_PAPERS <= n_papers <= MAX_PAPERS:
         what = f"A demo corpus has {MIN_PAPERS} to {MAX_PAPERS} papers, not {n_papers}."
         raise UserError(Problem(what, "the number of demo papers"))

@@ -1,8 +1,8 @@
 """Candidate pools of demo queries, drawn as CSFCube draws them (section 3).
 
-The sources do not read text: each ranks candidates by the latent topics that they share with the
-query, with noise of its own. A shortlist with fixed numbers of related and unrelated papers is
-ranked, so that pools look alike in corpora of any size.
+Each source ranks a shortlist of candidates by the latent topics that they share with the query,
+with noise of its own. The shortlist has fixed numbers of related and unrelated papers, so that
+pools look alike in corpora of any size.
 """
 
 from dataclasses import dataclass

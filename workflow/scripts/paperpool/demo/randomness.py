@@ -1,7 +1,6 @@
 """Random numbers that are a pure function of their purpose.
 
-A generator that is advanced from paper to paper ties a paper's text to all papers before it. Here
-each number is a hash of a key (seed, paper, position), so any paper can be written by any job in
+Each number is a hash of a key (seed, paper, position), so any paper can be written by any job in
 any order. The mixer is that of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom
 Number Generators", 2014).
 """

@@ -1,9 +1,8 @@
 """Reference papers and citances of a demo corpus, laid out as CL-SciSumm's files.
 
-The sentences of a reference paper are on neighbouring topics, so that they resemble each other. The
-cited ones of each citance are known: annotators find them, but for the mistakes that they make on
-purpose. The files have some of each malformation of the released ones, in places that depend on the
-names alone.
+The sentences of a reference paper are on neighbouring topics, so that they resemble each other.
+Annotators find the cited ones, with mistakes on purpose. The files have some of each malformation
+of the released ones, in places that depend on the names alone.
 """
 
 from dataclasses import dataclass

@@ -1,12 +1,9 @@
-"""Write demo papers in Semantic Scholar's bulk format: papers, abstracts and citations apart.
+"""Write demo papers as shards of S2ORC metadata (release 20200705v1) and of its bulk format.
 
-The three are datasets of the Semantic Scholar Academic Graph (Kinney et al., "The Semantic Scholar
-Open Data Platform", 2023; ``citationid`` since the release of 2023-08-29). The last shards of the
-corpus are its bulk part. A ``papers`` shard holds the papers of the S2ORC shard of its number;
-abstracts and citations of the bulk part lie in shards and orders of their own, as they do in the
-releases, so that rows find each other by ``corpusid`` alone.
-
-Write demo papers as shards of S2ORC metadata (release 20200705v1).
+The bulk format has datasets of the Semantic Scholar Academic Graph (Kinney et al., "The Semantic
+Scholar Open Data Platform", 2023; ``citationid`` since the release of 2023-08-29) for the last
+shards of the corpus, its bulk part. A ``papers`` shard holds the papers of the S2ORC shard of its
+number; abstracts and citations lie in shards and orders of their own, as in the releases.
 """
 
 from collections.abc import Iterator
@@ -32,9 +29,7 @@ _PDF_PARTS = (
 
 
 def write_shard(plan: Plan, shard: int, n_shards: int, path: str | Path) -> int:
-    """Write shard 0..n_shards-1 to ``path`` (.jsonl.gz), the same bytes in any order; return its
-    rows.
-    """
+    """Write shard 0..n_shards-1 to ``path`` (.jsonl.gz); return its rows."""
     papers = compose_papers(plan, shard_papers(len(plan), shard, n_shards))
     return write_json_lines(map(format_row, papers), path)
 
@@ -90,10 +85,8 @@ def write_bulk_shard(
 ) -> int:
     """Write a shard of a dataset to ``path`` (.jsonl.gz); return its rows.
 
-    ``shard`` is one of the last ``n_bulk`` of the corpus's ``n_shards``, the bulk part. Equal
-    arguments give equal bytes, for any shards in any order.
-
-    Raises UserError when the bulk part has no such shard.
+    ``shard`` is one of the last ``n_bulk`` of the corpus's ``n_shards``, the bulk part; UserError
+    for another. Equal arguments give equal bytes, for any shards in any order.
     """
     first = n_shards - n_bulk
     if not 0 <= first <= shard < n_shards:

@@ -1,10 +1,7 @@
 """Imagined people: two annotators, an adjudicator, a further pass, practice, and a model judge.
 
-Their grades come from how the plan of the demo corpus relates two papers
-(``paperpool.demo.collection``). An export has the form of Label Studio's, but with only the re-read
-part of a task's data.
-
-The judge gives many pairs one grade more, as models do most often.
+Their grades come from how the plan of the demo corpus relates two papers. The judge gives many
+pairs one grade more, as models do most often.
 """
 
 import json
@@ -76,9 +73,7 @@ def write_exports(
     expert: str | Path,
     marks: Mapping[Item, Mapping[str, str]] | None = None,
 ) -> None:
-    """Write the grades as three exports; ``marks`` has a batch's data of its tasks, the graded
-    ones.
-    """
+    """Write the grades as three exports; ``marks`` has a batch's data of its tasks, if any."""
     first, ruled, again = simulate_annotators(items, plan)
     if marks is not None:
         first, ruled, again = (

@@ -1,8 +1,8 @@
 """The file formats of CL-SciSumm, as its annotators and tools left them.
 
 Malformations of the released files stand in fixed places: rows that are cut short or share a line,
-bars inside a text, spaces in a list of offsets, quotes that are not closed, entities that are
-escaped twice, sentences without a number, bytes that are no UTF-8.
+bars inside a text, spaces in a list of offsets, unclosed quotes, entities that are escaped twice,
+sentences without a number, bytes that are no UTF-8.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -95,8 +95,8 @@ def write_gold(
 ) -> None:
     """Write the finds of the annotator at ``place``; every further one errs more often.
 
-    Each numbers the citances anew from ``place + 1``, leaves one out, has no find for one, and the
-    last one has a row on a citance that the blind file does not hold.
+    Each numbers the citances from ``place + 1``, leaves one out and has no find for one; the last
+    one has a row on an unknown citance.
     """
     sentences = paper.numbered()
     rows = []

@@ -1,8 +1,7 @@
 """Compose the titles and abstracts of papers from their topics.
 
-All choices for a block of papers are made on arrays; only the filling of patterns goes word by
-word. A paper's text is a function of (seed, its text key, its topics and dirt), independent of
-other papers.
+All choices for a block of papers are made on arrays; only patterns are filled word by word. A
+paper's text is a function of (seed, its text key, its topics and dirt) alone.
 """
 
 from dataclasses import dataclass
@@ -159,18 +158,12 @@ class Composer:
         number = np.concatenate([topics * 2, areas * 2 + 1], axis=1) * 3
         number += np.tile(np.arange(3), 2)
         field = latent.field[keys].astype(np.int64)[:, None]
-        scopes = np.column_stack(
-            [
-                derive(self._topic_root, number),
-                derive(self._topic_root, -1 - field),
-                roots,
-            ]
-        )
+        topic_keys, field_keys = (derive(self._topic_root, n) for n in (number, -1 - field))
+        scopes = np.column_stack([topic_keys, field_keys, roots])
         home = topics // FIELD_STRIDE
         fields = np.concatenate([home, home, field, field], axis=1)
-        themes = np.concatenate(
-            [topics % FIELD_STRIDE, areas * 3 + 1, field * 0, field * 0], axis=1
-        )
+        zeros = np.zeros_like(fields[:, :2])
+        themes = np.concatenate([topics % FIELD_STRIDE, areas * 3 + 1, zeros], axis=1)
         return scopes, np.stack([fields, themes % self._lexicon.n_themes[fields]])
 
     def _choose_words(

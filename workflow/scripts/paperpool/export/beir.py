@@ -2,9 +2,8 @@
 
 Sources: Thakur et al., "BEIR" (2021), and its GenericDataLoader; mteb's RetrievalDatasetLoader, for
 top_ranked/<split>.jsonl. The corpus are the candidates of all topics, or every document. The qrels
-keep the grade 0 of judged candidates, so that they name a pool of ours; mteb's ``top_ranked`` are
-the pools once more, as candidates to re-rank. mteb reads JSON lines alone, BEIR's qrels are tables:
-there are both.
+keep the grade 0 of judged candidates; ``top_ranked`` are the pools to re-rank. mteb reads JSON
+lines, BEIR's qrels are tables: there are both.
 """
 
 from collections.abc import Iterable, Mapping
@@ -50,11 +49,7 @@ def write_corpus(documents: Mapping[str, Document], faceted: bool, path: str | P
 
 
 def write_queries(collection: ExportedCollection, path: str | Path) -> None:
-    """Write the queries; their paper, part, title and abstract are metadata.
-
-    Of a faceted collection the labelled sentences are, too. It is empty unless the query is a
-    paper.
-    """
+    """Write the queries; a paper's part, title, abstract and labelled sentences are metadata."""
     has_metadata = collection.is_asked_by_papers
     write_json_lines(
         (

@@ -52,9 +52,8 @@ def describe(
 ) -> dict[str, Any]:
     """Return the metadata of ``files``, paths below ``folder``.
 
-    Licences are URLs; or a sentence for a source without a stated one. Address and date are the
-    release's, the first of the sources; another collection has its datasheet for an address, and no
-    date.
+    Licences are URLs, or a sentence for an unstated one. Address and date are the release's, the
+    first of the sources; another collection has its datasheet's address, and no date.
     """
     release = sources[0] if sheet.is_released else None
     creators = {name: source.creator_type for source in sources for name in source.creators}

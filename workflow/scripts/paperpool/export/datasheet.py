@@ -1,7 +1,6 @@
 """A collection's datasheet, in Markdown, and its sources and licences.
 
-Source: Gebru et al., "Datasheets for Datasets" (2021), for the headings. Counts come from the
-exported collection, its makers' knowledge from a ``Sheet``.
+Source: Gebru et al., "Datasheets for Datasets" (2021), for the headings.
 """
 
 from __future__ import annotations
@@ -22,10 +21,8 @@ from paperpool.io.files import blank_controls, write_text
 class Sheet:
     """The texts on a collection beside its counts.
 
-    ``name`` is for machines; every other text is for people. ``is_released`` is whether it is a
-    published release, then the first of its sources. ``settings`` are the values of the
-    configuration that it was built with; ``tables`` are further figures of its composition, each a
-    header and rows, by title.
+    ``name`` is for machines. ``is_released``: a published release, the first of its sources.
+    ``settings`` are configured values; ``tables`` are further ones, a header and rows by title.
     """
 
     name: str

@@ -16,8 +16,7 @@ from paperpool.io.files import blank_controls
 class Topic:
     """A query: its paper, its part (a facet or a field) and its text.
 
-    ``sentences`` and their ``labels`` are the paper's, of a faceted collection alone. A question is
-    no paper's: it has a text alone.
+    ``sentences`` and ``labels`` are a faceted collection's; a question has a text alone.
     """
 
     topic_id: str
@@ -69,9 +68,9 @@ RankedRun = tuple[str, str, Iterator[tuple[str, Ranking]]]
 class ExportedCollection:
     """A collection: topics and documents sorted by id, qrels by split, and the topics' places.
 
-    ``beir`` are the splits of the BEIR folder, of any number, and ``candidates`` is by these; empty
-    if any document is requested. A candidate is relevant from the grade ``relevant`` on. Of a
-    ``faceted`` one the sentences of all papers have labels.
+    ``beir`` are the splits of the BEIR folder; ``candidates`` is by these, empty if any document
+    may be ranked. Candidates are relevant from the grade ``relevant`` on. Papers of a ``faceted``
+    collection have labelled sentences.
     """
 
     topics: list[Topic]
@@ -101,9 +100,8 @@ def export_collection(collection: Collection) -> ExportedCollection:
     """Return a collection as it is exported; raise UserError for ids that TREC cannot hold.
 
     A topic's text is the paper's title and its part: the sentences of the facet, or the abstract.
-    Of a collection of ours its pool are its judged candidates; a paper's own id, present in the
-    pool of one of CSFCube's queries, is no candidate: so the corrected protocol has it. Documents
-    and grades of an open one are as they were read, and so are its candidates.
+    Of a collection of ours the judged candidates are the pool, without the query's own paper, as in
+    the corrected protocol. Documents, grades and candidates of an open one are as they were read.
     """
     names = collection.topic_names()
     judged = {

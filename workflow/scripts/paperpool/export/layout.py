@@ -1,7 +1,7 @@
 """The files of an exported collection, below its folder.
 
-The names of runs and splits become parts of paths, ids of papers never do: the configuration allows
-a ranker's name no separator, and splits are of a fixed list.
+Names of runs and splits become parts of paths: the former have no separator, the latter are of a
+fixed list.
 """
 
 from collections.abc import Iterable, Mapping

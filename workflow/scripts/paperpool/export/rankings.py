@@ -1,7 +1,7 @@
 """The runs of a collection as they are exported, from the files that the rankers' rules wrote.
 
-Scores of MDCR's pairs and of other people's collections stay as they are, in trec_eval's order: it
-is the official protocol. Those of CSFCube-style runs count down the ranks (``trec.count_down``).
+Scores of MDCR's pairs and of other people's collections stay as they are, in trec_eval's order;
+CSFCube-style runs count down the ranks (``trec.count_down``).
 """
 
 from collections.abc import Iterator, Mapping

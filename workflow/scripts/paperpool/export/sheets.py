@@ -1,7 +1,6 @@
-"""The texts of datasheets beside counts: of CSFCube-style collections, of MDCR, of other people's.
+"""The texts of datasheets beside counts, from sheets.yaml.
 
-The texts are those of sheets.yaml. Sources: CSFCube sections 3 and 4 and its release; MDCR sections
-3 and 4.
+Sources: CSFCube sections 3 and 4 and its release; MDCR sections 3 and 4.
 """
 
 from collections import Counter

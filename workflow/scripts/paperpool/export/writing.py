@@ -22,8 +22,8 @@ def write_export(
 ) -> None:
     """Write ``collection`` and its runs below ``folder``, as in ``layout``, and its descriptions.
 
-    ``runs`` is read once, one run at a time. Runs and splits of an earlier configuration are
-    removed. All files are noted in the manifest of the run that ``folder`` is in, if in any.
+    ``runs`` is read once, one run at a time. Earlier runs and splits are removed. All files are
+    noted in the manifest of a run that holds ``folder``.
     """
     folder = Path(folder)
     names: dict[str, list[str]] = {split: [] for split in collection.qrels}

@@ -1,11 +1,9 @@
-"""How far a judge agrees with people: over all, by facet, and by the source of a candidate.
+"""Agreement of a judge with people: over all, by facet, and by the source of a candidate.
 
-A table of how often each pair of grades was given has the shape (grades, grades): rows are people's
-grades, columns the judge's. Measures take a stack of tables, shape (samples, grades, grades),
-possibly of fractions, so that all bootstrap samples are measured at once; undefined values are NaN.
-They equal those of ``annotation.agreement`` and ``annotation.annotators``, of two lists of grades.
-
-A judge is compared with: the pairs that people graded.
+A confusion table has the shape (grades, grades): rows are people's grades, columns the judge's.
+Measures take a stack of tables, shape (samples, grades, grades), possibly of fractions, so that all
+bootstrap samples are measured at once; undefined values are NaN. They equal those of
+``annotation.agreement`` and ``annotation.annotators``, of two lists of grades.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -140,9 +138,9 @@ def compare_grades(
 ) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: each measure of the grades that both sides gave.
 
-    ``sources`` has for each source whether it found an item, shape (n,). Intervals are of bootstrap
-    samples of the (query, facet) pairs, ``weights`` of shape (samples, pairs); samples with an
-    undefined measure are left out. Undefined values are empty.
+    ``sources`` has for each source whether it found an item, shape (n,). Intervals bootstrap the
+    (query, facet) pairs, ``weights`` of shape (samples, pairs), without undefined samples.
+    Undefined values are empty.
     """
     rows = []
     for part, name, chosen in _slices(ground, sources):

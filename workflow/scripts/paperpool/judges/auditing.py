@@ -1,9 +1,8 @@
 """The audit of model judges: every table, for all judges of a run.
 
-A judge is held against the grades of a collection, given by people. Its grades enter no table but
-these, and no release. Every system is scored twice on the pairs that both people and the judge
-graded, once with either's grades; other candidates are taken out of the rankings. Figures are those
-of the corrected protocol.
+A judge's grades are compared with people's, and enter no release. Every system is scored twice by
+the corrected protocol on the pairs that both graded, once with either's grades; other candidates
+are taken out of the rankings.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,11 +40,7 @@ RANKER_COLUMNS = (
 
 @dataclass(frozen=True)
 class TwiceScored:
-    """The systems' figures with people's grades and with the judge's.
-
-    Both have the shape (measures, systems, pairs), for ``n_pairs`` pairs with any grade of the
-    judge.
-    """
+    """The systems' scores with people's and with the judge's grades, (measures, systems, pairs)."""
 
     systems: list[str]
     by_people: Floats
@@ -97,9 +92,9 @@ def compare_rankers(
 ) -> pd.DataFrame:
     """Return the table of ``RANKER_COLUMNS``: each system by people's grades and by the judge's.
 
-    ``gain`` is how much more the judge's grades raise a system than they raise the others in the
-    mean; of systems that share the judge's model (``same_model``) the others are those that do not.
-    The p-values are of permutation tests over the pairs, Holm's over the systems of a measure.
+    ``gain`` is how much more the judge's grades raise a system than the mean of the others without
+    the judge's model (``same_model``). The p-values are of permutation tests over the pairs, Holm's
+    over the systems of a measure.
     """
     n, shares = len(scored.systems), np.array([s in same_model for s in scored.systems], dtype=bool)
     draws = PairedDraws([scored.n_pairs], resampling, (700,))
@@ -154,8 +149,8 @@ def audit_judges(
 ) -> Tables:
     """Return the tables of ``COLUMNS``, by name.
 
-    Without ``runs`` the tables of systems are empty. A judge without a pair graded by people has
-    its counts alone.
+    Without ``runs`` the tables of systems are empty, and without pairs graded by people all but the
+    counts.
     """
     ground = make_ground(collection)
     found: dict[str, list[pd.DataFrame]] = {name: [] for name in COLUMNS}
@@ -170,9 +165,8 @@ def audit_judges(
         counts = (judge.n_read, judge.n_blank, len(judge.grades), len(ground.items), n_both)
         tables = {"counts": pd.DataFrame([counts], columns=COUNT_COLUMNS)}
         if n_both:
-            tables["agreement"] = agreement.compare_grades(
-                ground, given, sources, weights, confidence
-            )
+            compared = agreement.compare_grades(ground, given, sources, weights, confidence)
+            tables["agreement"] = compared
         if n_both and runs:
             scored = score_twice(ground, given, runs)
             rng = np.random.default_rng([resampling.seed, 651])

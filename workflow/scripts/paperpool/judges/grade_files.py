@@ -1,14 +1,13 @@
 """The pairs for a model to grade, and its grades, as JSON lines.
 
-A line that goes out has our own ids, the facet's definition and that of each grade, and the texts.
-``query`` and ``candidates`` have the form that umbrela reads, so that its output can be had of the
-same file (Upadhyay et al. 2024, "UMBRELA: UMbrela is the (Open-Source Reproduction of the) Bing
-RELevance Assessor"; github.com/castorini/umbrela).
+A line that goes out has our ids, the definitions of facet and grades, and the texts. ``query`` and
+``candidates`` have umbrela's form (Upadhyay et al. 2024, "UMBRELA: UMbrela is the (Open-Source
+Reproduction of the) Bing RELevance Assessor"; github.com/castorini/umbrela).
 
 A grade that comes in is ``{"query": …, "facet": …, "candidate": …, "grade": 0-3}``; ``query_id``
 and ``candidate_id`` are taken as well. ``"grade": null`` is a missing grade: such rows are counted.
-A row that cannot be placed is an error with its file and line: an unrequested pair, a grade out of
-range, a pair for the second time, a line that is no JSON. Nothing is read then.
+An unrequested or repeated pair, a grade out of range, or a line that is no JSON is an error with
+its file and line.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -95,8 +94,7 @@ class Judge:
 def read_judges(settings: Mapping[str, Mapping[str, Any]], asked: Set[Item]) -> dict[str, Judge]:
     """Return the judges by name; of each ``grades`` are its files, ``same_model`` its rankers.
 
-    ``asked`` are the pairs that a judge may grade. Raises UserError with every problem of every
-    file of all judges.
+    ``asked`` are the pairs that a judge may grade. Raises UserError with the problems of all files.
     """
     problems: list[Problem] = []
     judges = {}

@@ -24,9 +24,8 @@ _TWICE_HINT = "Import tasks once into Label Studio, and give each export once."
 def check_asked(paths: Sequence[str | Path], asked: Mapping[Item, int], key: str) -> None:
     """Raise UserError that lists every task with annotations outside the batches.
 
-    ``paths`` are exports that ``read_exports`` could read, ``asked`` has the batch of each item,
-    ``key`` is the run's. A task of a batch has its number and the key; one of adjudication does
-    not. An item may stand in one task of each stage.
+    ``paths`` are exports that ``read_exports`` could read, ``asked`` has the batch of each item. A
+    task of a batch has its number and the run's ``key``; one of adjudication does not.
     """
     problems: list[Problem] = []
     for item, data, where in _list_tasks(paths, problems):

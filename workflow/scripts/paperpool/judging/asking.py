@@ -1,8 +1,7 @@
 """Annotation in batches: from the exports so far, the next tasks, and the state of each pair.
 
-A task of a batch carries its number and the ``batch_key``: a digest of the seed, the rules and the
-pools, so that a batch of another run is noticed. The rule behind a candidate stands in batches.csv
-alone, hidden from annotators.
+A task of a batch carries its number and the ``batch_key``, a digest that reveals batches of another
+run. The rule behind a candidate stands in batches.csv alone, hidden from annotators.
 """
 
 import hashlib
@@ -29,7 +28,7 @@ from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.io.tables import write_csv
 from paperpool.judging.asked_tasks import check_asked
 from paperpool.judging.batches import RUNNING, WHOLE, BatchRules, Course, follow_batches
-from paperpool.judging.orders import JudgingPool, Known
+from paperpool.judging.orders import JudgingPool
 from paperpool.judging.pools import Pair, assemble_pools
 from paperpool.judging.recall import estimate_recall, estimate_relevant, share_hits
 
@@ -46,9 +45,7 @@ _LOG = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class Asking:
-    """The batches: requests by batch, settled grades, the waiting ``batch`` (or last), the run's
-    ``key``.
-    """
+    """Requests by batch, settled grades, the waiting ``batch`` (or last), and the run's ``key``."""
 
     courses: dict[Pair, Course]
     batch: int
@@ -85,8 +82,8 @@ def pool_material(
 ) -> dict[Pair, JudgingPool]:
     """Return the pools of the material of annotation, candidates by id.
 
-    ``sources`` are the rankings of the pools' sources, by name and query paper; they know no
-    facets. ``embeddings`` are those of ``embed_papers``.
+    ``sources`` are the rankings of the pools' sources, by name and query paper, for any facet.
+    ``embeddings`` are those of ``embed_papers``.
     """
     pairs = sorted((query.paper_id, query.facet) for query in material.queries)
     rankings = {
@@ -109,17 +106,15 @@ def follow_gold(
     places = {pair: {c: i for i, c in enumerate(pool.candidates)} for pair, pool in pools.items()}
     judged: dict[Pair, dict[int, bool]] = {pair: {} for pair in pools}
     for item, grade in gold.items():
-        place = places[item[:2]][item.candidate_id]
-        judged[item[:2]][place] = grade >= RELEVANT_GRADE
-    known: Mapping[Pair, Known] = judged
-    courses, batch = follow_batches(pools, known, rules)
+        judged[item[:2]][places[item[:2]][item.candidate_id]] = grade >= RELEVANT_GRADE
+    courses, batch = follow_batches(pools, judged, rules)
     return Asking(courses, batch, make_key(pools, rules, seed), dict(gold))
 
 
 def make_key(pools: Mapping[Pair, JudgingPool], rules: BatchRules, seed: int) -> str:
     """Return the digest (16 hex digits) of the settings that decide on batches, without weights."""
-    told = astuple(replace(rules, encoder=None))[:-1]
-    digest = hashlib.sha256(repr((seed, told)).encode())
+    settings = astuple(replace(rules, encoder=None))[:-1]
+    digest = hashlib.sha256(repr((seed, settings)).encode())
     if rules.encoder is not None:
         digest.update(repr(sorted(rules.encoder.items())).encode())
     for pair, pool in pools.items():
@@ -144,8 +139,7 @@ def list_batches(asking: Asking) -> pd.DataFrame:
     for pair, course in asking.courses.items():
         for asked in course.asked:
             item = Item(*pair, course.pool.candidates[asked.place])
-            row = (*item, asked.batch, asked.rule, asked.probability, asking.gold.get(item))
-            rows.append(row)
+            rows.append((*item, asked.batch, asked.rule, asked.probability, asking.gold.get(item)))
     rows.sort(key=lambda row: (*row[:2], row[3], row[2]))
     table = pd.DataFrame(rows, columns=BATCH_COLUMNS)
     return table.astype({"probability": "float64", "settled": "Int64"})
@@ -207,8 +201,7 @@ def write_batch(
     batches: str | Path,
     stops: str | Path,
 ) -> None:
-    """Write the waiting batch, and its history; if all pairs have stopped, the tasks of all
-    batches.
+    """Write the waiting batch and its history; if all pairs have stopped, the tasks of all batches.
 
     The same batch has the same tasks however much of it is judged.
     """

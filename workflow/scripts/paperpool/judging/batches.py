@@ -1,17 +1,16 @@
-"""Batches: the candidates of each (query, facet) pair to be judged, and the end of judging.
+"""Batches of candidates of each (query, facet) pair to be judged, and the end of judging.
 
-A batch of a pair has two parts. A few candidates are drawn at random from all that were not
-requested yet, each with the same probability; then an order chooses the others by the judgments so
-far. A pair whose order found no relevant candidate in ``patience`` batches in a row gets a closing
-batch, a random share of the rest, and stops. The random parts estimate the number of relevant
-candidates left (``paperpool.judging.recall``).
+Some candidates of a batch are drawn at random from all not requested yet; an order chooses the
+others by the judgments so far. A pair whose order found no relevant candidate in ``patience``
+batches in a row gets a closing batch, a random share of the rest, and stops. The random parts
+estimate the number of relevant candidates left (``paperpool.judging.recall``).
 
-All pairs go on together: the next batch is chosen when the last one is judged whole. Nothing is
-remembered but the judgments: the same pools, rules and judgments give the same batches.
+All pairs go on together, when a batch is judged whole. Batches depend on pools, rules and judgments
+alone.
 
 Source of the rule to stop: Losada, Parapar and Barreiro 2019, "When to stop making relevance
 judgments? A study of stopping methods for building information retrieval test collections". The
-closing batch is what reviews of legal documents call an elusion test. Their union is ours.
+closing batch is the elusion test of reviews of legal documents. Their union is ours.
 """
 
 import math
@@ -55,10 +54,9 @@ WHOLE = "whole"
 class BatchRules:
     """How batches are made, for every pair alike.
 
-    ``order`` is a name of ORDERS, ``size`` the candidates of a batch, ``random_share`` the part of
-    them that is drawn at random, ``patience`` the batches in a row without a relevant candidate of
-    the order after which a pair stops, ``closing`` the share of the rest that is drawn then.
-    ``encoder`` are the settings of ``embed_papers`` of the order's vectors of papers, or None.
+    ``order`` is a name of ORDERS, ``size`` the candidates of a batch, ``random_share`` the share
+    drawn at random, ``patience`` the batches without a find of the order after which a pair stops,
+    ``closing`` the share of the rest drawn then, ``encoder`` the settings of ``embed_papers``.
     """
 
     order: str
@@ -80,8 +78,7 @@ class BatchRules:
 class Asked:
     """A requested candidate: its place in the pool, the batch (from 1), and the rule.
 
-    ``rule`` is the name of the order, RANDOM or CLOSING; of the latter two ``probability`` is that
-    of the candidate to be drawn in its batch.
+    ``rule`` is the name of the order, RANDOM or CLOSING; the latter two have a ``probability``.
     """
 
     place: int
@@ -152,9 +149,8 @@ def follow_batches(
 ) -> tuple[dict[Pair, Course], int]:
     """Request batch after batch as far as the judgments go; return the courses and the last batch.
 
-    ``judged`` has the settled grades, by pair and place. The last batch is the one that waits to be
-    judged; if every pair has stopped, the last judged one. The candidates of a waiting batch are
-    requested, but the courses know only the judgments before it.
+    ``judged`` has the settled grades, by pair and place. The last batch waits to be judged, unless
+    every pair has stopped: its candidates are requested, their grades not yet in the courses.
     """
     courses = {pair: Course(pool) for pair, pool in pools.items()}
     batch = 0

@@ -1,6 +1,6 @@
-"""Orders of judging the candidates of one (query, facet) pair. An order sees the judgments so far
-and chooses the next candidates. It has no memory of its own: the same pool and the same judgments
-give the same choice, so that annotation can stop and go on.
+"""Orders of judging the candidates of one (query, facet) pair.
+
+An order chooses the next candidates by the judgments so far, and has no memory of its own.
 
 - ``drawn``: at random, by the seed, as CSFCube's tasks are.
 - ``depth``: by the best rank that any run gives, as pools of a growing depth are.
@@ -10,16 +10,14 @@ give the same choice, so that annotation can stop and go on.
 - ``maxmean``: the run whose judged candidates were relevant most often, by the mean of a Beta(1, 1)
   posterior (Losada, Parapar and Barreiro 2016, "Feeling lucky? Multi-armed bandits for ordering
   judgements in pooling-based evaluation", MaxMean).
-- ``feedback``: the next candidates follow the relevant ones found, as follows.
+- ``feedback``: a ridge regression of the candidates' vectors separates the judged relevant ones,
+  and the query itself, from the irrelevant ones and, with a weight of their own, from all unjudged
+  ones. Its ranking is fused with that of the runs by reciprocal ranks.
 
-A ridge regression separates the judged relevant candidates, and the query itself, from the judged
-irrelevant ones and, with a weight of their own, from all that are not judged yet, by their vectors.
-Its ranking is fused with that of the runs by reciprocal ranks.
-
-Source: Cormack and Grossman 2015, "Autonomy and reliability of continuous active learning for
-technology-assisted review" (AutoTAR): the query as a first relevant document, what is not judged
-taken as irrelevant, a new model for every batch. Reciprocal ranks: Cormack, Clarke and Büttcher
-2009. AutoTAR's model is a logistic regression, and its irrelevant documents a random sample; that
+Source of feedback: Cormack and Grossman 2015, "Autonomy and reliability of continuous active
+learning for technology-assisted review" (AutoTAR): the query as a first relevant document, unjudged
+ones taken as irrelevant, a new model for every batch. Reciprocal ranks: Cormack, Clarke and
+Büttcher 2009. AutoTAR has a logistic regression and a random sample of irrelevant documents; that
 all are taken, with a weight, the ridge and the fusion with the runs are ours.
 """
 
@@ -42,11 +40,10 @@ Known = Mapping[int, bool]
 class JudgingPool:
     """The candidates of a pair, as the orders see them.
 
-    ``ranks`` has the rank of each candidate in each run that feeds the order, shape (runs,
-    candidates), from 1; a candidate that a run leaves out comes after all. ``seed`` is the pair's
-    own. ``words`` are the texts of the query and then of the candidates, shape (1 + candidates,
-    terms), ``embeddings`` their embeddings by an encoder, shape (1 + candidates, dimensions), or
-    None. Their rows have length 1 or 0.
+    ``ranks`` has the rank of each candidate in each run, shape (runs, candidates), from 1; missing
+    candidates come last. ``words`` are the TF-IDF vectors of the query and then of the candidates,
+    shape (1 + candidates, terms), ``embeddings`` those of an encoder, shape (1 + candidates,
+    dimensions), if any. Their rows have length 1 or 0. ``seed`` is the pair's own.
     """
 
     candidates: tuple[str, ...]
@@ -71,9 +68,8 @@ class JudgingPool:
     def fit(self, target: NDArray[np.float64], penalty: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the fit of ``target`` by a kernel ridge regression with an intercept.
 
-        All of shape (1 + candidates,), the query first; ``penalty`` is added to the diagonal of how
-        alike they are. The constant is the regression's intercept. It is solved in its dual form,
-        since a pool has fewer candidates than their vectors have dimensions.
+        All of shape (1 + candidates,), the query first; ``penalty`` is added to the kernel's
+        diagonal. Solved in the dual form: a pool has fewer candidates than dimensions.
         """
         likeness = self.likeness + 1.0
         return likeness @ np.linalg.solve(likeness + np.diag(penalty), target)
@@ -169,10 +165,9 @@ def _first_unknown(order: NDArray[np.int64], known: Known, n: int) -> list[int]:
 class FeedbackSettings:
     """The settings of feedback, and its weight beside the runs.
 
-    ``rank_constant`` is added to a rank before its reciprocal is taken. The ranking that is learned
-    counts ``weight`` times as much as that of the runs. ``ridge`` is the strength of the
-    regularisation, ``unjudged`` the weight of a candidate without a judgment, relative to a judged
-    one.
+    ``rank_constant`` is added to a rank before its reciprocal is taken. The learned ranking counts
+    ``weight`` times as much as that of the runs. ``ridge`` is the strength of the regularisation,
+    ``unjudged`` the weight of a candidate without a judgment, relative to a judged one.
     """
 
     rank_constant: int = 60
@@ -199,8 +194,7 @@ def order_by_feedback(
         ranks = (rankdata(-each, method="average") for each in (scores, learned))
         by_runs, by_feedback = (1.0 / (constant + of_each) for of_each in ranks)
         scores = by_runs + settings.weight * by_feedback
-    left = [place for place in np.argsort(-scores, kind="stable") if place not in known]
-    return [int(place) for place in left[:n]]
+    return _first_unknown(np.argsort(-scores, kind="stable"), known, n)
 
 
 def fuse_ranks(ranks: NDArray, constant: int) -> NDArray[np.float64]:

@@ -31,22 +31,22 @@ def assemble_pools(
 ) -> dict[Pair, JudgingPool]:
     """Return the pool of each pair, of its candidates and the runs' ranks for it.
 
-    ``embeddings`` are those of ``embed_papers``; from those of a pool the mean of its candidates is
-    taken away, so that their differences remain. A pair's seed follows from ``seed`` and its place
-    among the pairs.
+    ``embeddings`` are those of ``embed_papers``, centred over the candidates of a pool. A pair's
+    seed follows from ``seed`` and its place among the pairs.
     """
     rows = {paper: row for row, paper in enumerate(texts)}
     words = weigh_words(texts)
     pools = {}
     for number, (pair, of_pair) in enumerate(candidates.items()):
         papers = [pair[0], *of_pair]
+        centred = None
+        if embeddings is not None:
+            centred = centre(np.array([embeddings[p] for p in papers]), slice(1, None))
         pools[pair] = JudgingPool(
             tuple(of_pair),
             rank_candidates(of_pair, rankings[pair]),
             words[[rows[paper] for paper in papers]],
-            None
-            if embeddings is None
-            else centre(np.array([embeddings[p] for p in papers]), slice(1, None)),
+            centred,
             pair_seed(seed, number),
         )
     return pools

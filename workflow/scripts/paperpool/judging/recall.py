@@ -1,22 +1,21 @@
-"""The number of relevant candidates left, from those requested at random.
+"""Estimate the relevant candidates left, from those requested at random.
 
-At the start of a batch ``found`` relevant candidates of a pair are known and ``left`` candidates
-are not judged; ``drawn`` of these are drawn at random, ``hits`` of them relevant. Then ``found +
-left * hits / drawn`` is an unbiased estimate of how many relevant candidates the pair has (Horvitz
-and Thompson 1952). Every batch gives one. While a pair goes on, its estimate is their mean, as Des
-Raj takes it (1956, "Some estimators in sampling with varying probabilities without replacement"):
-their errors are uncorrelated, for any choices of the order in between. The weights are the inverse
-variances at equal shares of relevant candidates. The stop of a pair depends on earlier hits, so
-after the stop the closing batch counts alone: it is drawn when the stop is decided, and its
-estimate is unbiased. The sum over pairs is the estimate for all of them (stratified sampling:
-Cochran 1977, chapter 5).
+At the start of a batch a pair has ``found`` known relevant candidates and ``left`` unjudged ones;
+``drawn`` of these are drawn at random, ``hits`` of them relevant. Then ``found + left * hits /
+drawn`` is an unbiased estimate of its relevant candidates (Horvitz and Thompson 1952). While a pair
+goes on, the batches' estimates are averaged, as Des Raj does (1956, "Some estimators in sampling
+with varying probabilities without replacement"): their errors are uncorrelated, for any choices of
+the order in between. The weights are the inverse variances at equal shares of relevant candidates.
+The stop of a pair depends on earlier hits, so after the stop the closing batch counts alone: it is
+drawn when the stop is decided. The sum over pairs is the estimate for all of them (stratified
+sampling: Cochran 1977, chapter 5).
 
 Variances are those of drawing without replacement. The share of relevant candidates in them is the
 pair's own, drawn towards that of all pairs in the same batch by one imagined draw, so that a pair
-in which nothing was hit is not taken as certain; the variance is that of a sample, larger than the
-sample's own by one part in ``drawn``. The interval of what was missed is log-normal, as of the size
-of a population (Chao 1987, "Estimating the population size for capture-recapture data with unequal
-catchability"): it is never negative, and longer upwards.
+without a hit is not taken as certain; the variance is a sample's, larger by one part in ``drawn``.
+The interval of the missed ones is log-normal, as of the size of a population (Chao 1987,
+"Estimating the population size for capture-recapture data with unequal catchability"): never
+negative, and longer upwards.
 """
 
 import math
@@ -45,8 +44,8 @@ class Sample:
 class Recall:
     """How many relevant candidates were found, are estimated to be there, and the interval.
 
-    ``recall``, ``low`` and ``high`` are shares of the relevant candidates, or None if there was no
-    random draw, or no find.
+    ``recall``, ``low`` and ``high`` are shares of the relevant candidates; None without a random
+    draw or a find.
     """
 
     n_found: int

@@ -1,15 +1,12 @@
-"""A top-up: people judge the finds of rankings of the whole corpus that the pools lack.
+"""Top up a collection: people judge the finds of rankings of the whole corpus that the pools lack.
 
-``list_unjudged`` says what would matter most; the first of it are requested, as tasks of the same
-form as those of the pools. A task carries no mark of its own: what was asked for is known by query,
-facet and candidate, so that a larger top-up goes on with the judgments of a smaller one.
+The first pairs of ``list_unjudged`` are requested, as tasks without a mark of their own, so that a
+larger top-up goes on with the judgments of a smaller one.
 
-A collection in the release's format with the judgments of a top-up added.
-
-The collection's judgments stay: splits, queries, and files without a new judgment, byte for byte;
-in the others every value and its place. New candidates come behind the old ones, their papers
-behind the old papers. The people of a top-up get columns of their own (``relevance_ann5`` ...), as
-it is unknown whether they are those of the collection; what a person did not grade is ungraded.
+The written release keeps splits, queries and files without a new judgment byte for byte, and in
+others every value and its place. New candidates and papers come behind the old ones. The people of
+a top-up get columns of their own (``relevance_ann5`` ...), as they may be others than those of the
+collection; their missing grades are ungraded.
 """
 
 import json
@@ -57,8 +54,8 @@ def write_topped_release(
 ) -> None:
     """Write the collection of ``folder`` to ``output`` with the settled grades added.
 
-    ``found_by`` has every item, all unjudged in the collection, and the rankers that found it: they
-    are the sources of a candidate that comes new into a pool. ``papers`` has the texts.
+    ``found_by`` has every item, all unjudged in the collection, and the rankers that found it: the
+    sources of a candidate that comes new into a pool. ``papers`` has the texts.
     """
     folder, output = Path(folder), Path(output)
     added = [item for item in found_by if item in settlement.gold]
@@ -105,10 +102,9 @@ def _add_judgments(
     """Add the settled grades of ``items`` to the judgments of a (query, facet) pair, in place."""
     n_before = len(entry["cands"])
     said = [settlement.said[item] for item in items]
-    extremes = {"relevance_max": max, "relevance_min": min}
     for key in [key for key in entry if key.startswith("relevance_ann")]:
         entry[key] += [UNGRADED] * len(items)
-    for key, pick in extremes.items():
+    for key, pick in (("relevance_max", max), ("relevance_min", min)):
         if isinstance(entry.get(key), list):  # no reader needs them
             entry[key] += [pick(grades.values()) for grades in said]
     for identity, column in columns.items():
@@ -140,7 +136,7 @@ def _write_abstracts(source: Path, papers: Sequence[Paper], path: Path) -> None:
 
 TOP_UP_COLUMNS = [*UNJUDGED_COLUMNS, "state", "reason", "grade"]
 
-ASKED, INCOMPLETE, SETTLED, UNTOLD = "asked", "incomplete", "settled", "no_text"
+ASKED, INCOMPLETE, SETTLED, NO_TEXT = "asked", "incomplete", "settled", "no_text"
 """The states of a pair: ungraded, incomplete, settled, or without a text and so no task."""
 
 _LOG = logging.getLogger("paperpool")
@@ -173,8 +169,7 @@ def read_top_up(
     """Return the texts of some items: those of the collection in a folder, else the corpus's.
 
     ``papers`` are the tables of the corpus, ``sentences`` those of its labelled sentences. A
-    query's pool holds the requests of any of its facets, so that only ``items`` have those of a
-    facet.
+    query's pool holds the requests of all its facets; only ``items`` are of one facet.
     """
     released = read_collection(collection)
     labelled = {i: released.labelled(i) for i in released.papers}
@@ -190,9 +185,8 @@ def read_top_up(
 def make_top_up_tasks(items: Sequence[Item], material: Material) -> Iterator[Task]:
     """Yield the tasks of the requests, in their order, but of candidates with a text alone."""
     for item in items:
-        if not _has_texts(item, material):
-            continue
-        yield make_task(item, material, ANNOTATION, describe_facet(item.facet))
+        if _has_texts(item, material):
+            yield make_task(item, material, ANNOTATION, describe_facet(item.facet))
 
 
 def _has_texts(item: Item, material: Material) -> bool:
@@ -211,9 +205,8 @@ def import_top_up(
 ) -> None:
     """Read the exports of a top-up; write the state of each pair, and the topped-up collection.
 
-    ``table`` is that of ``choose_top_up``, ``collection`` the folder that it is a top-up of,
-    ``tasks`` are the adjudicator's, and ``release`` is a folder. Raises UserError as
-    ``read_exports`` and ``check_once`` do; then no file is written.
+    ``table`` is that of ``choose_top_up``, of the folder ``collection``; ``tasks`` are the
+    adjudicator's. Raises UserError as ``read_exports`` and ``check_once`` do, and writes no file.
     """
     items = [item for item in list_items(table) if _has_texts(item, material)]
     said = read_exports(exports, items)
@@ -229,11 +222,9 @@ def import_top_up(
 def list_states(
     table: pd.DataFrame, material: Material, settlement: Settlement | None = None
 ) -> pd.DataFrame:
-    """Return the table of ``TOP_UP_COLUMNS``: the state of each pair, and its grade if it is
-    settled.
+    """Return the table of ``TOP_UP_COLUMNS``: the state of each pair, and its settled grade.
 
-    ``reason`` is the missing part of an incomplete pair, as incomplete.csv does. Without a
-    settlement every pair is requested.
+    ``reason`` is that of incomplete.csv. Without a settlement every pair is requested.
     """
     gold = settlement.gold if settlement else {}
     still_open = {o.item: o for o in settlement.open_items} if settlement else {}
@@ -243,7 +234,7 @@ def list_states(
         if item in gold:
             rows.append((SETTLED, "", gold[item]))
         elif not _has_texts(item, material):
-            rows.append((UNTOLD, "", None))
+            rows.append((NO_TEXT, "", None))
         elif lacks is None or not (lacks.n_grades or lacks.n_blanks):
             rows.append((ASKED, "", None))
         else:

@@ -23,9 +23,8 @@ def add_baselines(
 ) -> tuple[list[Entry], list[str]]:
     """Return the entries with those of the baselines, and the names of all baselines.
 
-    After the baselines that are named, each entry is one for those that follow it, so that runs
-    are tested against each other. ``systems`` are the published ones. Raises UserError for a
-    baseline that is not there.
+    After the named ones, each entry is a baseline for those that follow it. ``systems`` are the
+    published ones. Raises UserError for a missing baseline.
     """
     found, named = list(entries), []
     for text in texts:

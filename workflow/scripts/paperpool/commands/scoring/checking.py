@@ -7,7 +7,7 @@ from paperpool.collections.collection import Collection
 from paperpool.commands.scoring.task import Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
-from paperpool.evaluation.run_checks import CheckedRun, check_run, report_checks
+from paperpool.evaluation.run_checks import check_run, report_checks
 from paperpool.evaluation.runs import Run
 
 
@@ -16,21 +16,25 @@ def check_runs(
 ) -> tuple[dict[str, list[Run]], Checks, list[str]]:
     """Return the checked runs of each ranker, the findings in the first, and notices.
 
-    ``read`` takes a name and a path. Raises UserError with the problems of all runs: of those that
-    cannot be read, and, if the task is strict, of those that the checks refuse.
+    ``read`` takes a name and a path. Raises UserError with the problems of all runs: unreadable
+    ones, and, if the task is strict, those that the checks refuse.
     """
     runs: dict[str, list[Run]] = {}
     checks = Checks({}, task.refuses_doubts, task.outside)
     notes = []
 
     def keep(name: str, paths: Sequence[str]) -> None:
-        checked = [_check(name, path, collection, read, task.strict) for path in paths]
+        checked = []
+        for path in paths:
+            checked.append(check_run(name, path, read(name, path), collection))
+            if checked[-1].problems and task.strict:
+                raise UserError(checked[-1].problems)
         runs[name] = [each.run for each in checked]
         if name not in task.outside:
             checked[0].doubts = []
         checks.found[name] = report_checks(checked[0], task.strict, task.refuses_doubts)
         if n := checked[0].n_unjudged:
-            notes.append(f"{name}: {n:,} candidates that nobody judged were left out.")
+            notes.append(f"{name}: {n:,} candidates without a judgment were left out.")
 
     for_each(task, keep)
     return runs, checks, notes
@@ -61,20 +65,10 @@ def count_alike(problems: Sequence[Problem]) -> list[Problem]:
     ]
 
 
-def _check(
-    name: str, path: str, collection: Collection, read: Callable[[str, str], Run], strict: bool
-) -> CheckedRun:
-    checked = check_run(name, path, read(name, path), collection)
-    if checked.problems and strict:
-        raise UserError(checked.problems)
-    return checked
-
-
 def find_missing_files(name: str, paths: Sequence[str]) -> None:
     """Raise UserError if a file of the run ``name`` is missing."""
     missing = [path for path in paths if not Path(path).is_file()]
     if missing:
         hint = "Correct the path; {facet} or {split} in it stands for each of them."
-        raise UserError(
-            [Problem(f"Run {name!r}: there is no such file.", p, hint) for p in missing]
-        )
+        what = f"Run {name!r}: there is no such file."
+        raise UserError([Problem(what, path, hint) for path in missing])

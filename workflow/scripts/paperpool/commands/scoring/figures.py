@@ -29,9 +29,7 @@ def read_task(
     figures: Iterable[PublishedFigure] = (),
     part: str | None = None,
 ) -> Results:
-    """Return the results in the tables of the task's folder, of the benchmark's ``part`` if it has
-    some.
-    """
+    """Return the results in the task's tables, of the benchmark's ``part``, if any."""
     return ResultFiles(**task.results()).read(benchmark, figures, part)
 
 
@@ -45,9 +43,9 @@ def list_tables(
 ) -> dict[str, Any]:
     """Return the tables of ``Scored`` by each protocol and split of ``what``.
 
-    Scores are of ``measures`` and have intervals; paired tests are in ``slices``, by title, a pair
-    of rankers once: against the one that is a baseline first. ``headline`` are the title and the
-    measures of the table that papers print, under the first protocol.
+    Scores are of ``measures`` and have intervals; paired tests are in ``slices``, by title, each
+    pair of rankers once. ``headline`` has the title and the measures of the table that papers
+    print, under the first protocol.
     """
     confidence, title = task.resampling.confidence, results.benchmark.title
     tables, tests = [], []

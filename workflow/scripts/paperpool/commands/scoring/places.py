@@ -37,10 +37,9 @@ def read_entry(text: str) -> Entry:
 
 
 def derive_name(path: str) -> str:
-    """Return a name for the rankings at ``path``: as its last part describes them.
+    """Return a name for the rankings at ``path``: its last part, without placeholders.
 
-    Of the release's own files it is the part that names the system, and of a folder of the shared
-    task's files that of the folder above ``Task1``.
+    The release's own files are named by their system, ``Task1`` by the folder above it.
     """
     parts = Path(path)
     if parts.name == "Task1":
@@ -57,8 +56,7 @@ def find_published(
 ) -> list[Entry]:
     """Return the entries with the published systems that ``--published`` names for them.
 
-    A text is ``SYSTEM``, of a single entry, or ``run=SYSTEM``. Raises UserError for an unknown run
-    or system.
+    A text is ``SYSTEM``, of a single entry, or ``run=SYSTEM``; UserError if either is unknown.
     """
     named = {entry.name: entry for entry in entries}
     for text in texts:
@@ -66,10 +64,9 @@ def find_published(
         if not sign:
             name, system = entries[0].name, text
         if system not in systems:
-            hint = f"Published are {', '.join(systems)}." if systems else "No figure is published."
-            raise UserError(
-                Problem(f"No published system is called {system!r}.", "--published", hint)
-            )
+            hint = f"Published are {', '.join(systems)}." if systems else "No score is published."
+            what = f"No published system is called {system!r}."
+            raise UserError(Problem(what, "--published", hint))
         if name not in named or (not sign and len(entries) > 1):
             what = f"--published {text} does not say of which run."
             hint = f"Write RUN=SYSTEM, with RUN one of {', '.join(named)}."
@@ -95,10 +92,9 @@ _KNOWN = (
 
 
 def find_place(on: str, data: str | None, results: Path = Path("results")) -> Place:
-    """Return the place that ``--on`` names; ``data`` is the folder of a benchmark's data, or None.
+    """Return the place of ``--on``: a benchmark, a folder, or a collection below ``results``.
 
-    ``on`` is a benchmark, a folder, or the name of a collection that a run below ``results`` has
-    read. Raises UserError if there is no such place.
+    ``data`` is the folder of a benchmark's data. Raises UserError if there is no such place.
     """
     if on == CORPUS:
         return replace(find_place("csfcube", data), name=CORPUS)

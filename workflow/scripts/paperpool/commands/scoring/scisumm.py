@@ -37,6 +37,8 @@ PRINTED = PUBLISHED / str(BENCHMARK.published)
 K = 2
 """Sentences that the task's systems choose for a citing sentence."""
 
+HEADLINE = "Table 2 of Ricci et al., official protocol (x100)"
+
 RELEASED = {"train": 40, "test": 20}
 """The reference papers of the release, by split."""
 
@@ -56,7 +58,7 @@ def score(task: Task) -> Scored:
         read_human(task.file("human.csv")),
         {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed},
     )
-    notes = _tell(task, judge, released)
+    notes = _list_notes(task, judge, released)
     if not source.figures.scores:
         what = "None of the reference papers of these runs has gold: nothing can be scored."
         hint = "Give the release's training set, or the gold of the test set."
@@ -67,10 +69,7 @@ def score(task: Task) -> Scored:
         title=BENCHMARK.title,
         tables=[_name(source, protocol) for protocol in PROTOCOLS],
         tests=_list_tests(task, source),
-        headline=replace(
-            ranker_table(source, OFFICIAL),
-            title="Table 2 of Ricci et al., official protocol (x100)",
-        ),
+        headline=replace(ranker_table(source, OFFICIAL), title=HEADLINE),
         notes=notes,
         doubts=evaluation.doubts,
         section=partial(_build_section, task, release, released),
@@ -103,13 +102,12 @@ def _is_released(judge: Judge) -> bool:
     return {split: len(judge.papers(split)) for split in RELEASED} == RELEASED
 
 
-def _tell(task: Task, judge: Judge, released: bool) -> list[str]:
-    notes = []
-    for split, title in BENCHMARK.splits.items():
-        if judge.papers(split) and not judge.is_judged(split):
-            notes.append(
-                f"{title}: some reference papers have no gold here; figures leave them out."
-            )
+def _list_notes(task: Task, judge: Judge, released: bool) -> list[str]:
+    notes = [
+        f"{title}: some reference papers have no gold here; figures leave them out."
+        for split, title in BENCHMARK.splits.items()
+        if judge.papers(split) and not judge.is_judged(split)
+    ]
     if not released and any(task.published_names.values()):
         notes.append("The data are not the whole release: no published figure is comparable.")
     return notes

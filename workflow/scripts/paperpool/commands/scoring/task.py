@@ -20,8 +20,7 @@ if TYPE_CHECKING:  # brings the page's templates in
 class Entry:
     """A ranker: its name, the rankings of its runs, and the published system that it is, or None.
 
-    A ranker that was trained several times has several runs. One that ``is_ours`` is of a finished
-    run of the workflow, and not doubted.
+    A ranker trained several times has several runs. One that ``is_ours`` is of a finished run.
     """
 
     name: str
@@ -32,12 +31,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class Place:
-    """The collection that rankings are scored on: its ``folder``, and the ``name`` that figures are
-    listed under.
+    """The collection that rankings are scored on: its ``folder``, and its ``name`` in tables.
 
-    ``benchmark`` is csfcube, mdcr, scisumm or collections. Of other people's collections
-    ``settings`` are those that a configuration has, and ``is_stored`` is whether the folder is one
-    that a run of the workflow has read it into.
+    ``benchmark`` is csfcube, mdcr, scisumm or collections. Of the latter ``settings`` are those of
+    a configuration, and ``is_stored`` is whether a run of the workflow has read it into the folder.
     """
 
     benchmark: str
@@ -47,9 +44,7 @@ class Place:
     is_stored: bool = False
 
     def with_slices(self, path: str | None) -> Place:
-        """Return the place with a file of slices (``read_slices``), if any; UserError of a
-        benchmark.
-        """
+        """Return the place with a file of slices, if any; UserError of a benchmark."""
         if path is None:
             return self
         if self.benchmark != "collections":
@@ -60,12 +55,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Task:
-    """The rankings to be scored, their place and settings; tables of figures are written to
-    ``folder``.
+    """The rankings to be scored, their place and settings; tables are written to ``folder``.
 
-    ``baselines`` are names of entries that each other one is tested against; of a single entry it
-    is the only one. Unless ``strict``, findings of the checks are printed and not refused; doubts
-    are if ``refuses_doubts``.
+    Other entries are tested against ``baselines``. Unless ``strict``, findings of the checks are
+    printed and not refused; doubts are refused if ``refuses_doubts``.
     """
 
     place: Place
