@@ -96,7 +96,7 @@ def test_hard_negatives_by_hand(tmp_path):
     assert drawn.counts["missing_hard"] == 4 * 2 - 3
     graph = Graph({"a": ["b"]}, bare=["b"])
     with pytest.raises(UserError, match="no triples"):
-        draw(graph.write(tmp_path / "corpus"), tmp_path / "out")
+        draw(graph.write(tmp_path / "other"), tmp_path / "none")
 
 
 def test_the_draw_depends_on_the_seed_alone(chain, tmp_path):
