@@ -26,7 +26,9 @@ TYPES: dict[str, set[type]] = {
     "mag_field_of_study": {list, type(None)},
     "outbound_citations": {list},
     "inbound_citations": {list},
-    **dict.fromkeys(("has_outbound_citations", "has_inbound_citations", "has_pdf_parse"), {bool}),
+    "has_outbound_citations": {bool},
+    "has_inbound_citations": {bool},
+    "has_pdf_parse": {bool},
     **{f"has_pdf_parsed_{p}": {bool} for p in "abstract body_text bib_entries ref_entries".split()},
     "s2_url": {str},
 }
