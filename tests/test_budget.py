@@ -6,16 +6,16 @@ import pytest
 
 BUDGET = {
     "library": (64_677, ["workflow/scripts/paperpool/**/*.py"]),
-    "rules": (3_995, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
+    "rules": (4_000, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
     "plan": (1_877, ["workflow/scripts/paperpool/plan/*.py"]),
-    "scripts": (2_270, ["workflow/scripts/*.py"]),
+    "scripts": (2_272, ["workflow/scripts/*.py"]),
     "tests": (63_200, ["tests/**/*.py"]),
     "bench and studies": (6_000, ["bench/**/*.py", "studies/**/*.py"]),
     "pages": (1_550, [f"workflow/scripts/paperpool/**/*.{end}" for end in ("jinja", "js", "css")]),
 }
 """The most lines of each part, and its files."""
 
-MOST_WORDS = 24_200
+MOST_WORDS = 22_000
 """Words of the README and of all pages below docs/, as ``wc -w`` counts them."""
 
 LEAST_BLANK, LEAST_DOCSTRINGS = 0.18, 0.12

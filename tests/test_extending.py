@@ -1,4 +1,4 @@
-"""What docs/extending.md says is to be touched: the files are there, and few of them are shared."""
+"""The files that docs/how-it-works.md lists for an addition: they exist, and few are shared."""
 
 import re
 
@@ -22,7 +22,7 @@ ELSEWHERE = {
 @pytest.fixture
 def sections(root):
     """The files that each section names, and whether they are shared."""
-    parts = re.split(r"^## ", (root / "docs/extending.md").read_text(), flags=re.MULTILINE)[1:]
+    parts = re.split(r"^### ", (root / "docs/how-it-works.md").read_text(), flags=re.MULTILINE)[1:]
     return {
         part.partition("\n")[0]: re.findall(r"^- (shared: )?`([^`]+)`:", part, re.MULTILINE)
         for part in parts

@@ -1,4 +1,4 @@
-"""Finished runs: their names, settings and collections, and what is suggested for a wrong name."""
+"""Finished runs: their names, settings and collections, and suggestions for a wrong name."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is said of long work: once, soon, and only where much of it is left."""
+"""Long work is announced once, soon, and only if much of it is left."""
 
 import pytest
 

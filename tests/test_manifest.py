@@ -1,4 +1,4 @@
-"""What jobs note of the files that they make, and what is said of those that have changed."""
+"""Notes of the files that jobs made, and errors about changed files."""
 
 import re
 
@@ -21,7 +21,7 @@ WHOLE = bytes(range(256)) * 4
 
 @pytest.fixture
 def run(tmp_path):
-    """The folder of a run that has two files, and what is not noted."""
+    """The folder of a run that has two noted files, and others."""
     folder = tmp_path / "results" / "one"
     for file in ("logs/lock", "logs/a.log", "report/index.html", "corpus/a.parquet", "config.yaml"):
         (folder / file).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What is used of Snakemake's private parts is there, and is still not offered."""
+"""The private parts of Snakemake in use exist, and are not public yet."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""The frame of every script: a log, and short messages for what a user can mend."""
+"""The frame of every script: a log, and short messages for errors that a user can correct."""
 
 import errno
 import re

@@ -1,4 +1,4 @@
-"""Commands are run as bash runs them, and none of their processes outlives them."""
+"""Commands are run as bash runs them, and all of their processes end with them."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from paperpool.shell import import_first, last_lines, run_shell
 
 @pytest.fixture
 def shell(tmp_path):
-    """Return a function: run a command and give its exit code and what it printed."""
+    """Return a function: run a command and return its exit code and its output."""
 
     def run(command):
         out, err = tmp_path / "out", tmp_path / "err"

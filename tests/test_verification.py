@@ -1,4 +1,4 @@
-"""A run's files read again: what is whole, damaged, missing and unknown."""
+"""A run's files read again: whole, damaged, missing and unknown ones."""
 
 import hashlib
 import os

@@ -54,6 +54,7 @@ class Trials:
         """Run the job unharmed, and return its operations; its outputs are what they were."""
         self._clear()
         ended = run_job(self._job, self._folder)
+        self._n_notes = ended.said.count("  Where: ")  # of warnings
         if ended.status:
             self._tell(f"fails unharmed: {ended.said[-2000:]}")
         for file, digest in self._before.items():
@@ -105,7 +106,7 @@ class Trials:
             self._tell(f"{what}: a traceback: {ended.said[-1500:]}")
         elif ended.status:
             said = ended.said.count("  Where: ")
-            if said != 1:
+            if not 1 <= said <= self._n_notes + 1:
                 self._tell(f"{what}: {said} messages: {ended.said[-600:]}")
             elif not self._is_named(path, fault, ended.said):
                 self._tell(f"{what}: the file is not named: {ended.said[-600:]}")
@@ -158,6 +159,8 @@ class Trials:
 
     def _digest(self, file: str) -> bytes | None:
         path = self._folder / file
+        if "/benchmarks/" in file and path.exists():
+            return b"times"
         return path.read_bytes() if path.exists() else None
 
     def _tell(self, what: str) -> None:

@@ -1,4 +1,4 @@
-"""The list of strategies: what the types are called, and in which order they stand."""
+"""The list of strategies: names and order of the types."""
 
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.benchmarks.mdcr_strategies import (

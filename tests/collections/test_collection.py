@@ -1,4 +1,4 @@
-"""What a collection says of its topics and papers, of facets and of whole papers."""
+"""Topics and papers of collections, with facets and of whole papers."""
 
 import pytest
 

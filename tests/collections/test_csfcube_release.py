@@ -40,20 +40,12 @@ def test_round_trip(collection, release):
 
 def test_real_release_round_trip(real_data, tmp_path):
     collection = read_collection(real_data("csfcube"))
-    assert (len(collection.papers), len(collection.pairs()), len(collection.queries)) == (
-        4205,
-        50,
-        50,
-    )
-    assert {tuple(sorted(collection.unjudged(*p))) for p in collection.pairs()} == {
-        ("41022419", "5111924")
-    }
-    ungraded = sum(
-        grades.count(UNGRADED)
-        for judgments in collection.judgments.values()
-        for grades in judgments.annotators.values()
-    )
-    assert ungraded == 17
+    sizes = [*map(len, (collection.papers, collection.pairs(), collection.queries))]
+    assert sizes == [4205, 50, 50]
+    for pair in collection.pairs():
+        assert collection.unjudged(*pair) == {"41022419", "5111924"}
+    annotators = [judged.annotators.values() for judged in collection.judgments.values()]
+    assert sum(grades.count(UNGRADED) for of_pair in annotators for grades in of_pair) == 17
     write_collection(collection, tmp_path)
     assert read_collection(tmp_path) == collection
     released = (real_data("csfcube") / ABSTRACTS).read_bytes()
@@ -61,7 +53,7 @@ def test_real_release_round_trip(real_data, tmp_path):
 
 
 def test_metadata_is_given_back_as_it_stands(release, tmp_path):
-    """Whatever a release says there: more fields, fewer, in another order, none at all."""
+    """With more fields, fewer, in another order, or empty."""
     stated = [
         {"year": 1999, "doi": "10.1/x", "venue": None, "authors": [{"first": "Å", "middle": []}]},
         {"title": "Another title", "year": "in press", "pmc_id": 7.5},
@@ -106,19 +98,16 @@ def test_every_malformed_paper_is_named_with_its_line(release):
 
 @pytest.mark.parametrize("grade", [4, -2, "1", 1.5, None, True, -1])
 def test_an_adjudicated_grade_outside_0_to_3_is_refused(release, grade):
-    edit(
-        release / JUDGMENTS.format(facet="method"),
-        lambda value: value["q2"]["relevance_adju"].__setitem__(3, grade),
-    )
+    path = release / JUDGMENTS.format(facet="method")
+    edit(path, lambda value: value["q2"]["relevance_adju"].__setitem__(3, grade))
     text = problems_of(release)
     assert "adjudicated" in text and "q2" in text
 
 
 def test_a_judged_paper_without_abstract_is_named(release):
-    lines = [
-        line for line in (release / ABSTRACTS).read_text().splitlines() if '"c3"' not in line[:40]
-    ]
-    (release / ABSTRACTS).write_text("\n".join(lines))
+    lines = (release / ABSTRACTS).read_text().splitlines()
+    kept = [line for line in lines if '"c3"' not in line[:40]]
+    (release / ABSTRACTS).write_text("\n".join(kept))
     assert "c3" in problems_of(release)
 
 

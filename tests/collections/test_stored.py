@@ -1,4 +1,4 @@
-"""Collections as tables of our own: what is read back is what was stored."""
+"""Collections as our own tables are read back as they were stored."""
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -13,7 +13,7 @@ from ..made.folders import TOPICS, write_beir, write_faceted, write_mteb, write_
 
 
 def write_unjudged(folder):
-    """Write a folder with candidates that nobody judged, and judged papers that are none."""
+    """Write a folder with unjudged candidates, and judged papers that are no candidates."""
     return write_mteb(folder, {topic: ["e", "b"] for topic in TOPICS})
 
 
@@ -35,8 +35,8 @@ def test_a_collection_is_read_back_as_it_was(tmp_path, write):
     ("file", "column", "values", "what"),
     [
         ("topics.parquet", "topic_id", ["x"], "It lacks topics that grades.parquet has: q\\."),
-        ("papers.parquet", "labels", [["method"], None], "do not go together"),
-        ("papers.parquet", "labels", [["method"], []], "do not go together"),
+        ("papers.parquet", "labels", [["method"], None], "differ in number"),
+        ("papers.parquet", "labels", [["method"], []], "differ in number"),
     ],
 )
 def test_tables_that_do_not_go_together_are_refused(tmp_path, file, column, values, what):

@@ -23,7 +23,7 @@ HOSTILE = "On <script>alert('title')</script> & \x01 $\\frac"
 
 
 def summary(kept: int, **changes: Any) -> dict[str, Any]:
-    """Return a corpus summary of 100 rows of which the filter mdcr keeps ``kept``."""
+    """Return a corpus summary of 100 rows, ``kept`` of them by the filter mdcr."""
     return {
         "read": 103,
         "quarantined": {"truncated": 3},
@@ -82,7 +82,7 @@ class Results:
         return compare_runs(self.folder, a, b)[0].parent
 
     def failure(self, a: str, b: str) -> str:
-        """Return the error of a comparison, which must write nothing and give a hint."""
+        """Return the error of a comparison, checked to write no file and to give a hint."""
         with pytest.raises(UserError) as failed:
             self.compare(a, b)
         assert not (self.folder / "compare").exists()

@@ -20,14 +20,6 @@ def names(folder):
     return sorted(file.name for file in folder.iterdir())
 
 
-def test_two_runs_give_a_page_and_two_tables(results, best, worst):
-    results.write_run("base", {"bm25": worst})
-    results.write_run("mine", {"bm25": best})
-    folder = results.compare("base", "mine")
-    assert folder == results.folder / "compare/base-vs-mine"
-    assert names(folder) == FILES
-
-
 def test_figures_and_tests_are_those_of_the_evaluation_with_a_as_the_baseline(results, best, by_id):
     results.write_run("base", {"x": by_id, "y": best})
     folder = results.compare("base/x", "base/y")
@@ -71,6 +63,7 @@ def test_the_same_comparison_gives_the_same_bytes(results, best, worst):
     results.write_run("base", {"bm25": worst, "x": best}, corpus=summary(60))
     results.write_run("mine", {"bm25": best, "x": worst}, corpus=summary(50))
     folder = results.compare("base", "mine")
+    assert folder == results.folder / "compare/base-vs-mine" and names(folder) == FILES
     first = {name: (folder / name).read_bytes() for name in FILES}
     shutil.rmtree(folder)
     assert results.compare("base", "mine") == folder
@@ -109,7 +102,7 @@ def test_without_anything_in_common_there_is_nothing_to_compare(results, best, r
 
 @pytest.fixture
 def command(root, results):
-    """Return a function that calls the command where the results lie."""
+    """Return a function that runs the command beside the results."""
 
     def call(*arguments):
         return subprocess.run(

@@ -1,4 +1,4 @@
-"""The figures of two runs side by side, of whatever benchmark is described."""
+"""The figures of two runs side by side, of each described benchmark."""
 
 import pandas as pd
 import pytest

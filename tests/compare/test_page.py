@@ -179,7 +179,7 @@ def test_a_terminal_and_json_have_the_tables_of_the_page(results, worst, best, m
     asked = argparse.Namespace(a="base", b="mine", json="comparison.json")
     assert execute(asked, []) == 0
     printed = capsys.readouterr().out
-    assert "Both figures (×100), official protocol, test split" in printed
+    assert "Both scores (×100), official protocol, test split" in printed
     assert "each facet" not in printed and "\x1b" not in printed and "<code>" not in printed
     content = json.loads(Path("comparison.json").read_text())
     assert content["summary"] in printed

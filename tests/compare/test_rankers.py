@@ -1,4 +1,4 @@
-"""Which rankers are compared, over which collection, and what is said of the others."""
+"""The compared rankers, their collection, and notes on other rankers."""
 
 import dataclasses
 

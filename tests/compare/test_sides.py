@@ -1,4 +1,4 @@
-"""What A and B may name, and what is said of anything else."""
+"""Valid names of A and B, and errors on others."""
 
 import pytest
 

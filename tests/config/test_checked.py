@@ -1,4 +1,4 @@
-"""Which keys can be checked further."""
+"""Keys that can be checked further."""
 
 import pytest
 

@@ -47,5 +47,5 @@ def test_only_the_encoders_of_dense_rankers_are_sources_of_pools(problems, base,
 def test_a_shard_whose_name_no_table_can_hold_is_refused(problems, bulk, tmp_path, name, oddity):
     (tmp_path / os.fsdecode(name)).touch()
     [problem] = problems({"data": {"s2orc": [bulk]}})
-    assert problem.what == f"A file that matches p_*.gz has {oddity} in its name."
+    assert problem.what == f"A file of p_*.gz has {oddity} in its name."
     assert problem.where == "data.s2orc.0.papers.0"

@@ -1,4 +1,4 @@
-"""What is wrong with other people's collections is named before anything runs."""
+"""Problems of other people's collections are found before a run."""
 
 from paperpool.config.checked import Checked
 from paperpool.config.collection_checks import find_problems

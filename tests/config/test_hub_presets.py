@@ -30,7 +30,7 @@ CARDS = {  # architecture, prompt of a query and of a document, the token that i
     "gte-modernbert": ("ModernBert", "", "", "first", 8192),
     "qwen3-embedding": ("Qwen3", INSTRUCT, "", "last", 8192),
 }
-"""What the model cards on the hub say."""
+"""Facts of model cards on the hub."""
 
 
 @pytest.fixture(scope="module")

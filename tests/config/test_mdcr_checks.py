@@ -1,4 +1,4 @@
-"""What is wrong with the settings of MDCR is named."""
+"""Problems of the settings of MDCR."""
 
 from paperpool.config.checked import Checked
 from paperpool.config.loading import load_yaml
@@ -24,7 +24,7 @@ SOUND = {
 
 
 def find(broken=(), all_rankers=None, **change):
-    """Return where something is wrong with the settings, without a schema."""
+    """Return the keys with problems, without a schema."""
     named = {"bm25": {"kind": "bm25"}, "tfidf": {"kind": "tfidf"}, "own": {"kind": "run"}}
     rankers = named if all_rankers is None else all_rankers
     config = {"mdcr": SOUND | change, "rankers": rankers, "data": {"mdcr": None}}

@@ -1,4 +1,4 @@
-"""Whatever stands at a key of an overlay, it is taken or refused in three parts."""
+"""Any value of a key of an overlay is taken, or refused with a full problem."""
 
 from paperpool.config.loading import fill_defaults, merge
 

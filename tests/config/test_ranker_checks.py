@@ -1,19 +1,15 @@
-"""What is wrong with rankers, and with what they name, is named."""
+"""Problems of rankers, and of the files and rankers that they name."""
 
 from pathlib import Path
 
-from paperpool.config.checked import Checked
-from paperpool.config.ranker_checks import (
-    find_model_problems,
-    find_ranker_problems,
-    find_unknown_rankers,
-)
+from paperpool.config.checked import Checked, find_model_problems
+from paperpool.config.ranker_checks import find_ranker_problems, find_unknown_rankers
 
 SYSTEMS = {"csfcube": ["abs_tfidf", "SPECTER"], "mdcr": ["BM25", "SPECTER"]}
 
 
 def find(rankers, broken=(), baselines=(), errors=None, data=None):
-    """Return the problems of rankers, without a schema: {where: problem}."""
+    """Return the problems of rankers, without a schema, by key."""
     config = {
         "run": "mine",
         "results": "results",
@@ -86,6 +82,6 @@ def test_a_ranker_that_is_not_there_is_named_by_its_place():
 
 
 def test_a_model_is_looked_for_where_there_is_one(tmp_path):
-    assert find_model_problems("facets.model", None) == []
+    assert list(find_model_problems("facets.model", None)) == []
     [problem] = find_model_problems("facets.model", str(tmp_path / "nowhere"))
     assert problem.where == "facets.model" and problem.what.endswith("does not exist.")

@@ -1,4 +1,4 @@
-"""What is wrong with the settings of the re-rankers is named."""
+"""Problems of the settings of the re-rankers."""
 
 from dataclasses import asdict
 

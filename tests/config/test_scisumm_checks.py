@@ -1,4 +1,4 @@
-"""What is wrong with the settings of cited text identification is named."""
+"""Problems of the settings of cited text identification."""
 
 import shutil
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Settings are read as attributes, which the schema lists."""
+"""Settings are read as the attributes that the schema lists."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -64,7 +64,7 @@ def test_no_key_is_hidden_by_what_every_mapping_has(schema):
 
 
 def test_the_plan_reads_no_setting_by_a_text(root):
-    """The raw configuration is written as it is and asked for data keys: three modules read it."""
+    """Three modules read the raw configuration, to write it or for its data keys."""
     readers = set()
     plans = root.rglob("workflow/scripts/paperpool/plan/*.py")
     for file in [*plans, *root.rglob("workflow/**/*.smk")]:

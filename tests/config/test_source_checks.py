@@ -1,4 +1,4 @@
-"""What is wrong with the files of the corpus's sources is named, each once."""
+"""Problems of the files of the corpus's sources, each once."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Static encoders of a configuration: what is wrong with them, and where those made lie."""
+"""Static encoders of a configuration: their problems, and the folders of those made."""
 
 from paperpool.config.checked import Checked
 from paperpool.config.loading import fill_defaults, load_config
@@ -22,7 +22,7 @@ def test_a_name_becomes_the_folder_that_the_run_makes(problems, root):
 
 
 def test_a_broken_part_is_passed_over_and_the_others_are_looked_at():
-    """As where a section of the configuration is a number."""
+    """A section of the configuration may be a number."""
     config = {
         "static": MADE,
         "rankers": {"mine": NAMED | {"model": "static:other"}},

@@ -1,4 +1,4 @@
-"""Configuration files: whatever stands in them, they are plain data or one clear message."""
+"""Configuration files: plain data or one clear message."""
 
 import pytest
 

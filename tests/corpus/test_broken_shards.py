@@ -40,7 +40,7 @@ def flip(data, place):
 
 
 def break_shards(rows):
-    """Return broken shards of ``rows`` by name: bytes, what is wrong, rows got and quarantined."""
+    """Return broken shards of ``rows`` by name: bytes, fault, rows got and quarantined."""
     whole, n = pack(rows), len(rows)
     return {
         "checksum.gz": (flip(whole, -6), CHECKSUM, n, 1),

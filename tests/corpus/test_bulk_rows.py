@@ -1,4 +1,4 @@
-"""Parsing rows of the bulk datasets: what is read, every kind of bad row, what is mended."""
+"""Parse rows of the bulk datasets: good rows, every kind of bad row, mended rows."""
 
 import json
 

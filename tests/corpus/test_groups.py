@@ -46,7 +46,7 @@ def test_a_place_is_a_shard_and_a_line(rows):
 
 
 def gathered(stage):
-    """Return all that a corpus holds, whatever the jobs that read it."""
+    """Return all that a corpus holds, for any jobs that read it."""
     return stage.papers, stage.citations, stage.quarantine, stage.twins, stage.summary
 
 

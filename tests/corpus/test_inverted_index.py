@@ -1,4 +1,4 @@
-"""Abstracts of OpenAlex are rebuilt word for word, and what is wrong with an index is found."""
+"""Abstracts of OpenAlex are rebuilt word for word, and faults of an index are found."""
 
 import json
 

@@ -27,7 +27,7 @@ def run_works(folder, shards, **settings):
 
 
 def outcome(stage):
-    """Return what is the same of the same papers in every format."""
+    """Return the parts that equal papers share in every format."""
     left_out = ("shards", "marks")
     summary = {key: n for key, n in stage.summary.items() if key not in left_out}
     return stage.papers, stage.citations, stage.twins, summary

@@ -1,4 +1,4 @@
-"""Works of OpenAlex: what is read of a row, in either format, and what is refused."""
+"""Works of OpenAlex: rows that are read, in either format, and rows that are refused."""
 
 import gzip
 import json
@@ -30,7 +30,7 @@ TOPICS = [
 
 
 def parse(fields="concepts", **values):
-    """Return the row of a work, which all lines at once and each alone give."""
+    """Return the row of a work, the same from all lines at once and from each alone."""
     data = encode(make_work("5") | values)
     row = parse_work(data, fields)
     columns = parse_piece(data + b"\n" + data, fields)

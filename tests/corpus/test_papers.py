@@ -1,4 +1,4 @@
-"""Filtering shards: what is kept, always kept, dropped, and what is written."""
+"""Filter shards: papers that are kept, always kept and dropped, and the written files."""
 
 import pyarrow.parquet as pq
 import pytest

@@ -1,4 +1,4 @@
-"""Public ids, written alike whatever wrote them."""
+"""Public ids are written alike, in any spelling."""
 
 import pytest
 

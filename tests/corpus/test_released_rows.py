@@ -1,4 +1,4 @@
-"""A row of CSFCube's released abstracts: what is read of it, and what is refused."""
+"""Rows of CSFCube's released abstracts that are read, and rows that are refused."""
 
 import json
 

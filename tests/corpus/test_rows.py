@@ -1,4 +1,4 @@
-"""Parsing one row: every kind of bad row, from real bytes, and what is mended."""
+"""Parse one row: every kind of bad row, from real bytes, and mended rows."""
 
 import json
 

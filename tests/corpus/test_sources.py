@@ -1,4 +1,4 @@
-"""What a corpus is read from: files by kind, each once, sorted."""
+"""The sources of a corpus: files by kind, each once, sorted."""
 
 import pytest
 

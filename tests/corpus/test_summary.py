@@ -1,4 +1,4 @@
-"""The corpus's summary adds up, or says where it does not."""
+"""The corpus's summary adds up, or the error names the part that does not."""
 
 import copy
 import json

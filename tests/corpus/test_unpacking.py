@@ -1,4 +1,4 @@
-"""Unpacking CSFCube's released abstracts: a paper on each line, whatever the archive has."""
+"""Unpack CSFCube's released abstracts: a paper on each line, for any form of the archive."""
 
 import json
 import zipfile

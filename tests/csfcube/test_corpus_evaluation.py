@@ -1,4 +1,4 @@
-"""Figures of CSFCube's whole corpus, on a case worked by hand and on the real release."""
+"""Scores of CSFCube's whole corpus, on a case worked by hand and on the real release."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Figures, per-query values and significance, on the released rankings and on known cases."""
+"""Scores, per-query values and significance, on the released rankings and on known cases."""
 
 import numpy as np
 import pandas as pd
@@ -64,10 +64,8 @@ def test_per_query_values_average_to_the_figures(specter, protocol):
         values = part[part.metric == row.metric].set_index("query_id").value
         assert len(values) == row.n_queries
         folds = [f for f in collection.folds[row.slice] if f in _folds(row.split)]
-        means = [
-            values[[f"{q}_{f}" for q, f in collection.folds[row.slice][fold]]].mean()
-            for fold in folds
-        ]
+        pairs = [collection.folds[row.slice][fold] for fold in folds]
+        means = [values[[pair_name(*pair) for pair in of_fold]].mean() for of_fold in pairs]
         expected = np.mean(means) if protocol == "official" else values.mean()
         assert row.value == pytest.approx(expected, abs=1e-12)
 
@@ -101,12 +99,9 @@ def test_corrected_leaves_the_query_itself_out(specter):
     collection, run, _ = specter
     pair = ("8781666", "result")
     with_itself = {pair: [("8781666", 99.0), *run[pair]]}
-    assert score_pair(with_itself, pair, collection, "corrected") == score_pair(
-        run, pair, collection, "corrected"
-    )
-    assert score_pair(with_itself, pair, collection, "official") != score_pair(
-        run, pair, collection, "official"
-    )
+    for protocol in ("corrected", "official"):
+        both = [score_pair(each, pair, collection, protocol) for each in (with_itself, run)]
+        assert (both[0] == both[1]) == (protocol == "corrected")
 
 
 def test_best_and_worst_order_and_their_test(collection):
@@ -130,11 +125,8 @@ def test_p_values_are_corrected_over_the_rankers_of_a_slice_measure_and_baseline
     rng = np.random.default_rng(0)
     runs = {"baseline": order_by_grade(collection, -1)}
     for name in ("a", "b", "c"):
-        order = {
-            p: [(c, 0.0) for c in rng.permutation(collection.rankable(*p))]
-            for p in runs["baseline"]
-        }
-        runs[name] = order
+        orders = {pair: rng.permutation(collection.rankable(*pair)) for pair in runs["baseline"]}
+        runs[name] = {pair: [(c, 0.0) for c in order] for pair, order in orders.items()}
     tests = evaluate_runs(collection, runs, {}, ["baseline", "b"], QUICK).significance
     groups = tests.groupby(["protocol", "split", "slice", "metric", "baseline"])
     assert len(groups) == 2 * 2 * 4 * 7 * 2
@@ -198,9 +190,8 @@ def test_several_runs_of_a_ranker_are_reported_by_their_mean_and_deviation(colle
     high, low = (figures(evaluation, "value") for evaluation in alone)
     assert (high > low).any()
     assert np.allclose(figures(both, "value"), (high + low) / 2)
-    assert np.allclose(
-        figures(both, "sd").astype(float), (high - low).abs() / 3**0.5
-    )  # of two values, each twice
+    deviation = (high - low).abs() / 3**0.5  # of two values, each twice
+    assert np.allclose(figures(both, "sd").astype(float), deviation)
     assert set(figures(both, "n_runs")) == {4}
     of_worst = both.metrics[both.metrics.ranker == "worst"]
     assert of_worst.sd.isna().all() and set(of_worst.n_runs) == {1}

@@ -1,4 +1,4 @@
-"""Rankings of others are imported together, and every problem of any of them is told."""
+"""Runs are imported together, with one error for all their problems."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Pool bias: figures by hand and beside trec_eval, and when there is a warning."""
+"""Pool bias: values by hand and beside trec_eval, and warnings."""
 
 import ir_measures
 import pytest
@@ -32,7 +32,7 @@ def run(collection):
 
 @pytest.fixture
 def measure(collection, run):
-    """Return a function: the rows where each ranker has one share everywhere."""
+    """Return a function: the rows of rankers with one share each in all slices."""
 
     def of(**shares):
         runs = dict.fromkeys(shares, run)
@@ -153,10 +153,7 @@ def test_the_released_rankings_have_the_bpref_of_trec_eval(real_data):
     folder = real_data("csfcube")
     released = read_collection(folder)
     path = f"{folder}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
-    runs = {
-        "specter": read_foreign_run("specter", path),
-        "bm25": rank_by_okapi(released),
-    }
+    runs = {"specter": read_foreign_run("specter", path), "bm25": rank_by_okapi(released)}
     shares = {name: judged_shares(run, released) for name, run in runs.items()}
     rows = measure_pool_bias(released, runs, shares, "bm25")
     measure = Bpref(rel=2)

@@ -1,4 +1,4 @@
-"""Vectors that are given as files: each row is accounted for, and what cannot be used is told."""
+"""Vectors that are given as files: each row is counted, and unusable ones are reported."""
 
 import gzip
 import json
@@ -30,7 +30,7 @@ def as_line(paper, vector):
 
 
 class Taking:
-    """Takes and joins vectors in a folder, of the papers that are asked for."""
+    """Takes and joins the vectors of some papers in a folder."""
 
     def __init__(self, folder, papers):
         self.folder, self.papers = folder, list(map(str, papers))

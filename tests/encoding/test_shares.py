@@ -65,7 +65,7 @@ def save(folder, *arrays):
 
 
 def encode_whole(work, part=PART):
-    """Return the bytes of the files, by what the encoder gives for one part after the other."""
+    """Return the bytes of the files, made by an encoder of one part after the other."""
     settings = EncoderSettings(str(work.model), "mean", precision="float32", batch_size=4)
     encoder = (ContextualEncoder if work.sentences else Encoder)(
         settings, ArrayCache(work.cache), 1
@@ -125,7 +125,7 @@ def test_jobs_without_a_block_write_files_that_join(papers, tiny_bert, tmp_path)
 
 
 class Counts:
-    """Encodes a text as its length and its ``[``s; of an empty one nothing is known."""
+    """Encodes a text as its length and its ``[``s; an empty one as NaN."""
 
     def separator_token(self):
         return "[SEP]"
@@ -232,7 +232,7 @@ def test_a_paper_without_a_vector_is_noticed(tmp_path):
 
 @pytest.fixture(scope="module")
 def processes():
-    """Where processes are forked from: one that has imported what they need, and done nothing."""
+    """The process that others are forked from, with their imports done."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([share_jobs.__name__, "torch"])
     return context

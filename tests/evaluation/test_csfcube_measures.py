@@ -22,23 +22,17 @@ def corrected(name, grades):
     return CORRECTED[name](grades, grades)
 
 
-def test_official_r_precision_is_precision_at_the_last_relevant_rank():
-    assert official("r_precision", HAND) == 3 / 6
-
-
-def test_corrected_r_precision_looks_at_the_first_r_ranks():
-    assert corrected("r_precision", HAND) == 2 / 3
-
-
-def test_average_precision_by_hand():
-    by_hand = (1 / 1 + 2 / 3 + 3 / 6) / 3
-    assert official("map", HAND) == pytest.approx(by_hand)
-    assert corrected("map", HAND) == pytest.approx(by_hand)
-
-
-def test_precision_of_a_short_run_divides_by_its_length_only_officially():
-    assert official("p@20", HAND) == 3 / 10
-    assert corrected("p@20", HAND) == 3 / 20
+@pytest.mark.parametrize(
+    ("name", "by_script", "by_name"),
+    [
+        ("r_precision", 3 / 6, 2 / 3),  # at the last relevant rank, at the number of relevant ones
+        ("map", (1 / 1 + 2 / 3 + 3 / 6) / 3, (1 / 1 + 2 / 3 + 3 / 6) / 3),
+        ("p@20", 3 / 10, 3 / 20),  # the script divides by the length of a short run
+    ],
+)
+def test_both_protocols_by_hand(name, by_script, by_name):
+    assert official(name, HAND) == pytest.approx(by_script, abs=1e-15)
+    assert corrected(name, HAND) == pytest.approx(by_name, abs=1e-15)
 
 
 def test_official_ndcg_does_not_discount_rank_two():

@@ -1,4 +1,4 @@
-"""What cannot be meant is doubted; what a ranker may well have done is not."""
+"""Mistaken runs are doubted; plausible runs are not."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ def test_a_run_that_is_better_turned_round_is_accused_with_its_figures(collectio
 
 
 def count_accused(n_runs, n_queries, seed):
-    """Return how many of ``n_runs`` random rankers are accused, each on grades of its own kind."""
+    """Count the doubted of ``n_runs`` random rankers, each on its own kind of grades."""
     rng = np.random.default_rng(seed)
     grades = [rng.choice(4, 40, p=[0.6, 0.25, 0.1, 0.05]) for _ in range(n_queries)]
     weights = np.full(n_queries, 1 / n_queries)

@@ -1,4 +1,4 @@
-"""Runs in the three formats, and what is refused."""
+"""Runs in the three formats, and refused ones."""
 
 import json
 import re
@@ -13,6 +13,7 @@ from paperpool.evaluation.runs import read_run, write_run
 
 RUN = {("q1", facet): [("c2", 0.5), ("c1", 0.25)] for facet in FACETS}
 PARTS = {facet: facet for facet in FACETS}
+COLUMNS = ["query_id", "facet", "candidate_id", "score", "rank"]
 
 
 def message(name, path):
@@ -42,16 +43,8 @@ def test_trec_orders_by_score_then_id_and_ignores_its_ranks(tmp_path):
 
 def test_our_table_orders_by_rank(tmp_path):
     path = tmp_path / "mine.parquet"
-    table = pd.DataFrame(
-        {
-            "query_id": ["q1", "q1"],
-            "facet": ["result", "result"],
-            "candidate_id": ["c1", "c2"],
-            "score": [9.0, 1.0],
-            "rank": [2, 1],
-        }
-    )
-    table.to_parquet(path)
+    rows = [("q1", "result", "c1", 9.0, 2), ("q1", "result", "c2", 1.0, 1)]
+    pd.DataFrame(rows, columns=COLUMNS).to_parquet(path)
     assert read_foreign_run("mine", str(path)) == {("q1", "result"): [("c2", 1.0), ("c1", 9.0)]}
 
 
@@ -85,22 +78,19 @@ def test_a_malformed_trec_line_is_named(tmp_path, line, expected):
     assert "line 2" in text and expected in text and "'mine'" in text
 
 
+BROKEN = [
+    "{",
+    "[]",
+    '{"q1": [["c1"]]}',
+    '{"q1": 3}',
+    '{"q1": ["a1", "b2"]}',
+    '{"q1": [], "q1": []}',
+]
+NO_DISTANCES = ['"far"', "null", "1" + "0" * 400, "NaN"]
+
+
 @pytest.mark.parametrize(
-    "content",
-    [
-        "{",
-        "[]",
-        '{"q1": [["c1"]]}',
-        '{"q1": [["c1", "far"]]}',
-        '{"q1": [["c1", null]]}',
-        '{"q1": 3}',
-    ]
-    + [
-        '{"q1": [["c1", 1' + "0" * 400 + "]]}",
-        '{"q1": ["a1", "b2"]}',
-        '{"q1": [["c1", NaN]]}',
-        '{"q1": [], "q1": []}',
-    ],
+    "content", [*BROKEN, *(f'{{"q1": [["c1", {value}]]}}' for value in NO_DISTANCES)]
 )
 def test_a_malformed_official_file_is_named(tmp_path, content):
     for facet in FACETS:
@@ -114,15 +104,8 @@ def test_a_json_path_without_facet_is_explained(tmp_path):
 
 def test_a_table_is_ranked_by_its_values_whatever_their_types(tmp_path):
     path = tmp_path / "mine.parquet"
-    table = pd.DataFrame(
-        {
-            "query_id": [1587] * 12,
-            "facet": ["result"] * 12,
-            "candidate_id": range(100, 112),
-            "score": [str(-i) for i in range(12)],
-            "rank": [str(i) for i in range(1, 13)],
-        }
-    )
+    rows = [(1587, "result", 100 + i, str(-i), str(i + 1)) for i in range(12)]
+    table = pd.DataFrame(rows, columns=COLUMNS)
     table.to_parquet(path)
     assert read_foreign_run("mine", str(path)) == {
         ("1587", "result"): [(str(100 + i), -float(i)) for i in range(12)]

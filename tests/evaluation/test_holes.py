@@ -1,4 +1,4 @@
-"""Rankings of a whole corpus beside judged pools: what is known of them, and the table."""
+"""Rankings of a whole corpus beside judged pools: known grades, and the table."""
 
 import numpy as np
 import pytest
@@ -119,17 +119,12 @@ def test_where_all_is_judged_nothing_is_listed(collection):
     assert list(table) == UNJUDGED_COLUMNS and table.empty
 
 
-OF_TREC_EVAL = {
-    "map": "map",
-    "bpref": "bpref",
-    "infap": "infAP",
-    "ndcg@20": "ndcg_cut_20",
-}
+OF_TREC_EVAL = {"map": "map", "bpref": "bpref", "infap": "infAP", "ndcg@20": "ndcg_cut_20"}
 CONDENSED = {"condensed_map": "map", "condensed_ndcg@20": "ndcg_cut_20"}
 
 
 def write_files(folder, known, left):
-    """Write a run and judgments in TREC's formats; ``left`` are grades of what is not ranked."""
+    """Write a run and judgments in TREC's formats; ``left`` are grades of unranked candidates."""
     run = [f"q Q0 d{i} {i + 1} {len(known) - i} r" for i in range(len(known))]
     qrels = [f"q 0 d{i} {grade}" for i, grade in enumerate(known) if grade != NOT_POOLED]
     qrels += [f"q 0 u{i} {grade}" for i, grade in enumerate(left)]
@@ -138,7 +133,7 @@ def write_files(folder, known, left):
 
 
 def ask_trec_eval(folder, condensed=False):
-    """Return trec_eval's figures of the two files; of a condensed run without what has no grade."""
+    """Return trec_eval's scores; for a condensed run without ungraded candidates."""
     with (folder / "run").open() as run, (folder / "qrels").open() as qrels:
         ranked, judged = pytrec_eval.parse_run(run), pytrec_eval.parse_qrel(qrels)
     if condensed:

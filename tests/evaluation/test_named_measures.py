@@ -1,4 +1,4 @@
-"""Measures by ir_measures' names: values of trec_eval, missing topics, names that are none."""
+"""Measures by ir_measures' names: values of trec_eval, missing topics, unknown names."""
 
 import pytest
 import pytrec_eval
@@ -60,7 +60,7 @@ def test_names_that_are_none_are_told_with_what_is_near():
     told = list(find_measure_problems(["AP", "nDGC@10", "AP@x", "P@5", "RBP(p=0.8)"], "here"))
     assert [problem.where for problem in told] == ["here.1", "here.2", "here.4"]
     assert "Did you mean nDCG?" in told[0].hint
-    assert told[2].what == "Nothing that is installed measures RBP(p=0.8)."
+    assert told[2].what == "No installed package measures RBP(p=0.8)."
 
 
 def test_tables_have_every_ranker_and_its_tests(judged):

@@ -1,4 +1,4 @@
-"""Slices of one's own: read, scored and refused."""
+"""A user's slices: read, scored and refused."""
 
 import pytest
 

@@ -92,7 +92,7 @@ def test_a_caller_that_warns_goes_on_with_what_is_missing_ranked_last():
 
 @pytest.fixture
 def run(small_benchmark):
-    """A run whose scores are of the pairs: a topic of the same paper has the same ones."""
+    """A run with the same score for a pair in all topics of a paper."""
     return {
         pair: rank_scores((c, len(pair[0] + c) / (1 + i)) for i, c in enumerate(candidates))
         for pair in small_benchmark.pairs()

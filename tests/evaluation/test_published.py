@@ -1,4 +1,4 @@
-"""Published figures of MDCR: consistent in themselves, and found by a ranker's name."""
+"""Published scores of MDCR: consistent in themselves, and found by a ranker's name."""
 
 import csv
 

@@ -1,4 +1,4 @@
-"""Published figures of SciSearch and its Appendix D: as printed, and consistent in themselves."""
+"""Published scores of SciSearch and its Appendix D: as printed, and consistent in themselves."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""Published figures of cited text identification: as the tables print them."""
+"""Published scores of cited text identification, as printed."""
 
 import csv
 

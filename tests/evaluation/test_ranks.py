@@ -1,4 +1,4 @@
-"""Ranks, simulated: how often equal rankers are told apart, and differences are found."""
+"""Ranks, simulated: rates of false and of found differences."""
 
 import numpy as np
 import pytest
@@ -8,8 +8,8 @@ from paperpool.evaluation.ranks import find_detectable
 from paperpool.evaluation.tables import measure_slice
 
 N_DRAWS = 1_000
-"""Equal rankers are told apart at a level of 5%, and 80% of the stated differences are found: of a
-thousand draws other seeds than those below gave 5.3% and 79.5%."""
+"""Equal rankers differ at a level of 5%, and 80% of the stated differences are found: of a thousand
+draws other seeds than those below gave 5.3% and 79.5%."""
 
 
 def rank(values, sizes, seed=0, n=2_000):
@@ -95,7 +95,5 @@ def test_the_measures_that_are_ranked_are_chosen():
     measured = measure_slice(stacks, draws, ["a"], [2])
     assert list(measured.ranks) == [2]
     means = [measured.values[name][:, 2].mean() for name in "ab"]
-    assert [one.rank for one in measured.ranks[2]] == [
-        1 + (means[0] < means[1]),
-        1 + (means[1] < means[0]),
-    ]
+    expected = [1 + (means[0] < means[1]), 1 + (means[1] < means[0])]
+    assert [one.rank for one in measured.ranks[2]] == expected

@@ -21,14 +21,8 @@ def make_topic(grades, relevant=1):
     """Return a collection with one topic, its documents' grades by their ids."""
     judged = Judgments(tuple(grades), tuple(grades.values()), {})
     pair = ("?q", "")
-    return OpenPapers(
-        papers={},
-        pools={},
-        judgments={pair: judged},
-        folds={"all": {"test": [pair]}},
-        relevant=relevant,
-        names={pair: "q"},
-    )
+    folds = {"all": {"test": [pair]}}
+    return OpenPapers({}, {}, {pair: judged}, folds, relevant=relevant, names={pair: "q"})
 
 
 def enumerate_orders(groups):
@@ -41,20 +35,17 @@ def enumerate_orders(groups):
 def test_an_expectation_is_the_mean_over_all_orders(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(3, 8))
-    whole = seed % 2 == 0
     grades = {f"d{i}": int(rng.integers(0, 3)) for i in range(n + 2)}
-    if not whole:
+    if seed % 2:
         grades = {i: grade * 0.64 for i, grade in grades.items()}
     collection = make_topic(grades)
     ranking = [(f"d{i}", float(rng.integers(0, 3))) for i in range(n)] + [("unjudged", 1.0)]
     measures = parse_measures(NAMES, 1)
     expected = expect_topics({("?q", ""): ranking}, collection, measures)[0]
-    listed = [
-        measure_topics(
-            {("?q", ""): [(d, -float(rank)) for rank, d in enumerate(order)]}, collection, measures
-        )[0]
-        for order in enumerate_orders(group_tied(ranking))
-    ]
+    listed = []
+    for order in enumerate_orders(group_tied(ranking)):
+        run = {("?q", ""): [(d, -float(rank)) for rank, d in enumerate(order)]}
+        listed.append(measure_topics(run, collection, measures)[0])
     assert expected == pytest.approx(np.mean(listed, axis=0), abs=1e-12)
 
 
@@ -119,15 +110,10 @@ def measure_plainly(ranking, grades):
 
 def test_measures_of_whole_grades_are_refused_for_decimals(doris):
     _, collection = doris
-    with pytest.raises(pp.errors.UserError, match="ERR@10 is not known for grades"):
-        pp.evaluate(
-            collection, {"same": lambda topic, papers: range(len(papers))}, measures=["ERR@10"]
-        )
-    scores = pp.evaluate(
-        collection,
-        {"same": lambda topic, papers: range(len(papers))},
-        measures=["Bpref", "Judged@10", "AP(rel=1)"],
-    )
+    runs = {"same": lambda topic, papers: range(len(papers))}
+    with pytest.raises(pp.errors.UserError, match="ERR@10 is not defined for decimal"):
+        pp.evaluate(collection, runs, measures=["ERR@10"])
+    scores = pp.evaluate(collection, runs, measures=["Bpref", "Judged@10", "AP(rel=1)"])
     assert scores["value"].tolist() == pytest.approx([0.1075, 1, 0.177], abs=1e-4)
 
 

@@ -1,4 +1,4 @@
-"""A tiny model of random weights, and abstracts whose words tell their labels."""
+"""A tiny model of random weights, and abstracts with a word for each label."""
 
 import numpy as np
 import pytest
@@ -39,7 +39,7 @@ def encoder(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def settings(encoder):
-    """Settings under which the tiny model learns its abstracts in two seconds."""
+    """Settings for learning the abstracts with the tiny model in two seconds."""
     return TrainingSettings(
         encoder=str(encoder),
         epochs=30,

@@ -80,13 +80,10 @@ def test_chunks_give_what_the_whole_gives(labeller, shards, tmp_path, monkeypatc
         assert one == two
 
 
-def test_the_same_papers_give_the_same_bytes(labeller, shards, tmp_path):
+def test_bytes_are_equal_and_rows_do_not_depend_on_the_order_of_shards(labeller, shards, tmp_path):
     for name in ("a", "b"):
         rows(labeller, shards, tmp_path / name)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-
-
-def test_the_order_of_shards_changes_no_row(labeller, shards, tmp_path):
     forward = rows(labeller, shards, tmp_path / "a", given={})
     backward = rows(labeller, shards[::-1], tmp_path / "b", given={})
     by_sentence = lambda row: (row["paper_id"], row["sentence_id"])  # noqa: E731
@@ -97,9 +94,6 @@ def test_papers_with_given_sentences_are_not_split_again(labeller, shards, tmp_p
     found = rows(labeller, shards, tmp_path / "s.parquet", {}, leave_out={"p1", "p31"})
     ids = {row["paper_id"] for row in found}
     assert not {"p1", "p31"} & ids and {"p2", "p32"} <= ids
-
-
-def test_nothing_to_label_is_an_empty_table(labeller, tmp_path):
     assert rows(labeller, [], tmp_path / "s.parquet", {}) == []
 
 

@@ -1,4 +1,4 @@
-"""CSAbstruct is read as it is, and a line that is none of its abstracts is named."""
+"""CSAbstruct is read as it is, and malformed lines are named."""
 
 import json
 

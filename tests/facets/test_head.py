@@ -1,4 +1,4 @@
-"""Heads over a frozen encoder: what they see, learn and save; the one that is shipped."""
+"""Heads over a frozen encoder: features, training and files; the head of the package."""
 
 import dataclasses
 
@@ -90,10 +90,6 @@ def test_a_vector_is_the_mean_of_the_tokens_of_its_sentence_in_context(encoder):
     assert np.allclose(found, np.hstack([expected, expected]), atol=1e-5)
 
 
-def test_vectors_are_from_a_third_and_half_of_the_layers():
-    assert [choose_layers(n) for n in (1, 2, 6, 12)] == [(1, 1), (1, 1), (2, 3), (4, 6)]
-
-
 def test_long_abstracts_and_sentences_are_windows_and_cuts(saved):
     labeller = load_labeller(str(saved), dataclasses.replace(PLAIN, max_tokens=16), 1)
     [found] = labeller.label([["known. aim.", "build build.", "thanks."] * 7])
@@ -102,7 +98,7 @@ def test_long_abstracts_and_sentences_are_windows_and_cuts(saved):
     assert labeller.n_cut == 1
 
 
-def test_features_by_hand():
+def test_features_and_layers_by_hand():
     vectors = np.array([[1.0], [2.0], [3.0]], np.float32)
     rows = build_features(vectors, np.array([1.0]), np.array([0.5]))
     assert rows[:, :5].tolist() == [[0, 0, 0, 2, 4], [0, 0, 2, 4, 0], [0, 2, 4, 0, 0]]
@@ -113,6 +109,7 @@ def test_features_by_hand():
     assert first[4:8].tolist() == [1, 0, 0, 0] and first[8:12].tolist() == [0, 0, 1, 0]
     assert first[12:].tolist() == [0, 1, *[0] * 8] and last[12:].tolist() == [*[0] * 8, 1, 0]
     assert describe_places(0).shape == (0, 22)
+    assert [choose_layers(n) for n in (1, 2, 6, 12)] == [(1, 1), (1, 1), (2, 3), (4, 6)]
 
 
 def test_a_head_that_does_not_fit_is_refused(saved, tmp_path):

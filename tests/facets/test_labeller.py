@@ -51,33 +51,27 @@ def test_batches_and_order_change_nothing(trained, texts):
     assert close(whole, one.label(texts[::-1])[::-1])
 
 
-def test_a_sentence_is_seen_among_the_others(trained, texts):
+def test_a_sentence_is_seen_among_the_others_of_its_abstract(trained, texts):
     labeller, _ = trained
     alone = labeller.label([texts[0][:1]])[0]
     assert not np.allclose(alone[0], labeller.label(texts[:1])[0][0], atol=1e-4)
+    none, some = trained[0].label([[], texts[0]])
+    assert none.shape == (0, 5) and some.shape == (len(texts[0]), 5)
+    assert trained[0].label([]) == []
 
 
-def test_no_sentence_of_a_long_abstract_is_left_out(trained):
+def test_long_abstracts_are_windows_and_long_sentences_are_cut(trained):
     _, folder = trained
     labeller = load_labeller(str(folder), dataclasses.replace(PLAIN, max_tokens=16), 1)
     sentences = ["known. aim.", "build build.", "thanks."] * 7
     [found] = labeller.label([sentences])
     assert found.shape == (21, 5) and np.allclose(found.sum(1), 1)
     assert labeller.n_cut == 0
-
-
-def test_a_sentence_too_long_is_cut_and_counted(trained):
     _, folder = trained
     labeller = load_labeller(str(folder), dataclasses.replace(PLAIN, max_tokens=10), 1)
     long, cut = " ".join(["aim"] * 9), " ".join(["aim"] * 8)
     one, two = labeller.label([[long, "thanks."], [cut, "thanks."]])
     assert labeller.n_cut == 1 and np.allclose(one, two, atol=1e-6)
-
-
-def test_an_abstract_without_sentences_has_no_rows(trained, texts):
-    none, some = trained[0].label([[], texts[0]])
-    assert none.shape == (0, 5) and some.shape == (len(texts[0]), 5)
-    assert trained[0].label([]) == []
 
 
 def save_model(folder, names, kind=BertForSequenceClassification):
@@ -110,13 +104,10 @@ def test_a_model_for_tokens_labels_each_sentence_at_its_sep(tmp_path):
     assert np.allclose(found, logits[[3, 5]].softmax(-1).numpy(), atol=1e-5)
 
 
-def test_a_model_with_other_labels_is_refused(tmp_path):
+def test_other_models_are_refused(tmp_path, encoder):
     save_model(tmp_path, ["background", "objective", "method", "result", "aim"])
     with pytest.raises(UserError, match="labels are background, objective, method, result, aim"):
         load_labeller(str(tmp_path), PLAIN, 1)
-
-
-def test_an_encoder_is_no_labeller(encoder):
     with pytest.raises(UserError, match="its architecture is BertModel"):
         load_labeller(str(encoder), PLAIN, 1)
 

@@ -21,7 +21,7 @@ from paperpool.io.tables import SENTENCES, write_rows
 
 
 class Parrot:
-    """A labeller that says what the sentence says."""
+    """A labeller whose labels are the sentences."""
 
     def label(self, abstracts):
         return [np.array([[name == s for name in LABELS] for s in a], float) for a in abstracts]
@@ -108,9 +108,6 @@ def test_queries_are_measured_apart(papers, tmp_path):
     micro = table[table.metric == "micro_f1"].set_index("split")
     assert micro.value.to_dict() == {"all": 2 / 3, "queries": 1 / 2, "candidates": 1}
     assert micro.n_sentences.to_dict() == {"all": 3, "queries": 2, "candidates": 1}
-
-
-def test_other_sentences_than_the_collections_are_an_error(papers, tmp_path):
     paths = sentences(tmp_path / "s.parquet", [("1", 0, "method"), ("2", 0, "other")])
     with pytest.raises(UserError, match="other sentences than the collection's: 1"):
         measure_on_collection(papers, {"1"}, paths)

@@ -1,4 +1,4 @@
-"""What the layer of a fine-tuned labeller sees of each sentence."""
+"""The input of a fine-tuned labeller's layer for each sentence."""
 
 import torch
 from transformers import BertConfig

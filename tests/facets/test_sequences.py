@@ -32,18 +32,12 @@ def test_a_long_abstract_is_cut_by_hand():
     assert second.ends == {3: 6, 4: 9}
 
 
-def test_a_sentence_is_labelled_where_the_nearest_cut_is_furthest():
+def test_spans_and_their_labels_by_hand():
     spans = cut_spans([1] * 8, 6)
     assert spans == [range(0, 6), range(3, 8)]
     assert choose_spans(spans, 8) == [0, 0, 0, 0, 0, 1, 1, 1]
-
-
-def test_a_span_that_lies_within_another_is_left_out():
     # from sentence 1 on nothing more fits until the long one begins a span of its own
     assert cut_spans([1, 1, 1, 4], 4) == [range(0, 3), range(3, 4)]
-
-
-def test_a_sentence_that_does_not_fit_is_refused():
     with pytest.raises(ValueError, match="5 tokens does not fit into 4"):
         cut_spans([1, 5], 4)
 

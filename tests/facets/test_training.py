@@ -1,4 +1,4 @@
-"""The labeller learns, the same each time, and leaves nothing behind when it is stopped."""
+"""The labeller learns reproducibly, and a stopped training leaves no files."""
 
 import dataclasses
 
@@ -12,8 +12,8 @@ from paperpool.facets import training
 from paperpool.facets.csabstruct import LabelledAbstract, read_split
 from paperpool.facets.network import SentenceNetwork
 from paperpool.facets.training import (
-    label_shares,
     learning_rates,
+    soft_label,
     train_labeller,
 )
 
@@ -31,8 +31,11 @@ def weights(labeller):
     return {name: w.clone() for name, w in labeller.model.state_dict().items()}
 
 
-def test_it_learns_what_words_tell(abstracts, trained):
+def test_labels_are_learnt_softly(abstracts, trained):
     assert accuracy(trained[0], abstracts[80:]) > 0.9
+    abstract = LabelledAbstract(("a", "b"), ("method", "other"), (1.0, 0.6))
+    assert soft_label(abstract, 0) == [0, 0, 1, 0, 0]
+    assert soft_label(abstract, 1) == pytest.approx([0.1, 0.1, 0.1, 0.1, 0.6])
 
 
 def test_labels_that_are_shuffled_teach_nothing(abstracts, settings):
@@ -119,12 +122,6 @@ def test_a_lower_layer_learns_slower(config, embeddings, layer):
     assert rates["reader." + embeddings] == pytest.approx(0.002)
     assert rates["classifier.weight"] == rates["classifier.bias"] == 1e-3
     assert len(set(rates.values())) == 4
-
-
-def test_a_doubtful_label_is_a_share():
-    abstract = LabelledAbstract(("a", "b"), ("method", "other"), (1.0, 0.6))
-    assert label_shares(abstract, 0) == [0, 0, 1, 0, 0]
-    assert label_shares(abstract, 1) == pytest.approx([0.1, 0.1, 0.1, 0.1, 0.6])
 
 
 def test_a_stopped_training_writes_nothing(abstracts, settings, tmp_path, monkeypatch):

@@ -1,4 +1,4 @@
-"""What a failed job says is the last error of its log."""
+"""The message of a failed job is the last error of its log."""
 
 import logging
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from paperpool.scripts import running
 
 @pytest.fixture
 def fail(tmp_path):
-    """Return a function that runs a job which raises, and returns its log."""
+    """Return a function that runs a failing job, and returns its log."""
 
     def run(error):
         job = SimpleNamespace(log=[str(tmp_path / "job.log")], output=["results/a.csv"])

@@ -1,4 +1,4 @@
-"""Errors of the system, whichever library they come through, say what to do."""
+"""Errors of the system have a hint, in any library's form."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""What Snakemake logs of a failure becomes one message, told last."""
+"""Snakemake's records of a failure become one message, printed last."""
 
 import logging
 import threading

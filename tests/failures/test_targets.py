@@ -1,4 +1,4 @@
-"""What is said of what cannot be asked for."""
+"""Errors about targets that do not exist."""
 
 from paperpool.failures.targets import Targets, list_files
 

@@ -11,10 +11,10 @@ CONTENT = bytes(range(256)) * 4000
 
 @dataclass
 class Served:
-    """A file of the server: what it holds, what is told of it, and how its answers go wrong.
+    """A file of the server: its content, its headers, and how its answers go wrong.
 
-    ``breaks``: how many bytes are sent of each answer before the connection ends, one after the
-    other; all of the answers that follow. ``statuses`` likewise are the errors that it begins with.
+    ``breaks``: the bytes sent of each answer before the connection ends, one after the other.
+    ``statuses``: the errors that it begins with.
     """
 
     content: bytes = CONTENT

@@ -1,4 +1,4 @@
-"""Only https is asked, or a server of the test's own, wherever an answer leads."""
+"""Requests go to https alone, or to a server of the test's own, redirects included."""
 
 from urllib.error import HTTPError
 

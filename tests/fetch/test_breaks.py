@@ -1,4 +1,4 @@
-"""What breaks a download off is told in our words, and gone on after where that may help."""
+"""The break of a download is explained, and the download goes on if that may help."""
 
 import hashlib
 import itertools
@@ -25,7 +25,7 @@ FIRST = CONTENT[:1000]
 
 
 def _limit(end):
-    """Return seconds without a word that are too many; few only where they are waited for."""
+    """Return a timeout in seconds, short only for the breaks that it ends."""
     return 0.5 if end == "silence" else 10.0
 
 

@@ -1,4 +1,4 @@
-"""The listing of a release: what is read is what was written, and it holds safe names alone."""
+"""The listing of a release is read as it was written, and holds safe names alone."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""OpenAlex's releases: the listing by the manifest, whose date says which release is there."""
+"""OpenAlex's releases: the listing by the manifest, whose date identifies the release."""
 
 from pathlib import Path
 

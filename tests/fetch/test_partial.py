@@ -1,4 +1,4 @@
-"""What has arrived so far belongs to one process, one address and one state of the file."""
+"""The bytes so far belong to one process, one address and one state of the file."""
 
 import errno
 import json
@@ -13,7 +13,7 @@ URL = "https://example.org/a.bin"
 
 @pytest.fixture
 def path(tmp_path):
-    """Where a file is to be of which three bytes have arrived."""
+    """The path of a file of which three bytes have arrived."""
     path = tmp_path / "a.bin"
     with holding_partial(path, URL) as partial:
         partial.start('"one"')

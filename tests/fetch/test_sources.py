@@ -1,4 +1,4 @@
-"""The table of sources, and where its files are found."""
+"""The table of sources, and the places of its files."""
 
 import hashlib
 import re

@@ -1,4 +1,4 @@
-"""A parquet file that cannot be written is told of once."""
+"""A parquet file that cannot be written is reported once."""
 
 import os
 import subprocess

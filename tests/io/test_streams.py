@@ -1,4 +1,4 @@
-"""What a file is by its first bytes, and where its bytes cannot be read any further."""
+"""The format of a file by its first bytes, and the place from which it cannot be read."""
 
 import bz2
 import gzip

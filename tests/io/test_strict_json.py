@@ -1,4 +1,4 @@
-"""JSON is read strictly: what is refused is told with its line and reason."""
+"""JSON is read strictly: refused values are reported with line and reason."""
 
 import json
 

@@ -29,19 +29,13 @@ def list_pages(root):
     return sorted((root / "docs").rglob("*.md"))
 
 
-def test_every_page_has_the_tables_that_are_generated(root, make):
-    written = {page.name: make.write_tables(page.read_text()) for page in list_pages(root)}
-    assert written == {page.name: page.read_text() for page in list_pages(root)}, "make tables"
-    shown = re.findall(r"<!-- table: ([\w-]+) -->", "".join(written.values()))
-    assert set(shown) == set(make.read_tables())
-
-
-def test_a_typed_figure_is_found_and_written_over(root, make):
-    text = (root / "docs/results.md").read_text()
-    assert "| **best** | 24.01 |" in text
-    assert make.write_tables(text.replace("| **best** | 24.01 |", "| **best** | 25.01 |")) == text
-    with pytest.raises(make.Unclear, match="nothing: not in"):
-        make.write_tables("<!-- table: nothing -->\n\n| a |\n")
+def test_every_table_is_as_generated_and_shown_on_a_page(root, make):
+    written = make.write_tables()
+    assert {path: path.read_text(encoding="utf-8") for path in written} == written, "make tables"
+    pages = "".join(page.read_text(encoding="utf-8") for page in list_pages(root))
+    shown = re.findall(r"\(tables/scores/([\w-]+)\.csv\)", pages)
+    assert set(shown) == set(make.read_tables()) == {path.stem for path in written}
+    assert "best**,24.01," in written[make.SCORES / "scisumm.csv"]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -107,7 +101,7 @@ def test_a_figure_less_another_of_its_row(make, monkeypatch):
 
 
 def test_a_figure_that_is_not_there_or_there_twice_is_an_error(make, monkeypatch):
-    for rows, ranker, said in ((ROWS, "c", "no figure"), (ROWS * 2, "a", "2 figures")):
+    for rows, ranker, said in ((ROWS, "c", "no score"), (ROWS * 2, "a", "2 scores")):
         with pytest.raises(make.Unclear, match=said):
             made(make, monkeypatch, rows, rows=[{"ranker": ranker}], columns=[{"title": "x"}])
 

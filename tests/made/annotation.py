@@ -16,7 +16,7 @@ EVIL = "<script>type</script>\x00"
 
 
 def make_collection(two_facets=True):
-    """Two papers; q1 was judged for two facets, unless told otherwise."""
+    """Two papers; by default q1 was judged for two facets."""
     judged = {
         ("q1", "method"): Judgments(IDS, (0, 1, 2, 3), {"a": (0, 1, 2, 2), "b": (0, 1, 3, 1)}),
         ("q1", "result"): Judgments(IDS, (3, 1, 0, 0), {"a": (3, 1, 0, 0), "b": (3, 1, -1, 0)}),

@@ -55,8 +55,8 @@ SPLITS = {
 
 
 def make_small_benchmark():
-    """Return a collection of both splits; r is asked for in two fields of the second.
+    """Return a collection of both splits; r is a query of two fields of the second.
 
-    One paper has no title, one no abstract and one neither.
+    One paper lacks a title, one an abstract, one both.
     """
     return make_benchmark(TEXTS, **SPLITS)

@@ -1,4 +1,4 @@
-"""A small collection with known grades, and what tests of runs ask of one."""
+"""A small collection with known grades, and helpers for runs on it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -49,7 +49,7 @@ def make_collection() -> Collection:
 
 
 def ask(facets: str, query: Paper, *candidates: Paper) -> Collection:
-    """Return a collection of one query, which asks by some facets for candidates of grade 0."""
+    """Return a collection of one query with some facets; its candidates have grade 0."""
     papers = {paper.paper_id: paper for paper in (query, *candidates)}
     judged = Judgments((*papers,), (0,) * len(papers), {})
     return Collection(papers, {}, {(query.paper_id, f): judged for f in facets.split()}, {})

@@ -57,7 +57,7 @@ class Stage:
 
 
 class BulkShard:
-    """A shard of a bulk dataset, and what is made of it before the datasets are joined."""
+    """A shard of a bulk dataset, and its files before the datasets are joined."""
 
     def __init__(self, path: Path, start: Path):
         self.path = path
@@ -148,7 +148,7 @@ def run_bulk(
 
 
 def _look_at_breaks(summaries: Mapping[str, str | Path], on_bad_shard: str) -> dict[str, Any]:
-    """Return what is told of broken shards, by the summaries of reading; or refuse them."""
+    """Return the messages about broken shards in the summaries of reading; or refuse them."""
     if on_bad_shard == "fail":
         refuse_broken(summaries.values())
     return find_broken(summaries)
@@ -179,7 +179,7 @@ def _finish(
     deleted: Path | None = None,
     bulk: Mapping[str, Mapping[str, BulkShard]] | None = None,
 ) -> Stage:
-    """Run what follows the reading, whatever was read; check that every row is accounted for.
+    """Run the steps after reading; check that every row is accounted for.
 
     ``bulk``: the shards of each joined dataset by name.
     """

@@ -1,4 +1,4 @@
-"""What may be wrong with a file: the same file, damaged in one way, by the damage's name."""
+"""Damaged copies of a file, by the name of the damage."""
 
 import json
 import random
@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 HARMLESS = ("BOM", "CRLF", "CR", "mixed")
-"""What an editor does to a text: it is read as if nothing had happened."""
+"""Harmless changes that editors make to a text."""
 
 ODD_VALUES = (None, 7, True, "²", [], [[]], {"a": [1]}, [{"b": 1}], "x" * 100_000)
 DEEP = "[" * 100_000
@@ -17,7 +17,7 @@ DIGITS = "9" * 5000
 
 
 def damage_bytes(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield what may happen to the bytes of any text."""
+    """Yield possible damage to the bytes of any text."""
     middle = len(data) // 2
     yield "empty", b""
     yield "truncated", data[: middle + 1]
@@ -36,7 +36,7 @@ def damage_bytes(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def damage_json(text: str) -> Iterator[tuple[str, bytes]]:
-    """Yield JSON whose values are odd, at every level, and what is JSON to some readers only."""
+    """Yield JSON with odd values at every level, and JSON for some readers only."""
     value = json.loads(text)
     for path in list_places(value):
         for odd in ODD_VALUES:
@@ -61,7 +61,7 @@ def damage_json(text: str) -> Iterator[tuple[str, bytes]]:
 
 
 def damage_lines(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield JSON lines of which the second is damaged."""
+    """Yield JSON lines with a damaged second line."""
     first, second, *rest = data.split(b"\n")
     for name, line in damage_json(second.decode("utf-8")):
         yield name, b"\n".join([first, line, *rest])

@@ -2,7 +2,7 @@
 
 
 class WithoutPrompts:
-    """Texts that ask are encoded as all others."""
+    """Queries are encoded like all other texts."""
 
     asks_apart = False
 

@@ -1,4 +1,4 @@
-"""A few queries of the real collection, of which an encoder's papers are few as well."""
+"""A few queries of the real collection, and the few papers that they need encoded."""
 
 from statistics import mean
 

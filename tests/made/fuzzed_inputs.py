@@ -13,7 +13,7 @@ from .inputs import Input
 
 
 def read_damaged(one: Input, folder: Path) -> tuple[Any, str | None]:
-    """Return what is read, or None and the message; nothing but a UserError may be raised."""
+    """Return the result of reading, or None and the message; only a UserError may be raised."""
     try:
         return one.read(folder), None
     except UserError as error:
@@ -25,8 +25,8 @@ def fuzz_input(
 ) -> tuple[list[tuple[str, int, str]], int]:
     """Read an input ``n`` times, one of its files in ``folder`` damaged each time.
 
-    Returns what was raised that is no UserError (file, number, exception), and how often the
-    input was refused. The files are whole again afterwards.
+    Returns each error other than UserError (file, number, exception), and the number of refusals.
+    The files are whole again afterwards.
     """
     escaped, n_refused = [], 0
     for file in one.files:

@@ -1,4 +1,4 @@
-"""Shards of seeded damaged rows of every format, and what the corpus stage makes of each line."""
+"""Shards of seeded damaged rows of every format, and the corpus stage's outcome of each line."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ENDS = (b"\n", b"\n", b"\n", b"\n", b"\r\n", b"\n\n", b" \n", b"\n\t\n", b"\r\r
 
 
 def damage_row(row: dict[str, Any], draw: random.Random) -> bytes:
-    """Return a row's line with one kind of damage: of values, of text or of bytes, or with none."""
+    """Return a row's line, intact or with one kind of damage: of values, of text or of bytes."""
     kind = draw.randrange(6)
     if kind == 0:
         return encode(row)
@@ -62,7 +62,7 @@ def make_content(make: Callable[[int], dict[str, Any]], first: int, draw: random
 def pack(content: bytes, name: str, draw: random.Random) -> tuple[bytes, bool]:
     """Return the bytes of a shard of some name, and whether they may break off before its end.
 
-    Text may where it is named ``.gz``: bytes that no text has make it another format.
+    Text named ``.gz`` may; impossible bytes make it another format.
     """
     kind = draw.randrange(6)
     if kind < 2:
@@ -147,7 +147,7 @@ def fuzz_parquet(seed: int, folder: Path, n_shards: int) -> Counter[str]:
 
 
 def damage_work(work: dict[str, Any], draw: random.Random) -> dict[str, Any]:
-    """Return a work with an odd value of its column's type, or with none."""
+    """Return a work, intact or with an odd value of its column's type."""
     if draw.random() < 0.3:
         return work
     key = draw.choice([key for key in PARQUET.names if key in work and key != "ids"])
@@ -197,7 +197,7 @@ def fuzz_bulk(seed: int, folder: Path, n_shards: int) -> Counter[str]:
 
 
 def _check_lines(name: str, lines: list[int] | None, rows: Path, out: Path, number: int) -> None:
-    """Check that each of a shard's lines is a readable row or a bad one, and none is both."""
+    """Check that each of a shard's lines is either a readable row or a bad one."""
     readable = pq.read_table(rows)["line"].to_pylist()
     bad = pq.read_table(out / f"{number}.bad.parquet").to_pylist()
     found = sorted([*readable, *(row["line"] for row in bad)])
@@ -206,7 +206,7 @@ def _check_lines(name: str, lines: list[int] | None, rows: Path, out: Path, numb
 
 
 def _count(summary: Mapping[str, Any]) -> Counter[str]:
-    """Return what became of the rows of papers: kept or dropped by each filter, or bad."""
+    """Return the outcome of rows of papers: kept or dropped by each filter, or bad."""
     counts = Counter(read=summary["read"], readable=summary["readable"])
     counts["quarantined"] = sum(summary["quarantined"].values())
     counts["broken"] = len(summary.get("broken_shards", {}))

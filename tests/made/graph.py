@@ -100,7 +100,7 @@ class RealGraph(Graph):
 
 @dataclass
 class Drawn:
-    """What was drawn: triples as tuples with their kind, and the files."""
+    """A draw: triples as tuples with their kind, and the files."""
 
     folder: Path
     counts: dict[str, int]

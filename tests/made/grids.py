@@ -1,4 +1,4 @@
-"""What tests ask of a table."""
+"""Access to a table's cells."""
 
 from paperpool.pages.section import list_tables
 

@@ -52,11 +52,11 @@ from .scisumm_release import submit_all, write_release
 
 @dataclass(frozen=True)
 class Input:
-    """What a user gives: it is written to a folder, read from there, and what was read is used.
+    """A user's input: written to a folder, read from there, and used.
 
-    ``files`` has the format of each file that is to be damaged. ``passes`` names damage that is
-    read over: of lists that may be empty, and of documents, which are dropped and counted.
-    ``beside`` are the names by which a message may tell that files do not fit together.
+    ``files`` has the format of each file to damage. ``passes`` names harmless damage: of lists that
+    may be empty, and of documents, which are dropped and counted. ``beside`` are the names that a
+    message about files that do not fit together may use.
     """
 
     name: str
@@ -95,7 +95,7 @@ EXAMPLES = (
 
 
 def write_to(name: str, text: str) -> Callable[[Path], None]:
-    """Return what writes one file of a folder."""
+    """Return a function that writes one file of a folder."""
 
     def write(folder: Path) -> None:
         (folder / name).write_text(text, encoding="utf-8")
@@ -188,7 +188,7 @@ def write_grades(folder: Path) -> None:
 
 
 class Scisumm:
-    """A submission to a small release, which is read once."""
+    """A submission to a small release that is read once."""
 
     def __init__(self, folder: Path):
         self.release = read_release(write_release(folder), SOURCES)

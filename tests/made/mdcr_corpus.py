@@ -57,7 +57,7 @@ class MadeCorpus:
 
 @dataclass(frozen=True)
 class WrittenCorpus:
-    """Where the tables of a corpus are."""
+    """The paths of a corpus's tables."""
 
     files: SimpleNamespace
     twins: Path
@@ -65,7 +65,7 @@ class WrittenCorpus:
 
 
 def make_paper(paper_id: str, year: int | None, fields: Sequence[str] | None, **values: Any):
-    """Return a row of PAPERS; what is not given is made up."""
+    """Return a row of PAPERS with made-up defaults."""
     return {
         "paper_id": paper_id,
         "title": f"Title {paper_id}",

@@ -1,7 +1,7 @@
 """The steps of MDCR's released ``evaluate.py``, written out again.
 
-It asks for every field of the Microsoft Academic Graph, for every type by a name of its own and
-for a score of every pair, and scores with pytrec_eval.
+It requires every field of the Microsoft Academic Graph, every type by its own name and a score of
+every pair, and scores with pytrec_eval.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ MEASURES = ("map", "ndcg", "recall_5")
 def score_as_the_script(benchmark, scores):
     """Return {field or AVG: {measure: percentage}} of a benchmark's JSON.
 
-    It is to have what the script reads and nothing else, and some paper of each type.
+    The JSON must have exactly the script's keys, and some paper of each type.
     """
     pools = [types for queries in benchmark.values() for types in queries.values()]
     assert list(benchmark) == FIELDS and all(set(types) == set(ASKED) for types in pools)

@@ -1,6 +1,6 @@
-"""MDCR's protocol once more, in sets and loops, to compare the library with.
+"""A second implementation of MDCR's protocol, in sets and loops, to compare the library with.
 
-Nothing here is the library's but the keys by which it draws: the md5 of the seed and a text.
+It shares only the keys of random draws with the library: the md5 of the seed and a text.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class PlainCorpus:
         return {c for c in self.cites[query] - self.same(query) if c in self.kept}
 
     def never(self, query):
-        """Return what is no negative of a query."""
+        """Return the papers that are no negatives of a query."""
         return set().union(*map(self.same, {query, *self.cites[query]}))
 
     def may_be_negative(self, query, paper):
@@ -183,7 +183,7 @@ def choose_three(models, jaccard):
 
 
 def build_pool(corpus, field, split, query, chosen, tops, settings, seed):
-    """Return {type: [candidate]} of a query, ``true`` last, and where each negative is from."""
+    """Return {type: [candidate]} of a query, ``true`` last, and the source of each negative."""
     wanted = settings.negatives
 
     def drawn(kind, ids):
@@ -227,7 +227,7 @@ def build_benchmark(corpus, queries, runs, settings, seed, models):
     """Return the benchmark by split, provenance rows, shortfall rows and the Jaccard indices.
 
     ``queries``: rows of MDCR_QUERIES of the field level; ``runs``: {model: rows of MDCR_RUN};
-    ``models``: None, or the three that are pinned.
+    ``models``: the three pinned ones, if any.
     """
     tops = {model: top_ranked(corpus, run, settings.model_top) for model, run in runs.items()}
     test = [row["query_id"] for row in queries if row["split"] == "test"]

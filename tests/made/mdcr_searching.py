@@ -9,9 +9,9 @@ import numpy as np
 
 
 def years_apart(corpus, drawn):
-    """Yield (key of a pool, its queries of one year, the papers that are searched for them).
+    """Yield (key of a pool, its queries of one year, the papers searched for them).
 
-    These are the papers of the pool up to that year, and what these queries cite.
+    These are the papers of the pool up to that year, and the queries' references.
     """
     for key, ids in drawn.pool_ids().items():
         level, split, part, _ = key
@@ -27,7 +27,7 @@ def years_apart(corpus, drawn):
 
 
 def may_be_found(corpus, query, paper):
-    """Tell whether a paper is a candidate for a query."""
+    """Return whether a paper is a candidate for a query."""
     if paper in corpus.same(query):
         return False
     return corpus.year(paper) <= corpus.year(query) or paper in corpus.cites[query]

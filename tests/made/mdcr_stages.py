@@ -110,8 +110,8 @@ def draw(corpus: WrittenCorpus, folder: Path, settings: Settings) -> Drawn:
 def invent_runs(corpus, drawn: Drawn, folder: Path, depth: int = 60) -> dict[str, Path]:
     """Write a random run of the field level for each of MODELS; ``corpus`` is a PlainCorpus.
 
-    A model ranks what may be ranked: no other id of the query, nothing newer that it does not
-    cite. The first two agree a little, and the last finds little.
+    A model never ranks another id of the query, nor newer papers unless the query cites them. The
+    first two agree a little, and the last finds little.
     """
     pools = drawn.pool_ids()
     runs: dict[str, list[tuple]] = {model: [] for model in MODELS}
@@ -150,7 +150,7 @@ def loaded(corpus: WrittenCorpus, drawn, folder: Path, seed: int = 0, threads: i
 
 
 def files_in(folder: Path) -> dict[str, Path]:
-    """Return where the files of a benchmark go."""
+    """Return the paths of a benchmark's files."""
     names = {"test": "test.json", "val": "val.json"}
     names |= {"test_data": "test.jsonl", "val_data": "val.jsonl"}
     names |= {"provenance": "provenance.parquet", "shortfalls": "shortfalls.csv"}
@@ -218,7 +218,7 @@ def keep_types(benchmark, types):
 
 
 def check_against_plain(ran, pinned=None):
-    """Compare every file with the plain implementation; return what fell short there.
+    """Compare every file with the plain implementation; return its shortfalls.
 
     Types of further strategies are passed over.
     """

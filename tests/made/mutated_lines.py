@@ -29,7 +29,7 @@ VALUES = [
     *(b'[{"first": "\xff"}]', b"[" * 3000, b"}\n{"),
     *(b"[" * 200 + b"]" * 200, b"[" * 1500 + b"]" * 1500),
 ]
-"""What a value is replaced by, or what is put somewhere."""
+"""Replacements of values, and insertions."""
 
 _KEYS = [
     *(b"paper_id", b"title", b"abstract", b"year", b"arxiv_id", b"acl_id", b"doi", b"venue"),
@@ -102,9 +102,9 @@ def rows_of(columns: list[Any]) -> list[Row]:
 
 
 def find_difference(data: bytes) -> str | None:
-    """Return how ``parse_piece`` differs from ``parse_row`` on lines, None where it does not.
+    """Return how ``parse_piece`` differs from ``parse_row`` on lines, or None.
 
-    It does not differ where it leaves the lines to the other.
+    Lines that it leaves to ``parse_row`` do not count.
     """
     columns = parse_piece(data)
     if columns is None:

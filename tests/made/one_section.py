@@ -1,4 +1,4 @@
-"""The report of a run that has one section alone, or none."""
+"""The report of a run with one section or without any."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ LEFT_OUT = {"corpus": "data.s2orc", "csfcube": "data.csfcube"}
 
 
 def make_run(folder: Path) -> RunInfo:
-    """Return what the page says of the run."""
+    """Return the page's facts about the run."""
     write_text(folder / "config.yaml", "run: small\n")
     return RunInfo("small", 13, folder / "config.yaml", False, LEFT_OUT, folder, "build_report", [])
 
 
 def make_report(folder: Path, section: Any, files: Any = None) -> str:
-    """Return the report with the section of a module, or without any where there are no files."""
+    """Return the report with the section of a module, or without any if there are no files."""
     name = section.__name__.split(".")[-2]
     sections = {"corpus": None, "csfcube": None}
     if files is not None:

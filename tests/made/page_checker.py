@@ -34,12 +34,12 @@ class Checker(HTMLParser):
 
 
 def is_table_file(attributes: dict[str, str | None]) -> bool:
-    """Tell whether a link is a file that the page itself holds, to be saved."""
+    """Return whether a link is a downloadable file inside the page."""
     return "download" in attributes and (attributes["href"] or "").startswith("data:")
 
 
 def check_parts(page: str, pages: Collection[str] = ()) -> list[str]:
-    """Check ids, links and labels of a page that needs nothing else, and return its tags.
+    """Check ids, links and labels of a self-contained page, and return its tags.
 
     Ids are distinct; links lead to them, or to one of ``pages``; a section has a label.
     """

@@ -1,9 +1,9 @@
-"""What a page shows: its commands and its files, in order, and which commands are not run.
+"""The commands and files on a page, in order, with the commands that tests leave out.
 
-A fenced block is said not to be run by a comment above it that gives the reason:
+A comment above a fenced block leaves some out and gives the reason:
 
-    <!-- not run: REASON -->                none of its commands
-    <!-- not run (make, pip): REASON -->    none that has one of these words
+    <!-- not run: REASON -->                all its commands
+    <!-- not run (make, pip): REASON -->    those with one of these words
     <!-- planned: REASON -->                Snakemake's are dry runs
 """
 
@@ -36,7 +36,7 @@ class Shown:
 
 
 def read_page(page: Path) -> list[Command | Shown]:
-    """Return what a reader of the page types, in order; ValueError for a mark that is none."""
+    """Return a reader's commands and files in order; ValueError for an unknown mark."""
     parts: list[Command | Shown] = []
     text = page.read_text(encoding="utf-8")
     for block in _FENCED.finditer(text):

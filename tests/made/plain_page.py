@@ -1,4 +1,4 @@
-"""The search page with everything in memory, as plainly as it can be written: what is compared."""
+"""The search page with everything in memory, as plainly as possible, to compare with."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from paperpool.scisumm.judge.rouge_s import STOP_WORDS
 
 
 class RougeStemmer(PorterStemmer):
-    """Porter's first algorithm with what ROUGE-1.5.5 changes in its second and fourth step."""
+    """Porter's first algorithm with ROUGE-1.5.5's changes to its second and fourth step."""
 
     def __init__(self):
         super().__init__(mode=self.ORIGINAL_ALGORITHM)
@@ -104,9 +104,9 @@ def count_official(gold, submitted):
 
 
 def read_corrected(path, known=None):
-    """Return {(citing paper, citation text, place): sentence numbers}, and the rows not known.
+    """Return {(citing paper, citation text, place): sentence numbers}, and the unknown rows.
 
-    The numbers are those of the cited text, of the offset where it has none; "NA" has none. Rows
+    The numbers are those of the cited text, or of the offset without one; "NA" has no number. Rows
     with one citing paper and text have places from 0, as far as ``known`` counts such citances.
     """
     answers, unknown, places = {}, 0, Counter()
@@ -165,7 +165,7 @@ def rouge_tokens(sentences, protocol):
 
 
 def count_pairs(tokens):
-    """Return how often one word stands before another, whatever lies between them."""
+    """Return how often one word precedes another at any distance."""
     pairs = Counter()
     for i, first in enumerate(tokens):
         for second in tokens[i + 1 :]:

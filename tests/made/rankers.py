@@ -1,4 +1,4 @@
-"""What rankers of every kind are made of in tests: tiny models, drawn vectors, members to fuse."""
+"""The needs of rankers of every kind in tests: tiny models, drawn vectors, members to fuse."""
 
 import re
 
@@ -43,7 +43,7 @@ def made_settings(kind, make_model, others=None):
 
 
 def lend_tools(collection, folder, members=MEMBERS, **further):
-    """Return what a job lends a ranker, below ``folder``: a cache, drawn vectors, members."""
+    """Return a job's resources for a ranker, below ``folder``: a cache, drawn vectors, members."""
     (folder / "job").mkdir(parents=True)
     texts = _texts(collection)
     words = {word for text in texts for word in (*tokenize(text), *analyze(text))}

@@ -1,4 +1,4 @@
-"""What a small finished run holds: counts of its corpus, figures of its evaluation."""
+"""The contents of a small finished run: counts of its corpus, scores of its evaluation."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ BULK: dict[str, Any] = {
         "shards": {},
     },
 }
-"""What ``SUMMARY`` says of joined datasets under ``bulk``, where there are some."""
+"""The counts of joined datasets in ``SUMMARY`` under ``bulk``, if any."""
 
 PUBLISHED = {("bm25", "all", "ndcg%20"): 0.4606, ("bm25", "all", "map"): 0.3}
 

@@ -22,12 +22,12 @@ DATASETS = ("papers", "abstracts", "citations")
 
 @dataclass
 class Release:
-    """What the server has: the bytes of each dataset's files, and how its answers go wrong.
+    """The server's state: the bytes of each dataset's files, and the faults of its answers.
 
-    ``api`` and ``files`` are the statuses that the next answers of the API and of the file server
-    have (200: none is wrong). ``cuts`` are how many bytes of the next files are sent before the
-    connection ends; ``uses`` is how many answers an address is good for. The next ``stalls`` files
-    stop in their middle until ``goes_on``; ``has_stalled`` is set then.
+    ``api`` and ``files`` are the statuses of the next answers of the API and of the file server
+    (200 is fine). ``cuts`` are the bytes sent of the next files before the connection ends;
+    ``uses`` is the number of answers of an address. The next ``stalls`` files stop in their middle
+    until ``goes_on``; ``has_stalled`` is set then.
     """
 
     datasets: dict[str, dict[str, bytes]]
@@ -41,15 +41,15 @@ class Release:
     goes_on: threading.Event = field(default_factory=threading.Event)
     is_gone: bool = False
     keys_of_files: list[str | None] = field(default_factory=list)
-    """The keys that the file server was sent: it is to see none."""
+    """The keys that the file server was sent; it must never see one."""
     asked: Counter[str] = field(default_factory=Counter)
-    """How often each dataset was asked for, and each file by its name."""
+    """The number of requests for each dataset, and for each file by its name."""
     signed: dict[str, int] = field(default_factory=dict)
     ranges: list[str | None] = field(default_factory=list)
-    """The ranges that the file server was asked for, one for each request."""
+    """The ranges in requests to the file server, one for each request."""
     folder: Path | None = None
     waiting: list[int] = field(default_factory=list)
-    """How many files were below ``folder`` whenever one was asked for."""
+    """The number of files below ``folder`` at each request."""
     url: str = ""
     """The address of the API."""
 
@@ -208,7 +208,7 @@ def pack(rows: Iterable[Any]) -> bytes:
 
 
 def _make_paper(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the row of ``papers`` that says what one of S2ORC's metadata does."""
+    """Return the row of ``papers`` that equals one of S2ORC's metadata."""
     fields = row["mag_field_of_study"] or []
     journal = row["journal"]
     return {

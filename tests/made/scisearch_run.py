@@ -38,7 +38,7 @@ VALUES = {"minilm": 0.4, "tiny": 0.3}
 """NDCG%20 of the untrained encoders."""
 
 GAINS = {"nll": 0.01, "kl": 0.05, "kl-fitted": -0.02}
-"""What honest training adds to it; as-published adds 0.3 more."""
+"""The gain of honest training; as-published adds 0.3 more."""
 
 
 def score_rows() -> list[dict[str, Any]]:
@@ -79,7 +79,7 @@ def significance_rows() -> list[tuple]:
 def history_rows(trained: bool = True) -> list[tuple]:
     """Return history.csv: as-published has 6 epochs, fold 1 is best in its 2nd, fold 2 untrained.
 
-    Where not ``trained`` no model is.
+    Unless ``trained``, no model is.
     """
     rows = []
     for model in MODELS:
@@ -95,7 +95,7 @@ def history_rows(trained: bool = True) -> list[tuple]:
 def prediction_rows(facet: str) -> list[tuple]:
     """Return the predictions of a facet: candidates 1 and 2 of each query, of grades 0 and 3.
 
-    Honest says grade 0 to 40% and grade 1 to 60% of either, as-published the true grade.
+    Honest predicts grade 0 with 40% and grade 1 with 60% for both, as-published the true grade.
     """
     rows = []
     for model in MODELS:
@@ -118,7 +118,7 @@ CLAIMS = ("false negative", "true positive")
 
 
 def example_rows() -> list[tuple]:
-    """Return examples.csv: two documents; of the second the grade is not what the paper says."""
+    """Return examples.csv: two documents; the second's grade differs from the paper's."""
     documents = [
         ("context-dependence", "result", "5052952", "17025981", 2, *CLAIMS),
         ("mechanistic", "method", "10010426", "6541910", 1, *CLAIMS),
@@ -143,7 +143,7 @@ def accuracy_rows() -> list[tuple]:
 
 
 def confusion_rows() -> list[tuple]:
-    """Return confusion.csv: each grade is told to be the next one, of 3 there is no pair."""
+    """Return confusion.csv: each grade is predicted as the next one; grade 3 has no pair."""
     return [
         (protocol, model, "all", grade, told, 10.0 * (told == grade + 1), share)
         for protocol in PROTOCOLS

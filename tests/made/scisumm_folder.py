@@ -1,4 +1,4 @@
-"""What the smoke run's part of cited text identification has."""
+"""The files of cited text identification in the smoke run."""
 
 import csv
 

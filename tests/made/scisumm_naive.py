@@ -1,4 +1,4 @@
-"""Small word vectors, and matching as its definition says it: word by word."""
+"""Small word vectors, and matching by its definition: word by word."""
 
 import numpy as np
 

@@ -19,9 +19,9 @@ def gold(
     n_columns=11,
     article=None,
 ):
-    """Return a row of the reference paper that the file's name begins with.
+    """Return a row of the reference paper in the file's name.
 
-    ``article`` is the paper that the row itself names, where that is another.
+    ``article`` is the paper that the row itself names, if it differs.
     """
     paper_id, annotator = file.removesuffix(".csv").split("_")
     row = submitted(offset, text, citing, citance, sids, paper_id, n_columns, article)

@@ -1,4 +1,4 @@
-"""A small release of CL-SciSumm, and helpers to look at what is malformed in a file."""
+"""A small release of CL-SciSumm, and helpers for malformed rows."""
 
 import csv
 import io

@@ -41,7 +41,7 @@ def make_released(paper_id: str = "1", **values: Any) -> dict[str, Any]:
 
 
 def make_paper(paper_id: int | str = 1, **values: Any) -> dict[str, Any]:
-    """Return a row of the bulk dataset `papers`: what ``make_row`` says, but for the abstract."""
+    """Return a row of the bulk dataset `papers`, equal to ``make_row`` but for the abstract."""
     row = make_row(str(paper_id))
     paper = {
         "corpusid": paper_id,

@@ -31,7 +31,7 @@ BLOCK = 16
 """Items of a block here, about."""
 
 STEPS = ("tempfile.mkstemp", "os.chmod", "os.rename")
-"""What Python tells of a file that is written: begun, complete, about to appear."""
+"""Python's audit events of a written file: begun, complete, about to appear."""
 
 
 def write_papers(path: Path, n: int) -> Path:
@@ -53,7 +53,7 @@ def write_papers(path: Path, n: int) -> Path:
 
 @dataclass(frozen=True)
 class Work:
-    """What jobs encode: ``sentences`` or else whole papers; ``folder`` gets their results."""
+    """The texts that jobs encode, ``sentences`` or whole papers; ``folder`` gets their results."""
 
     papers: Path
     model: Path
@@ -78,7 +78,7 @@ class Work:
         write_share(batches, *self.files(job))
 
     def join(self, n_papers: int) -> list[bytes]:
-        """Join what the jobs made; return the bytes of the files."""
+        """Join the jobs' results; return the bytes of the files."""
         made = [self.folder / "v.npy", self.folder / "starts.npy"][: 1 + self.sentences]
         join_shares([self.files(job) for job in range(self.jobs)], n_papers, *made)
         return [file.read_bytes() for file in made]

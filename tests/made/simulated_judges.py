@@ -18,7 +18,7 @@ SHARE = 0.3
 
 @dataclass
 class Simulation:
-    """What judges are made of: the ground, and how often people give a grade."""
+    """The model of judges: the truth, and the frequencies of people's grades."""
 
     ground: Ground
 
@@ -31,7 +31,7 @@ class Simulation:
         return float(kappas(count_confusions(self.ground.grades, judge, one, 1))[0])
 
     def make_honest(self, rng: np.random.Generator, way: str, kappa: float) -> Grades:
-        """Return grades with about that kappa: what is wrong has to do with the grade alone."""
+        """Return grades with about that kappa; errors depend on the grade alone."""
         low, high = 0.0, 4.0
         draw = rng.integers(2**32)
         for _ in range(9):

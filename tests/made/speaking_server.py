@@ -1,4 +1,4 @@
-"""A server that says bytes as they stand and ends each connection in a way of its own."""
+"""A server that sends given bytes and ends each connection in its own way."""
 
 import contextlib
 import socket
@@ -13,10 +13,10 @@ _LINGER = struct.pack("ii", 1, 0)  # closing sends a reset instead of an end
 
 @contextlib.contextmanager
 def speaking(*answers, tls=False):
-    """Yield the address of a server and the heads of the requests that it got.
+    """Yield the address of a server and the heads of its requests.
 
-    Each of ``answers`` is for one connection: the bytes that are said, and how it goes on:
-    ``end``, ``reset``, or ``silence`` until the test is over.
+    Each of ``answers`` is for one connection: its bytes, and its end: ``end``, ``reset``, or
+    ``silence`` until the test is over.
     """
     heads: list[str] = []
     over = threading.Event()

@@ -5,7 +5,7 @@ import pyarrow as pa
 from paperpool.io.tables import PAPERS, write_table
 
 FILTERED = PAPERS.append(pa.field("in_csfcube", pa.bool_()))
-"""The papers of a corpus to which the filter csfcube was applied."""
+"""The papers of a corpus after the filter csfcube."""
 
 
 def make_rows(rows, schema):

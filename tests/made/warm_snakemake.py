@@ -1,9 +1,9 @@
-"""Call Snakemake many times, and import it and what its jobs use once.
+"""Call Snakemake many times, but import it and its jobs' modules only once.
 
-Importing Snakemake and what the rules use takes more time than to read the rules and to plan, and
-most jobs of a test import for longer than they work. A ``WarmSnakemake`` is a process that has
-imported all that and does nothing else: each call is a fork of it, with arguments, folder and
-environment of its own, and so is the script of each job. Run as a script, this file is that one.
+Importing Snakemake and the rules' modules takes longer than to read the rules and to plan, and most
+jobs of a test import for longer than they work. A ``WarmSnakemake`` is a process that has imported
+all that and waits: each call is a fork of it, with its own arguments, folder and environment, and
+so is the script of each job. Run as a script, this file is that process.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class WarmSnakemake:
     def call(
         self, arguments: list[str], folder: Path, environment: dict[str, str]
     ) -> tuple[int, str]:
-        """Call Snakemake in a folder; return its exit status and what it printed."""
+        """Call Snakemake in a folder; return its exit status and output."""
         with tempfile.NamedTemporaryFile("r", errors="replace") as output:
             question = [arguments, str(folder), environment, output.name]
             print(json.dumps(question), file=self._process.stdin, flush=True)
@@ -61,7 +61,7 @@ class WarmSnakemake:
 
 
 def warm_up(root: Path) -> None:
-    """Import Snakemake with its plugins and what the rules import of the library; read its code."""
+    """Import Snakemake with its plugins and the rules' library modules; read its code."""
     from snakemake.cli import get_argument_parser
 
     from paperpool.benchmarks.registry import find_benchmarks
@@ -112,7 +112,7 @@ def import_as_jobs_did(names: Path) -> None:
 
 
 _tried: set[str] = set()
-"""The modules that need not be imported again, whatever came of it."""
+"""The modules that need not be imported again, even if their import failed."""
 
 
 @contextlib.contextmanager
@@ -156,7 +156,7 @@ def forking_scripts(names: Path) -> Iterator[None]:
 
 
 def answer_scripts(questions: socket.socket, names: Path) -> None:
-    """Run each script that is asked for in a fork; answer with its process and its exit status."""
+    """Run each requested script in a fork; answer with its process and its exit status."""
     waiting = 0
     while True:
         question, descriptors, *_ = socket.recv_fds(questions, 1 << 20, 1)

@@ -103,7 +103,7 @@ def make_table(works: Iterable[Mapping[str, Any]]) -> pa.Table:
 
 
 def write_part(path: Path, works: Iterable[Mapping[str, Any]]) -> Path:
-    """Write works as a part of a snapshot: Parquet, or JSON lines, as its name says."""
+    """Write works as a part of a snapshot: Parquet or JSON lines, by its name."""
     if path.suffix != ".parquet":
         return write_shard(path, map(dict, works))
     path.parent.mkdir(parents=True, exist_ok=True)

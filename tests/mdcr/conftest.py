@@ -1,4 +1,4 @@
-"""A made corpus, what is drawn from it, and the benchmark that is built of invented runs."""
+"""A made corpus, its queries and pools, and a benchmark built of made runs."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""The corpus as MDCR sees it: which papers there are, and which are never negatives."""
+"""MDCR's view of the corpus: its papers, and those that are never negatives."""
 
 from paperpool.corpus.database import connect
 from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES

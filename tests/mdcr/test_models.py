@@ -1,4 +1,4 @@
-"""Which models give negatives: their Jaccard indices by hand, ties, pinned ones."""
+"""The choice of models: Jaccard indices by hand, ties, pinned ones."""
 
 from itertools import permutations
 
@@ -76,7 +76,7 @@ def test_other_samplings_and_validation_queries_are_left_out(tmp_path):
 
 
 def table_of(means):
-    """Return indices by which each ranker has its mean with every other one."""
+    """Return indices in which each ranker has its mean with every other one."""
     rows = [(a, b, means[a]) for a, b in permutations(means, 2)]
     return pd.DataFrame(rows, columns=["ranker", "other", "jaccard"])
 

@@ -1,4 +1,4 @@
-"""What MDCR's parts are called."""
+"""Names in MDCR."""
 
 from paperpool.collections.mdcr_benchmark import RELEASE
 from paperpool.demo.latent import FIELDS

@@ -17,8 +17,9 @@ RELEVANT = {query: {f"{query}-c{i}" for i in range(3)} for query in QUERIES}
 
 
 def draw_run(seed, skill, path, pools=POOLS, depth=15):
-    """Write a run that puts what is relevant ahead by its ``skill``, of each pool or of all; the
-    rest is drawn."""
+    """Write a random run that puts relevant papers ahead by its ``skill``, one for all pools or by
+    pool.
+    """
     rng = np.random.default_rng(seed)
     skills = skill if isinstance(skill, dict) else dict.fromkeys(pools, skill)
     rows = []

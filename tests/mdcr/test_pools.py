@@ -1,4 +1,4 @@
-"""Large pools: their size, whom they hold, and which cannot be drawn."""
+"""Large pools: their sizes, their papers, and impossible draws."""
 
 from dataclasses import replace
 
@@ -115,7 +115,7 @@ TINY = {
 
 
 def draw_tiny(folder, settings, citations=(), queries=TINY["queries"], cited=TINY["cited"]):
-    """Draw the pools of Art, of which are the query and the papers a to f; return their ids."""
+    """Draw the pools of Art, with the query and the papers a to f; return their ids."""
     years = {"q": 2018, "a": 2010, "b": 2019, "c": 2018, "d": 2018, "e": 2019, "f": 2000}
     corpus = MadeCorpus(
         {i: make_paper(i, year, ["Art"]) for i, year in years.items()},

@@ -1,4 +1,4 @@
-"""Queries: how many, of which papers, and that no split or field shares them."""
+"""Queries: numbers, requirements, and disjoint splits and fields."""
 
 from collections import Counter
 from dataclasses import replace

@@ -60,7 +60,7 @@ def rows(real_data):
 
 @pytest.fixture(scope="module")
 def made(rows):
-    """The rows as a corpus; nothing is asked of the number of citations."""
+    """The rows as a corpus, without a least number of citations."""
     papers = {
         i: make_paper(
             i,

@@ -1,4 +1,4 @@
-"""What the papers nearest to a query cite: by plain loops, and without its own citations."""
+"""Votes of a query's nearest papers, against plain loops and without its own citations."""
 
 import numpy as np
 import pyarrow as pa
@@ -87,7 +87,7 @@ def test_the_bytes_are_the_same_on_any_number_of_threads(small, vote, votes, tmp
 
 
 def test_what_queries_and_their_twins_cite_changes_nothing(small, vote, votes, tmp_path):
-    """The planted leak: queries that cite other papers than they do, or none."""
+    """The planted leak: queries with other references, or without any."""
     queries = {row["query_id"] for row in small.drawn.rows("queries")}
     never = set().union(*(small.corpus.same(query) for query in queries))
     edges = pa.concat_tables(pq.read_table(path) for path in small.written.files.citations)

@@ -13,7 +13,7 @@ from ..made.mdcr_scores import QUICK, make_benchmark, make_scores
 
 
 def evaluate_trained(scores):
-    """Return the tables of a benchmark where ``trained`` has several runs."""
+    """Return the tables of a benchmark on several runs of ``trained``."""
     rows = EvaluationRows()
     add_benchmark(rows, "test", make_benchmark(SIZES), scores, Paired(["random"], QUICK), {})
     return rows.tables()

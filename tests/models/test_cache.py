@@ -1,4 +1,4 @@
-"""The cache gives back what was stored, and survives damage."""
+"""The cache returns stored arrays, and survives damage."""
 
 import hashlib
 import io

@@ -80,21 +80,12 @@ def test_every_block_is_of_one_job_and_jobs_follow_each_other(parts, jobs):
 
 
 def test_jobs_of_equal_parts_have_equally_many_blocks():
-    taken = [
-        sum(
-            Share(job, 4, first, 100, 300).has_block(b, 8)
-            for first in (0, 100, 200)
-            for b in range(8)
-        )
-        for job in range(4)
-    ]
-    assert taken == [6, 6, 6, 6]
+    for job in range(4):
+        shares = [Share(job, 4, first, 100, 300) for first in (0, 100, 200)]
+        assert sum(share.has_block(b, 8) for share in shares for b in range(8)) == 6
 
 
 def test_a_job_of_the_first_part_passes_over_the_last():
-    assert [Share(0, 3, first, 100, 300).has_any() for first in (0, 100, 200)] == [
-        True,
-        False,
-        False,
-    ]
+    shares = [Share(0, 3, first, 100, 300) for first in (0, 100, 200)]
+    assert [share.has_any() for share in shares] == [True, False, False]
     assert all(WHOLE.has_block(block, 7) for block in range(7))

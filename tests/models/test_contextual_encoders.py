@@ -1,4 +1,4 @@
-"""Sentences in context on a tiny model made here: which tokens make up which sentence."""
+"""Sentences in context on a tiny model made here: the tokens of each sentence."""
 
 import numpy as np
 import pytest
@@ -23,9 +23,9 @@ def model(tiny_bert):
     return tiny_bert(WORDS)
 
 
-def make_encoder(folder, cache, **settings):
+def make_encoder(folder, cache, kind=ContextualEncoder, **settings):
     settings = {"precision": "float32", **settings}
-    return ContextualEncoder(EncoderSettings(str(folder), **settings), ArrayCache(cache), 1)
+    return kind(EncoderSettings(str(folder), **settings), ArrayCache(cache), 1)
 
 
 def run_by_hand(model, text):
@@ -53,9 +53,6 @@ def test_title_and_sentences_are_the_means_of_their_tokens_in_context(model, tmp
     assert np.isnan(third[2]).all() and not np.isnan(third[[0, 1, 3]]).any()  # nothing to encode
     states, tokens = run_by_hand(model, "no abstract [SEP]")
     assert np.allclose(none, [states[1:3].mean(axis=0)], atol=1e-5)
-
-
-def test_an_empty_title_has_no_vector(model, tmp_path):
     [rows] = make_encoder(model, tmp_path).encode([("", "good news")])
     assert np.isnan(rows[0]).all() and not np.isnan(rows[1]).any()
 
@@ -122,13 +119,8 @@ def test_spans_by_hand():
     assert _locate(ends, spans).tolist() == [-1, 0, 0, -1, 1, 1, 3, -1]
 
 
-def make_token_encoder(folder, cache, **settings):
-    settings = {"precision": "float32", **settings}
-    return TokenEncoder(EncoderSettings(str(folder), **settings), ArrayCache(cache), 1)
-
-
 def test_every_token_has_its_vector_in_context_and_its_part(model, tmp_path):
-    first, second, _, none = make_token_encoder(model, tmp_path).encode(PAPERS)
+    first, second, _, none = make_encoder(model, tmp_path, TokenEncoder).encode(PAPERS)
     states, tokens = run_by_hand(model, "good news [SEP] We study graphs. Papers of papers.")
     kept = [1, 2, *range(4, 12)]
     assert first.parts.tolist() == [0, 0, 1, 1, 1, 1, 2, 2, 2, 2]
@@ -141,8 +133,8 @@ def test_every_token_has_its_vector_in_context_and_its_part(model, tmp_path):
 
 def test_tokens_beyond_the_limit_are_left_out_and_the_cache_knows(model, tmp_path, monkeypatch):
     paper = ("we", "good news of", "papers study", "graphs")
-    cut = make_token_encoder(model, tmp_path, max_tokens=8).encode([paper])[0]
+    cut = make_encoder(model, tmp_path, TokenEncoder, max_tokens=8).encode([paper])[0]
     assert cut.parts.tolist() == [0, 1, 1, 1, 2]
     monkeypatch.setattr(TokenEncoder, "_load", lambda self: pytest.fail("loaded again"))
-    again = make_token_encoder(model, tmp_path, max_tokens=8).encode([paper])[0]
+    again = make_encoder(model, tmp_path, TokenEncoder, max_tokens=8).encode([paper])[0]
     assert np.array_equal(again.vectors, cut.vectors) and again.ids.tolist() == cut.ids.tolist()

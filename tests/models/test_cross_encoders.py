@@ -1,4 +1,4 @@
-"""A cross-encoder on a tiny model made here: its logit, the cache, and what is refused."""
+"""A cross-encoder on a tiny model made here: its logit, cache and refusals."""
 
 import numpy as np
 import pytest

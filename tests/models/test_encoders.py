@@ -41,12 +41,17 @@ def encode(model, cache, texts=TEXTS, **settings):
     return Encoder(EncoderSettings(str(model), **settings), ArrayCache(cache), 1).encode(texts)
 
 
+def run_bert(model, texts):
+    """Return transformers' own outputs for each text alone."""
+    tokenizer, bert = BertTokenizerFast.from_pretrained(model), BertModel.from_pretrained(model)
+    with torch.no_grad():
+        return [bert(**tokenizer([text], return_tensors="pt")) for text in texts]
+
+
 @pytest.mark.parametrize("pooling", [None, "mean", "cls"])
 def test_pooling_equals_the_transformer_run_by_hand(model, tmp_path, pooling):
     ours = encode(model, tmp_path, ["we study graphs"], pooling=pooling)[0]
-    tokenizer, bert = BertTokenizerFast.from_pretrained(model), BertModel.from_pretrained(model)
-    with torch.no_grad():
-        states = bert(**tokenizer(["we study graphs"], return_tensors="pt")).last_hidden_state[0]
+    states = run_bert(model, ["we study graphs"])[0].last_hidden_state[0]
     expected = states[0] if pooling == "cls" else states.mean(dim=0)
     assert np.allclose(ours, expected.numpy(), atol=1e-5)
 
@@ -54,17 +59,13 @@ def test_pooling_equals_the_transformer_run_by_hand(model, tmp_path, pooling):
 def test_a_poolers_vector_is_that_of_transformers(model, tmp_path):
     texts = ["we study graphs", "citation helps retrieval a lot", "we"]
     ours = encode(model, tmp_path, texts, pooling="pooler")
-    tokenizer, bert = BertTokenizerFast.from_pretrained(model), BertModel.from_pretrained(model)
-    with torch.no_grad():
-        outputs = [bert(**tokenizer([text], return_tensors="pt")) for text in texts]
+    outputs = run_bert(model, texts)
     expected = np.concatenate([output.pooler_output.numpy() for output in outputs])
     assert np.allclose(ours, expected, atol=1e-5)
     first = np.concatenate([output.last_hidden_state[:, 0].numpy() for output in outputs])
     assert not np.allclose(ours, first, atol=1e-2)
-    cut = encode(
-        model, tmp_path, [" ".join(WORDS), " ".join(WORDS[:4])], max_tokens=6, pooling="pooler"
-    )
-    assert np.allclose(cut[0], cut[1], atol=1e-5)
+    pair = [" ".join(WORDS), " ".join(WORDS[:4])]
+    assert np.allclose(*encode(model, tmp_path, pair, max_tokens=6, pooling="pooler"), atol=1e-5)
 
 
 def test_vectors_of_unit_length_point_the_same_way(model, tmp_path):
@@ -102,6 +103,7 @@ def test_order_and_repetition_change_nothing(model, tmp_path):
     shuffled = encode(model, tmp_path / "b", [TEXTS[i] for i in order] + TEXTS[:3])
     assert np.array_equal(forward[order], shuffled[: len(order)])
     assert np.array_equal(forward[:3], shuffled[len(order) :])
+    assert len(encode(model, tmp_path / "b", [])) == 0
 
 
 def test_a_second_encoding_is_found_in_the_cache(model, tmp_path, caplog, monkeypatch):
@@ -164,20 +166,15 @@ def test_code_beside_a_model_is_not_run(model, tmp_path, model_type, with_module
 
 
 def test_max_tokens_cuts_texts(model, tmp_path):
-    long = " ".join(WORDS)
-    cut = encode(model, tmp_path, [long, " ".join(WORDS[:4])], max_tokens=6)
-    assert np.allclose(cut[0], cut[1], atol=1e-5)
-    assert not np.allclose(*encode(model, tmp_path, [long, " ".join(WORDS[:4])]))
+    pair = [" ".join(WORDS), " ".join(WORDS[:4])]
+    assert np.allclose(*encode(model, tmp_path, pair, max_tokens=6), atol=1e-5)
+    assert not np.allclose(*encode(model, tmp_path, pair))
 
 
 def test_bfloat16_stays_close_to_float32(model, tmp_path):
     full, half = encode(model, tmp_path), encode(model, tmp_path, precision="bfloat16")
     cosine = (full * half).sum(1) / np.linalg.norm(full, axis=1) / np.linalg.norm(half, axis=1)
     assert half.dtype == np.float32 and cosine.min() > 0.99
-
-
-def test_no_texts_no_rows(model, tmp_path):
-    assert encode(model, tmp_path, []).shape[0] == 0
 
 
 def test_the_packaged_model_is_found_without_importing_it():
@@ -202,9 +199,9 @@ def test_a_head_that_comes_with_a_package_is_found_where_no_model_is(tmp_path, m
     assert find_model("package:packed") == tmp_path / "packed/b"
 
 
-def test_hub_ids_are_told_from_folders():
-    assert find_model("allenai/specter") is None
-    assert find_model("allenai/specter@main") is None
+@pytest.mark.parametrize("model", ["allenai/specter", "allenai/specter@main"])
+def test_a_hub_id_has_no_local_folder(model):
+    assert find_model(model) is None
 
 
 @pytest.mark.parametrize(
@@ -220,10 +217,8 @@ def test_the_separator_is_the_tokenizers_own(model, tmp_path):
     encoder = Encoder(EncoderSettings(str(model)), ArrayCache(tmp_path), 1)
     assert joining_text(encoder, "sep") == "[SEP]" and joining_text(encoder, "space") == " "
     with_token, without = encode(model, tmp_path, ["we study[SEP]graphs", "we study graphs"])
-    tokenizer, bert = BertTokenizerFast.from_pretrained(model), BertModel.from_pretrained(model)
-    tokens = tokenizer(["we study [SEP] graphs"], return_tensors="pt")
-    with torch.no_grad():
-        expected = bert(**tokens).last_hidden_state[0].mean(dim=0).numpy()
+    (output,) = run_bert(model, ["we study [SEP] graphs"])
+    expected = output.last_hidden_state[0].mean(dim=0).numpy()
     assert np.allclose(with_token, expected, atol=1e-5)
     assert not np.allclose(without, expected, atol=1e-3)
 

@@ -1,4 +1,4 @@
-"""Broken model folders: each is one message that names the model, whatever loads it."""
+"""Broken model folders: each is one message that names the model, with every loader."""
 
 import json
 import shutil
@@ -22,40 +22,15 @@ from paperpool.models.transformer import load_any_transformer
 WORDS = "we study graphs of papers".split()
 
 
-def cut_weights(folder):
-    file = folder / "model.safetensors"
-    file.write_bytes(file.read_bytes()[:2000])
-
-
-def break_config(folder):
-    (folder / "config.json").write_text('{"model_type": "bert", ')
-
-
-def empty_config(folder):
-    (folder / "config.json").write_text("[]")
-
-
-def remove_weights(folder):
-    (folder / "model.safetensors").unlink()
-
-
-def break_tokenizer(folder):
-    (folder / "tokenizer.json").write_text('{"version": 7')
-
-
-def empty_folder(folder):
-    for file in folder.iterdir():
-        file.unlink()
-
-
-DAMAGES = (
-    cut_weights,
-    break_config,
-    empty_config,
-    remove_weights,
-    break_tokenizer,
-    empty_folder,
-)
+DAMAGES = [
+    ("model.safetensors", lambda whole: whole[:2000]),
+    ("config.json", lambda _: b'{"model_type": "bert", '),
+    ("config.json", lambda _: b"[]"),
+    ("model.safetensors", None),
+    ("tokenizer.json", lambda _: b'{"version": 7'),
+    ("*", None),
+]
+"""Files, and their content after the damage by that before; without one they are removed."""
 
 
 def encode(model, cache):
@@ -75,11 +50,14 @@ def label(model, cache):
 
 
 @pytest.mark.parametrize("use", [encode, encode_sentences, score_pairs, label])
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_it_is_one_message_that_names_the_model(use, damage, tiny_bert, tmp_path):
-    folder = tmp_path / "model"
-    shutil.copytree(tiny_bert(WORDS, labels=1), folder)
-    damage(folder)
+@pytest.mark.parametrize(("files", "damage"), DAMAGES)
+def test_it_is_one_message_that_names_the_model(use, files, damage, tiny_bert, tmp_path):
+    folder = shutil.copytree(tiny_bert(WORDS, labels=1), tmp_path / "model")
+    for file in list(folder.glob(files)):
+        if damage is None:
+            file.unlink()
+        else:
+            file.write_bytes(damage(file.read_bytes()))
     with pytest.raises(UserError) as raised:
         use(str(folder), ArrayCache(tmp_path / "cache"))
     (problem,) = raised.value.problems
@@ -95,20 +73,13 @@ def test_errors_of_the_machine_are_not_the_models(error):
         raise error
 
 
-def drop_layer(weights):
-    return {name: w for name, w in weights.items() if ".layer.1." not in name}
-
-
 def prefix_names(weights):
     return {f"foreign.{name}": w for name, w in weights.items()}
 
 
-def drop_head(weights):
-    return {name: w for name, w in weights.items() if not name.startswith("classifier")}
-
-
-def drop_used_pooler(weights):
-    return {name: w for name, w in weights.items() if ".pooler." not in name}
+def drop(part):
+    """Return a function that drops the weights with ``part`` in their names."""
+    return lambda weights: {name: w for name, w in weights.items() if part not in name}
 
 
 def change_weights(folder, change):
@@ -128,23 +99,16 @@ def encode_by_pooler(model, cache):
     Encoder(EncoderSettings(model, pooling="pooler"), cache, 1).encode(["we study"])
 
 
-LOADERS = (
-    encode,
-    encode_by_pooler,
-    encode_sentences,
-    score_pairs,
-    label,
-    train_labeller,
-    load_for_an_adapter,
-)
+LOADERS = (encode, encode_by_pooler, encode_sentences, score_pairs, label)
+LOADERS += (train_labeller, load_for_an_adapter)
 
 
 @pytest.mark.parametrize(
     ("use", "change"),
     [
-        *[(use, change) for use in LOADERS for change in (drop_layer, prefix_names)],
-        *[(use, change) for use in (score_pairs, label) for change in (drop_head,)],
-        (score_pairs, drop_used_pooler),
+        *[(use, change) for use in LOADERS for change in (drop(".layer.1."), prefix_names)],
+        *[(use, drop("classifier")) for use in (score_pairs, label)],
+        (score_pairs, drop(".pooler.")),
     ],
 )
 def test_a_checkpoint_that_lacks_weights_is_refused(use, change, tiny_bert, tmp_path):
@@ -165,20 +129,16 @@ def test_a_checkpoint_that_lacks_weights_is_refused(use, change, tiny_bert, tmp_
 
 
 def test_a_bare_encoder_needs_no_pooler(tiny_bert, tmp_path):
-    folder = tmp_path / "model"
-    shutil.copytree(tiny_bert(WORDS), folder)
+    folder = shutil.copytree(tiny_bert(WORDS), tmp_path / "model")
     whole = load_any_transformer(folder, "float32").state_dict()
-    change_weights(folder, lambda w: {n: t for n, t in w.items() if not n.startswith("pooler")})
+    change_weights(folder, drop("pooler"))
     bare = load_any_transformer(folder, "float32").state_dict()
     assert all(torch.equal(whole[n], bare[n]) for n in whole if not n.startswith("pooler"))
 
 
 def test_a_head_of_another_size_is_refused(tiny_bert, tmp_path):
-    folder = tmp_path / "model"
-    shutil.copytree(tiny_bert(WORDS, labels=1), folder)
-    change_weights(
-        folder,
-        lambda w: w | {"classifier.weight": torch.zeros(3, 16), "classifier.bias": torch.zeros(3)},
-    )
+    folder = shutil.copytree(tiny_bert(WORDS, labels=1), tmp_path / "model")
+    head = {"classifier.weight": torch.zeros(3, 16), "classifier.bias": torch.zeros(3)}
+    change_weights(folder, lambda weights: weights | head)
     with pytest.raises(UserError, match="mismatch"):
         score_pairs(str(folder), ArrayCache(tmp_path / "cache"))

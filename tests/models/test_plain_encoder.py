@@ -38,7 +38,7 @@ def no_plain(monkeypatch):
 
 
 def encode_all(folder, precision):
-    """Return what every kind of encoder says, each with a cache of its own."""
+    """Return the vectors of every kind of encoder, each with a cache of its own."""
     found = []
     for pooling, max_tokens in ((None, None), (None, 16), ("cls", None)):
         settings = EncoderSettings(MODEL, pooling, None, max_tokens, precision, 2)

@@ -1,4 +1,4 @@
-"""A model computes in bfloat16 where the processor can, and in float32 where it cannot."""
+"""A model computes in bfloat16 if the processor can, and in float32 otherwise."""
 
 import numpy as np
 import pytest

@@ -166,7 +166,7 @@ def test_a_model_that_wants_code_of_its_own_is_refused_by_name(
 ):
     folder = copy_model(tiny_bert(WORDS), tmp_path / "own", {})
     (folder / file).write_text(json.dumps(content))
-    with pytest.raises(UserError, match=f"wants code of its own .*{named}"):
+    with pytest.raises(UserError, match=f"needs code of its own.*{named}"):
         make(folder).encode(TEXTS)
 
 

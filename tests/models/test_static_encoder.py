@@ -1,4 +1,4 @@
-"""Static encoders: what a folder holds, what a text's vector is, and what is refused."""
+"""Static encoders: their files, a text's vector, and refusals."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""A fingerprint is of what files hold, not of their names or order."""
+"""Fingerprints depend on the contents of files, not on their names or order."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""A table is written as HTML, CSV and LaTeX: the best bold, marks of what differs."""
+"""Tables as HTML, CSV and LaTeX: bold scores and marks of significant differences."""
 
 import csv
 from dataclasses import replace

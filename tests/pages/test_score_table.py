@@ -1,4 +1,4 @@
-"""Tables of scores of a benchmark that is made up: groups, protocols, what stands beside."""
+"""Score tables of a made benchmark: groups, protocols, published scores."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sections as values: what is written of each part, whatever texts it has."""
+"""Sections as values, with their parts as HTML."""
 
 import re
 

@@ -11,7 +11,7 @@ STYLE = (Path(pages.__file__).parent / "style.css").read_text(encoding="utf-8")
 
 
 def rules(medium: str) -> dict[str, str]:
-    """Return the declarations of each selector of a medium, of those of any where it is empty."""
+    """Return the declarations of each selector of a medium; of all media by default."""
     text = re.sub(r"^@media[^\n]*\{\n.*?^\}", "", STYLE, flags=re.M | re.S)
     if medium:
         start = STYLE.index(medium)

@@ -1,4 +1,4 @@
-"""The files beside a table are inside the page, and nothing in them is markup."""
+"""The files beside a table are inside the page, with all markup escaped."""
 
 import re
 from base64 import b64decode

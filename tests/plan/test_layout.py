@@ -1,4 +1,4 @@
-"""The layout of a run's files: what readers look for is what rules make."""
+"""The layout of a run's files: readers' paths are outputs of rules."""
 
 import re
 from fnmatch import fnmatchcase
@@ -28,7 +28,7 @@ def list_paths():
 
 
 def is_made(path, pattern):
-    """Tell whether ``path`` is what a rule makes, or a folder of it."""
+    """Return whether ``path`` is an output of a rule, or a folder of outputs."""
     is_near = pattern.split("/")[0] == path.split("/")[0]
     return is_near and (fnmatchcase(path, pattern) or pattern.startswith(f"{path}/"))
 

@@ -1,4 +1,4 @@
-"""Which rankers search MDCR's large pools, and what their jobs read."""
+"""The rankers that search MDCR's large pools, and the inputs of their jobs."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""What a configuration decides."""
+"""Decisions that follow from a configuration."""
 
 from types import SimpleNamespace
 

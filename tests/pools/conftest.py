@@ -17,7 +17,7 @@ COLUMN = "in_csfcube"
 
 
 def write_papers(path, rows):
-    """Write a corpus table; what a row leaves out is null, but the filter keeps it."""
+    """Write a corpus table; missing values are null, but the filter keeps the row."""
     return write_rows(path, [{COLUMN: True} | dict(row) for row in rows], FILTERED)
 
 
@@ -27,7 +27,7 @@ def write_twins(path, twins):
 
 
 def list_problems(read, *arguments, **settings):
-    """Return (line, what) of the problems that reading a file ends with."""
+    """Return (line, what) of each problem in the UserError that reading a file raises."""
     with pytest.raises(UserError) as caught:
         read(*arguments, **settings)
     return [(p.where.partition(", line ")[2], p.what) for p in caught.value.problems]

@@ -1,4 +1,4 @@
-"""The user's choice of queries: ids, tables in every form, and what is wrong with them."""
+"""The user's choice of queries: ids, tables in every form, and their problems."""
 
 from functools import partial
 
@@ -39,9 +39,9 @@ def test_ids_one_a_line_have_every_facet(read):
 
 def test_wrong_lines_of_ids(problems):
     assert problems("9\n9 10\n11\n9\n12;13\n") == [
-        ("2", "More than a paper id."),
+        ("2", "Not a single paper id."),
         ("4", "Paper 9 is listed twice."),
-        ("5", "More than a paper id."),
+        ("5", "Not a single paper id."),
     ]
 
 
@@ -116,13 +116,17 @@ def test_a_file_without_queries(problems, text):
     ("text", "line", "what"),
     [
         ("id,facet\n1,method\n", "1", "No column of paper ids among id, facet."),
-        ("pid,paper_id\n1,1\n", "1", "The columns paper_id and pid say the same."),
-        ("paper_id,facet,facet\n1,method,result\n", "1", "The column 'facet' stands there twice."),
+        ("pid,paper_id\n1,1\n", "1", "The columns paper_id and pid have the same meaning."),
+        (
+            "paper_id,facet,facet\n1,method,result\n",
+            "1",
+            "The header names the column 'facet' twice.",
+        ),
         ("paper_id,title\n1,a,b\n", "2", "The row has 3 cells, the header 2."),
         (
             "paper_id,target_facet\n1,method\n",
             "1",
-            "The column target_facet would be ignored, and every query have all facets.",
+            "The column target_facet would be ignored, and every query would have all facets.",
         ),
     ],
 )

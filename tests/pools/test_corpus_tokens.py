@@ -12,7 +12,6 @@ from paperpool.io.tables import POOL_TOKENS, POOL_WORDS, WORD_VECTORS
 from paperpool.pools.corpus_tokens import (
     read_counts,
     read_words,
-    train_word_vectors,
     write_word_vectors,
 )
 from paperpool.pools.corpus_tokens import write_tokens as write
@@ -132,9 +131,15 @@ def test_two_trainings_give_the_same_bytes(tmp_path, corpus, small_batches):
     assert (tmp_path / "c").read_bytes() != written[0]
 
 
-def test_words_that_stand_five_times_are_learned_from_abstracts(corpus):
+def train(tokens, words, folder):
+    """Return the table of word vectors, written to ``folder / "v"``."""
+    write_word_vectors(tokens, words.words, 5, folder / "v")
+    return pq.read_table(folder / "v")
+
+
+def test_words_that_stand_five_times_are_learned_from_abstracts(corpus, tmp_path):
     tokens, words = corpus
-    table = train_word_vectors(tokens, words.words, 5)
+    table = train(tokens, words, tmp_path)
     abstracts = pq.read_table(tokens).column("abs").to_pylist()
     counts = np.bincount(np.concatenate(abstracts), minlength=len(words.words))
     learned = table.column("word").to_pylist()
@@ -150,8 +155,7 @@ def test_words_that_stand_five_times_are_learned_from_abstracts(corpus):
 
 def test_vectors_are_read_in_the_order_of_the_words(tmp_path, corpus):
     tokens, words = corpus
-    table = train_word_vectors(tokens, words.words, 5)
-    write_word_vectors(tokens, words.words, 5, tmp_path / "v")
+    table = train(tokens, words, tmp_path)
     first, last = table.column("word")[0].as_py(), table.column("word")[-1].as_py()
     vectors = read_word_vectors(tmp_path / "v", [last, "unheard", first])
     assert vectors.shape == (3, DIMENSIONS) and vectors.dtype == np.float64
@@ -161,11 +165,11 @@ def test_vectors_are_read_in_the_order_of_the_words(tmp_path, corpus):
     assert not read_word_vectors(tmp_path / "v", ["unheard"]).any()
 
 
-def test_texts_in_memory_give_the_vectors_of_the_same_abstracts(corpus):
+def test_texts_in_memory_give_the_vectors_of_the_same_abstracts(corpus, tmp_path):
     tokens, words = corpus
     numbers = pq.read_table(tokens).column("abs").to_pylist()
     texts = [[words.words[i] for i in of_text] for of_text in numbers]
-    assert train_on_texts(texts, 5, "here").equals(train_word_vectors(tokens, words.words, 5))
+    assert train_on_texts(texts, 5, "here").equals(train(tokens, words, tmp_path))
     with pytest.raises(UserError, match="No word stands 5 times") as error:
         train_on_texts([["few", "words"]], 5, "here")
     assert error.value.problems[0].where == "here"

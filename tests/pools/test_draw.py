@@ -1,4 +1,4 @@
-"""The draw: what holds for every pool, pools drawn by hand, and the release's own."""
+"""The draw: invariants of every pool, pools drawn by hand, and the release's own."""
 
 from collections import Counter
 
@@ -41,10 +41,7 @@ def test_a_pool_drawn_by_hand():
         Turn("alpha", 2, 2, 3),
         Turn("gamma", 2, 0, 3),
     )
-    assert [(turn.shortfall, turn.dry) for turn in pool.turns] == [
-        *[(0, False)] * 3,
-        (2, True),
-    ]
+    assert [(turn.shortfall, turn.dry) for turn in pool.turns] == [*[(0, False)] * 3, (2, True)]
 
 
 def test_of_a_paper_under_several_ids_the_first_met_enters():
@@ -176,10 +173,10 @@ def test_released_pools_are_seven_turns_of_one_quota_after_the_cited_papers(rele
 
 
 def test_released_pools_are_drawn_again_from_what_their_sources_hold(release):
-    """Of a source's ranking the release tells what it held: old papers, then those it gave.
+    """Rebuild a source's ranking from the release: earlier papers, then those it gave.
 
-    The release also names sources whose turn was over when a paper came in: there a source holds
-    what stands further down its ranking than it was read. So what we find is part of it.
+    The release also names sources for papers that came in after their turn, below the depth they
+    were read to. So our sources are a subset of the release's.
     """
     for pool in release.pools.values():
         cited, quota, turns = split_turns(pool)

@@ -54,7 +54,7 @@ def fill(tmp_path):
 
 @pytest.fixture
 def problems(fill):
-    """Return a function: (line, what) of the problems of a sheet that was changed."""
+    """Return a function: (line, what) of the problems of a changed sheet."""
 
     def correct(cells=None, **how):
         return correct_labels(QUERIES, read_label_sheet(fill(cells, **how)))
@@ -115,12 +115,12 @@ def test_every_wrong_label_is_told_with_its_line(problems):
 
 def test_every_place_where_the_sheet_does_not_fit_is_told(problems):
     assert problems({0: {"sentence": "We ask, how;"}, 1: {"sentence_id": "5"}}) == [
-        ("2", "Sentence 0 of paper 10 reads otherwise than in the sheet."),
+        ("2", "Sentence 0 of paper 10 differs from the sheet."),
         ("3", "Paper 10 has no sentence '5'."),
         ("2", "Sentences of paper 10 are missing: 1."),
     ]
     assert problems({2: {"sentence_id": "0"}, 3: {"paper_id": "8"}}) == [
-        ("4", "Sentence 0 of paper 10 stands there twice."),
+        ("4", "Sentence 0 of paper 10 is listed twice."),
         ("2", "Sentences of paper 10 are missing: 2."),
         ("5", "Paper 8 is no query paper."),
     ]

@@ -152,7 +152,7 @@ def test_papers_stand_there_once(sheet):
     with pytest.raises(UserError) as caught:
         read_filled_sheet(text, "here")
     assert [problem.what for problem in caught.value.problems] == [
-        "Paper 5 stands there twice.",
+        "Paper 5 is listed twice.",
         "A row without a paper id.",
     ]
 

@@ -35,14 +35,14 @@ def make_corpus():
 
 
 def make_vectors(words, seed=1):
-    """Return random vectors; every seventh word has none."""
+    """Return random vectors; every seventh word lacks one."""
     vectors = np.random.default_rng(seed).normal(size=(len(words), 10))
     vectors[::7] = 0.0
     return vectors
 
 
 def represent_all(texts, text, words, vectors, min_df):
-    """Return what each source compares, by scikit-learn and by loops over the tokens."""
+    """Return the vectors of each source, by scikit-learn and by loops over the tokens."""
     raw = [pair[TEXTS.index(text)] or "" for pair in texts.values()]
     known = TfidfVectorizer(min_df=min_df).fit_transform(raw).toarray()
     everything = TfidfVectorizer()

@@ -12,7 +12,7 @@ from paperpool.io.tables import POOL_RUN
 from paperpool.pools.candidates import read_parts, write_candidates
 from paperpool.pools.top_candidates import (
     TopCandidates,
-    offer_nearest,
+    add_nearest,
     rank_by_encoder,
     read_ranked_ids,
     write_rankings,
@@ -68,7 +68,7 @@ def find_nearest(vectors, ids, corpus, similarity, depth, excluded=None, batch=1
     enough = depth + max(map(len, (excluded or {"": ()}).values()))
     for start in range(0, len(ids), batch):
         part = slice(start, start + batch)
-        offer_nearest(top, queries, vectors, ids[part], corpus[part], similarity, enough, threads)
+        add_nearest(top, queries, vectors, ids[part], corpus[part], similarity, enough, threads)
     return top.rankings()
 
 

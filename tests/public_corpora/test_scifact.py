@@ -1,4 +1,4 @@
-"""SciFact's archive is unpacked, and refused where it is not whole."""
+"""SciFact's archive is unpacked, and refused if it is not whole."""
 
 import zipfile
 

@@ -1,4 +1,4 @@
-"""Parts of the real collection that an encoder is quick with."""
+"""Small subsets of the real collection, and runs of it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A ranker of kind best chooses on folds, or on the validation split where there is one."""
+"""Rankers of kind best choose on folds, or on the validation split."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""A user's own program ranks, and each way in which it fails is one clear message."""
+"""A user's own program ranks, and each way of failing is one clear message."""
 
 import dataclasses
 import re
@@ -21,7 +21,7 @@ HEAD = "echo 'q1_method Q0 c1 1 0.5 x' > {run}; "
 
 @pytest.fixture
 def rank(collection, tmp_path):
-    """Return a function: what a command ranks."""
+    """Return a function that ranks with a command."""
 
     def run(command):
         folder = tmp_path / "a folder's"
@@ -34,7 +34,7 @@ def rank(collection, tmp_path):
 
 @pytest.fixture
 def message(rank):
-    """Return a function: the one problem of a command that fails, and its text."""
+    """Return a function that runs a failing command and returns its one problem as text."""
 
     def fail(command):
         with pytest.raises(UserError) as caught:
@@ -50,9 +50,8 @@ def message(rank):
 def test_a_program_ranks_every_candidate(rank, collection):
     run = rank(f"{RANK} > {{run}}")
     check_ranked(run, collection)
-    assert {pair: [c for c, _ in ranking] for pair, ranking in run.items()} == {
-        pair: collection.rankable(*pair) for pair in collection.pairs()
-    }
+    for pair, ranking in run.items():
+        assert [c for c, _ in ranking] == collection.rankable(*pair)
 
 
 def test_a_program_may_write_our_own_table(rank, collection):
@@ -80,10 +79,8 @@ def test_the_documented_program_runs_with_the_python_of_the_workflow(
 
 def test_only_the_tables_that_are_named_are_written(rank, tmp_path):
     rank(f"{RANK} > {{run}}")
-    assert sorted(file.name for file in (tmp_path / "a folder's").iterdir()) == [
-        "candidates.tsv",
-        "run",
-    ]
+    written = sorted(file.name for file in (tmp_path / "a folder's").iterdir())
+    assert written == ["candidates.tsv", "run"]
 
 
 def test_a_failure_gives_the_exit_code_and_the_last_lines_of_stderr(message, tmp_path):
@@ -93,11 +90,11 @@ def test_a_failure_gives_the_exit_code_and_the_last_lines_of_stderr(message, tmp
     assert "fine" not in text and str(tmp_path / "err") in text
 
 
-def test_a_program_that_says_why_on_stdout_is_quoted_too(message):
+def test_without_a_text_on_stderr_stdout_is_quoted_if_there_is_any(message):
     assert "\n    no model here\n" in message(f"{HEAD} echo no model here; exit 1")
 
 
-def test_a_silent_failure_says_so(message):
+def test_a_silent_failure_is_called_so(message):
     assert "It printed nothing." in message(f"{HEAD} exit 1")
 
 
@@ -110,10 +107,10 @@ def test_a_program_that_is_not_there_is_named(message):
 @pytest.mark.parametrize(
     ("command", "expected", "hint"),
     [
-        ("kill -KILL $$", "was ended by SIGKILL.", "memory"),
-        ("(kill -KILL $BASHPID); true", "was ended by SIGKILL (exit code 137).", "memory"),
-        ("kill -TERM $$", "was ended by SIGTERM.", "Correct the command"),
-        ("seq 1000000 | head -1; true", "was ended by SIGPIPE (exit code 141).", "head"),
+        ("kill -KILL $$", "was killed by SIGKILL.", "memory"),
+        ("(kill -KILL $BASHPID); true", "was killed by SIGKILL (exit code 137).", "memory"),
+        ("kill -TERM $$", "was killed by SIGTERM.", "Correct the command"),
+        ("seq 1000000 | head -1; true", "was killed by SIGPIPE (exit code 141).", "head"),
         ("exit 255", "failed with exit code 255.", "Correct the command"),
     ],
 )
@@ -125,17 +122,13 @@ def test_a_signal_is_named(message, command, expected, hint):
 @pytest.mark.parametrize("command", ["true", "mkdir {run}"])
 def test_silence_is_an_error(message, command):
     text = message(f"{command} # {{run}}")
-    assert "ended well, but wrote no run. It printed nothing." in text and "Hint: {run}" in text
+    assert "wrote no run. It printed nothing." in text and "{run}" in text.partition("Hint: ")[2]
 
 
-@pytest.mark.parametrize("command", [": > {run}", "echo > {run}"])
-def test_an_empty_run_is_an_error(message, command):
-    assert "its run is empty" in message(command)
-
-
-def test_an_empty_table_is_an_empty_run(message, tmp_path):
-    write_run({}, tmp_path / "nothing.parquet")
-    assert "its run is empty" in message(f"cp {tmp_path}/nothing.parquet {{run}}")
+@pytest.mark.parametrize("command", [": > {run}", "echo > {run}", "cp ../empty.parquet {run}"])
+def test_an_empty_run_is_an_error(message, tmp_path, command):
+    write_run({}, tmp_path / "empty.parquet")
+    assert "its run is empty" in message(command.replace("..", str(tmp_path)))
 
 
 @pytest.mark.parametrize(
@@ -161,7 +154,7 @@ ASKED = ["q_Art", "r_Art", "r_Political-Science", "s_Art"]
 
 @pytest.fixture
 def rank_benchmark(small_benchmark, tmp_path):
-    """Return a function: what a command ranks of the small benchmark."""
+    """Return a function that ranks the small benchmark with a command."""
 
     def run(command):
         printed = {"stdout": tmp_path / "out", "stderr": tmp_path / "err"}

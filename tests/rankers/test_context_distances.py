@@ -15,7 +15,7 @@ POINTS = {"here": (0, 0), "there": (3, 4), "near": (0, 1), "far": (0, 9), "cut":
 
 
 class Map:
-    """Encodes each sentence of ``POINTS``, and titles as where all are; remembers the papers."""
+    """Encodes each sentence of ``POINTS``, and titles as the origin; remembers the papers."""
 
     def encode(self, papers):
         self.seen = papers

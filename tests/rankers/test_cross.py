@@ -1,4 +1,4 @@
-"""Which texts a cross-encoder is given, and the ranking that its scores make."""
+"""The texts given to a cross-encoder, and the ranking by its scores."""
 
 import numpy as np
 

@@ -1,6 +1,7 @@
-"""What ``best`` fuses: by hand, that it learns nothing from the scored fold, and chance level."""
+"""The fusions of ``best``: by hand, without the scored fold's grades, and chance level."""
 
 import dataclasses
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -27,6 +28,10 @@ def test_designs_are_the_subsets():
         *[("a", "b"), ("a", "c"), ("b", "c")],
         ("a", "b", "c"),
     ]
+
+
+def turn(grades):
+    return [3 - grade for grade in grades]
 
 
 def mean_ndcg(collection, run, pairs):
@@ -65,14 +70,11 @@ def test_every_way_is_tried_on_papers_that_it_left_out(collection, fold):
     assert chosen.training == of_fold.training.max()
     names = plain_choice(collection, runs, training, chosen.most_members, chosen.share)
     fused = fuse_runs([runs[name] for name in names], "zscore")
-    assert {p: [c for c, _ in run[p]] for p in pairs} == {
-        p: [c for c, _ in fused[p]] for p in pairs
-    }
+    for pair in pairs:
+        assert [c for c, _ in run[pair]] == [c for c, _ in fused[pair]]
     assert chosen["ndcg%20"] == pytest.approx(mean_ndcg(collection, fused, pairs))
     parts = dict(reversed(part.split("*")) for part in chosen.weights.split("+"))
-    assert {name: names.count(name) for name in set(names)} == {
-        name: int(weight) for name, weight in parts.items()
-    }
+    assert Counter(names) == {name: int(weight) for name, weight in parts.items()}
 
 
 def test_no_paper_of_the_scored_fold_is_trained_on(released):
@@ -93,15 +95,13 @@ def test_the_grades_of_the_scored_fold_change_nothing(released, okapi_run, words
     pairs = released.folds["all"][fold]
     papers = {query for query, _ in pairs}
     touched = [pair for pair in released.pairs() if pair[0] in papers]
-    changed = regrade(released, touched, lambda grades: [3 - grade for grade in grades])
+    changed = regrade(released, touched, turn)
     before, after = choose_designs(released, runs), choose_designs(changed, runs)
     assert {pair: before[0][pair] for pair in pairs} == {pair: after[0][pair] for pair in pairs}
     known = ["most_members", "share", "training", "chosen", "weights"]
     tables = [table.loc[table.fold == fold, known] for _, table in (before, after)]
     assert tables[0].equals(tables[1])
-    rest = regrade(
-        released, training_pairs(released, fold), lambda grades: [3 - grade for grade in grades]
-    )
+    rest = regrade(released, training_pairs(released, fold), turn)
     assert choose_designs(rest, runs)[0] != before[0]
 
 

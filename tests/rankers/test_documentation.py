@@ -1,4 +1,4 @@
-"""The configuration's list of kinds is made of the kinds."""
+"""The configuration's list of kinds is up to date."""
 
 from paperpool.rankers.documentation import FIRST, LAST, document_kinds, put_kinds
 from paperpool.rankers.registry import find_kinds

@@ -14,7 +14,7 @@ from ..made.ranking import rank_with
 
 
 class WordCounts(WithoutPrompts):
-    """Encodes a text as how often each of three words stands in it; remembers the texts."""
+    """Encodes a text as its counts of three words; remembers the texts."""
 
     def __init__(self):
         self.seen = []
@@ -45,14 +45,11 @@ def test_the_query_is_its_title_and_the_facets_sentences():
 def test_scores_by_hand_with_ties_by_id():
     # query vectors (1, 1, 0) and (1, 0, 3); candidates a and c (2, 1, 0), b (1, 0, 2)
     by_cosine = rank_with(WordCounts(), "facet", make_collection())
-    assert [c for c, _ in by_cosine["q", "method"]] == ["a", "c", "b"]
-    assert [s for _, s in by_cosine["q", "method"]] == pytest.approx(
-        [3 / np.sqrt(10), 3 / np.sqrt(10), 1 / np.sqrt(10)]
-    )
-    assert [c for c, _ in by_cosine["q", "result"]] == ["b", "a", "c"]
-    assert [s for _, s in by_cosine["q", "result"]] == pytest.approx(
-        [7 / np.sqrt(50), 2 / np.sqrt(50), 2 / np.sqrt(50)]
-    )
+    expected = {"method": ("acb", np.array([3, 3, 1]) / np.sqrt(10))}
+    expected["result"] = ("bac", np.array([7, 2, 2]) / np.sqrt(50))
+    for facet, (order, scores) in expected.items():
+        assert [c for c, _ in by_cosine["q", facet]] == [*order]
+        assert [s for _, s in by_cosine["q", facet]] == pytest.approx(scores)
     by_distance = rank_with(WordCounts(), "facet", make_collection(), similarity="l2")
     assert by_distance["q", "result"] == [("b", -1.0), ("a", -np.sqrt(11)), ("c", -np.sqrt(11))]
 

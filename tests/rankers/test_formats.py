@@ -1,4 +1,4 @@
-"""What a job reads and writes in each format of collections."""
+"""Inputs and outputs of jobs in each format of collections."""
 
 import json
 

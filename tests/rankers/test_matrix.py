@@ -1,4 +1,4 @@
-"""Every kind of ranker on every kind of collection, with tiny models that are made here."""
+"""Every kind of ranker on every kind of collection, with tiny models made here."""
 
 import json
 import math
@@ -34,7 +34,7 @@ FOLDERS = {"beir": write_beir, "mteb": write_mteb, "trec": write_trec}
 
 @pytest.fixture(params=["csfcube", "mdcr", *FOLDERS])
 def ranked(request, collection, small_benchmark, tmp_path):
-    """A collection of each kind; of the formats of others a small one."""
+    """A small collection of each kind."""
     if request.param in FOLDERS:
         settings = FOLDERS[request.param](tmp_path / "others")
         return assemble(make_reader(settings).read(), "test", 1, 4)
@@ -43,34 +43,26 @@ def ranked(request, collection, small_benchmark, tmp_path):
 
 @pytest.fixture
 def faceted(ranked):
-    """Whether the collection has facets: here only CSFCube's has."""
+    """Whether the collection has facets: here only CSFCube's."""
     return not isinstance(ranked, WholePapers)
 
 
 @pytest.fixture
 def models(tiny_bert, ranked):
-    """Return a function: the folder of a tiny model, with a head where labels are asked for."""
+    """Return a function: the folder of a tiny model, with a head if labels are given."""
     return model_maker(tiny_bert, ranked)
 
 
 @pytest.fixture
 def settings(ranked, faceted, models, tmp_path):
-    """Return a function: the settings of a ranker of a kind, whatever it needs written."""
+    """Return a function: valid settings of a ranker of a kind."""
 
     def write_run():
         scores = {
             pair: {c: i % 3 for i, c in enumerate(ranked.rankable(*pair))}
             for pair in ranked.pairs()
         }
-        if faceted:
-            lines = [
-                f"{query}_{facet} Q0 {c} 0 {score} x\n"
-                for (query, facet), of_pair in scores.items()
-                for c, score in of_pair.items()
-            ]
-            (tmp_path / "run.trec").write_text("".join(lines))
-            return {"path": str(tmp_path / "run.trec")}
-        if isinstance(ranked, OpenCollection):
+        if faceted or isinstance(ranked, OpenCollection):
             names = ranked.topic_names()
             lines = [
                 f"{names[pair]} Q0 {c} 0 {score} x\n"
@@ -96,7 +88,7 @@ def settings(ranked, faceted, models, tmp_path):
 
 @pytest.fixture
 def tools(ranked, models, tmp_path):
-    """What a job lends a ranker."""
+    """The resources of a job for a ranker."""
     grid = {"k1": [0.9, 1.5], "b": [0.4]}
     return lend_tools(ranked, tmp_path / "lent", grid=grid, trained=models())
 
@@ -137,9 +129,8 @@ def test_a_kind_ranks_every_candidate_once_or_says_what_is_lacking(
 
 
 def test_each_kind_has_an_order_of_its_own(ranked, faceted, settings, tools):
-    """No kind stands in for another: with one model, scores of no two kinds are the same.
-
-    But ``trained``, which ranks as ``dense`` does by the distance, its separator SPECTER's.
+    """With one model, no two kinds have the same scores, but ``trained`` is ``dense`` by the
+    distance with SPECTER's separator.
     """
     runs = {}
     for kind in KINDS:

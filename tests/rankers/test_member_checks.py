@@ -1,4 +1,4 @@
-"""The members that a fusion, or a ranker of kind best, may have."""
+"""The allowed members of a fusion and of a ranker of kind best."""
 
 from paperpool.rankers.member_checks import NOT_IN_BEST, find_member_problems
 

@@ -1,4 +1,4 @@
-"""How much members count: chosen on the validation split alone, and worth nothing without order."""
+"""Members' weights: fitted on the validation split, and at chance level on shuffled grades."""
 
 import dataclasses
 
@@ -94,7 +94,7 @@ def test_a_query_of_both_splits_is_not_learned_from(benchmark):
 
 
 def test_shuffled_grades_give_chance_level(benchmark):
-    """With eight members that know nothing there is much to choose from, and nothing to find."""
+    """Eight random members leave many choices and no signal."""
     honest, peeking, chance = [], [], []
     for seed in range(4):
         rng = np.random.default_rng(seed)
@@ -110,7 +110,7 @@ def test_shuffled_grades_give_chance_level(benchmark):
 
 
 def test_the_precision_that_weights_are_chosen_by_is_that_of_the_evaluation():
-    """Equal sums stand by falling id, whichever member comes first."""
+    """Equal sums stand by falling id, in any order of the members."""
     rankings = [[("c3", 1.0), ("c1", 0.5), ("c2", 0.5)], [("c1", 0.0), ("c2", 0.0), ("c3", 0.0)]]
     for listed in (rankings, rankings[::-1]):
         fused = tabulate(listed, "zscore")

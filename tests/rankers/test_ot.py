@@ -1,4 +1,4 @@
-"""Optimal transport beside a linear programme, and what its weights are."""
+"""Optimal transport beside a linear programme, and its weights."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Which papers are encoded, and which are known."""
+"""Encode papers without known vectors only."""
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +11,7 @@ from ..made.encoder import WithoutPrompts
 
 
 class _Lengths(WithoutPrompts):
-    """An encoder whose vector of a text is its length; it keeps what it was asked for."""
+    """An encoder whose vector of a text is its length; it keeps its inputs."""
 
     def __init__(self):
         self.asked = []

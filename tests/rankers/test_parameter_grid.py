@@ -1,4 +1,4 @@
-"""A grid of parameters, which of them are chosen, and how it goes on beyond its edges."""
+"""A grid of parameters, its choice, and its growth beyond the edges."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from paperpool.rankers.scoring.parameter_grid import chosen_parameters, describe
 
 
 def peak(k1, b):
-    """Return made-up figures that are highest at a k1 and a b, and what was asked of them."""
+    """Return made-up scores with their maximum at a k1 and a b, and the requested pairs."""
     asked = []
 
     def mean_ap(x, y):
@@ -76,23 +76,19 @@ def test_b_goes_on_by_its_own_step_to_the_end_of_its_range(best, beyond):
     assert told.startswith("b was best at the edge of its values (0.3 to 0.7), so ")
 
 
-@pytest.mark.parametrize("b", [0, 1])
-def test_a_b_of_nothing_or_one_counts_as_inside(b):
-    k1, values = [1.0, 2.0, 3.0], [0, 0.5, 1]
-    grid = try_grid(k1, values, peak(2, b)[0])
-    assert len(grid) == 9 and chosen_parameters(grid) == (2.0, b)
-    assert describe_edges(grid, k1, values) == []
-
-
-def test_a_k1_of_nothing_counts_as_inside():
-    k1 = [0, 1.0]
-    grid = try_grid(k1, [0.4], peak(0, 0.4)[0])
-    assert grid["k1"].tolist() == k1 and describe_edges(grid, k1, [0.4]) == []
-
-
-def test_a_list_of_one_value_is_kept():
-    grid = try_grid([0.9], [0.4], peak(5, 1)[0])
-    assert len(grid) == 1 and describe_edges(grid, [0.9], [0.4]) == []
+@pytest.mark.parametrize(
+    ("k1", "b", "best", "chosen"),
+    [
+        ([1.0, 2.0, 3.0], [0, 0.5, 1], (2, 0), (2.0, 0)),
+        ([1.0, 2.0, 3.0], [0, 0.5, 1], (2, 1), (2.0, 1)),
+        ([0, 1.0], [0.4], (0, 0.4), (0, 0.4)),
+        ([0.9], [0.4], (5, 1), (0.9, 0.4)),  # lists of one value
+    ],
+)
+def test_ends_of_a_range_and_single_values_count_as_inside(k1, b, best, chosen):
+    grid = try_grid(k1, b, peak(*best)[0])
+    assert len(grid) == len(k1) * len(b) and chosen_parameters(grid) == chosen
+    assert describe_edges(grid, k1, b) == []
 
 
 def test_both_go_on_and_every_pair_is_tried():

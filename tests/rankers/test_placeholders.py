@@ -33,16 +33,13 @@ def test_python_is_the_one_that_runs_the_workflow(monkeypatch):
 
 
 def test_what_a_filled_in_path_holds_is_not_filled_in_again():
-    assert fill_placeholders("{run} {queries}", {"run": "{queries}", "queries": "q"}) == (
-        "'{queries}' q"
-    )
+    filled = fill_placeholders("{run} {queries}", {"run": "{queries}", "queries": "q"})
+    assert filled == "'{queries}' q"
 
 
 def test_only_known_words_are_placeholders():
-    assert named_placeholders("{queries} {print} {candidates_tsv} ${run} {Run}") == {
-        "queries",
-        "candidates_tsv",
-    }
+    named = named_placeholders("{queries} {print} {candidates_tsv} ${run} {Run}")
+    assert named == {"queries", "candidates_tsv"}
 
 
 @pytest.mark.parametrize(
@@ -66,11 +63,11 @@ def test_a_command_may_hold_any_other_braces(command):
         ("rank {candidates}", "does not name {run}", "{run}"),
         ("rank {candidates} > ${run}", "does not name {run}", "without a $"),
         ("rank {queries} > {run}", "does not name its candidates", "{candidates_tsv}"),
-        (f"{WHOLE} {{candidate}}", "{candidate} stands for nothing", "'{candidates}'"),
-        (f"{WHOLE} {{query}}", "{query} stands for nothing", "'{queries}'"),
-        (f"{WHOLE} {{query_tsv}}", "{query_tsv} stands for nothing", "'{queries_tsv}'"),
-        (f"{WHOLE} {{RUN}}", "{RUN} stands for nothing", "'{run}'"),
-        (f"{WHOLE} {{facet}}", "{facet} stands for nothing", "{ word }"),
+        (f"{WHOLE} {{candidate}}", "{candidate} is no placeholder", "'{candidates}'"),
+        (f"{WHOLE} {{query}}", "{query} is no placeholder", "'{queries}'"),
+        (f"{WHOLE} {{query_tsv}}", "{query_tsv} is no placeholder", "'{queries_tsv}'"),
+        (f"{WHOLE} {{RUN}}", "{RUN} is no placeholder", "'{run}'"),
+        (f"{WHOLE} {{facet}}", "{facet} is no placeholder", "{ word }"),
     ],
 )
 def test_a_mistake_is_named_with_a_hint(command, expected, hint):

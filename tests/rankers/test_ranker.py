@@ -1,4 +1,4 @@
-"""What kinds need, and what collections lack of it."""
+"""Requirements of kinds that a collection lacks."""
 
 from paperpool.rankers.ranker import find_lack
 from paperpool.rankers.registry import find_kinds

@@ -1,4 +1,4 @@
-"""The kinds that are found, their settings and schemas, and a kind that is added."""
+"""The kinds, their settings and schemas, and a kind that is added."""
 
 import dataclasses
 import sys
@@ -38,7 +38,7 @@ def schema(root):
 
 
 def required_of(kind):
-    """Return sound values of the settings of a kind that have no default; a model for dense."""
+    """Return valid values of the settings of a kind that have no default; a model for dense."""
     settings = find_kinds()[kind].settings()
     needed = [name for name, each in settings.items() if each["required"]]
     return {name: REQUIRED[name] for name in needed or ["model"] * (kind == "dense")}

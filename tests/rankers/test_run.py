@@ -1,4 +1,4 @@
-"""Somebody's rankings, of a collection with facets and of MDCR's benchmark."""
+"""A user's rankings, of a collection with facets and of MDCR's benchmark."""
 
 import json
 
@@ -13,7 +13,7 @@ from paperpool.rankers.registry import make_ranker
 
 
 def read(collection, path, **settings):
-    """Return what the run at ``path`` ranks."""
+    """Return the run at ``path``."""
     ranker = make_ranker({"kind": "run", "path": str(path), **settings})
     return ranker.order(collection, Tools("theirs"))
 

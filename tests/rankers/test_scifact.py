@@ -1,4 +1,4 @@
-"""BM25 on SciFact, beside the figures of Anserini's flat index."""
+"""BM25 on SciFact, beside the scores of Anserini's flat index."""
 
 import pytest
 

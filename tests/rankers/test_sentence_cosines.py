@@ -26,7 +26,7 @@ VECTORS = {
 
 
 class Compass(WithoutPrompts):
-    """Encodes the sentences of ``VECTORS``; remembers what it was given."""
+    """Encodes the sentences of ``VECTORS``; remembers its inputs."""
 
     def __init__(self):
         self.seen = []
@@ -37,7 +37,7 @@ class Compass(WithoutPrompts):
 
 
 def make_collection(**candidates):
-    """Return a query that asks for east and north, and candidates of the given sentences."""
+    """Return a query with east and north, and candidates of the given sentences."""
     query = Paper("q", "t", ("east", "west", "north"), ("background", "other", "objective"))
     return ask("background", query, *make_candidates("t", candidates))
 
@@ -65,12 +65,9 @@ def test_the_nearest_two_sentences_and_late_interaction_by_hand(kind, order, sco
 def test_a_candidate_without_sentences_is_below_the_farthest_one(kind):
     collection = make_collection(a=[], b=["west"], c=["nowhere"])
     papers = collection.papers
-    query = dataclasses.replace(papers["q"], labels=("method", "other", "other"))
-    only_east = dataclasses.replace(
-        collection,
-        papers={**papers, "q": query},
-        judgments={("q", "method"): collection.judgments["q", "background"]},
-    )
+    papers["q"] = dataclasses.replace(papers["q"], labels=("method", "other", "other"))
+    judgments = {("q", "method"): collection.judgments["q", "background"]}
+    only_east = dataclasses.replace(collection, judgments=judgments)
     ranking = rank_with(Compass(), kind, only_east)["q", "method"]
     assert ranking == [("c", 0.0), ("b", -1.0), ("a", LOWEST_SCORE)]
 
@@ -84,7 +81,7 @@ def test_sentences_are_encoded_alone_and_once(kind):
 
 @BOTH
 def test_equal_scores_are_exactly_equal_and_go_by_id(kind):
-    """A sentence scores the same, to the last bit, whatever stands beside it."""
+    """A sentence scores the same, to the last bit, beside any others."""
 
     class Random(WithoutPrompts):
         def encode(self, texts):
@@ -106,7 +103,4 @@ def test_with_titles_a_sentence_is_encoded_after_that_of_its_paper(kind):
     collection = make_collection(c=["east"], d=["east", "north"])
     collection.papers["d"] = dataclasses.replace(collection.papers["d"], title="other")
     rank_with(encoder, kind, collection, titles=True)
-    assert encoder.seen == [
-        *["other east", "other north"],
-        *["t east", "t north", "t west"],
-    ]
+    assert encoder.seen == ["other east", "other north", "t east", "t north", "t west"]

@@ -1,4 +1,4 @@
-"""How near vectors are, by hand."""
+"""Similarities of vectors, by hand."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Papers compared by stems: formulas by hand, and what is counted together."""
+"""Papers compared by stems: formulas by hand, and statistics of a body of texts."""
 
 import math
 
@@ -72,10 +72,7 @@ LONG = {
     "d": ("graph graph", "tree " * 20),
     "e": ("graph", ""),
 }
-SPLITS = {
-    "val": make_pools({("p", "d"): True, ("p", "e"): False}),
-    "test": make_pools(PAIRS),
-}
+SPLITS = {"val": make_pools({("p", "d"): True, ("p", "e"): False}), "test": make_pools(PAIRS)}
 
 
 @pytest.mark.parametrize("order", [("val", "test"), ("test", "val")])

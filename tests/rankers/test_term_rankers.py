@@ -1,4 +1,4 @@
-"""Rankers by words: their figures on the release, and what they rank by hand."""
+"""Rankers by words: their scores on the release, and rankings by hand."""
 
 import dataclasses
 

@@ -14,7 +14,7 @@ WORDS = {"tea": (1, 0), "chai": (0.8, 0.6), "ice": (0, 1), "hot": (-1, 0)}
 
 
 class Words:
-    """Encodes each word of ``WORDS`` as its vector, whatever is around it."""
+    """Encodes each word of ``WORDS`` as its vector, in any context."""
 
     def encode(self, papers):
         return [self._encode(paper) for paper in papers]

@@ -1,4 +1,4 @@
-"""What both rankers of averaged word vectors are."""
+"""Requirements of both rankers by averaged word vectors."""
 
 from paperpool.rankers.registry import find_kinds
 from paperpool.rankers.word_ranker import WordRanker

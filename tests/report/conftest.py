@@ -69,7 +69,7 @@ class Results:
         )
 
     def run_info(self, **changes: Any) -> RunInfo:
-        """Return what the pages say of the run, with ``changes``."""
+        """Return the facts of the run, with ``changes``."""
         told: dict[str, Any] = {
             "name": "small",
             "seed": 13,
@@ -83,6 +83,27 @@ class Results:
         }
         return RunInfo(**told | changes)
 
+    @property
+    def corpus_files(self) -> CorpusFiles:
+        """The files of the section on the corpus."""
+        names = ("summary.json", "quarantine.parquet", "graph.json")
+        return CorpusFiles(*(self.folder / name for name in names))
+
+    def csfcube_files(self, **changes: Any) -> CsfcubeFiles:
+        """Return the files and settings of the section on CSFCube, with ``changes``."""
+        tables = ("metrics", "significance", "ranks", "queries", "published", "pool_bias")
+        files: dict[str, Any] = {name: self.folder / f"{name}.csv" for name in tables}
+        files |= {
+            "per_query": self.folder / "per_query.parquet",
+            "released_queries": self.folder / "released.txt",
+            "checks": self.folder / "checks.json",
+            "kinds": KINDS,
+            "published_names": {"bm25": "fabs_bm25", "minilm": None},
+            "baselines": ["bm25"],
+            "confidence": 0.95,
+        }
+        return CsfcubeFiles(**files | changes)
+
     def page(
         self,
         corpus: bool = True,
@@ -91,31 +112,14 @@ class Results:
         bench: Path | None = None,
         designs: dict[str, Path] | None = None,
     ) -> str:
-        f = self.folder
         left_out = {} if corpus else {"corpus": "data.s2orc"}
         left_out |= {} if csfcube else {"csfcube": "data.csfcube"}
         label = RunLabel("small", is_demo)
         sections: dict[str, Any] = {"corpus": None, "csfcube": None}
         if corpus:
-            files = CorpusFiles(f / "summary.json", f / "quarantine.parquet", f / "graph.json")
-            sections["corpus"] = corpus_section.build_section(label, files)
+            sections["corpus"] = corpus_section.build_section(label, self.corpus_files)
         if csfcube:
-            files = CsfcubeFiles(
-                metrics=f / "metrics.csv",
-                per_query=f / "per_query.parquet",
-                significance=f / "significance.csv",
-                ranks=f / "ranks.csv",
-                queries=f / "queries.csv",
-                published=f / "published.csv",
-                released_queries=f / "released.txt",
-                kinds=KINDS,
-                published_names={"bm25": "fabs_bm25", "minilm": None},
-                baselines=["bm25"],
-                confidence=0.95,
-                pool_bias=f / "pool_bias.csv",
-                checks=f / "checks.json",
-                designs=designs or {},
-            )
+            files = self.csfcube_files(designs=designs or {})
             sections["csfcube"] = csfcube_section.build_section(label, files)
         run = self.run_info(is_demo=is_demo, left_out=left_out)
         return build_page(run, sections, bench)
@@ -129,7 +133,7 @@ def results(tmp_path: Path) -> Results:
 
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Results:
-    """The same, which no test changes."""
+    """A finished run that tests leave as it is."""
     return make_results(tmp_path_factory.mktemp("report"))
 
 

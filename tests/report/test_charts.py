@@ -1,4 +1,4 @@
-"""Every chart of the report: what it says, and what holds for all of them."""
+"""Every chart of the report: its texts, and the contract of all."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -116,7 +116,7 @@ CHARTS = {
          "grade for method"],
     ),
     "source-grades": (
-        annotation.source_grades_bars({"method": [annotation.SourceGrades(EVIL, [1, 2, 0, 1])]}),
+        annotation.source_grades_bars({"method": {EVIL: [1, 2, 0, 1]}}),
         [f"{SHOWN}, grade 1: 2 of 4 (50.0%)", "grade 3"],
     ),
     "scisearch-inflation": (

@@ -1,4 +1,4 @@
-"""The first screen: what was run, rankers by benchmarks, what differs from the papers."""
+"""The first screen: the run, rankers by benchmark, differences from the papers."""
 
 import re
 from dataclasses import replace
@@ -19,7 +19,7 @@ def front_of(values, anchor="a", beside=()):
 
 
 def told(page):
-    """Return what the first screen says."""
+    """Return the text of the first screen."""
     section = page[page.index('<section id="overview"') : page.index('<section id="corpus"')]
     text = "".join(Checker(re.sub("(</(td|th|dd|dt|p|a)>)", r" \1", section)).text)
     return " ".join(text.split())

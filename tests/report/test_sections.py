@@ -1,6 +1,11 @@
-"""What every section of the report has to be: one page's part, whatever stands in its files."""
+"""The contract of every section of the report, and a snapshot of the texts of each.
+
+After a wanted change of texts, renew the snapshots and look at their difference:
+``RENEW_SNAPSHOTS=1 python -m pytest tests/report/test_sections.py; git diff tests/report``.
+"""
 
 import csv
+import os
 import re
 from dataclasses import fields, is_dataclass
 from io import StringIO
@@ -8,13 +13,21 @@ from pathlib import Path
 
 import pytest
 
+from paperpool.evaluation.pool_bias import PoolBias, tabulate_bias
+from paperpool.evaluation.tables import METRIC_COLUMNS, RANK_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.io.files import write_json
+from paperpool.io.tables import write_csv as write_table
 from paperpool.pages import section_html
 from paperpool.pages.grid_csv import write_csv
 from paperpool.pages.latex import write_latex
 from paperpool.pages.wording import Figure
 from paperpool.report.annotation import section as annotation
+from paperpool.report.collections import section as collections
 from paperpool.report.corpus import section as corpus
+from paperpool.report.csfcube import section as csfcube
+from paperpool.report.facets import section as facets
 from paperpool.report.mdcr import section as mdcr
+from paperpool.report.page import ALWAYS
 from paperpool.report.pools import section as pools
 from paperpool.report.scisearch import section as scisearch
 from paperpool.report.scisumm import section as scisumm
@@ -24,7 +37,8 @@ from ..made import mdcr_run, scisearch_run, scisumm_run
 from ..made.one_section import make_report
 from ..made.page_checker import Checker, check_parts
 from .annotation.test_section import write_everything
-from .conftest import make_results
+from .conftest import make_results, write_rows
+from .facets.test_section import SPLITS, write_metrics
 from .pools.test_section import EVIL, QUOTAS
 from .pools.test_section import write_tables as write_pools
 
@@ -34,10 +48,42 @@ def write_annotation(folder, root):
     return write_everything(folder, annotation_run.write_tables(folder, made, published=True))
 
 
-def write_corpus(folder, root):
-    make_results(folder)
-    names = ("summary.json", "quarantine.parquet", "graph.json")
-    return corpus.CorpusFiles(*(folder / name for name in names))
+def write_collections(folder, root):
+    """Write a collection with two rankers, one of them from outside and doubtful."""
+    place = ("mine", "trec_eval", "test", "all")
+    tables = {
+        "metrics": (METRIC_COLUMNS, [
+            ("mine", "trec_eval", "test", ranker, "all", measure, value, "", 1, 0.1, 0.9, 5, "")
+            for ranker, value in (("bm25", 0.4), ("theirs", 0.6)) for measure in ("AP", "nDCG@10")
+        ]),
+        "significance": (SIGNIFICANCE_COLUMNS, [
+            (*place, "AP", "theirs", "bm25", 5, 0.2, 0.1, 0.3, 0.01, 0.02)
+        ]),
+        "ranks": (RANK_COLUMNS, [
+            (*place, "AP", "theirs", 0.6, 1, 1, 2, True, 0.03),
+            (*place, "AP", "bm25", 0.4, 2, 1, 2, True, 0.03),
+        ]),
+    }  # fmt: skip
+    for name, (columns, rows) in tables.items():
+        rows = [dict(zip(columns, row, strict=True)) for row in rows]
+        write_rows(folder / f"{name}.csv", tuple(columns), rows)
+    bias = [PoolBias(ranker, "test", "all", 0.5, 0.25, 5, "") for ranker in ("bm25", "theirs")]
+    write_table(folder / "pool_bias.csv", tabulate_bias(bias))
+    counts = {name: {"read": 9, "kept": 8, "dropped": {"repeated": 1}} for name in ("documents",
+              "topics", "judgments")}  # fmt: skip
+    counts["documents"]["blank"] = counts["judgments"]["document_not_there"] = 1
+    write_json(folder / "summary.json", counts)
+    doubt = {"what": "Tied <script>.", "where": "a file", "hint": "Untie."}
+    write_json(folder / "checks.json", {"theirs": {"problems": [EVIL], "doubts": [doubt]}})
+    paths = {name: {"mine": folder / f"{name}.csv"} for name in (*tables, "pool_bias")}
+    return collections.CollectionFiles(
+        **paths,
+        summaries={"mine": folder / "summary.json"},
+        checks={"mine": folder / "checks.json"},
+        kinds={"bm25": "bm25", "theirs": "run"},
+        baselines={"mine": ["bm25"]},
+        confidence=0.95,
+    )
 
 
 def write_pool_tables(folder, root):
@@ -47,16 +93,22 @@ def write_pool_tables(folder, root):
 
 MADE = {
     "annotation": (annotation, write_annotation),
-    "corpus": (corpus, write_corpus),
+    "collections": (collections, write_collections),
+    "corpus": (corpus, lambda folder, root: make_results(folder).corpus_files),
+    "csfcube": (csfcube, lambda folder, root: make_results(folder).csfcube_files()),
+    "facets": (facets, lambda folder, root: write_metrics(folder, SPLITS)),
     "mdcr": (mdcr, lambda folder, root: mdcr_run.write_run(folder)),
     "pools": (pools, write_pool_tables),
     "scisearch": (scisearch, scisearch_run.write_run),
     "scisumm": (scisumm, lambda folder, root: scisumm_run.write_run(folder)),
 }
-"""A section's module, and what writes small files of it in which texts are markup."""
+"""A section's module, and the writer of small files of it, with texts that look like markup."""
 
-HAVE_ROWS = ("scisearch", "mdcr")
+HAVE_ROWS = ("collections", "csfcube", "mdcr", "scisearch")
 """Sections that a run has only with scores: a table without rows is refused before."""
+
+PAGES = ["scisumm.html", "errors.html"]
+SNAPSHOTS = Path(__file__).parent / "snapshots"
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +130,7 @@ def make(tmp_path_factory, root):
 @pytest.mark.parametrize("name", MADE)
 def test_a_section_is_fit_for_its_page_and_the_same_every_time(make, name):
     folder, files, page = make(name)
-    tags = check_parts(page, ["scisumm.html", "errors.html"])
+    tags = check_parts(page, PAGES)
     assert tags.count("table") == tags.count("caption") > 0
     for tag, attributes in Checker(page).tags:
         assert "aria-label" not in attributes or attributes["aria-label"], tag
@@ -87,8 +139,30 @@ def test_a_section_is_fit_for_its_page_and_the_same_every_time(make, name):
     assert make_report(folder, MADE[name][0], files) == page
 
 
+def outline(page):
+    """Return the texts of a page's sections, without cells of tables and marks of charts."""
+    page = re.sub(r"<svg.*?</svg>|<(thead|tbody).*?</\1>", "", page, flags=re.S)
+    lines = []
+    for name, html in re.findall(r'<section id="([^"]+)"[^>]*>(.*?)</section>', page, re.S):
+        if name not in ("overview", "provenance"):
+            texts = re.findall(r"<(h2|h3|p|summary|caption|li|dl)\b[^>]*>(.*?)</\1>", html, re.S)
+            for tag, text in texts:
+                words = "".join(Checker(f"<p>{text}</p>").text).split()
+                lines.append(f"{tag}: {' '.join(words)}\n")
+    return "".join(lines)
+
+
 @pytest.mark.parametrize("name", MADE)
-def test_what_files_say_is_text_whatever_it_is(make, name):
+def test_the_texts_of_a_section_are_those_of_its_snapshot(make, name):
+    text = outline(make(name)[2])
+    path = SNAPSHOTS / f"{name}.txt"
+    if os.environ.get("RENEW_SNAPSHOTS"):
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", [name for name in MADE if name != "facets"])
+def test_texts_of_files_are_never_markup(make, name):
     page = make(name)[2]
     assert "<script" not in page and "\x00" not in page and "\x01" not in page
     assert "<script>" in "".join(Checker(page).text)
@@ -140,5 +214,11 @@ def test_of_tables_without_rows_a_section_is_a_page_all_the_same(tmp_path, root,
         ):
             header = path.read_text(encoding="utf-8").split("\n", 1)[0]
             path.write_text(f"{header}\n", encoding="utf-8")
-    tags = check_parts(make_report(tmp_path, section, files), ["scisumm.html"])
+    tags = check_parts(make_report(tmp_path, section, files), PAGES)
     assert tags.count("table") == tags.count("caption") and "section" in tags
+
+
+@pytest.mark.parametrize("name", [name for name in MADE if name not in ALWAYS])
+def test_without_its_files_a_section_and_its_links_are_left_out(tmp_path, name):
+    page = make_report(tmp_path, MADE[name][0])
+    assert f'id="{name}' not in page and f'"#{name}' not in page

@@ -1,4 +1,4 @@
-"""A collection whose grades can be learnt, and the parts of it that trainings take."""
+"""A collection with learnable grades, and inputs of trainings."""
 
 import numpy as np
 import pytest
@@ -19,9 +19,9 @@ def make_paper(paper_id, labels=LABELS):
 
 @pytest.fixture
 def collection():
-    """Eight query papers with every facet and 20 judged candidates each.
+    """Eight query papers with every facet and 20 judged candidates each, all queries among them.
 
-    Every query paper is a candidate of every query paper, of itself too. Most grades are 0.
+    Most grades are 0.
     """
     queries = [f"q{i}" for i in range(8)]
     judgments, papers = {}, {}
@@ -43,10 +43,7 @@ def released(real_data):
 
 
 def mark_papers(collection, facet):
-    """Return features in which every paper of a facet is a vector of its own, and their papers.
-
-    Vectors are one-hot, so that the places that are not 0 say which papers a row is made of.
-    """
+    """Return features with a one-hot vector per paper of a facet, and the papers in order."""
     papers = sorted(
         {p for q, _ in collection.pairs(facet) for p in collection.judgments[q, facet].candidates}
         | {q for q, _ in collection.pairs(facet)}

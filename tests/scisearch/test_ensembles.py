@@ -1,4 +1,4 @@
-"""Ensembles: who is chosen under each protocol, what they are made of, what there is none of."""
+"""Ensembles: their choices under each protocol, and their outcomes."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ ENCODERS, LOSSES = ["a", "b"], ["nll", "kl"]
 
 
 def outcome(collection, name, noise, figures, trained=True):
-    """Return an outcome whose candidates' scores are moved by ``name``, to be known again."""
+    """Return an outcome whose candidates' scores are a number of ``name``, to recognise it."""
     runs = order_pairs(collection, 1, noise=noise)
     mark = sum(map(ord, name))
     runs = {
@@ -40,7 +40,7 @@ def outcome(collection, name, noise, figures, trained=True):
 
 @pytest.fixture
 def outcomes(collection):
-    """As published a is always best; honestly b is, for method, and kl for result."""
+    """As published a is always best; under honest b for method, and kl for result."""
     return {
         "a": [outcome(collection, "a", 0, {}, False)],
         "b": [outcome(collection, "b", 5, {"method": 0.9}, False)],
@@ -59,7 +59,7 @@ def outcomes(collection):
 
 
 def marks(run, facet):
-    """Return who ranks a facet, by the scores of their candidates."""
+    """Return the scores of a facet's candidates, the marks of its ranker."""
     return {score for (_, f), ranking in run.items() if f == facet for _, score in ranking}
 
 
@@ -102,7 +102,7 @@ def test_every_training_is_made_of_the_same_training_of_its_members(collection, 
 def test_a_fold_is_ranked_by_who_was_chosen_for_it(collection, outcomes):
     for name in ("a-kl", "b-kl"):
         for of in outcomes[name]:
-            of.figures["result", 1] = 1.0 if name == "b-kl" else 0.0
+            of.choice_scores["result", 1] = 1.0 if name == "b-kl" else 0.0
     made, _ = make_ensembles(collection, outcomes, ENCODERS, LOSSES)
     run = made["ensemble-kl"][0].runs[HONEST]
     for fold, encoder in ((1, "b"), (2, "a")):
@@ -113,7 +113,7 @@ def test_a_fold_is_ranked_by_who_was_chosen_for_it(collection, outcomes):
 def test_without_figures_the_first_ranks(collection, outcomes):
     for of_ranker in outcomes.values():
         for of in of_ranker:
-            of.figures.clear()
+            of.choice_scores.clear()
     _, choices = make_ensembles(collection, outcomes, ENCODERS, LOSSES)
     honest = choices[choices.protocol == HONEST]
     assert set(honest.encoder) == {"a"} and honest.value.isna().all()

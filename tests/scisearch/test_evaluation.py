@@ -1,4 +1,4 @@
-"""Figures: by hand, over pairs and over folds; the paper's beside them; its documents."""
+"""Scores: by hand, over pairs and over folds; the paper's scores and documents."""
 
 import dataclasses
 
@@ -12,14 +12,9 @@ from paperpool.evaluation.csfcube_measures import OFFICIAL
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.published import PublishedFigure, figures_beside
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
-from paperpool.scisearch.evaluation import (
-    evaluate_rerankers,
-    list_folds,
-    published_names,
-    score_pair,
-)
+from paperpool.scisearch.evaluation import evaluate_rerankers, list_folds, published_names
 from paperpool.scisearch.examples import rank_examples, read_documents
-from paperpool.scisearch.measures import MEASURES
+from paperpool.scisearch.measures import MEASURES, score_pair
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST, PROTOCOLS
 from paperpool.scisearch.pairs import list_pairs
 from paperpool.scisearch.ranking import ORDERS, rankable
@@ -63,27 +58,21 @@ def test_all_rankers_are_ranked_together(tables):
 
 def test_figures_values_and_tests_are_of_the_means_over_trainings(collection, tables):
     single, _ = tables
+    names = ("e-kl", "e", "f")
     runs = {p: {**of, "e-kl": [*of["e-kl"], *of["e"], *of["f"]]} for p, of in single.items()}
     several = evaluate_rerankers(collection, runs, {"e": ["e-kl"]}, {}, QUICK)
-    alone = evaluate_rerankers(
-        collection,
-        {p: {r: of[r] for r in ("e", "e-kl", "f")} for p, of in single.items()},
-        {"e": ["e-kl", "f"]},
-        *({}, QUICK),
-    )
+    runs = {p: {ranker: of[ranker] for ranker in names} for p, of in single.items()}
+    alone = evaluate_rerankers(collection, runs, {"e": ["e-kl", "f"]}, {}, QUICK)
     for protocol in PROTOCOLS:
         place = (protocol, "e-kl", "all", "ndcg%20")
-        parts = [
-            cell(alone.metrics, protocol, ranker, "all", "ndcg%20").value
-            for ranker in ("e-kl", "e", "f")
-        ]
+        parts = [cell(alone.metrics, protocol, name, *place[2:]).value for name in names]
         found = cell(several.metrics, *place)
         assert found.value == pytest.approx(np.mean(parts)) and found.n_runs == 3
         assert found.sd == pytest.approx(np.std(parts, ddof=1))
         assert cell(alone.metrics, *place).sd is None
     key = "protocol == 'honest' and slice == 'all' and metric == 'ndcg%20' and ranker == @ranker"
     values = {}
-    for ranker in ("e-kl", "e", "f"):
+    for ranker in names:
         values[ranker] = alone.per_query.query(key).set_index("query_id").value
     ranker = "e-kl"
     mean = several.per_query.query(key).set_index("query_id").value
@@ -95,9 +84,9 @@ def test_figures_values_and_tests_are_of_the_means_over_trainings(collection, ta
     )
 
 
-def cell(metrics, protocol, ranker, part, metric):
+def cell(metrics, protocol, ranker, slice_name, metric):
     return metrics.query(
-        "protocol == @protocol and ranker == @ranker and slice == @part and metric == @metric"
+        "protocol == @protocol and ranker == @ranker and slice == @slice_name and metric == @metric"
     ).iloc[0]
 
 
@@ -162,26 +151,16 @@ def test_the_papers_figures_stand_beside_its_protocol_alone(tables):
 def test_published_figures_are_of_the_loss_and_system_that_are_named():
     systems = {"specter": "SPECTER", "minilm": None}
     names = published_names(systems, ["nll", "kl"])
-    assert names == {
-        "specter-nll": "SPECTER-nll",
-        "specter-kl": "SPECTER-kl",
-        "minilm-nll": None,
-        "minilm-kl": None,
-    }
-    printed = {
-        "SPECTER-kl": 0.82,
-        "SPECTER-nll": 0.6445,
-        "SPECTER": 0.5328,
-        "SENTBERT-PP-kl": 0.7453,
-    }
+    known = {"specter-nll": "SPECTER-nll", "specter-kl": "SPECTER-kl"}
+    assert names == {**known, "minilm-nll": None, "minilm-kl": None}
+    printed = {"SPECTER-kl": 0.82, "SPECTER-nll": 0.64, "SPECTER": 0.53, "SENTBERT-PP-kl": 0.75}
     figures = [
         PublishedFigure(value, system=system, slice="all", measure="ndcg%20")
         for system, value in printed.items()
     ]
-    assert figures_beside(figures, names) == {
-        ("specter-kl", "all", "ndcg%20"): 0.82,
-        ("specter-nll", "all", "ndcg%20"): 0.6445,
-    }
+    place = ("all", "ndcg%20")
+    beside = {("specter-kl", *place): 0.82, ("specter-nll", *place): 0.64}
+    assert figures_beside(figures, names) == beside
 
 
 @pytest.fixture
@@ -193,13 +172,8 @@ def documents(root):
 
 def test_documents_of_the_appendix_are_judged_in_the_release(released, documents):
     assert len(documents) == 5
-    grades = {
-        document.candidate_id: released.judgments[document.query_id, document.facet].grades()[
-            document.candidate_id
-        ]
-        for document in documents
-    }
     for document in documents:
+        grades = released.judgments[document.query_id, document.facet].grades()
         assert (grades[document.candidate_id] >= 2) == (document.after == "true positive")
 
 
@@ -230,7 +204,7 @@ def test_documents_are_ranked_where_the_collection_has_them(collection, document
 
 
 def test_a_random_order_of_the_release_has_an_ndcg_of_23(released):
-    """What docs/scisearch.md holds the honest figures against."""
+    """docs/scisearch.md compares the honest scores with this."""
     rng = np.random.default_rng(13)
     orders = []
     for _ in range(50):

@@ -1,4 +1,4 @@
-"""What is read of queries and candidates, and that vectors survive their file."""
+"""The texts of queries and candidates, and their vectors after writing and reading."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Vectors that are given in the form of SciSearch's authors, in place of an encoder's."""
+"""Vectors in the form of SciSearch's authors, in place of an encoder's."""
 
 import json
 
@@ -40,7 +40,7 @@ def test_given_vectors_are_those_of_the_encoder_that_made_them(collection, folde
         ("all", "c07", [1.0, 2.0], "The vector of c07 is not 3 finite numbers"),
         ("all", "c07", [0, 0, 0], "The vector of c07 is not"),
         ("all", "c07", [1, "2", 3], "The vector of c07 is not"),
-        ("result", "q0", {"of": 3}, "It is no JSON object of a list of numbers a paper."),
+        ("result", "q0", {"of": 3}, "not a JSON object"),
     ],
 )
 def test_a_vector_that_is_missing_or_odd_is_an_error(

@@ -23,7 +23,7 @@ TOLD = np.array([[0.4, 0.4, 0.1, 0.1], [0, 0, 0.5, 0.5], [0, 0, 0, 1], [0, 1, 0,
 
 
 def full(right, wrong):
-    """Return counts: ``right`` pairs of grade 1 told to be 1, ``wrong`` told to be 0."""
+    """Return counts: ``right`` pairs of grade 1 predicted as 1, ``wrong`` predicted as 0."""
     counts = np.zeros((4, 4), dtype=int)
     counts[1, 1], counts[1, 0], counts[0, 0] = right, wrong, 1
     return counts

@@ -9,11 +9,7 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from paperpool.scisearch.targets import spread_grades
-from paperpool.scisearch.training import (
-    fit_gaussians,
-    fitted_divergence,
-    make_loss,
-)
+from paperpool.scisearch.training import fit_gaussians, fitted_divergence, make_loss
 
 SD = math.sqrt(2 / math.pi)
 

@@ -1,4 +1,4 @@
-"""The networks: the formula, checkpoints and what is none."""
+"""The networks: the formula, checkpoints and other files."""
 
 import numpy as np
 import pytest
@@ -25,10 +25,8 @@ def test_the_formula_by_hand():
 def test_query_and_candidate_may_change_places():
     reranker = make_reranker(4, seed=2)
     pairs = np.random.default_rng(0).normal(size=(5, 8)).astype(np.float32)
-    swapped = np.hstack([pairs[:, 4:], pairs[:, :4]])
-    np.testing.assert_allclose(
-        reranker.probabilities(pairs), reranker.probabilities(swapped), rtol=1e-6
-    )
+    both = (pairs, np.hstack([pairs[:, 4:], pairs[:, :4]]))
+    np.testing.assert_allclose(*map(reranker.probabilities, both), rtol=1e-6)
     assert reranker.probabilities(pairs[:0]).shape == (0, 4)
 
 
@@ -63,6 +61,6 @@ def test_what_is_no_checkpoint_is_named(tmp_path):
     reranker.srnn = torch.nn.Linear(1, 3)
     save_reranker(tmp_path / "misshapen", reranker, {})
     for name in (*files, "other", "misshapen", "missing"):
-        with pytest.raises(UserError, match="no checkpoint of a re-ranker") as caught:
+        with pytest.raises(UserError, match="not a checkpoint of a re-ranker") as caught:
             load_reranker(tmp_path / name)
         assert caught.value.problems[0].where == str(tmp_path / name)

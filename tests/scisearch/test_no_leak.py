@@ -1,6 +1,6 @@
-"""Honestly, no pair of a query paper of the scored fold reaches training, synthetic or real.
+"""Under ``honest``, no pair of a query paper of the scored fold reaches training.
 
-Vectors are one-hot, so every row that a training sees tells of which papers it is made.
+Vectors are one-hot, so that every row of a training, real or synthetic, shows its papers.
 """
 
 import numpy as np
@@ -17,11 +17,14 @@ from paperpool.scisearch.training import TrainingSettings
 
 from .conftest import mark_papers
 
-HONEST = [model for model in MODELS if model.fold]
+EVERY_FACET = pytest.mark.parametrize("facet", FACETS)
+EVERY_MODEL = pytest.mark.parametrize(
+    "model", [model for model in MODELS if model.fold], ids=lambda model: model.name
+)
 
 
 def papers_of(rows, papers):
-    """Return the papers that query parts, and candidate parts, of rows are made of."""
+    """Return the papers in the query halves, and in the candidate halves, of rows."""
     used = np.abs(np.asarray(rows)).max(axis=0, initial=0) > 0
     return set(papers[used[: len(papers)]]), set(papers[used[len(papers) :]])
 
@@ -31,7 +34,7 @@ def scored_papers(collection, fold):
 
 
 def check_arrays(collection, facet, model):
-    """Check what a model is trained on, and return how many rows were made."""
+    """Check the data of a model's training, and return the number of synthetic rows."""
     features, papers = mark_papers(collection, facet)
     pairs = list_pairs(collection, facet)
     data = split_pairs(collection, pairs, features, "smote", model, seed=5)
@@ -49,14 +52,15 @@ def check_arrays(collection, facet, model):
     return data.n_synthetic
 
 
-@pytest.mark.parametrize("facet", FACETS)
-@pytest.mark.parametrize("model", HONEST, ids=lambda model: model.name)
-def test_no_row_of_the_release_is_made_of_a_scored_paper(released, facet, model):
-    assert check_arrays(released, facet, model) > 0
+@EVERY_FACET
+@EVERY_MODEL
+@pytest.mark.parametrize("name", ["released", "collection"])
+def test_no_row_is_made_of_a_scored_paper(request, name, facet, model):
+    assert check_arrays(request.getfixturevalue(name), facet, model) > 0
 
 
-@pytest.mark.parametrize("facet", FACETS)
-@pytest.mark.parametrize("model", HONEST, ids=lambda model: model.name)
+@EVERY_FACET
+@EVERY_MODEL
 def test_four_to_six_query_papers_of_the_release_train_and_one_or_two_validate(
     released, facet, model
 ):
@@ -64,12 +68,6 @@ def test_four_to_six_query_papers_of_the_release_train_and_one_or_two_validate(
     data = split_pairs(released, list_pairs(released, facet), features, "none", model, seed=5)
     trained, validated = (papers_of(x, papers)[0] for x in (data.inputs, data.validation_inputs))
     assert 4 <= len(trained) <= 6 and 1 <= len(validated) <= 2
-
-
-@pytest.mark.parametrize("facet", FACETS)
-@pytest.mark.parametrize("model", HONEST, ids=lambda model: model.name)
-def test_no_row_of_a_made_collection_is_made_of_a_scored_paper(collection, facet, model):
-    assert check_arrays(collection, facet, model) > 0
 
 
 def test_papers_stand_in_both_folds_of_the_release(released):
@@ -103,9 +101,8 @@ def test_the_optimiser_sees_no_scored_paper_either(collection, monkeypatch):
         assert len(rows) == one_epoch * len(model.history)
         queries, candidates = papers_of(rows, papers)
         if model.model.fold:
-            assert queries and not scored_papers(collection, model.model.fold) & (
-                queries | candidates
-            )
+            scored = scored_papers(collection, model.model.fold)
+            assert queries and not scored & (queries | candidates)
         else:  # as published every query paper is trained on, and scored
             assert queries == {query for query, _ in collection.pairs("method")}
 
@@ -125,5 +122,5 @@ def test_as_published_synthetic_rows_are_made_of_pairs_that_do_not_train(collect
 
 
 def is_part(pair, row):
-    """Tell whether both papers of a one-hot pair have a share in a synthetic row."""
+    """Return whether both papers of a one-hot pair have a share in a synthetic row."""
     return bool((row[pair > 0] > 0).all())

@@ -1,6 +1,6 @@
-"""What an honest ensemble chooses by owes nothing to the fold that is scored.
+"""The choices of an honest ensemble are independent of the scored fold.
 
-Vectors are one-hot, so every row that a training sees tells of which papers it is made.
+Vectors are one-hot, so that every row of a training shows its papers.
 """
 
 import dataclasses
@@ -11,7 +11,7 @@ import pytest
 
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import FACETS
-from paperpool.scisearch.choosing import FOLDS, figures_untrained, judge_unseen, read_figures
+from paperpool.scisearch.choosing import FOLDS, judge_unseen, read_choice_scores, score_untrained
 from paperpool.scisearch.features import FACET, Features
 from paperpool.scisearch.ranking import write_predictions
 from paperpool.scisearch.splits import held_papers
@@ -25,7 +25,7 @@ QUICK = TrainingSettings("kl", epochs=1)
 
 @pytest.fixture
 def seen(monkeypatch):
-    """What every training was given, in their order; nothing is learnt from it."""
+    """The inputs of every training, in order, without training."""
     found = []
 
     def spy(reranker, data, *rest):
@@ -37,7 +37,7 @@ def seen(monkeypatch):
 
 
 def check(collection, facet, seen):
-    """Check every training for the choice, and what it is asked about."""
+    """Check every training for the choice, and the pairs that it predicts."""
     features, papers = mark_papers(collection, facet)
     tables = list(judge_unseen(collection, features, "e", facet, QUICK, 13, 1))
     assert len(tables) == len(seen) > len(FOLDS)
@@ -72,7 +72,7 @@ def test_of_a_made_collection(collection, facet, seen):
 
 
 def spoil(collection, fold):
-    """Return the collection with other grades wherever a paper of a fold takes part."""
+    """Return the collection with other grades for pairs with a paper of a fold."""
     held = {f: held_papers(collection, f, fold) for f in FACETS}
     judgments = {}
     for (query, facet), judged in collection.judgments.items():
@@ -92,13 +92,13 @@ def test_other_grades_in_the_scored_fold_change_no_figure_that_chooses(collectio
         for f in FACETS
     }
     features = Features(vectors, FACET)
-    figures = {}
+    scores = {}
     for name, of in (("real", collection), ("spoilt", spoil(collection, 1))):
         paths = [tmp_path / f"{name}-{facet}" for facet in FACETS]
         for path, facet in zip(paths, FACETS, strict=True):
             write_predictions(path, list(judge_unseen(of, features, "e", facet, QUICK, 13, 1)))
-        figures[name] = read_figures(paths), figures_untrained(of, features)
-    for real, spoilt in zip(figures["real"], figures["spoilt"], strict=True):
+        scores[name] = read_choice_scores(paths), score_untrained(of, features)
+    for real, spoilt in zip(scores["real"], scores["spoilt"], strict=True):
         assert set(real) == {(facet, fold) for facet in FACETS for fold in FOLDS}
         for facet in FACETS:
             assert real[facet, 1] == spoilt[facet, 1]

@@ -1,4 +1,4 @@
-"""What the files of several trainings are: facets of a training, trainings of a ranker."""
+"""The files of several trainings: facets of a training, trainings of a ranker."""
 
 import numpy as np
 import pytest
@@ -50,16 +50,16 @@ def test_they_are_read_ranker_by_ranker_training_by_training(collection, feature
         query = model.predictions.query_id[0]
         ranked = model.predictions[model.predictions.query_id == query].candidate_id
         assert [c for c, _ in outcome.runs[HONEST][query, facet]] == ranked.tolist()
-        assert outcome.figures.keys() == {(f, fold) for f in FACETS for fold in (1, 2)}
+        assert outcome.choice_scores.keys() == {(f, fold) for f in FACETS for fold in (1, 2)}
     without = read_outcomes(LOSSES, 2, files["predictions"], files["counts"], [])
-    assert without["kl"][1].figures == {}
+    assert without["kl"][1].choice_scores == {}
 
 
 def test_an_untrained_encoder_predicts_no_grades(collection, features):
     outcome = untrained_outcome(collection, features, choosing=True)
-    assert outcome.counts is None and len(outcome.figures) == 2 * len(FACETS)
+    assert outcome.counts is None and len(outcome.choice_scores) == 2 * len(FACETS)
     assert set(outcome.runs[HONEST]) == set(collection.pairs())
-    assert untrained_outcome(collection, features, choosing=False).figures == {}
+    assert untrained_outcome(collection, features, choosing=False).choice_scores == {}
 
 
 def test_an_encoder_stands_untrained_before_what_is_trained_above_it(collection, tmp_path):

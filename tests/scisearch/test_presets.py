@@ -1,4 +1,4 @@
-"""The two presets: what each holds, what may be set besides, and that neither is the other."""
+"""The two presets: their values, changes to them, and their difference."""
 
 import yaml
 

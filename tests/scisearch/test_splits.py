@@ -1,4 +1,4 @@
-"""Which pairs train and validate: shares as published, whole query papers honestly."""
+"""Training and validation pairs: shares as published, whole query papers under ``honest``."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Gaussians over the grades: hand-worked, and as the authors' filter has them."""
+"""Gaussians over the grades: by hand, and by the authors' filter."""
 
 import math
 

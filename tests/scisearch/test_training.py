@@ -1,4 +1,4 @@
-"""Training: what it stops at, what it keeps, chance level, equal bytes, too few pairs."""
+"""Training: stopping, kept weights, chance level, equal bytes, too few pairs."""
 
 import dataclasses
 import logging
@@ -28,7 +28,7 @@ DIMENSIONS = 8
 
 
 def make_data(n_pairs=64, seed=0):
-    """Return pairs of unit vectors whose grade is how near the two are."""
+    """Return pairs of unit vectors whose grade is their nearness."""
     rng = np.random.default_rng(seed)
     grades = rng.integers(0, 4, n_pairs)
     queries = rng.normal(size=(n_pairs, DIMENSIONS))
@@ -104,8 +104,8 @@ def test_without_pairs_it_stays_untrained_and_says_so():
 def plant(collection, seed=0, shuffled=False, n_candidates=100):
     """Return a collection whose grades follow the similarity of planted vectors, and these.
 
-    A query's grade of a candidate is high where the first two numbers of their vectors agree; the
-    other numbers say nothing. Shuffled, grades are dealt to the pairs at random.
+    A grade is high if the first two numbers of the vectors agree; the others are noise. Shuffled,
+    grades are dealt to the pairs at random.
     """
     rng = np.random.default_rng(seed)
     queries = sorted(collection.pools)
@@ -128,6 +128,11 @@ def plant(collection, seed=0, shuffled=False, n_candidates=100):
         pools[query] = Pool(tuple(names), (("cited",),) * n_candidates)
     planted = dataclasses.replace(collection, judgments=judgments, pools=pools)
     return planted, Features(vectors, FACET)
+
+
+def train(planted, features, facet, loss, epochs):
+    settings = TrainingSettings(loss, epochs=epochs)
+    return list(train_facet(planted, features, "e", facet, settings, 7, 1))
 
 
 def honest_ndcg(collection, features, settings):
@@ -163,9 +168,7 @@ def test_two_trainings_give_equal_bytes_and_a_seed_is_of_one_model(collection, t
     planted, features = plant(collection)
     files = []
     for name in "ab":
-        trained = list(
-            train_facet(planted, features, "e", "result", TrainingSettings("nll", epochs=2), 7, 1)
-        )
+        trained = train(planted, features, "result", "nll", 2)
         for model in trained:
             save_reranker(tmp_path / name / model.model.name, model.reranker, model.facts)
         write_predictions(tmp_path / name / "p", [model.predictions for model in trained])
@@ -192,9 +195,7 @@ def test_the_first_training_is_that_of_a_run_with_one_and_every_other_differs(co
 
 def test_every_pair_is_scored_once_by_the_model_of_its_fold(collection):
     planted, features = plant(collection)
-    trained = list(
-        train_facet(planted, features, "e", "result", TrainingSettings("kl", epochs=1), 7, 1)
-    )
+    trained = train(planted, features, "result", "kl", 1)
     scored = {model.model.name: set(model.predictions.query_id) for model in trained}
     assert scored["as-published"] == set(planted.pools)
     for fold in (1, 2):
@@ -212,9 +213,7 @@ def test_one_query_paper_to_train_on_is_too_few_and_the_log_says_so(collection, 
     }
     few = dataclasses.replace(planted, judgments=judgments, folds=folds)
     with caplog.at_level(logging.WARNING, logger="paperpool"):
-        trained = list(
-            train_facet(few, features, "e", "method", TrainingSettings("kl", epochs=2), 7, 1)
-        )
+        trained = train(few, features, "method", "kl", 2)
     n_epochs = {model.model.name: model.history.epoch.max() for model in trained}
     assert n_epochs == {"as-published": 2, "honest-fold1": 2, "honest-fold2": 0}
     [warning] = caplog.messages

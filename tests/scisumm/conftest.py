@@ -27,6 +27,6 @@ def real(real_data):
 
 @pytest.fixture(scope="session")
 def malformed(real):
-    """What is malformed in the real release, as {(split, problem, action): lines}."""
+    """The malformations of the real release, as {(split, problem, action): lines}."""
     keys = ["split", "problem", "action"]
     return real.malformed.groupby(keys).size().to_dict()

@@ -6,7 +6,7 @@ import pytest
 from paperpool.scisumm.judge.evaluation import Judged, submission_sums
 from paperpool.scisumm.judge.judging import Judge
 from paperpool.scisumm.judge.rouge_s import SkipBigrams
-from paperpool.scisumm.judge.sums import figures, measures
+from paperpool.scisumm.judge.sums import compute_scores, measures
 from paperpool.scisumm.read.release import read_release
 from paperpool.scisumm.read.submitted import read_submissions
 
@@ -69,7 +69,7 @@ def scored(tmp_path):
     def figures_of(protocol):
         judged = Judged(judge.rows("test"), {}, judge.texts("test"))
         sums = submission_sums(protocol, judged, submission, SkipBigrams(protocol))
-        total = figures(np.sum(list(sums.values()), axis=0)).tolist()
+        total = compute_scores(np.sum(list(sums.values()), axis=0)).tolist()
         return dict(zip(measures(2), total, strict=True))
 
     return figures_of

@@ -24,12 +24,9 @@ def test_the_first_is_submitted_and_others_as_they_are_many_and_good_enough(choi
     assert taken(choice, [0.5, 0.3, 0.2, -1.0]) == expected
 
 
-def test_best_and_the_ensemble_have_a_number_of_their_own():
+def test_rankers_and_sizes_decide_the_choice():
     assert choice_of("best", "learnt", 2) == LEARNT == Choice(MOST_LEARNT, 1.0)
     assert choice_of("bm25-ensemble", "fixed", 2) == LEARNT
     assert choice_of("best", "fixed", 2) == choice_of("symm", "learnt", 2) == Choice(2)
-
-
-def test_a_fixed_number_leaves_nothing_to_choose():
     assert choices_to_try("fixed", 3) == [Choice(3)]
     assert all(choice.has_floor for choice in choices_to_try("learnt", 3))

@@ -15,7 +15,7 @@ from paperpool.scisumm.judge.human import human_table
 from paperpool.scisumm.judge.judging import Judge
 from paperpool.scisumm.judge.recall import recall_depth
 from paperpool.scisumm.judge.rouge_s import SkipBigrams
-from paperpool.scisumm.judge.sums import figures, measures
+from paperpool.scisumm.judge.sums import compute_scores, measures
 from paperpool.scisumm.names import COLUMNS, PROTOCOLS
 from paperpool.scisumm.rankings import rank_sentences
 from paperpool.scisumm.read.release import read_release
@@ -54,7 +54,7 @@ class Case:
         """Return the library's figures of all files, by metric."""
         names = measures(recall_depth(self.submission.best))
         total = np.sum(list(self.sums(protocol).values()), axis=0)
-        return dict(zip(names, figures(total).tolist(), strict=True))
+        return dict(zip(names, compute_scores(total).tolist(), strict=True))
 
     def plain(self, protocol):
         """Return the plain ones, and how many gold rows are about no citance."""
@@ -81,7 +81,7 @@ def messy_offset(rng, sids):
 
 
 def messy_answer(rng, texts, annotator=True):
-    """Return an offset and its cited text: seldom none, and seldom a text without elements."""
+    """Return an offset and its cited text: seldom NA, and seldom a text without elements."""
     sids = rng.sample(range(1, N_SENTENCES), rng.choice((1, 1, 2, 3)))
     offset = messy_offset(rng, sids)
     written = [texts[s].replace("&", "&amp;") for s in sids]

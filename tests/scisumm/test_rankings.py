@@ -57,20 +57,14 @@ def test_what_is_written_is_read_and_written_again_is_the_same_file(tmp_path):
     assert read_ranking(one) == rank_sentences(PAPERS, SCORES)
 
 
-def test_top_sentences_are_by_rank_wherever_they_stand():
+def test_the_first_sentences_above_a_floor_are_chosen():
     table = rank_sentences(PAPERS, SCORES)
     for order in (range(table.num_rows), reversed(range(table.num_rows))):
         top = choose_sentences(table.take(list(order)), Choice(2))
         assert top == {"A:1": (1, 3), "A:2": (3, 0), "B:1": (5,)}
-
-
-def test_sentences_below_the_floor_are_left_out_but_the_first():
     table = rank_sentences(PAPERS, SCORES)
     chosen = choose_sentences(table, Choice(3, 1.5))
     assert chosen == {"A:1": (1, 3, 7), "A:2": (3,), "B:1": (5,)}
-
-
-def test_no_citances_give_an_empty_table():
     assert rank_sentences([], {}).num_rows == 0
 
 

@@ -1,4 +1,4 @@
-"""Words: what is one, and the paper's stop words."""
+"""Words, and the paper's stop words."""
 
 import pytest
 from hypothesis import given

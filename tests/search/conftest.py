@@ -1,4 +1,4 @@
-"""Term counts of a few texts, and slow plain references of what is searched."""
+"""Term counts of a few texts, and slow plain references of the searches."""
 
 from collections import Counter
 

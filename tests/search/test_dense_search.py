@@ -1,4 +1,4 @@
-"""Dense search finds what a comparison with every vector finds."""
+"""Dense search finds the same as a comparison with every vector."""
 
 import mmap
 import sys
@@ -23,11 +23,17 @@ KINDS = sorted(SIMILARITIES)
 
 @pytest.fixture(params=["faiss", "torch"])
 def device(request, monkeypatch):
-    """What selects: FAISS, and torch as on a GPU, here on the processor."""
+    """The selectors: FAISS, and torch as on a GPU, here on the processor."""
     monkeypatch.setattr(
         dense_search, "TorchSelection", lambda name: TorchSelection(name.removeprefix("torch:"))
     )
     return "cpu" if request.param == "faiss" else "torch:cpu"
+
+
+@pytest.fixture(params=KINDS)
+def kind(request):
+    """The similarity."""
+    return request.param
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +58,6 @@ def compare_all(found, vectors, pool, queries, kind, depth, pick_best, excluded=
         np.testing.assert_allclose(found[1][i], best[1], atol=2e-12)
 
 
-@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("threads, block_rows", [(1, 900), (2, 128), (3, 31)])
 def test_equals_a_comparison_with_every_vector(made, pick_best, device, kind, threads, block_rows):
     vectors, pool, queries = made
@@ -62,7 +67,6 @@ def test_equals_a_comparison_with_every_vector(made, pick_best, device, kind, th
     compare_all(found, vectors, pool, queries, kind, 20, pick_best)
 
 
-@pytest.mark.parametrize("kind", KINDS)
 def test_neither_threads_nor_blocks_nor_the_device_change_a_bit(made, monkeypatch, kind, device):
     whole = search_dense(*made, kind, 50)
     monkeypatch.setattr(dense_search, "_CHUNK_QUERIES", 5)
@@ -73,7 +77,6 @@ def test_neither_threads_nor_blocks_nor_the_device_change_a_bit(made, monkeypatc
         assert scores.tobytes() == whole[1].tobytes()
 
 
-@pytest.mark.parametrize("kind", KINDS)
 def test_more_equal_vectors_than_the_depth_come_by_row(device, kind):
     vectors = np.tile(np.float32([3.0, 4.0]), (400, 1))
     vectors[7] = [0.0, 0.0]
@@ -86,7 +89,6 @@ def test_more_equal_vectors_than_the_depth_come_by_row(device, kind):
         assert len(set(scores[0])) == 1
 
 
-@pytest.mark.parametrize("kind", KINDS)
 def test_vectors_nearer_than_single_precision_tells_apart(device, pick_best, kind):
     chance = np.random.default_rng(3)
     steps = chance.integers(-9, 9, size=(600, 3)) * np.float32(2.0**-17)
@@ -101,7 +103,6 @@ def test_vectors_nearer_than_single_precision_tells_apart(device, pick_best, kin
     assert (np.diff(exact[found[0][0]]) <= 1e-14).all()
 
 
-@pytest.mark.parametrize("kind", KINDS)
 def test_many_dimensions_whose_roundings_add_up(device, kind):
     chance = np.random.default_rng(11)
     centre = chance.uniform(0.5, 1.5, 768)
@@ -115,7 +116,6 @@ def test_many_dimensions_whose_roundings_add_up(device, kind):
         np.testing.assert_allclose(exact[found[0][i]], best, rtol=0, atol=1e-14)
 
 
-@pytest.mark.parametrize("kind", KINDS)
 def test_excluded_rows_are_never_found_and_leave_the_depth_whole(made, pick_best, device, kind):
     vectors, pool, queries = made
     nearest = search_dense(vectors, pool, queries, kind, 15)[0]
@@ -125,7 +125,6 @@ def test_excluded_rows_are_never_found_and_leave_the_depth_whole(made, pick_best
     assert (found[0] >= 0).all()
 
 
-@pytest.mark.parametrize("kind", KINDS)
 def test_the_pool_is_gone_through_again_only_for_queries_of_many_near_vectors(
     made, monkeypatch, device, kind
 ):
@@ -168,7 +167,6 @@ def test_a_memory_map_is_read_by_block(made, tmp_path):
     assert found[0].tolist() == search_dense(*made, "cosine", 20)[0].tolist()
 
 
-@pytest.mark.parametrize("kind", KINDS)
 def test_vectors_in_double_precision(made, device, pick_best, kind):
     vectors, pool, queries = made
     vectors, queries = vectors + np.float64(1e-9), queries + np.float64(1e-9)

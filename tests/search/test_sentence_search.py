@@ -1,4 +1,4 @@
-"""Search by sentences finds what a comparison of every two sentences finds."""
+"""Search by sentences finds the same as a comparison of every two sentences."""
 
 from itertools import pairwise
 
@@ -66,7 +66,7 @@ def test_papers_without_sentences_find_nothing_and_are_not_found():
 
 
 def test_one_near_paper_of_many_sentences_hides_no_other(monkeypatch, pick_best):
-    """The first sentences asked for are all of one paper: more are asked for, until all are."""
+    """The first batch of sentences is all of one paper: more are read, until all are."""
     asked, search = [], sentence_search.search_dense
 
     def watch(vectors, rows, queries, similarity, depth, **options):

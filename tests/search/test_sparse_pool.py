@@ -1,4 +1,4 @@
-"""BM25 and TF-IDF searches find what scoring every text finds."""
+"""BM25 and TF-IDF searches find the same as scoring every text."""
 
 import bm25s
 import numpy as np
@@ -24,7 +24,7 @@ def score_tfidf(pool, query):
 
 
 def compare_all(found, references, rows, depth, pick_best, exclude=None):
-    """Assert that a search found what references, an array of scores per query, say is best.
+    """Assert that a search found the best of references, an array of scores per query.
 
     Texts whose scores differ by rounding alone may be ordered either way.
     """

@@ -1,4 +1,4 @@
-"""Term counts: what is written, and that files appear whole and do not depend on batches."""
+"""Term counts: their files appear whole and do not depend on batches."""
 
 import numpy as np
 import pytest

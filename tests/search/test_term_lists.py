@@ -1,4 +1,4 @@
-"""Scores of texts in memory beside bm25s and beside a slow reference of Lucene's BM25."""
+"""Scores of texts in memory and in files, beside bm25s and a slow reference of Lucene's BM25."""
 
 import bm25s
 import numpy as np
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from paperpool.search import term_lists
 from paperpool.search.bm25 import K1, B
-from paperpool.search.term_lists import TermIndex
+from paperpool.search.term_lists import StoredTerms, TermIndex, store_terms
 from paperpool.text.analysis import analyze
 
 
@@ -82,5 +82,23 @@ def test_the_smoothed_idf_is_scikit_learns():
 
 
 @pytest.mark.parametrize("texts", [[], [[], []]])
-def test_texts_without_terms_score_nothing(texts):
-    assert TermIndex(texts).score(["tea"]).tolist() == [0.0] * len(texts)
+def test_texts_without_terms_score_nothing(tmp_path, texts):
+    store_terms(texts, tmp_path)
+    for index in (TermIndex(texts), StoredTerms(tmp_path)):
+        assert index.score(["tea"]).tolist() == [0.0] * len(texts)
+
+
+@pytest.mark.parametrize("block", [1, 50, 2**18])
+def test_files_give_what_memory_gives(tmp_path, made_texts, monkeypatch, block):
+    texts = [analyze(text) for text in made_texts]
+    expected = TermIndex(texts)
+    monkeypatch.setattr(term_lists, "BLOCK_TEXTS", block)
+    store_terms(texts, tmp_path)
+    stored = StoredTerms(tmp_path)
+    for query in (texts[3] + ["unheard"], texts[70], []):
+        assert stored.score(query).tobytes() == expected.score(query).tobytes()
+        for row in (0, 3, len(texts) - 1):
+            assert stored.weigh_terms(query, row) == expected.weigh_terms(query, row)
+        for term in query:
+            assert stored.smoothed_idf(term) == expected.smoothed_idf(term)
+    assert list(stored.words) == sorted({term for text in texts for term in text})

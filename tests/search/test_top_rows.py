@@ -1,4 +1,4 @@
-"""The heaps keep the best rows, whatever the order in which rows come."""
+"""The heaps keep the best rows, independently of the order of rows."""
 
 import numpy as np
 import pytest

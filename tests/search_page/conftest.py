@@ -38,7 +38,7 @@ def both(made_results):
 
 @pytest.fixture(scope="session")
 def encoded_folder(tmp_path_factory, tiny_bert):
-    """A run of the corpus and the collection with an encoder, which re-rankers are trained for."""
+    """A run of the corpus and the collection with an encoder for training re-rankers."""
     settings = {"model": str(tiny_bert(WORDS)), "precision": "float32"}
     folder = write_run(
         tmp_path_factory.mktemp("results"),
@@ -60,7 +60,7 @@ def encoded_folder(tmp_path_factory, tiny_bert):
 def expected_grade(tmp_path_factory):
     """Return a function: the mean grade that a run's networks on methods expect of two texts.
 
-    ``folds`` has the encoder of each fold whose network is asked.
+    ``folds`` has the encoder of each fold whose network is used.
     """
     cache = ArrayCache(tmp_path_factory.mktemp("cache"))
 

@@ -1,4 +1,4 @@
-"""Runs over collections of somebody else's: what is searched, by what, and what is refused."""
+"""Runs over users' collections: their papers, rankers and refusals."""
 
 import logging
 import shutil
@@ -12,12 +12,7 @@ from paperpool.rankers.ranker import Tools
 from paperpool.rankers.registry import make_ranker
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Filters, Settings
-from paperpool.search_page.run_files import (
-    CollectionFiles,
-    choose_run,
-    find_run,
-    searchable_runs,
-)
+from paperpool.search_page.run_files import CollectionFiles, choose_run, find_run, searchable_runs
 
 from ..made.folders import DOCUMENTS, GRADES, TOPICS, write_beir, write_faceted, write_mteb
 from ..made.search_run import store_other, write_run

@@ -1,4 +1,4 @@
-"""Which encoders a configuration offers, and what they are called."""
+"""The encoders that a configuration offers, and their names."""
 
 import csv
 

@@ -1,4 +1,4 @@
-"""Searches of a small run: what is found, in which order, and what is said of it."""
+"""Searches of a small run: results, their order, and their notes."""
 
 import json
 
@@ -251,7 +251,7 @@ def test_ties_are_broken_by_id(engine):
 
 
 def test_a_paper_is_labelled_by_the_runs_labeller(tmp_path, tiny_bert):
-    """The labeller is a classifier of single sentences; its labels are what it says of each."""
+    """The labeller is a classifier of single sentences; its labels are kept unchanged."""
     from paperpool.collections.facets import LABELS
     from paperpool.facets.labeller import LabellerSettings, load_labeller
 

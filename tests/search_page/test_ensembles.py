@@ -70,7 +70,8 @@ def test_every_fold_is_asked_by_the_encoder_that_was_chosen_for_it(
 def test_the_page_says_what_it_is_worth_and_which_training_is_asked(engine):
     note = engine.search(engine.look_up("a1"), SETTINGS).notes[0]
     assert note.endswith(
-        "has an NDCG%20 of 0.250, untrained 0.500. Means over 2 trainings; the first is asked."
+        "has an NDCG%20 of 0.250, its untrained encoder 0.500. Means over 2 trainings; the first "
+        "is used."
     )
 
 

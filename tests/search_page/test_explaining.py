@@ -87,9 +87,9 @@ def test_the_order_of_scisearchs_own_page_stands_beside_the_expected_grade(encod
 
 def test_only_candidates_are_explained(engine):
     for paper_id in ("a1", "nobody"):
-        with pytest.raises(UserError, match=f"Paper '{paper_id}' is not among those"):
+        with pytest.raises(UserError, match=f"Paper '{paper_id}' is not among the searched papers"):
             engine.explain(engine.look_up("a1"), Settings(), paper_id)
-    with pytest.raises(UserError, match="Paper 'a3' is not among those"):
+    with pytest.raises(UserError, match="Paper 'a3' is not among the searched papers"):
         engine.explain(engine.look_up("a1"), Settings(filters=Filters(year_to=2005)), "a3")
 
 

@@ -24,7 +24,7 @@ ROWS = [
 
 
 def open_finder(file):
-    """Return a finder of the papers of a table, which is indexed beside it."""
+    """Return a finder of the papers of a table; the index is beside the table."""
     store_papers([file], None, file.parent)
     papers = Papers(file.parent)
     (file.parent / "titles").mkdir()

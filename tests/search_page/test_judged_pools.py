@@ -1,4 +1,4 @@
-"""The query's own judged pool as what is searched."""
+"""Searches within the query's own judged pool."""
 
 import pytest
 

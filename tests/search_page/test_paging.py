@@ -1,4 +1,4 @@
-"""Pages of results: together they are the ranking, whatever the ranker."""
+"""Pages of results: together they are the ranking, for every ranker."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_what_is_ranked_anew_does_not_depend_on_the_page(engine, monkeypatch):
     assert {paper for _, paper, _ in ranked[:3]} == {paper for paper, _ in before[:3]}
     assert [(paper, score) for _, paper, score in ranked[3:]] == before[3:]
     example = engine.look_up("a1")
-    said = "The first 3 papers are ranked anew"
+    said = "The first 3 papers are re-ranked"
     first, second = (
         engine.search(example, Settings(ranker="sentences", n_results=2, page=p)) for p in (1, 2)
     )

@@ -64,7 +64,7 @@ def test_other_tables_and_another_collection_are_another_index(tmp_path):
 
 
 def test_a_run_is_indexed_once(tmp_path, monkeypatch):
-    """The second opening reads what the first has made."""
+    """The second opening reads the files of the first."""
     folder = write_run(tmp_path)
     found = open_run("made", tmp_path).look_up("tea leaves")
     made = []

@@ -1,11 +1,11 @@
-"""Examples that no search can be made of, and what a question searches for."""
+"""Examples without a search, and the text of a question."""
 
 import numpy as np
 import pytest
 
 from paperpool.errors import UserError
 from paperpool.search_page.model import WHOLE, Settings
-from paperpool.search_page.questions import SHARE, check_question, scale
+from paperpool.search_page.questions import UNLIKE_WEIGHT, check_question, scale
 
 
 def test_a_paper_without_a_sentence_of_the_facet_is_refused(engine):
@@ -42,7 +42,7 @@ def test_scores_are_the_mean_less_a_share_of_the_unlike(encoded, ranker):
     assert set(several) == set(a1) - {"q1", "a2"}
     meeting = [i for i in several if i not in ("a5",)]  # which has no sentence
     for i in meeting:
-        expected = (a1[i] + q1[i]) / 2 - SHARE * a2[i]
+        expected = (a1[i] + q1[i]) / 2 - UNLIKE_WEIGHT * a2[i]
         assert several[i] == pytest.approx(expected, abs=1e-6)
     assert list(several.values()) == sorted(several.values(), reverse=True)
 
@@ -75,7 +75,7 @@ def test_papers_that_are_asked_with_are_told_and_none_of_them_nor_a_twin_is_foun
         ["a4"],
     )
     assert sorted(r.paper_id for r in found.results) == ["a2", "a5", "a6"]
-    assert found.notes[0].startswith("Scores are of all papers together")
+    assert found.notes[0].startswith("Scores combine all example papers")
     signals = {s.name: s for s in engine.explain(example, settings, "a2").signals}
     (second,) = [r for r in found.results if r.paper_id == "a2"]
     assert signals["bm25"].value == pytest.approx(second.score)

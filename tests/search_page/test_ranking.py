@@ -49,7 +49,7 @@ def test_fusion_is_that_of_runs(made, n):
 
 @pytest.mark.parametrize("n", [1, 5, 40])
 def test_the_first_of_many_are_fused_as_if_all_were(n):
-    """What cannot be among the first gets no score, and the first are the same."""
+    """Papers that cannot be among the first get no score, and the first are the same."""
     chance = np.random.default_rng(n)
     one, other = chance.integers(0, 300, (2, 1000)).astype(float)
     rows = np.flatnonzero(chance.random(1000) < 0.9)

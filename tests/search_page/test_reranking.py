@@ -1,4 +1,4 @@
-"""Which trained re-rankers are asked, about what, and what they say."""
+"""The choice of trained re-rankers, their input and their scores."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Which runs can be searched and which one is, and what is said of those that cannot."""
+"""The runs that can be searched, the default one, and messages for the others."""
 
 import os
 import shutil
@@ -63,20 +63,15 @@ def test_an_unknown_run_is_met_with_those_that_there_are(made_results):
         find_run("maed", made_results)
 
 
-def test_an_unfinished_corpus_is_named_with_its_command(tmp_path):
-    folder = write_run(tmp_path)
+@pytest.mark.parametrize("collection", [False, True])
+def test_an_unfinished_corpus_is_named_with_its_command(tmp_path, collection):
+    """A collection does not stand in for a corpus that was requested."""
+    folder = write_run(tmp_path, collection=collection)
     (folder / "corpus/twins.parquet").unlink()
     with pytest.raises(UserError, match=r"no table of twins(.|\n)*snakemake corpus"):
         find_run("made", tmp_path)
     shutil.rmtree(folder / "corpus")
     with pytest.raises(UserError, match=r"no table of papers(.|\n)*snakemake corpus"):
-        find_run("made", tmp_path)
-
-
-def test_a_collection_does_not_stand_in_for_a_corpus_that_was_asked_for(tmp_path):
-    folder = write_run(tmp_path, collection=True)
-    shutil.rmtree(folder / "corpus")
-    with pytest.raises(UserError, match="no table of papers"):
         find_run("made", tmp_path)
 
 

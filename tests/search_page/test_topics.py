@@ -1,4 +1,4 @@
-"""The topics of collections: how they ask, and what is judged for which question."""
+"""The topics of collections: their texts, and the judgments of a question."""
 
 from dataclasses import replace
 
@@ -44,7 +44,7 @@ def test_numbers_in_ids_are_sorted_by_their_size(tmp_path):
 
 
 def test_a_text_asks_with_its_sentences_as_no_paper(topics):
-    """The topic's id is a document's too, which it is not."""
+    """The topic has the id of a document, and is a different thing."""
     example = topics.example("a")
     assert (example.paper_id, example.title, example.topic) == (None, "", "a")
     assert example.sentences == (Sentence(TOPICS["a"]),)
@@ -66,7 +66,7 @@ def test_only_a_topic_as_it_stands_has_its_grades(topics):
     assert topics.note(ask(example)) == said
     for changed in (ask(example, marked=(0,)), ask(example, facet="method")):
         assert topics.find_asked(changed) is None
-        assert topics.note(changed).startswith("This is not topic 1 as it stands")
+        assert topics.note(changed).startswith("This is not topic 1 unchanged")
     assert topics.grades(None) == {}
 
 

@@ -1,4 +1,4 @@
-"""Search by an encoder: which embeddings are taken from the cache, and what cosines are."""
+"""Search by an encoder: use of the cache, and exact cosines."""
 
 import logging
 
@@ -36,7 +36,7 @@ def encoder(model, cache, data=CONFIG["data"]):
 
 
 def count_encoded(caplog):
-    """Return how many texts the log says were encoded, and not found in the cache."""
+    """Return the number of texts that were encoded, according to the log."""
     lines = [r.getMessage() for r in caplog.records if "texts encoded" in r.getMessage()]
     return sum(int(line.split()[0]) for line in lines)
 

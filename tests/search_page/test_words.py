@@ -28,12 +28,6 @@ def test_weights_of_words_add_up_to_the_score(words):
     assert words.weigh(query, 2) == []
 
 
-def test_a_word_that_stands_twice_in_the_query_weighs_twice(words):
-    assert dict(words.weigh("tea tea", 3))["tea"] == pytest.approx(
-        2 * dict(words.weigh("tea", 3))["tea"]
-    )
-
-
 def test_cosines_by_hand(words):
     """tea stands in 2 of 6 texts, sun in 2, salt in 1: idf log(7/3) + 1 and log(7/2) + 1."""
     common, rare = np.log(7 / 3) + 1, np.log(7 / 2) + 1
@@ -52,7 +46,7 @@ def test_sentences_without_words_are_near_to_nothing(words):
     ]
 
 
-def test_words_of_one_stem_count_together_and_stop_words_not_at_all(words):
+def test_words_of_one_stem_weigh_twice_and_stop_words_not_at_all(words):
     found = dict(words.weigh("Suns and the sun and", 2))
     assert list(found) == ["suns"]
     assert found["suns"] == pytest.approx(2 * dict(words.weigh("sun", 2))["sun"])
@@ -92,7 +86,4 @@ def titles(tmp_path_factory):
 )
 def test_the_best_titles_come_first(titles, text, best):
     assert titles.find(text, 3) == best
-
-
-def test_no_more_than_asked_for(titles):
-    assert titles.find("speech", 1) == [5]
+    assert titles.find(text, 1) == best[:1]

@@ -1,4 +1,4 @@
-"""How a Slurm job ended, from what the plugin says of it, as what to do."""
+"""The end of a Slurm job, from the plugin's message, with a hint."""
 
 import pytest
 

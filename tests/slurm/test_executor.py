@@ -1,4 +1,4 @@
-"""Every job of the plugin gets an answer, whatever squeue and sacct say or do not say."""
+"""Every job of the plugin gets an answer, for any answers of squeue and sacct."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ from paperpool.slurm.executor import (
 
 
 class Slurm:
-    """Answers of squeue and sacct, None where they fail; it keeps which was asked for what."""
+    """Answers of squeue and sacct (None: failed); it records the commands."""
 
     def __init__(self):
         self.answers = {"squeue": {}, "sacct": {}}
@@ -140,7 +140,7 @@ def test_left_jobs_are_refused_with_the_command_that_cancels_them(queue):
     what, where, hint = str(refused.value).split("\n")
     assert what == "Jobs of an earlier call are still in Slurm's queue and write these results."
     assert where.startswith("  Where: results/a: Slurm jobs 10 (rule_10), 11 (rule_11), ")
-    assert where.endswith("17 (rule_17), 2 more")
+    assert where.endswith("17 (rule_17) and 2 more")
     assert "`scancel --name=paperpool-a-1_0; scancel --name=paperpool-a-1_1`" in hint
 
 

@@ -40,21 +40,16 @@ def test_tfidf_equals_scikit_learn(tmp_path, min_df):
 def test_tfidf_by_hand():
     ours = tfidf(count([2, 1, 0], [0, 0, 3], [0, 0, 0]), np.array([1.5, 4.0, 2.0]))
     assert ours.toarray() == pytest.approx(np.array([[0.6, 0.8, 0], [0, 0, 1], [0, 0, 0]]))
-
-
-def test_a_text_without_a_known_word_is_a_zero_vector():
     known = np.array([True, False, True])
     ours = tfidf(count([0, 4, 0], [1, 7, 0]), np.ones(3), known)
     assert ours.toarray().tolist() == [[0, 0, 0], [1, 0, 0]]
     assert ours.nnz == 1
 
 
-def test_cbow_is_the_mean_over_tokens():
+def test_mean_vectors_by_hand():
     ours = cbow(count([1, 1, 0], [3, 1, 0], [1, 0, 1], [0, 0, 2], [0, 0, 0]), VECTORS)
     assert ours.tolist() == [[0.5, 1.0], [0.75, 0.5], [0.5, 0.0], [0.0, 0.0], [0.0, 0.0]]
 
-
-def test_tfidf_cbow_adds_a_repeated_word_by_its_grown_weight_each_time():
     counts = count([2, 1, 0], [2, 1, 1], [0, 0, 0])
     weights = tfidf(counts, np.array([1.5, 4.0, 12.0]))
     first = [2 * 0.6 * 1 / 3, 0.8 * 2 / 3]

@@ -1,4 +1,4 @@
-"""What may not be learnt from: the collection's papers under every id, and the proof of it."""
+"""The collection's papers are held out under every id, and the check proves it."""
 
 from dataclasses import replace
 
@@ -78,7 +78,7 @@ CITES = {
 
 @pytest.fixture
 def leaky(tmp_path):
-    """A corpus full of what must not be learnt from."""
+    """A corpus full of held-out papers."""
     twins = [("c2", "c"), ("copy2", "copy")]
     return Graph(CITES, twins=twins, titles={"copy": "title E."}).write(tmp_path / "corpus")
 

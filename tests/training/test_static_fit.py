@@ -69,7 +69,7 @@ def test_a_draw_is_the_same_of_any_shards_and_leaves_papers_out(tmp_path):
     left = draw_texts([tmp_path / "all"], kept_out, 100, 7)
     assert len(left) == 38
     assert not {"p3 we study p3", "p4 we study p4"} & set(left)
-    with pytest.raises(UserError, match="10 papers with an abstract; 0 are"):
+    with pytest.raises(UserError, match="needs 10 papers with an abstract; 0"):
         draw_texts([tmp_path / "one"], HeldOut(frozenset(ids), frozenset(), frozenset()), 5, 7)
 
 

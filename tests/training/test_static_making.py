@@ -1,4 +1,4 @@
-"""The words of a corpus as a vocabulary, and what a teacher reads of a text."""
+"""The words of a corpus as a vocabulary, and the part of a text that a teacher reads."""
 
 from tokenizers import Tokenizer
 from tokenizers.models import WordLevel

@@ -1,4 +1,4 @@
-"""Training: the loss falls, a stopped training goes on to the same weights, and what is saved."""
+"""Training: the loss falls, a stopped training is resumed exactly, and files are safe."""
 
 import hashlib
 import random
@@ -115,7 +115,7 @@ def test_no_file_is_a_pickle_or_names_a_path(whole, tmp_path, train, monkeypatch
 
 
 class Stopped(BaseException):
-    """As a kill: nothing of the trainer's handles it."""
+    """Like a kill, it is handled by no code of the trainer."""
 
 
 def stop_after(monkeypatch, step, before_mark=False):
@@ -147,7 +147,7 @@ def test_a_stopped_training_ends_with_the_weights_of_one_that_was_not(
     assert not (tmp_path / "model").exists()
     with caplog.at_level("INFO", logger="paperpool"):
         loss = train(tmp_path)
-    assert f"Going on from checkpoint-{goes_on}." in caplog.text
+    assert f"Resuming from checkpoint-{goes_on}." in caplog.text
     assert loss.equals(whole[1])
     assert digests(tmp_path) == digests(whole[0])
 
@@ -159,7 +159,7 @@ def test_states_of_another_training_are_not_gone_on_from(train, tmp_path, monkey
             train(tmp_path, learning_rate=1e-3)
     with caplog.at_level("INFO", logger="paperpool"):
         loss = train(tmp_path, epochs=1)
-    assert "Going on" not in caplog.text and loss.step.tolist() == list(range(1, 9))
+    assert "Resuming" not in caplog.text and loss.step.tolist() == list(range(1, 9))
 
 
 def test_the_contrastive_loss_learns_and_goes_on_too(train, tmp_path, monkeypatch):

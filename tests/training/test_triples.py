@@ -1,4 +1,4 @@
-"""Triples: who may be a positive and a negative, what is missing, and the same draw again."""
+"""Triples: valid positives and negatives, counts of missing ones, reproducible draws."""
 
 import tempfile
 from pathlib import Path
@@ -17,7 +17,7 @@ IDS = [f"{n:02}" for n in range(24)]
 
 @st.composite
 def graphs(draw_value):
-    """Graphs of up to 24 papers, some without a text, some pairs of which are twins."""
+    """Graphs of up to 24 papers, some without a text, some of them twins."""
     edges = draw_value(
         st.sets(st.tuples(st.sampled_from(IDS), st.sampled_from(IDS)), min_size=20, max_size=90)
     )
@@ -94,6 +94,9 @@ def test_hard_negatives_by_hand(tmp_path):
     hard = {(query, negative) for query, _, negative, kind in drawn.triples if kind == "hard"}
     assert hard == {("a", "d"), ("a", "e"), ("b", "e")}
     assert drawn.counts["missing_hard"] == 4 * 2 - 3
+    graph = Graph({"a": ["b"]}, bare=["b"])
+    with pytest.raises(UserError, match="no triples"):
+        draw(graph.write(tmp_path / "corpus"), tmp_path / "out")
 
 
 def test_the_draw_depends_on_the_seed_alone(chain, tmp_path):
@@ -117,15 +120,12 @@ def test_no_more_triples_are_drawn_than_asked_for_and_whole_papers_alone(chain, 
     assert sorted({paper for row in some.triples for paper in row[:3]}) == some.ids("texts")
 
 
-def test_numbers_of_negatives_can_be_set(chain, tmp_path):
+def test_numbers_and_spread_of_negatives(chain, tmp_path):
     drawn = draw(chain.write(tmp_path / "c"), tmp_path / "out", TripleSettings(9999, 0, 4))
     assert drawn.counts["hard"] == 0 and drawn.counts["easy"] == 4 * 60
-
-
-def test_a_graph_without_citations_of_texts_is_an_error(tmp_path):
-    graph = Graph({"a": ["b"]}, bare=["b"])
-    with pytest.raises(UserError, match="nothing to draw"):
-        draw(graph.write(tmp_path / "corpus"), tmp_path / "out")
+    drawn = draw(chain.write(tmp_path / "corpus"), tmp_path / "out")
+    easy = [negative for *_, negative, kind in drawn.triples if kind == "easy"]
+    assert len(easy) == 180 and len(set(easy)) > 45
 
 
 def test_what_is_put_aside_has_no_part_and_is_tested_with(chain, tmp_path):
@@ -140,9 +140,3 @@ def test_what_is_put_aside_has_no_part_and_is_tested_with(chain, tmp_path):
     assert len(few.ids("candidates")) == max(45, len(needed)) and needed <= set(
         few.ids("candidates")
     )
-
-
-def test_easy_negatives_are_spread_over_all_papers(chain, tmp_path):
-    drawn = draw(chain.write(tmp_path / "corpus"), tmp_path / "out")
-    easy = [negative for *_, negative, kind in drawn.triples if kind == "easy"]
-    assert len(easy) == 180 and len(set(easy)) > 45

@@ -50,7 +50,7 @@ class Workplace:
     """A working directory for runs of the workflow."""
 
     warm: WarmSnakemake | None = None
-    """What calls Snakemake on the checkout itself."""
+    """A caller of Snakemake on the checkout itself."""
 
     def __init__(self, root, folder):
         self.root = root
@@ -98,7 +98,7 @@ class Workplace:
 
     @property
     def environment(self):
-        """The environment in which the package is found."""
+        """The environment that finds the package."""
         return {**os.environ, "PYTHONPATH": str(self.root / "workflow/scripts")}
 
     def _finish(self, command, **limits):
@@ -131,7 +131,7 @@ class Workplace:
     def cleaning(self, run):
         """Yield the folder of a run; remove the files that the block adds to it.
 
-        They are no part of the run, which other tests compare and verify.
+        They are no part of the run that other tests compare and verify.
         """
         results = self.folder / "results" / run
         before = set(results.rglob("*"))
@@ -142,9 +142,9 @@ class Workplace:
                 path.rmdir() if path.is_dir() else path.unlink()
 
     def digests(self, run, pattern="**/*"):
-        """Return a digest of every file of a run that has to be the same in any run of it.
+        """Return a digest of every file of a run that every run of it must reproduce.
 
-        ``pattern`` says of which files.
+        ``pattern`` selects the files.
         """
         results = self.folder / "results" / run
         left_out = {"logs", "benchmarks", "report"}
@@ -172,9 +172,8 @@ def workplace(root, tmp_path):
 
 @pytest.fixture(scope="session")
 def smoke(root, tmp_path_factory):
-    """A working directory in which the smoke configuration was run on two cores, and its call.
-
-    The scripts of its jobs are left there.
+    """A working directory with a smoke run on two cores, and its call; the jobs' scripts stay
+    there.
     """
     workplace = Workplace(root, tmp_path_factory.mktemp("smoke"))
     call = ["--skip-script-cleanup", "--configfile", str(root / "config/smoke.yaml")]
@@ -189,7 +188,7 @@ def results(smoke):
 
 @pytest.fixture(scope="module")
 def copied(smoke, root, request):
-    """A copy of the smoke run for a file of tests, in which jobs may fail and others take part."""
+    """A copy of the smoke run for a file of tests; its jobs may fail and use others' files."""
     made = smoke[0].folder
     folder = made.with_name(f"{made.name}-{request.path.stem}")  # as deep: equal paths
     shutil.copytree(made, folder, symlinks=True)

@@ -84,7 +84,7 @@ def test_the_tables_of_the_release_come_out_beside_the_papers(workplace, real_da
 
 
 def test_no_grade_of_a_judge_enters_a_release(workplace, root):
-    """The audit alone reads their file, which a job makes here; the report alone what it makes."""
+    """The audit alone reads their file, made here by a job; the report reads only its tables."""
     grades = "results/smoke/annotation/judge_pairs.jsonl"
     (workplace.folder / grades).parent.mkdir(parents=True)
     (workplace.folder / grades).touch()

@@ -10,7 +10,7 @@ RANK = 'BEGIN {FS = OFS = " "} FNR > 1 {print $1 "_" $2, "Q0", $3, 0, -FNR, "x"}
 
 @pytest.fixture
 def rank(workplace):
-    """Return a function: run the workflow with a command ranker, which reads rank.awk."""
+    """Return a function: run the workflow with a command ranker that reads rank.awk."""
     (workplace.folder / "rank.awk").write_text(RANK)
 
     def call(command, *arguments, check=False, **changes):

@@ -26,7 +26,7 @@ EMPTY = (
     *(f"resources/csabstruct/{split}.jsonl" for split in ("train", "dev", "test")),
     *("my-queries.csv", "round1.json", "adjudication.json"),
 )
-"""Files of a reader that have to be there for planning, where nothing reads them."""
+"""A reader's files that planning needs without reading them."""
 
 ASKED = rb'.*"paper_id": "(8000001934|8000002541|8000002621|8000002978|8000003335)"'
 """A row of a query of the tutorial on pools."""
@@ -34,7 +34,7 @@ ASKED = rb'.*"paper_id": "(8000001934|8000002541|8000002621|8000002978|800000333
 
 @pytest.fixture
 def place(workplace, collection):
-    """A folder with what the pages say that a reader has: a small release, rankings, a corpus."""
+    """A folder with the data of the pages' readers: a small release, rankings, a corpus."""
     folder = workplace.folder
     for name in ("config", "profiles"):
         (folder / name).symlink_to(workplace.root / name)
@@ -57,7 +57,7 @@ def place(workplace, collection):
 
 
 class Reader:
-    """Does what a page says, in a folder."""
+    """A reader who follows a page in a folder."""
 
     def __init__(self, place):
         self.place = place
@@ -97,14 +97,14 @@ class Reader:
         self.waiting.setdefault(words[first:], []).extend(words[1:first])
 
     def plan(self):
-        """Plan what was put off, each target once; test_targets plans what has no overlay."""
+        """Plan the postponed targets, each once; test_targets plans those without an overlay."""
         for options, targets in self.waiting.items():
             if options:
                 self.done.append(self.place.snakemake("-n", *targets, *options, cores=None))
         self.waiting = {}
 
     def call(self, words):
-        """Call a command; one that is neither ours nor the shell's must say why it is not run."""
+        """Call a command; one that is neither ours nor the shell's needs a reason not to be run."""
         if words[0] == ".venv/bin/snakemake":
             self.done.append(self.place.snakemake(*words[1:]))
         elif words[0] == "paperpool":

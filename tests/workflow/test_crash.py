@@ -58,10 +58,10 @@ def kill_corpus(workplace, n_jobs):
 
 
 def kill_encoding(workplace, seconds):
-    """Kill everything when an encoder has been at work for so long, alone.
+    """Kill everything when an encoder has been at work for some seconds, alone.
 
-    How long that takes depends on what else the machine does: if the job ended before, it is done
-    anew and killed at half the time.
+    The time depends on the machine's load: if the job ended before, it is done anew and killed at
+    half the time.
     """
     results = workplace.folder / "results/smoke"
     log, run = results / "logs/rank_model/minilm.log", results / "csfcube/runs/minilm.parquet"

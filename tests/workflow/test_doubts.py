@@ -1,4 +1,4 @@
-"""Runs that cannot be meant, through the workflow: scored, said last, in the report; or refused."""
+"""Doubtful runs through the workflow: scored and reported at the end, or refused."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What went wrong, where and a hint are the last lines, or with plain snakemake nearly so."""
+"""The problem, its place and a hint are the last lines, or with plain snakemake nearly so."""
 
 import os
 import resource

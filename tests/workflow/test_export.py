@@ -36,7 +36,7 @@ def figures(results, benchmark, measures):
 
 
 def measured(results, benchmark, split, ranker, measures):
-    """Return what ir_measures says of an exported run, by query and measure."""
+    """Return ir_measures' scores of an exported run, by query and measure."""
     folder = results / "export" / benchmark / "trec" / split
     qrels = ir_measures.read_trec_qrels(str(folder / "qrels.txt"))
     run = ir_measures.read_trec_run(str(folder / "runs" / f"{ranker}.txt"))

@@ -1,4 +1,4 @@
-"""Some of the faults of `make test-faults`: every write of a job can fail, and nothing is wrong."""
+"""Some of the faults of `make test-faults`: every write of a job can fail without wrong files."""
 
 import os
 import re

@@ -17,7 +17,7 @@ CITATIONS = b'[{"citing_paper_id": "C08-1098"}]'
 
 
 def make_rows(field, names, first):
-    """Return rows of which each cites the one before it."""
+    """Return rows in which each cites the one before it."""
     ids = [str(first + n) for n in range(len(names))]
     return [
         {

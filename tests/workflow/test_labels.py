@@ -1,4 +1,4 @@
-"""The queries' labels go out as a sheet and come back: rankers and tasks use what was corrected."""
+"""The queries' labels go out as a sheet and come back: rankers and tasks use the corrections."""
 
 import csv
 import json
@@ -18,7 +18,7 @@ def call(place, *targets, labels=None, check=True):
 
 
 def bold(place):
-    """Return what is bold in the query of q1's first task on methods."""
+    """Return the bold text in the query of q1's first task on methods."""
     tasks = [task["data"] for task in json.loads((place.folder / TASKS).read_text())]
     text = next(t["query_html"] for t in tasks if (t["query_id"], t["facet"]) == ("q1", "method"))
     return text.count("<b>")
@@ -64,4 +64,4 @@ def test_a_sheet_that_does_not_fit_is_an_error_with_its_place(place):
     )
     finished = call(place, TASKS, labels="wrong.csv", check=False)
     assert finished.returncode != 0 and "wrong.csv, line 2" in finished.output
-    assert "Sentence 0 of paper q1 reads otherwise than in the sheet." in finished.output
+    assert "Sentence 0 of paper q1 differs from the sheet." in finished.output

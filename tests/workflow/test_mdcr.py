@@ -1,4 +1,4 @@
-"""MDCR through the whole workflow: what the smoke run wrote."""
+"""MDCR through the whole workflow: the files of the smoke run."""
 
 import json
 from collections import Counter
@@ -38,7 +38,7 @@ def benchmarks(mdcr):
 
 @pytest.fixture(scope="module")
 def cited(results):
-    """Return what every paper cites, by its id."""
+    """Return the references of every paper, by its id."""
     citations = pq.read_table(results / "corpus/citations").to_pandas()
     return citations.groupby("citing_id").cited_id.agg(set).to_dict()
 
@@ -52,7 +52,9 @@ def papers(results):
 
 @pytest.fixture(scope="module")
 def never(results, cited):
-    """Return a function: what is no negative of a query, itself, whom it cites, and their twins."""
+    """Return a function: the papers that are no negatives of a query: itself, its references,
+    twins.
+    """
     twins = pq.read_table(results / "corpus/twins.parquet").to_pandas()
     twin_of = dict(zip(twins.paper_id, twins.twin_of, strict=True))
 

@@ -10,7 +10,7 @@ SIX = ["bm25", "scibert", "specter", "scincl", "aspire-bm", "aspire-cs"]
 
 @pytest.fixture
 def overlay(workplace, root):
-    """The overlay's path; a shard lies where it says. Nothing but its name is read here."""
+    """The path in the overlay, with a shard there; only its name is read here."""
     shard = workplace.folder / "resources/s2orc/metadata/metadata_0.jsonl.gz"
     shard.parent.mkdir(parents=True)
     shard.touch()

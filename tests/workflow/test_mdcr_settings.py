@@ -1,4 +1,4 @@
-"""MDCR's settings: mistakes in them, and what runs again after a change."""
+"""MDCR's settings: mistakes in them, and the jobs that run again after a change."""
 
 import pandas as pd
 import pytest

@@ -19,7 +19,7 @@ def read_spans(text):
 
 @pytest.fixture(scope="module")
 def page(root):
-    """The page's measures, and its tables: what files are called, and their columns in order."""
+    """The page's measures, and its tables: the names of files, and their columns in order."""
     measures, columns = (root / "docs/measures.md").read_text().split("\n## Columns\n")
     leads = re.findall(r"^(?:-|\|) (`.*?)(?::| of| \|)", measures, re.MULTILINE)
     _, *files = re.findall(r"^\[.*\]\((tables/.*\.csv)\)$", columns, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The overlays that come with the workflow, as they stand, where data lies as they say."""
+"""The overlays that come with the workflow, unchanged, with data at their paths."""
 
 import re
 
@@ -56,7 +56,7 @@ RULES = {
     "specter-cocite": ["rank_model", "evaluate_csfcube"],
     "specter-id": ["train_encoder", "evaluate_csfcube"],
 }
-"""What each is for: rules that it runs."""
+"""The purpose of each overlay: rules that it runs."""
 
 
 def test_every_overlay_is_planned_here(root):
@@ -65,7 +65,7 @@ def test_every_overlay_is_planned_here(root):
 
 
 def test_no_published_system_stands_beside_a_training_that_is_not_its_own(root):
-    """Every setting of SPECTER-ID is a default but its base, which is SciBERT, and its pooling."""
+    """SPECTER-ID differs from the defaults only in its base, SciBERT, and its pooling."""
     own = {"kind", "model", "pooling", "published", "held_out", "precision", "batch_size"}
     seen = set()
     for path in (root / "config").glob("*.yaml"):
@@ -78,7 +78,7 @@ def test_no_published_system_stands_beside_a_training_that_is_not_its_own(root):
 
 
 def test_published_systems_compute_as_their_authors_did(root):
-    """In float32, at a commit where one is known; Aspire reads 500 tokens and the special two."""
+    """In float32, at a commit if one is known; Aspire reads 500 tokens and the special two."""
     beside, unpinned, aspire = set(), set(), set()
     for path in (root / "config").glob("*.yaml"):
         overlay = yaml.safe_load(path.read_text())

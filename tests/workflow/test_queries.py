@@ -1,4 +1,4 @@
-"""Queries of the pools: from the collection, from a sheet that is drawn and filled in, and none."""
+"""Queries of the pools: from the collection, from a filled sheet, and missing ones."""
 
 import csv
 

@@ -32,7 +32,7 @@ def overlay_of(workplace, release, **changes):
 
 @pytest.fixture(scope="module")
 def scored(root, real_data, tmp_path_factory):
-    """A working directory in which SPECTER's run is scored beside tfidf and bm25."""
+    """A working directory with SPECTER's run scored beside tfidf and bm25."""
     place = Workplace(root, tmp_path_factory.mktemp("real"))
     place.snakemake("csfcube", "--configfile", overlay_of(place, real_data("csfcube")))
     return place
@@ -116,7 +116,7 @@ def test_runs_that_break_the_rules_are_one_clear_error(workplace, release):
 
 
 def checks_of(workplace, name):
-    """Return how many unjudged candidates of a run were removed, and what is wrong with it."""
+    """Return the number of unjudged candidates removed from a run, and its problems."""
     checks = json.loads((workplace.folder / f"results/real/csfcube/checks/{name}.json").read_text())
     return checks["unjudged_removed"], checks["problems"]
 

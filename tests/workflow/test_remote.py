@@ -40,7 +40,7 @@ def remote(root, tmp_path_factory):
 
 @pytest.fixture
 def call(root, remote, tmp_path):
-    """Return a function: call Snakemake on a user's Snakefile; ``path`` is what Python imports."""
+    """Return a function: call Snakemake on a user's Snakefile; ``path`` is Python's import path."""
     (tmp_path / "Snakefile").write_text(USERS)
     environment = {
         **os.environ,
@@ -78,7 +78,7 @@ def test_with_the_package_installed_it_runs(call, root, tmp_path):
 
 
 def test_without_the_package_one_message_has_the_command_that_installs_it(call, tmp_path):
-    """A package that says what Python says of one that is not there stands for none."""
+    """A package whose import fails as if it were missing."""
     (tmp_path / "none/paperpool").mkdir(parents=True)
     lacking = "raise ModuleNotFoundError(\"No module named 'paperpool'\", name='paperpool')\n"
     (tmp_path / "none/paperpool/__init__.py").write_text(lacking)

@@ -68,7 +68,7 @@ SHARED = {
         "    properties:\n      depth: {description: Its depth., type: integer}\n",
     ),
 }
-"""The files of others that its settings are added to: what is there, and what comes for it."""
+"""The additions to shared files: a text of each, and its replacement."""
 
 
 def test_a_figure_that_changed_builds_its_own_section_anew(smoke, root):
@@ -126,7 +126,7 @@ def test_editing_a_section_builds_no_other_and_a_benchmark_comes_in_as_new_files
         text = (copy / path).read_text()
         assert text.count(there) == 1
         (copy / path).write_text(text.replace(there, instead))
-    page = (root / "docs/extending.md").read_text().partition("\n## A benchmark")[2]
+    page = (root / "docs/how-it-works.md").read_text().partition("\n### A benchmark")[2]
     shared = set(re.findall(r"^- shared: `([^`]+)`", page, re.MULTILINE))
     assert set(SHARED) <= shared and len(shared) <= 5
     overlay = copy / "few.yaml"

@@ -1,6 +1,6 @@
 """MDCR from a release of Semantic Scholar: a server that fails, and a kill in between.
 
-The release is made of 400 papers of HEP-TH, which give the same as shards of S2ORC metadata.
+The release is made of 400 papers of HEP-TH, and gives the same results as their S2ORC metadata.
 """
 
 import gzip
@@ -53,7 +53,7 @@ def write_most_cited(shards, folder):
 
 
 class Made:
-    """A workplace with both runs, the release that one was made of, and what was printed."""
+    """A folder with both runs, the release of one of them, and the output."""
 
     def __init__(self, workplace, release):
         self.workplace, self.release = workplace, release
@@ -84,7 +84,7 @@ class Made:
         self.release.goes_on.set()
 
     def outcome(self, run):
-        """Return the bytes of what is to be the same, by name; shards in their order."""
+        """Return the bytes that must be equal, by name; shards in their order."""
         results = self.workplace.folder / "results" / run
         found = {}
         for part in ("corpus/papers", "corpus/citations"):

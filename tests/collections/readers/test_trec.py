@@ -19,7 +19,7 @@ def read(settings):
 
 
 def read_documents(tmp_path, data, name="documents.xml", topics="<top><num>1<title>t</top>"):
-    """Return the documents of a file, and what was found."""
+    """Return the documents of a file, and the rows found."""
     settings = write_trec(tmp_path)
     path = tmp_path / name
     path.write_bytes(data if isinstance(data, bytes) else data.encode())

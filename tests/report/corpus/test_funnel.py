@@ -34,19 +34,12 @@ def test_shards_give_reasons_where_they_are_known():
     assert (second["quarantined"], second["reasons"]) == (0, "")
 
 
-def test_shards_with_labels_of_their_own_are_named():
-    assert make_funnel(SUMMARY).own_labels == []
+def test_own_labels_marks_and_broken_shards_are_named_if_there_are_any():
+    alone = make_funnel(SUMMARY)
+    assert (alone.own_labels, alone.marks, alone.broken) == ([], "", [])
     assert make_funnel(SUMMARY | {"own_labels": ["b"]}).own_labels == ["b"]
-
-
-def test_marks_of_works_are_named():
-    assert make_funnel(SUMMARY).marks == ""
     marks = {"retracted": 2, "cut_abstract": 1200}
     assert make_funnel(SUMMARY | {"marks": marks}).marks == "retracted 2, cut abstract 1,200"
-
-
-def test_shards_that_were_not_read_to_the_end_are_told():
-    assert make_funnel(SUMMARY).broken == []
     counts = {"why": "its checksum does not match", "bytes_read": 5, "bytes": 9, "rows": 500}
     [broken] = make_funnel(SUMMARY | {"broken_shards": {"a.jsonl.gz": counts}}).broken
     assert broken == {"name": "a.jsonl.gz", **counts}

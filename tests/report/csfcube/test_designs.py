@@ -1,4 +1,4 @@
-"""What a ranker of kind best was chosen by, on the page."""
+"""The choice of a ranker of kind best, on the page."""
 
 import re
 

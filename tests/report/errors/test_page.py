@@ -65,7 +65,7 @@ def collection():
 
 @pytest.fixture
 def runs(collection):
-    """bm25 ranks by id, q1 itself on top where it is its own candidate; minilm the other way."""
+    """bm25 ranks by id, q1 itself on top if it is its own candidate; minilm the other way."""
     by_id = rank_scores((c, -i) for i, c in enumerate(["q1", *CANDIDATES]))
     reverse = rank_scores((c, i) for i, c in enumerate(CANDIDATES))
     pairs = collection.pairs()
@@ -224,7 +224,7 @@ def test_the_release_makes_a_page_of_sane_size(results, real_data, tmp_path):
 
 
 GRADES = {f"c{i:02}": 0 for i in range(1, 26)}
-"""Of 25 candidates, ranked by their ids; the tests say which are relevant or related."""
+"""Of 25 candidates, ranked by their ids; tests make some relevant or related."""
 
 
 def find(ranking=None, **grades):

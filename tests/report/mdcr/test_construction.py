@@ -13,7 +13,6 @@ from paperpool.report.mdcr.construction import (
     count_fillings,
     count_queries,
     count_ranks,
-    read_grid,
 )
 from paperpool.report.mdcr.neighbourhood import read_neighbourhood
 
@@ -47,7 +46,8 @@ def test_tables_are_read_as_they_were_written(files):
         "test", "Art", "q1", "graph", 3, 2
     )
     assert read_records(files.models, Model)[0] == Model("bm25", 0.2, True)
-    assert read_grid(files.grid)["dataset"][1] == GridPoint("dataset", 1.5, 0.75, 0.2222, True)
+    tried = GridPoint("dataset", 1.5, 0.75, 0.2222, True)
+    assert read_records(files.grid, GridPoint)[1] == tried
 
 
 def test_ranks_are_counted_by_model(files):

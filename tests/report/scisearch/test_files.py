@@ -1,4 +1,4 @@
-"""What the report reads of SciSearch's trainings and predictions."""
+"""Reading SciSearch's trainings and predictions."""
 
 import pytest
 

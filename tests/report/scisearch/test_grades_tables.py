@@ -1,4 +1,4 @@
-"""What ensembles chose and how grades are predicted, as the section shows it."""
+"""Choices of ensembles and predictions of grades in the section."""
 
 from dataclasses import replace
 

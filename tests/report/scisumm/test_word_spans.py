@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.report.scisumm.word_spans import find_word, find_words
+from paperpool.report.scisumm.page import find_word, find_words
 
 
 def found(text, words):

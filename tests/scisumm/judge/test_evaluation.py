@@ -69,14 +69,11 @@ def test_slices_are_all_files_each_annotators_and_each_papers():
     }
 
 
-def test_protocols_differ_where_a_citing_paper_has_two_citances(evaluation):
+def test_protocols_differ_and_recall_goes_as_deep_as_a_ranker_ranks(evaluation):
     # both citances of P1 are of one citing paper: officially the second alone is scored
     assert value(evaluation, "official", "poor", "all", "recall") == 2 / 3
     assert value(evaluation, "corrected", "poor", "all", "recall") == 2 / 4
     assert value(evaluation, "corrected", "poor", "annotator:ann", "recall") == 1 / 3
-
-
-def test_recall_at_k_goes_as_deep_as_a_ranker_ranks(evaluation):
     values = [value(evaluation, "corrected", "poor", "all", f"recall@{k}") for k in (1, 2, 3)]
     assert values == [2 / 4, 3 / 4, 1.0]
     names = set(evaluation.metrics.query("ranker == 'run'")["metric"])
@@ -93,15 +90,12 @@ def test_a_paper_without_submission_is_skipped_officially_and_missed_otherwise(e
     ).any()
 
 
-def test_published_figures_stand_at_the_official_figures_of_all_papers(evaluation):
+def test_published_scores_are_official_and_values_per_query_are_those_of_papers(evaluation):
     rows = evaluation.metrics
     printed = rows[rows["published"].notna()]
     assert printed[["protocol", "slice", "metric", "published"]].to_numpy().tolist() == [
         ["official", "all", "f1", 0.174]
     ]
-
-
-def test_values_per_query_are_those_of_papers(evaluation):
     rows = evaluation.per_query.query(
         "protocol == 'corrected' and ranker == 'poor' and slice == 'all' and metric == 'recall'"
     )

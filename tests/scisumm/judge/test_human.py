@@ -29,10 +29,7 @@ def test_each_annotator_is_scored_against_the_other():
     assert figure(table, "corrected", "f1", "P1") == figure(table, "corrected", "f1")
 
 
-def test_a_paper_with_one_annotator_gives_no_rows():
+def test_without_common_citances_there_is_no_score():
     assert human_table("train", ANN, TEXTS).empty
-
-
-def test_annotators_of_different_citances_have_nothing_in_common():
     table = human_table("test", [ANN[0], BOB[1]], TEXTS)
     assert figure(table, "corrected", "f1") == figure(table, "corrected", "f1", "P1") == 0

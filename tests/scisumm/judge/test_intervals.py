@@ -6,7 +6,7 @@ from paperpool.evaluation.resampling import holm
 from paperpool.scisumm.counts import Counts, micro
 from paperpool.scisumm.judge.intervals import PaperDraws
 from paperpool.scisumm.judge.rouge_s import Score
-from paperpool.scisumm.judge.sums import figures, file_sums, measures
+from paperpool.scisumm.judge.sums import compute_scores, file_sums, measures
 
 RESAMPLING = Resampling(seed=5, n_bootstrap=4000, n_permutations=4000)
 
@@ -25,7 +25,7 @@ def vectors(counts):
 
 def test_figures_of_summed_files_are_micro_and_macro_figures():
     counts = [Counts(2, 1, 0), Counts(1, 3, 4), Counts(0, 0, 0)]
-    values = dict(zip(measures(2), figures(vectors(counts).sum(axis=0)), strict=True))
+    values = dict(zip(measures(2), compute_scores(vectors(counts).sum(axis=0)), strict=True))
     whole = micro(counts)
     assert (values["precision"], values["recall"]) == (whole.precision, whole.recall)
     assert values["f1"] == pytest.approx(whole.f1)
@@ -38,7 +38,7 @@ def test_figures_of_summed_files_are_micro_and_macro_figures():
     assert (values["recall@1"], values["recall@2"]) == (1.5 / 7, 3 / 7)
 
 
-def test_intervals_are_of_ratios_of_sums():
+def test_intervals_are_of_ratios_of_sums_over_several_papers():
     # one paper of 100 sentences, all right, and one of a single sentence, wrong: half of the
     # samples draw each once, a quarter the large one twice, a quarter the small one twice
     papers = vectors([Counts(100, 0, 0), Counts(0, 1, 0)])
@@ -46,24 +46,18 @@ def test_intervals_are_of_ratios_of_sums():
     sampled = draws.samples(papers)[:, 0]
     assert sorted(set(sampled)) == [0.0, 100 / 101, 1.0]
     assert np.mean(sampled == 100 / 101) == pytest.approx(0.5, abs=0.03)
-    assert draws.figures(papers)[0] == (100 / 101, 0.0, 1.0)
-
-
-def test_a_single_paper_has_no_interval():
+    assert draws.intervals(papers)[0] == (100 / 101, 0.0, 1.0)
     draws = PaperDraws(1, RESAMPLING, (0,))
     assert not draws.possible
-    assert draws.figures(vectors([Counts(1, 1, 1)]))[0] == (0.5, None, None)
+    assert draws.intervals(vectors([Counts(1, 1, 1)]))[0] == (0.5, None, None)
 
 
-def test_p_counts_the_swaps_that_differ_as_much():
+def test_p_counts_the_swaps_that_differ_as_much_and_is_1_for_equal_rankers():
     # four papers that all speak for the ranker: 2 of 16 swaps reach the difference
     ranker, baseline = vectors([Counts(1, 0, 1)] * 4), vectors([Counts(0, 1, 2)] * 4)
     difference, low, high, p = PaperDraws(4, RESAMPLING, (0,)).tests(ranker, baseline)[1]
     assert (difference, low, high) == (0.5, 0.5, 0.5)
     assert p == pytest.approx(2 / 16, abs=0.02)
-
-
-def test_equal_rankers_do_not_differ():
     papers = vectors([Counts(1, 2, 3), Counts(4, 0, 1)])
     tests = PaperDraws(2, RESAMPLING, (0,)).tests(papers, papers.copy())
     assert {test for test in tests} == {(0.0, 0.0, 0.0, 1.0)}
@@ -94,7 +88,7 @@ def test_rankers_are_ranked_by_ratios_of_sums_as_swapping_papers_compares_them()
         hits = [rng.binomial(sizes, rate) for rate in (0.3, 0.4, 0.6)]
         papers = [vectors([Counts(int(n), 12, 9) for n in of_one]) for of_one in hits]
         ranks = draws.ranks(papers, [f1])[f1]
-        values = [figures(matrix.sum(axis=0))[f1] for matrix in papers]
+        values = [compute_scores(matrix.sum(axis=0))[f1] for matrix in papers]
         places = [1 + sum(other > value for other in values) for value in values]
         assert [rank.rank for rank in ranks] == places == [3, 2, 1]
         pairs = [(0, 1), (0, 2), (1, 2)]

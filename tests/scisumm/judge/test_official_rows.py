@@ -68,27 +68,15 @@ def test_a_row_is_about_the_papers_that_it_names_as_they_stand():
     assert list(read_answers(rows)) == [("P2", "C1"), ("P1 ", "C1"), ("P1", "c1")]
 
 
-def test_texts_are_those_of_the_row():
+def test_texts_are_those_of_the_row_in_the_order_of_their_sids():
     text = '<S sid ="21" ssid = "2">a &amp;quot; &lt;</S>\n <S sid=\'22\'>b</S>'
     assert sorted(read_texts(text)) == ["a &quot; &lt;", "b"]
-
-
-def test_of_elements_with_one_sid_the_last_counts():
     assert read_texts('<S sid="1">a</S><S sid="1">b</S>') == ("b",)
-
-
-def test_an_element_that_was_not_closed_holds_those_that_follow():
     assert read_texts('<S sid="22">first.<S sid="23">second.</S>') == ("first.",)
-
-
-def test_a_raw_bracket_ends_the_text_and_keeps_the_row():
     text = '<S sid="1">of length <40 words</S><S sid="2">b</S>'
     assert read_texts(text) == ("of length ",)
     assert read_answers([gold("['1','2']", text)])["P1", "C1"].offsets == ("1", "2")
     assert read_texts("<S sid='1'><40 words</S>") is None
-
-
-def test_texts_come_in_the_order_in_which_the_row_names_them():
     text = '<S sid="91">a</S><S sid="90">b</S><S>c</S><S sid="91">d</S>'
     assert read_texts(text) == ("d", "b", "c")
 
@@ -156,11 +144,8 @@ def test_a_text_may_have_no_sentence(text):
     assert recover_sentences(text) == []
 
 
-def test_an_element_may_have_no_text():
+def test_elements_may_be_empty_and_controls_are_dropped():
     assert recover_sentences(f'<S sid="1"/>{AFTER}') == [("1", ""), ("2", "b")]
     assert recover_sentences(f'<S sid="1" a</S>{AFTER}') == [("1", ""), ("2", "b")]
     assert recover_sentences("<S><b>a</b>c</S>") == [(None, "")]
-
-
-def test_controls_are_dropped_and_entities_left():
     assert recover_sentences("<S>a\x01b &lt; &amp;</S>") == [(None, "ab &lt; &amp;")]

@@ -51,7 +51,7 @@ def test_a_paper_without_submission_is_skipped():
     assert list(official_counts(annotated, [submitted("1")])) == ["P1_ann.csv"]
 
 
-def test_corrected_counts_score_every_citance_of_every_file():
+def test_corrected_counts_worked_by_hand():
     annotated = [
         gold("1", citance=1, sids=[1, 2]),
         gold("3", citance=2, sids=[3]),
@@ -62,19 +62,10 @@ def test_corrected_counts_score_every_citance_of_every_file():
         "P1_ann.csv": Counts(tp=1, fp=1, fn=2),
         "P1_bob.csv": Counts(tp=1, fp=1, fn=0),
     }
-
-
-def test_what_is_chosen_where_the_annotator_found_nothing_is_wrong():
     counts = corrected_counts([gold("NA", "NA", sids=[])], {"P1:1": (1, 2)})
     assert counts["P1_ann.csv"] == Counts(tp=0, fp=2, fn=0)
-
-
-def test_gold_rows_without_counterpart_are_not_scored():
     annotated = [gold("1", citance=None, sids=[1]), gold("1", citance=1, sids=[1])]
     assert corrected_counts(annotated, {"P1:1": (1,)})["P1_ann.csv"] == Counts(tp=1)
-
-
-def test_a_citance_that_stands_twice_in_a_file_has_the_sentences_of_both_rows():
     annotated = [gold("1", sids=[1]), gold("2", sids=[2])]
     assert corrected_counts(annotated, {"P1:1": (1,)})["P1_ann.csv"] == Counts(tp=1, fn=1)
 

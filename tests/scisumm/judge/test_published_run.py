@@ -1,4 +1,4 @@
-"""Runs of 2020 on the test set, and what the task's own scripts printed for them.
+"""Runs of 2020 on the test set, and the scores printed by the task's own scripts.
 
 Source: github.com/WING-NUS/scisumm-corpus (CC BY 4.0), 2018-evaluation-script/18-NLP-PINGAN-TECH/
 setup/run_lr_scibert_top2: input/res/Task1/W99-0613.annv3.csv and output/scores.txt.

@@ -17,14 +17,11 @@ def test_hits_at_k_grow_with_the_places_of_gold_sentences():
     assert hits["P1_ann.csv"].tolist() == expected
 
 
-def test_the_official_ranking_is_that_of_the_last_citance():
+def test_the_official_ranking_is_that_of_the_last_row():
     annotated = [gold("1", citance=1), gold("2", citance=2)]
     found = [submitted("1", citance=1), submitted("3", citance=2)]
     best = {"P1:1": (2, 1), "P1:2": (3, 2)}
     assert official_hits(annotated, found, best, 2)["P1_ann.csv"].tolist() == [0, 1]
-
-
-def test_a_row_about_no_citance_ranks_the_sentences_that_it_names():
     found = [submitted("['5','2']", citance=None, sids=[5, 2])]
     hits = official_hits([gold("2")], found, {}, 3)
     assert hits["P1_ann.csv"].tolist() == [0, 1, 1]

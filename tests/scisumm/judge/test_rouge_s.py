@@ -16,16 +16,10 @@ from ...made.plain_task1a import rouge_s
 from ...made.scisumm_plain_rows import gold, submitted
 
 
-def test_words_are_lower_cased_split_at_all_but_letters_and_digits_and_stemmed():
+def test_words_are_split_at_all_but_letters_and_digits_and_stemmed():
     text = "The POS-tagger's F1 was naïve; dies, lies: parsing state-of-the-art"
     assert split_text(text) == "pos tagger f1 na ve di li pars state art".split()
-
-
-def test_words_of_three_characters_are_not_stemmed():
     assert split_text("gas dies") == ["gas", "di"]
-
-
-def test_a_contraction_leaves_what_is_no_stop_word():
     assert split_text("couldn't aren't it's") == ["couldn", "aren"]
 
 
@@ -50,24 +44,15 @@ def test_official_stems_are_those_of_the_package():
     assert SkipBigrams("corrected").score(*texts).f1 == 0.0
 
 
-def test_a_hand_worked_score():
+def test_scores_worked_by_hand():
     # model cat dog bird: 3 bigrams; peer cat bird dog: 3; in the same order: cat dog, cat bird
     score = SkipBigrams().score(["cat bird dog"], ["cat dog bird"])
     assert score == Score(2 / 3, 2 / 3, pytest.approx(2 / 3))
-
-
-def test_shared_bigrams_are_clipped_to_the_smaller_count():
     # peer: cat dog twice, cat cat once; model: cat dog once
     assert SkipBigrams().score(["cat cat dog"], ["cat dog"]) == Score(1 / 3, 1.0, 0.5)
-
-
-def test_bigrams_cross_sentences_and_depend_on_their_order():
     bigrams = SkipBigrams()
     assert bigrams.score(["cat", "dog"], ["cat dog"]).f1 == 1.0
     assert bigrams.score(["dog", "cat"], ["cat dog"]).f1 == 0.0
-
-
-def test_a_text_of_one_word_has_no_bigram():
     assert SkipBigrams().score(["cat"], ["cat"]) == Score(0.0, 0.0, 0.0)
 
 

@@ -10,7 +10,7 @@ STEMS = [
     tuple(line.split())
     for line in Path(__file__).with_name("rouge_stems.txt").read_text().splitlines()
 ]
-"""Words and what the package's published rules, run in Perl, make of them."""
+"""Words and their stems by the package's published rules, run in Perl."""
 
 
 def test_there_are_two_hundred_words():

@@ -44,9 +44,6 @@ def test_word_vectors_are_trained_for_what_changes_them():
             assert getattr(trained, name) == getattr(matching, name)
     with pytest.raises(ValueError, match="keep-markers and uncased"):
         _ = Matching(keep_markers=True, cased=False).vectors
-
-
-def test_impossible_settings_are_refused():
     with pytest.raises(ValueError, match="cover the query"):
         Matching(selection="greedy", direction="query-covers-candidate")
     with pytest.raises(ValueError, match="1 at least"):

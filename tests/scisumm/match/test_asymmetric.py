@@ -89,22 +89,19 @@ def test_a_score_worked_by_hand():
     assert products == pytest.approx(np.array([[1.2 + 1, 2.4, 4 + 2.4, 0.0]]), rel=1e-6)
 
 
-def test_unlike_words_do_not_become_alike_by_an_even_power():
+def test_unlike_words_do_not_match_and_equal_words_match_fully():
     vectors = SmallVectors(["cat", "anti", "side"], [1, 1, 1, 1], [[1, 0], [-1, 0], [0, 1], [0, 0]])
     paper = make_paper(["cat"], ["anti", "side", "anti side"])
     assert score(paper, vectors, Matching(weights="uniform", power=4)).tolist() == [
         [-1.0, 0.0, 0.0]
     ]
-
-
-def test_the_same_word_matches_fully_whatever_rounding_makes_of_its_vector():
     vectors = make_vectors(dimensions=300)
     paper = make_paper([" ".join(WORDS)], [" ".join(WORDS[::-1]), *WORDS])
     got = score(paper, vectors, Matching(weights="uniform", power=10))
     assert got[0, 0] == len(WORDS)
 
 
-def test_a_rare_word_matches_itself_alone():
+def test_rare_words_are_one_word_or_match_themselves_alone():
     vectors = make_vectors()
     paper = make_paper(["zyzzyva tree"], ["quagga", "zyzzyva", "parser zyzzyva"])
     own = Matching(power=10, rare_words="own")
@@ -114,8 +111,6 @@ def test_a_rare_word_matches_itself_alone():
     alike = score(make_paper(["tree"], ["parser"]), vectors, own).item()
     assert got[0, 2] == pytest.approx(1.0 + alike, abs=1e-9) and alike < tree
 
-
-def test_rare_words_are_one_word():
     vectors = make_vectors()
     paper = make_paper(["zyzzyva tree"], ["quagga", "tree", "quagga tree"])
     got = score(paper, vectors, Matching(power=10))
@@ -126,7 +121,7 @@ def test_rare_words_are_one_word():
     assert silent[0, 2] == 1.0
 
 
-def test_texts_without_words_or_with_stop_words_alone():
+def test_texts_without_words_or_with_stop_words_score_nothing():
     vectors = make_vectors()
     paper = make_paper(["", "the of", "tree"], ["", "tree", "of the", ""])
     got = score(paper, vectors, Matching(weights="uniform"))
@@ -135,6 +130,7 @@ def test_texts_without_words_or_with_stop_words_alone():
     assert not silent[:2].any() and silent[2, 1] == 1.0
     reverse = Matching(direction="query-covers-candidate", weights="uniform-no-stop-words")
     assert not score(paper, vectors, reverse)[:, [0, 2, 3]].any()
+    assert score(make_paper([], ["tree", ""]), make_vectors(), Matching()).shape == (0, 2)
 
 
 def test_markers_go_or_stay_and_case_counts_or_not():
@@ -166,7 +162,3 @@ def test_powers_at_once_are_those_one_by_one():
     for power, scores in many.items():
         alone = score_asymmetric(papers, vectors, Matching(power=power))
         assert all((scores[name] == alone[name]).all() for name in "ab")
-
-
-def test_a_paper_without_citances_has_an_empty_matrix():
-    assert score(make_paper([], ["tree", ""]), make_vectors(), Matching()).shape == (0, 2)

@@ -1,4 +1,4 @@
-"""The weighting that `best` learns: from what helps, never from the paper that it ranks."""
+"""The ranker `best` learns from useful features, and never from the paper that it ranks."""
 
 import dataclasses
 import itertools
@@ -11,13 +11,13 @@ from paperpool.scisumm.choice import SHARES, Choice, choices_to_try
 from paperpool.scisumm.counts import micro
 from paperpool.scisumm.match.best import (
     DRAWS,
-    SHARPNESSES,
+    INVERSE_TEMPERATURES,
     STRENGTHS,
-    LearningPaper,
+    TrainingPaper,
     count_choices,
     draw_folds,
     learn,
-    share_out,
+    softmax,
 )
 
 TWO = [Choice(2)]
@@ -25,19 +25,19 @@ TRIED = {"fixed": TWO, "learnt": choices_to_try("learnt", 2)}
 
 
 def make_papers(n_papers=10, useful=True, seed=0):
-    """Return papers of 4 citances and 20 sentences; the second of two features tells the gold."""
+    """Return papers of 4 citances and 20 sentences; the second of two features is useful."""
     chance = np.random.default_rng(seed)
     papers = []
     for i in range(n_papers):
         features = chance.normal(size=(4, 20, 2))
         signal = features[..., 1] + chance.normal(scale=0.3, size=(4, 20))
         told = signal if useful else chance.normal(size=(4, 20))
-        papers.append(LearningPaper(f"P{i}", features, told >= np.sort(told, axis=1)[:, [-2]]))
+        papers.append(TrainingPaper(f"P{i}", features, told >= np.sort(told, axis=1)[:, [-2]]))
     return papers
 
 
 def give_away(papers):
-    """Give each of ten papers a feature that is its gold, and nothing elsewhere."""
+    """Give each of ten papers its own gold as a feature, 0 in other papers."""
     given = []
     for i, paper in enumerate(papers):
         own = np.zeros((*paper.chosen.shape, 10))
@@ -54,11 +54,11 @@ def f1_of(papers, score, choice):
 
 def test_what_tells_the_gold_is_weighed():
     learnt = learn(make_papers(), 5, TWO, seed=1, where="gold")
-    noise, signal = learnt.whole.weighting.weights
+    noise, signal = learnt.whole.model.weights
     assert signal > 10 * abs(noise)
-    figures = learnt.whole.figures
-    assert figures[learnt.whole.settings] == max(figures.values()) > 0.6
-    tried = [(settings.strength, settings.sharpness, settings.choice) for settings in figures]
+    tried_f1 = learnt.whole.f1_by_setting
+    assert tried_f1[learnt.whole.settings] == max(tried_f1.values()) > 0.6
+    tried = [(s.strength, s.inverse_temperature, s.choice) for s in tried_f1]
     assert tried == [(strength, 1.0, Choice(2)) for strength in STRENGTHS]
 
 
@@ -71,14 +71,16 @@ def test_as_many_sentences_are_chosen_as_are_gold():
         for row, n in zip(chosen, (3, 1, 3, 1), strict=True):
             row[chance.choice(20, n, replace=False)] = True
         signal = 3 * chosen + chance.normal(scale=0.3, size=chosen.shape)
-        papers.append(LearningPaper(f"P{i}", signal[..., np.newaxis], chosen))
+        papers.append(TrainingPaper(f"P{i}", signal[..., np.newaxis], chosen))
     fixed = learn(papers, 5, TRIED["fixed"], seed=1, where="gold")
     learnt = learn(papers, 5, TRIED["learnt"], seed=1, where="gold")
     assert fixed.f1 == pytest.approx(0.75)  # 6 of 8 are found, and 8 are chosen
     assert learnt.f1 > 0.95 and learnt.whole.settings.choice.floor in SHARES
-    tried = {(settings.strength, settings.sharpness) for settings in learnt.whole.figures}
-    assert tried == set(itertools.product(STRENGTHS, SHARPNESSES))
-    assert len(learnt.whole.figures) == len(tried) * len(SHARES)
+    tried = {
+        (settings.strength, settings.inverse_temperature) for settings in learnt.whole.f1_by_setting
+    }
+    assert tried == set(itertools.product(STRENGTHS, INVERSE_TEMPERATURES))
+    assert len(learnt.whole.f1_by_setting) == len(tried) * len(SHARES)
     # a sentence is chosen where its score is 1 at least
     scores = [learnt.score(paper.paper_id, paper.features) for paper in papers]
     right = [
@@ -97,7 +99,7 @@ def test_gold_that_nothing_tells_is_not_found(sizes):
 def test_what_only_the_paper_itself_could_teach_does_not_help_it(sizes):
     papers = give_away(make_papers(useful=False))
     learnt = learn(papers, 5, TRIED[sizes], seed=1, where="gold")
-    leaking = learnt.whole.weighting
+    leaking = learnt.whole.model
     assert f1_of(papers, lambda paper: leaking.score(paper.features), Choice(2)) > 0.9
     assert learnt.f1 < 0.25
     assert f1_of(papers, lambda p: learnt.score(p.paper_id, p.features), Choice(2)) < 0.25
@@ -105,7 +107,7 @@ def test_what_only_the_paper_itself_could_teach_does_not_help_it(sizes):
 
 @pytest.mark.parametrize("sizes", TRIED)
 def test_a_copy_of_the_scored_paper_in_another_fold_is_noticed(sizes):
-    """The test above would see a leak: what could not teach the paper does through its copy."""
+    """The test above would notice a leak: here a copy of the paper gives its gold away."""
     papers = give_away(make_papers(useful=False))
     copies = [dataclasses.replace(paper, paper_id=f"{paper.paper_id} again") for paper in papers]
     learnt = learn([*papers, *copies], 5, TRIED[sizes], seed=1, where="gold")
@@ -124,17 +126,17 @@ def test_a_training_paper_is_ranked_by_what_was_learnt_without_it(sizes):
     learnt = learn(papers, 5, TRIED[sizes], seed=1, where="gold")
     # turning a paper's gold around changes nothing that the paper is ranked by
     turned = [
-        LearningPaper(paper.paper_id, paper.features, ~paper.chosen) if i == 3 else paper
+        TrainingPaper(paper.paper_id, paper.features, ~paper.chosen) if i == 3 else paper
         for i, paper in enumerate(papers)
     ]
     other = learn(turned, 5, TRIED[sizes], seed=1, where="gold")
     assert len(learnt.draws) == DRAWS
     for our_draw, their_draw in zip(learnt.draws, other.draws, strict=True):
         assert our_draw.folds == their_draw.folds
-        lessons = zip(our_draw.without, their_draw.without, strict=True)
-        for i, (ours, theirs) in enumerate(lessons):
-            same = ours.figures == theirs.figures
-            same &= ours.weighting.weights.tolist() == theirs.weighting.weights.tolist()
+        fits = zip(our_draw.without, their_draw.without, strict=True)
+        for i, (ours, theirs) in enumerate(fits):
+            same = ours.f1_by_setting == theirs.f1_by_setting
+            same &= ours.model.weights.tolist() == theirs.model.weights.tolist()
             assert same == (i == our_draw.folds["P3"])
     features = papers[3].features
     assert (learnt.score("P3", features) == other.score("P3", features)).all()
@@ -152,7 +154,7 @@ def test_the_figure_of_papers_left_out_is_that_of_their_scores():
 
 
 def test_shares_of_a_row_sum_to_one_and_keep_its_order():
-    shares = share_out(np.array([[0.0, np.log(3.0)], [1000.0, 1000.0]]))
+    shares = softmax(np.array([[0.0, np.log(3.0)], [1000.0, 1000.0]]))
     np.testing.assert_allclose(shares, [[0.25, 0.75], [0.5, 0.5]])
 
 
@@ -160,8 +162,8 @@ def test_sharper_scores_keep_their_order_and_are_told_apart():
     learnt = learn(make_papers(), 5, TRIED["learnt"], seed=1, where="gold").whole
     features = make_papers(1, seed=1)[0].features
     shares = []
-    for sharpness in (1.0, 1.4):
-        settings = dataclasses.replace(learnt.settings, sharpness=sharpness)
+    for inverse in (1.0, 1.4):
+        settings = dataclasses.replace(learnt.settings, inverse_temperature=inverse)
         scores = dataclasses.replace(learnt, settings=settings).score(features)
         shares.append(scores * learnt.settings.choice.floor)
         np.testing.assert_allclose(shares[-1].sum(axis=1), 1)
@@ -199,13 +201,13 @@ def test_choices_are_counted_by_hand():
         (make_papers(3), 5, "3 training papers can be read; scisumm.folds is 5"),
         (make_papers(3), 2, "scisumm.folds is 2; 3 is the least"),
         (
-            [LearningPaper(p.paper_id, p.features, p.chosen & False) for p in make_papers()],
+            [TrainingPaper(p.paper_id, p.features, p.chosen & False) for p in make_papers()],
             5,
             "0 training papers have gold sentences; 3 is the least",
         ),
         (
             [
-                LearningPaper(p.paper_id, p.features, p.chosen & (p.paper_id in ("P1", "P2")))
+                TrainingPaper(p.paper_id, p.features, p.chosen & (p.paper_id in ("P1", "P2")))
                 for p in make_papers()
             ],
             5,

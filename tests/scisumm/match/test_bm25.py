@@ -47,8 +47,5 @@ def test_terms_are_stems_and_markers_are_gone():
     got = score_bm25([paper])["P"]
     assert (got[0] > 0).tolist() == [False, True, False, False]  # "pars" is not "parser"
     assert not got[1].any()
-
-
-def test_a_paper_without_terms_scores_nothing():
     assert score_bm25([make_paper(["parser"], ["", "the"])])["P"].tolist() == [[0.0, 0.0]]
     assert score_bm25([make_paper([], ["parser"])])["P"].shape == (0, 1)

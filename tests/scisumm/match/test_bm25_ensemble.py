@@ -1,4 +1,4 @@
-"""The authors' two searches: what is indexed, what is asked, and what both answer."""
+"""The authors' two searches: their index, their queries and the answer of both."""
 
 from math import log
 
@@ -19,7 +19,7 @@ from ...made.scisumm_naive import make_paper
 TEXTS = ["the parser of trees", "a well-known model", "parsing trees and a model", "words"]
 
 
-def test_words_keep_their_endings_and_stems_are_split_where_case_rises():
+def test_words_stems_and_formulas():
     assert split_words("Charniak's v1.5 parsers.2 U.S., and the Rest") == [
         *("charniak", "v1.5", "parsers", "2", "u.s", " ", "rest")
     ]
@@ -30,8 +30,6 @@ def test_words_keep_their_endings_and_stems_are_split_where_case_rises():
         *("pretrain", "pre", "train", "10", "fold")
     ]
 
-
-def test_formulas_are_words_and_single_signs_gone():
     assert mask("runs in O(n^3) , see f(x = 2) é").split() == [
         *("runs", "in", "complexity", "see", "function")
     ]

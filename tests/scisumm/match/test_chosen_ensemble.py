@@ -63,8 +63,5 @@ def test_what_both_searches_found_comes_first_and_all_else_by_its_sum():
     others = [i for i in range(11) if i not in both]
     assert got[others] == pytest.approx(total[others])
     assert np.argmax(got) == 9  # the pair is met
-
-
-def test_citances_without_terms_score_nothing():
     assert not score_chosen([make_paper(["", "emu"], ["alpha", "", "the"])])["P"].any()
     assert score_chosen([make_paper([], ["alpha"])])["P"].shape == (0, 1)

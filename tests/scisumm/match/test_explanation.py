@@ -1,4 +1,4 @@
-"""What each word contributes: it adds up to the score."""
+"""The contributions of words add up to the score."""
 
 from dataclasses import replace
 
@@ -28,14 +28,15 @@ def test_a_match_names_weight_best_word_similarity_and_contribution():
     assert cat.contribution == pytest.approx(cat.weight / 2)
     # words without vectors are one word, shown as they are written
     assert rare == WordMatch("zyzzyva", False, rare.weight, "quagga", 1.0, rare.weight)
-
-
-def test_a_rare_word_is_explained_by_itself():
     rare, other = Explainer(VECTORS, Matching(rare_words="own")).explain(
         "zyzzyva quagga", "sun zyzzyva"
     )
     assert rare == WordMatch("zyzzyva", False, 1.0, "zyzzyva", 1.0, 1.0)
     assert (other.weight, other.similarity, other.contribution) == (1.0, 0.0, 0.0)
+    explainer = Explainer(VECTORS, Matching())
+    assert explainer.explain("", "cat") == []
+    (match,) = explainer.explain("cat", "(Koehn, 2004)")
+    assert (match.matched, match.similarity, match.contribution) == ("", 0.0, 0.0)
 
 
 @given(texts, texts, st.sampled_from(["cosine", "dot-product"]), st.booleans())
@@ -47,13 +48,6 @@ def test_contributions_add_up_to_the_score(citance, sentence, similarity, revers
     assert [match.word for match in matches] == (sentence if reverse else citance).split()
     score = score_asymmetric([make_paper([citance], [sentence])], VECTORS, matching)["P"]
     assert sum(match.contribution for match in matches) == pytest.approx(score.item(), abs=1e-9)
-
-
-def test_nothing_matches_an_empty_text():
-    explainer = Explainer(VECTORS, Matching())
-    assert explainer.explain("", "cat") == []
-    (match,) = explainer.explain("cat", "(Koehn, 2004)")
-    assert (match.matched, match.similarity, match.contribution) == ("", 0.0, 0.0)
 
 
 def test_the_texts_are_prepared_as_for_the_score():

@@ -1,12 +1,12 @@
-"""What `best` knows of a sentence, worked by hand."""
+"""Features of `best`, worked by hand."""
 
 import numpy as np
 import pytest
 
 from paperpool.scisumm.match.features import PLACES, compute_features, name_features
-from paperpool.scisumm.match.within import CUES, LIKENESSES
+from paperpool.scisumm.match.within import CUES, SIMILARITIES
 
-SENTENCES = np.arange(5.0 * len([*PLACES, *LIKENESSES, *CUES])).reshape(5, -1)
+SENTENCES = np.arange(5.0 * len([*PLACES, *SIMILARITIES, *CUES])).reshape(5, -1)
 OF_SENTENCES = [SENTENCES[:, : len(PLACES)], SENTENCES[:, len(PLACES) :]]
 SCORES = {"a": np.array([[0.0, 1.0, 2.0, 3.0, 4.0], [4.0, 4.0, 4.0, 4.0, 4.0]])}
 
@@ -36,11 +36,8 @@ def test_scores_are_standardised_for_each_citance():
     assert not column("a, other citances")[0].any()
 
 
-def test_scores_below_zero_are_no_share_of_the_best():
+def test_features_are_finite_and_those_of_a_sentence_equal_for_every_citance():
     negative = {"a": np.array([[-1.0, -2.0, -3.0, -4.0, -5.0]])}
     assert np.isfinite(compute_features(negative, OF_SENTENCES)).all()
-
-
-def test_what_is_known_of_a_sentence_is_the_same_for_every_citance():
-    for place, name in enumerate([*PLACES, *LIKENESSES, *CUES]):
+    for place, name in enumerate([*PLACES, *SIMILARITIES, *CUES]):
         assert column(name).tolist() == [SENTENCES[:, place].tolist()] * 2

@@ -1,4 +1,4 @@
-"""From tables to what `best` learns from."""
+"""From tables to the fit of `best`."""
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -9,9 +9,9 @@ from paperpool.scisumm.match.best import DRAWS, learn
 from paperpool.scisumm.match.features import name_features
 from paperpool.scisumm.match.learning import (
     describe,
-    learning_papers,
     paper_features,
     rank_by_best,
+    training_papers,
 )
 from paperpool.scisumm.rankings import read_scores, write_rankings
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
@@ -50,7 +50,7 @@ def test_a_release_is_learnt_from_and_ranked(tmp_path):
     write_rankings(tmp_path / "a.parquet", papers, scores)
     members = {"a": read_scores(tmp_path / "a.parquet")}
     features = paper_features(papers, members, paths["sentences"])
-    learning = learning_papers(papers, features, paths["gold"])
+    learning = training_papers(papers, features, paths["gold"])
     assert [paper.paper_id for paper in learning] == [f"P{i}" for i in range(5)]
     assert learning[0].chosen.tolist() == [[0, 1, 1, 0, 0], [0, 0, 1, 1, 0]]
     assert learning[0].features.shape == (2, 5, len(name_features(["a"])))
@@ -103,10 +103,7 @@ def test_nothing_of_the_test_set_is_learnt_from(tmp_path):
 
 
 def learn_told(folder, shuffled):
-    """Return what is learnt where two of 20 sentences of each paper are gold, and say "we".
-
-    Shuffled, any two others are gold. The one member tells nothing.
-    """
+    """Fit on papers whose gold sentences contain "we", or on random ones if ``shuffled``."""
     folder.mkdir()
     paths = write_release(folder, n_papers=13)
     chance = np.random.default_rng(0)

@@ -1,4 +1,4 @@
-"""Where a sentence stands, worked by hand."""
+"""The place of a sentence, worked by hand."""
 
 import numpy as np
 import pytest
@@ -12,18 +12,12 @@ def column(name, sids=(0, 1, 2, 3, 4), headings=HEADINGS, n_words=(3, 10, 0, 7, 
     return compute_places(sids, headings, n_words)[:, PLACES.index(name)].tolist()
 
 
-def test_every_column_has_a_name():
+def test_length_title_and_place_in_the_paper():
     assert compute_places([0], [""], [3]).shape == (1, len(PLACES))
     assert len(set(PLACES)) == len(PLACES)
-
-
-def test_length_and_title():
     assert column("words (log)") == pytest.approx(np.log([4, 11, 1, 8, 21]).tolist())
     assert column("title") == [1, 0, 0, 0, 0]
     assert column("title", sids=(1, 2, 3, 4, 5)) == [0] * 5  # a paper whose title is missing
-
-
-def test_place_in_the_paper():
     assert column("place") == [0, 0.2, 0.4, 0.6, 0.8]
     assert column("place (log)") == pytest.approx(np.log([1, 2, 3, 4, 5]).tolist())
     within = [sum(column(f"within {share:g}")) for share in POSITIONS]

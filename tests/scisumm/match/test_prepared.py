@@ -22,6 +22,7 @@ def test_words_are_those_without_markers_then_truncated():
     assert matched_words(text, Matching(truncate=2)) == ("The", "Cat")
     assert matched_words(text, Matching(cased=False)) == ("the", "cat", "sees")
     assert "Smith" in matched_words(text, Matching(keep_markers=True))
+    assert find_stop_words(VECTORS).tolist() == [True, False, False, True]
 
 
 def test_rare_words_have_numbers_of_their_own_or_that_of_the_unknown():
@@ -41,7 +42,3 @@ def test_a_paper_has_its_sentences_and_citances_numbered_alike():
     # sentences are numbered first: dog is the first rare word
     assert sentences.items.tolist() == [1, 4] and citances.items.tolist() == [4, 1]
     assert (len(sentences), len(citances)) == (2, 1)
-
-
-def test_stop_words_and_the_unknown_are_found_in_any_case():
-    assert find_stop_words(VECTORS).tolist() == [True, False, False, True]

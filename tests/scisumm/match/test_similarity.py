@@ -21,20 +21,14 @@ def test_texts_lie_one_after_another_with_their_repetitions():
     assert bags.items.tolist() == [3, 1, 3, 7] and bags.starts.tolist() == [0, 3, 3, 4]
     assert len(bags) == 3
     assert bags.items.dtype == bags.starts.dtype == np.int64
-
-
-def test_no_texts_and_texts_without_items_are_bags_too():
     assert len(Bags.of([])) == 0
     empty = Bags.of([[], []])
     assert len(empty) == 2 and empty.weigh(np.ones(3)).toarray().tolist() == [[0] * 3] * 2
 
 
-def test_distinct_items_are_ascending_and_bags_have_their_places():
+def test_distinct_items_and_weights_by_occurrence():
     items, bags = Bags.of([[9, 2, 9], [5]]).distinct()
     assert items.tolist() == [2, 5, 9] and parts(bags) == [[2, 0, 2], [1]]
-
-
-def test_an_item_weighs_as_often_as_it_occurs():
     weights = np.array([1.0, 0.5, 0.0, 0.25])
     weighed = Bags.of([[1, 3, 1], [], [2, 0]]).weigh(weights)
     assert weighed.toarray().tolist() == [[0, 1.0, 0, 0.25], [0] * 4, [1.0, 0, 0, 0]]

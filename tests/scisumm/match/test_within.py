@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from paperpool.scisumm.match.within import CUES, LIKENESSES, compare_within, rank_centrality
+from paperpool.scisumm.match.within import CUES, SIMILARITIES, compare_within, rank_centrality
 from paperpool.text.analysis import analyze
 
 SENTENCES = [
@@ -20,13 +20,13 @@ SECTIONS = ["title", "abstract", "1 Introduction", "2 Results", "2 Results"]
 
 
 def columns(citances=("Slowly grow forests.", "forests grow slowly")):
-    names = [*LIKENESSES, *CUES]
+    names = [*SIMILARITIES, *CUES]
     table = compare_within(SENTENCES, SECTIONS, citances)
     assert table.shape == (len(SENTENCES), len(names)) and np.isfinite(table).all()
     return dict(zip(names, table.T, strict=True))
 
 
-def test_a_sentence_is_as_like_as_its_terms():
+def test_a_sentence_is_as_similar_as_its_terms():
     found = columns()
     assert found["like the title"][0] == pytest.approx(1)
     assert found["like the title"][2] == found["like the title"][4] == 0
@@ -34,9 +34,6 @@ def test_a_sentence_is_as_like_as_its_terms():
     assert 0 < found["like the abstract"][3] < found["like the abstract"][0] < 1
     assert found["like all citances"][2] == pytest.approx(1)  # the order of words is of no account
     assert not found["like all citances"][[0, 1, 4]].any()
-
-
-def test_a_paper_without_an_abstract_is_compared_with_its_title():
     table = compare_within(SENTENCES, ["title", *["1 Body"] * 4], ["forests"])
     assert table[:, 1].tolist() == table[:, 2].tolist()
 
@@ -90,9 +87,11 @@ def test_likenesses_are_those_of_a_plain_computation():
         assert found[name] == pytest.approx(expected, abs=1e-9) and sum(expected) > 0.5
 
 
-def test_a_sentence_that_is_alone_is_like_no_others():
+def test_a_sentence_alone_and_texts_without_words_are_like_nothing():
     table = compare_within(["Parsing trees"], [""], ["trees"])
-    assert table[0, LIKENESSES.index("like the other sentences")] == 0
+    assert table[0, SIMILARITIES.index("like the other sentences")] == 0
+    table = compare_within(["...", "?"], ["title", "abstract"], [])
+    assert not table[:, 1:].any() and table[:, 0].tolist() == pytest.approx([1, 1])
 
 
 @pytest.mark.parametrize(
@@ -113,9 +112,4 @@ def test_a_sentence_that_is_alone_is_like_no_others():
 )
 def test_cues_are_found(cue, says, says_not):
     table = compare_within([says, says_not], ["", ""], [])
-    assert table[:, [*LIKENESSES, *CUES].index(cue)].tolist() == [1, 0]
-
-
-def test_texts_without_words_are_like_nothing():
-    table = compare_within(["...", "?"], ["title", "abstract"], [])
-    assert not table[:, 1:].any() and table[:, 0].tolist() == pytest.approx([1, 1])
+    assert table[:, [*SIMILARITIES, *CUES].index(cue)].tolist() == [1, 0]

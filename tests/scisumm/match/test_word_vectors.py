@@ -134,7 +134,7 @@ def test_equal_texts_and_settings_are_trained_on_once(tmp_path, monkeypatch):
     assert not np.array_equal(first.vectors, other.vectors)
 
 
-def test_no_frequent_word_is_the_users_error(tmp_path):
+def test_too_few_frequent_or_rare_words(tmp_path):
     with pytest.raises(UserError, match="No word stands 3 times in the 2 tokens") as error:
         write(tmp_path, [("citing", ["few words"])])
     assert error.value.problems[0].where == "here"
@@ -142,9 +142,6 @@ def test_no_frequent_word_is_the_users_error(tmp_path):
     with pytest.raises(UserError, match="in the 0 tokens"):
         write(tmp_path, [])
     assert not list(tmp_path.iterdir())
-
-
-def test_without_rare_words_the_unknown_word_has_no_count_and_no_direction(tmp_path):
     vectors = write(tmp_path, [("citing", ["a b a b a b"])])
     assert vectors.words == ["a", "b", UNKNOWN]
     assert vectors.counts.tolist() == [3, 3, 0]

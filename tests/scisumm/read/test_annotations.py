@@ -50,14 +50,12 @@ def test_every_malformation_is_counted_and_the_row_is_read(line, problem):
     assert row.reference_offset == "['2','4']" and "Sentence 4." in row.reference_text
 
 
-def test_a_separator_inside_a_text_stays_in_it():
+def test_separators_in_texts_and_rows_on_one_line():
     text = annotation(1, "P00-0001", "W01-0001", "P(t | w) and |V | are used.", (1,))
     (row,), problems = read(text)
     assert row.citation == "P(t | w) and |V | are used."
     assert problems == {"separator_in_text": 1}
 
-
-def test_rows_on_one_line_are_told_apart():
     second = annotation(2, "P00-0001", "W01-0002", "They tag.", (5,))
     rows, problems = read(f"{LINE} | {second}")
     assert [(r.row, r.citing_id, r.reference_offset) for r in rows] == [
@@ -67,14 +65,11 @@ def test_rows_on_one_line_are_told_apart():
     assert problems == {"glued_rows": 1}
 
 
-def test_a_row_about_no_citance_is_dropped_and_keeps_its_number():
+def test_rows_without_a_citance_or_number():
     nameless = LINE.replace("Citing Article: W01-0001 | ", "")
     rows, problems = read("\n\n".join((nameless, LINE)))
     assert [row.row for row in rows] == [2]
     assert problems == {"missing_field": 1}
-
-
-def test_a_line_that_starts_with_another_of_the_first_fields_is_a_row():
     rows, problems = read(LINE + "\n" + LINE.removeprefix("Citance Number: 1 | "))
     assert [row.number for row in rows] == ["1", ""]
     assert problems == {"missing_field": 1}
@@ -86,12 +81,6 @@ def test_line_ends_of_all_systems_and_other_bytes():
     )
     assert [row.citation for row in rows] == ["They “parse”.", "They parse."]
     assert problems == {"not_utf8": 1}
-
-
-def test_a_line_separator_of_unicode_ends_no_row():
     rows, problems = read(LINE.replace("They parse", "They\u2028parse"))
     assert [row.citation for row in rows] == ["They parse."] and problems == {}
-
-
-def test_an_empty_file_has_no_rows():
     assert read("\n\n") == ([], {})

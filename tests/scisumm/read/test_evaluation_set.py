@@ -42,14 +42,11 @@ def column(rows, schema, name):
     return [row[schema.names.index(name)] for row in rows]
 
 
-def test_a_blind_set_has_sentences_and_citances_and_no_gold(folder):
+def test_a_blind_set_has_citances_numbered_through_and_no_gold(folder):
     papers, problems = read(folder)
     assert column(papers.sentences, SENTENCES, "sid") == [0, 1, 2, 3]
     assert column(papers.citances, CITANCES, "citance_id") == [f"{PAPER}:1", f"{PAPER}:2"]
     assert papers.gold == [] and problems == []
-
-
-def test_citances_of_several_blind_files_are_numbered_through(folder):
     more = [(1, PAPER, "N03-0009", "They learn.", "", "")]
     write(folder, f"Test-Set-2018/{PAPER}/annotation/{PAPER}_more.csv", task_csv(*more))
     papers, _ = read(folder)

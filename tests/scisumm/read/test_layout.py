@@ -20,9 +20,6 @@ def test_a_folder_without_sets_is_an_error_that_says_what_was_looked_for(tmp_pat
     assert problem.where == str(tmp_path)
     for word in ("Training-Set-*", "Test-Set-*", "annotation"):
         assert word in problem.hint
-
-
-def test_a_folder_that_is_not_there_is_the_same_error(tmp_path):
     with pytest.raises(UserError, match="no training or test set"):
         find_layout(tmp_path / "absent", Problems())
 
@@ -86,7 +83,7 @@ def test_other_files_beside_annotations_are_counted(made):
 
 
 def link(path, target):
-    """Let a link stand where ``path`` was, to what is moved out of the release."""
+    """Move ``path`` out of the release, and put a link in its place."""
     shutil.move(path, target)
     path.symlink_to(target)
 

@@ -48,18 +48,12 @@ def test_broken_elements_are_read_and_counted(markup, expected, problem):
     assert problems == {problem: 1}
 
 
-def test_a_sentence_without_number_has_none():
+def test_numbers_abstracts_and_brackets_of_formulas():
     assert read('<S sid="">A.</S><S>B.</S><S ssid="3">C.</S><S sid =  ssid = >D.</S>') == (
         [(None, "", "A."), (None, "", "B."), (None, "", "C."), (None, "", "D.")],
         {},
     )
-
-
-def test_an_empty_abstract_does_not_hold_what_follows():
     assert read('<ABSTRACT/><S sid="1">One.</S>')[0] == [(1, "", "One.")]
-
-
-def test_angle_brackets_of_formulas_are_text():
     assert read('<S sid="1">p < 0.05 and <Person>, L(x) > 2</S>')[0] == [
         (1, "", "p < 0.05 and <Person>, L(x) > 2")
     ]
@@ -89,17 +83,11 @@ def test_every_level_of_entities_is_decoded(text, expected, levels):
     assert ("nested_entity" in found(problems)) == (levels > 1)
 
 
-def test_entities_that_are_none_are_kept_and_counted():
+def test_odd_entities_spaces_and_bytes():
     problems = no_problems()
     assert clean("M& amp; L &rt;", problems) == "M& amp; L &rt;"
     assert found(problems) == {"broken_entity": 1}
-
-
-def test_text_has_single_spaces_and_no_control_characters():
     assert clean(" a\x0fb\n\t c&#0;&#9;d ", no_problems()) == "a b c\ufffd d"
-
-
-def test_other_bytes_are_read_as_windows_1252_and_utf8_as_such():
     problems = no_problems()
     assert decode("“é”".encode() + b" \x93teach\x94 \x81", problems) == "“é” “teach” \ufffd"
     assert found(problems) == {"not_utf8": 1}
@@ -136,9 +124,6 @@ def test_of_equal_numbers_the_first_sentence_counts():
         (2, ""),
     ]
     assert found(problems) == {"repeated_sid": 1, "no_sid": 1, "empty_sentence": 1}
-
-
-def test_a_file_without_sentences_is_counted():
     problems = no_problems()
     assert read_sentences(b"<PAPER>\n</PAPER>\n", problems) == []
     assert found(problems) == {"no_sentence": 1}

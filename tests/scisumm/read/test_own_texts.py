@@ -48,17 +48,15 @@ def place(request, tmp_path):
 def test_texts_of_a_folder_or_an_archive_are_read_in_order(place):
     assert list(read_own_texts(place)) == [("own", sentences) for sentences in EXPECTED]
     counted = split_texts(read_own_texts(place)).sources["own"]
-    assert (counted.texts, counted.sentences) == (3, 9)
+    assert (counted["texts"], counted["sentences"]) == (3, 9)
 
 
-def test_xml_of_another_kind_gives_all_of_its_text():
+def test_other_xml_gives_its_text_and_other_files_are_errors(tmp_path):
     assert split_file("a.xml", b"<p>We <i>parse</i>.</p>\n\n<p>It works.</p>") == [
         "We parse .",
         "It works.",
     ]
 
-
-def test_what_is_no_archive_or_has_no_text_is_an_error(tmp_path):
     (tmp_path / "broken.tar.gz").write_bytes(b"no archive")
     with pytest.raises(UserError, match=r"Cannot be read"):
         list(read_own_texts(tmp_path / "broken.tar.gz"))

@@ -25,13 +25,10 @@ def test_a_way_of_writing_is_one_line_for_the_file():
     assert problems.table()["text"].tolist() == ["a.xml", "b.xml", "c.xml", "2 times, first: d.xml"]
 
 
-def test_unknown_names_are_refused():
+def test_unknown_names_are_refused_and_an_empty_table_has_its_columns():
     with pytest.raises(ValueError, match="no such malformation"):
         Problems().of("train", "A", "a").add("mystery", "kept")
     with pytest.raises(ValueError, match="no such malformation"):
         Problems().of("train", "A", "a").repeat("dtd", "ignored")
-
-
-def test_an_empty_table_has_its_columns():
     table = Problems().table()
     assert tuple(table.columns) == COLUMNS and table.empty

@@ -76,7 +76,7 @@ def test_tables_have_their_schemas_and_order(made_read):
     ]
 
 
-def test_a_training_citance_has_one_gold_row_with_the_raw_strings(made_read):
+def test_gold_has_the_raw_strings_and_is_matched_by_text(made_read):
     train = made_read.gold.slice(6)
     assert rows(train, "citance_id", "file", "reference_offset", "sids")[:2] == [
         ("C00-0001:1", "C00-0001.ann.txt", "['1','3']", [1, 3]),
@@ -85,8 +85,6 @@ def test_a_training_citance_has_one_gold_row_with_the_raw_strings(made_read):
     assert set(train.column("annotator").to_pylist()) == {"Some One, NUS"}
     assert set(train.column("n_columns").to_pylist()) == {11}
 
-
-def test_gold_is_matched_by_text_not_by_number(made_read):
     assert rows(made_read.gold, "annotator", "row", "citance_id", "sids")[:6] == [
         ("ann", 1, "P02-0003:2", [1]),
         ("ann", 2, "P02-0003:1", []),
@@ -118,7 +116,7 @@ def test_citances_with_one_key_are_matched_in_order(made):
     assert problems_of(release, split="test") == [("repeated_citance", "kept")] * 2
 
 
-def test_each_paper_has_one_text(made_read):
+def test_texts_and_automatic_annotations_are_apart(made_read):
     assert rows(made_read.texts, "source", "paper_id") == [
         ("citing", "P01-0001"),
         ("citing", "P01-0002"),
@@ -135,8 +133,6 @@ def test_each_paper_has_one_text(made_read):
     ]
     assert made_read.texts.column("sentences").to_pylist()[0] == ["It cites.", "It ends."]
 
-
-def test_automatic_annotations_are_apart(made_read):
     sentences, citances, gold = made_read.automatic
     assert rows(sentences, "split", "paper_id", "text")[:2] == [
         ("scisummnet", "A00-0009", "Net."),
@@ -152,11 +148,9 @@ def test_automatic_annotations_are_apart(made_read):
     ]
 
 
-def test_word_documents_are_counted(made_read):
+def test_malformations_are_counted(made_read, made):
     assert ("other_file", "dropped") in problems_of(made_read, paper_id="W01-0002")
 
-
-def test_gold_of_an_unknown_paper_and_a_paper_without_sentences_are_counted(made):
     write(made, "Test-Set-2018-Gold/Task1/X99-0001_ann.csv", task_csv())
     shutil.rmtree(made / TRAIN / "C00-0001/Reference_XML")
     release = read_release(made, ())

@@ -8,13 +8,10 @@ def gold(file, citance, *sids):
     return GoldRow("P00-1", *cells, 11, citance, sids, file, "asha")
 
 
-def test_files_come_by_name_and_their_rows_as_they_stand():
+def test_rows_by_file_and_by_citance():
     rows = [gold("b", "P00-1:2", 4), gold("a", "P00-1:1", 3), gold("b", "P00-1:1", 2)]
     assert by_file(rows) == {"a": [rows[1]], "b": [rows[0], rows[2]]}
     assert list(by_file(rows)) == ["a", "b"]
-
-
-def test_a_citance_has_the_sentences_of_all_its_rows_each_once_in_their_order():
     rows = [gold("a", "P00-1:1", 9, 2), gold("a", "P00-1:2"), gold("a", None, 5)]
     rows.append(gold("a", "P00-1:1", 2, 7))
     assert by_citance(rows) == {"P00-1:1": (9, 2, 7), "P00-1:2": ()}

@@ -68,15 +68,12 @@ def test_no_member_is_trusted(tmp_path, name, content, problem):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["n.tar.gz"]
 
 
-def test_a_large_member_is_left_out(tmp_path, monkeypatch):
+def test_too_large_members_and_archives(tmp_path, monkeypatch):
     monkeypatch.setattr(scisummnet, "MAX_FILE", 10)
     members = {"A/Reference_XML/A.xml": b"x" * 11, "B/Reference_XML/B.xml": b"x" * 10}
     problems = Problems()
     assert list(read_archive(write_archive(tmp_path / "n.tar.gz", members), problems)) == ["B"]
     assert [line[1] for line in lines(problems)] == ["too_large"]
-
-
-def test_an_archive_that_unpacks_to_too_much_is_an_error(tmp_path, monkeypatch):
     monkeypatch.setattr(scisummnet, "MAX_ARCHIVE", 1 << 20)
     path = write_archive(tmp_path / "n.tar.gz", {"A/Reference_XML/A.xml": b"\0" * (3 << 20)})
     assert path.stat().st_size < 10_000

@@ -49,18 +49,17 @@ def problems(read, folder):
     return [problem.what for problem in error.value.problems]
 
 
-def test_what_was_written_is_read(submitted, read):
+def test_rows_are_read_in_the_order_of_the_file(submitted, read):
     submissions = read(submitted)
     assert list(submissions) == ["C00-0001", "P02-0003", "W01-0002"]
     row = submissions["P02-0003"][1]
     assert (row.citance_id, row.citing_id, row.sids) == ("P02-0003:2", "N03-0002", (5, 2))
     assert row.reference_offset == "['5','2']"
-
-
-def test_the_files_may_lie_in_the_folder_itself_and_cover_one_split(submitted, read):
-    for name in ("C00-0001", "W01-0002"):
-        (submitted / f"Task1/{name}.csv").unlink()
-    assert list(read(submitted / "Task1")) == ["P02-0003"]
+    expected = read(submitted)["P02-0003"]
+    edit(submitted / "Task1/P02-0003.csv", lambda rows: rows.append(rows.pop(1)))
+    assert read(submitted)["P02-0003"] == expected[::-1]
+    set_cells(submitted / "Task1/P02-0003.csv", {8: "NA", 9: "NA"})
+    assert read(submitted)["P02-0003"][0].sids == ()
 
 
 def test_rows_are_written_as_a_table_and_read_again(submitted, read, tmp_path):
@@ -71,16 +70,12 @@ def test_rows_are_written_as_a_table_and_read_again(submitted, read, tmp_path):
     assert submissions["P02-0003"][0].citance_id is None
 
 
-def test_rows_come_in_the_order_of_the_file(submitted, read):
-    expected = read(submitted)["P02-0003"]
-    edit(submitted / "Task1/P02-0003.csv", lambda rows: rows.append(rows.pop(1)))
-    assert read(submitted)["P02-0003"] == expected[::-1]
-
-
-def test_a_folder_without_files_is_an_error(tmp_path, read):
-    assert problems(read, tmp_path) == [
-        "Run 'mine': no submission, which is a CSV file for each reference paper."
-    ]
+def test_files_may_lie_in_the_folder_itself_and_cover_one_split(tmp_path, read, submitted):
+    (problem,) = problems(read, tmp_path)
+    assert problem.startswith("Run 'mine': no submission")
+    for name in ("C00-0001", "W01-0002"):
+        (submitted / f"Task1/{name}.csv").unlink()
+    assert list(read(submitted / "Task1")) == ["P02-0003"]
 
 
 @pytest.mark.parametrize(
@@ -104,11 +99,11 @@ def test_citances_have_to_be_those_of_the_release(submitted, read, change, what)
 @pytest.mark.parametrize(
     ("offset", "text", "what"),
     [
-        ("['99']", '<S sid="99">x</S>', "sentences that the paper has not: 99"),
-        ("['5','2']", '<S sid="5">x</S>', "the Reference Text holds other sentences"),
-        ("['5']", "NA", "the Reference Text holds other sentences"),
-        ("", "", "names no sentence (nor NA)"),
-        ("NA", '<S sid="5">x</S>', "names no sentence (nor NA)"),
+        ("['99']", '<S sid="99">x</S>', "unknown sentences: 99"),
+        ("['5','2']", '<S sid="5">x</S>', "Reference Text and Reference Offset"),
+        ("['5']", "NA", "Reference Text and Reference Offset"),
+        ("", "", "neither sentences nor NA"),
+        ("NA", '<S sid="5">x</S>', "neither sentences nor NA"),
         ("['5','5']", '<S sid="5">x</S>', "a sentence is repeated"),
     ],
 )
@@ -116,11 +111,6 @@ def test_sentences_have_to_be_those_of_the_paper(submitted, read, offset, text, 
     set_cells(submitted / "Task1/P02-0003.csv", {8: offset, 9: text})
     (problem,) = problems(read, submitted)
     assert problem.startswith(f"Run 'mine': P02-0003, row 1 (P02-0003:1): {what}")
-
-
-def test_na_names_no_sentence(submitted, read):
-    set_cells(submitted / "Task1/P02-0003.csv", {8: "NA", 9: "NA"})
-    assert read(submitted)["P02-0003"][0].sids == ()
 
 
 def test_all_problems_are_told_at_once(submitted, read):

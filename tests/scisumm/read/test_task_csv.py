@@ -32,15 +32,12 @@ def test_another_name_of_a_column_is_counted(header):
     assert row.citation == "They parse." and problems == {"column_name": 1}
 
 
-def test_columns_may_stand_in_another_order():
+def test_other_orders_of_columns_and_papers_as_named():
     text = "Citing Article,Citation Text,Reference Offset,Reference Text\nW1,They tag.,NA,NA\n"
     (row,), problems = read(text)
     assert (row.citing_id, row.citation, row.reference_text) == ("W1", "They tag.", "NA")
     assert row.reference_article == "P00-0001"
     assert problems == {"missing_column": 7}
-
-
-def test_the_papers_of_a_row_are_kept_as_it_names_them():
     text = task_csv((1, " P99-0001.xml", "W1.txt", "They tag.", "NA", "NA"))
     (row,), problems = read(text)
     assert (row.reference_article, row.citing_article) == (" P99-0001.xml", "W1.txt")
@@ -54,26 +51,20 @@ def test_a_file_without_its_columns_has_no_rows(text):
     assert rows == [] and problems["unreadable_file"] == 1
 
 
-def test_a_short_row_is_dropped_and_a_long_one_kept():
+def test_rows_may_be_shorter_or_longer_than_their_header():
     text = task_csv(ROW, ROW).splitlines()
     rows, problems = read("\n".join([text[0], "1,P00-0001,W1", "", text[1] + ",more", ",,"]))
     assert [(row.row, row.n_columns) for row in rows] == [(2, 12)]
     assert problems == {"column_count": 2, "blank_row": 1}
-
-
-def test_a_row_is_complete_if_it_is_as_long_as_its_header():
     longer = [*task_csv(ROW, header=(*COLUMNS, "Annotator")).splitlines()]
     rows, _ = read("\n".join([longer[0], longer[1] + ",ann", longer[1]]))
     assert [row.n_columns for row in rows] == [len(COLUMNS), len(COLUMNS) - 1]
 
 
-def test_a_field_without_end_breaks_the_file_off():
+def test_fields_without_end_other_bytes_and_nul():
     lines = task_csv(ROW).splitlines()
     rows, problems = read("\n".join([*lines, '4,P00-0001,"' + "x" * 200_000]))
     assert len(rows) == 1 and problems == {"unreadable_file": 1}
-
-
-def test_other_bytes_and_nul():
     text = task_csv(ROW).replace("parse", "\x00“parse”").encode("cp1252")
     (row,), problems = read(text)
     assert row.citation == "They “parse”." and problems == {"not_utf8": 1}

@@ -4,7 +4,6 @@ import pytest
 
 from paperpool.io.tables import PAPERS
 from paperpool.scisumm.read.training_texts import (
-    SourceCounts,
     read_abstracts,
     read_full_texts,
     split_texts,
@@ -44,9 +43,9 @@ def test_markers_go_and_empty_sentences_too(texts):
     assert split.words == ["We", "parse", "trees", ".", "Trees", "A", "tree"]
     assert split.counts.tolist() == [1, 2, 1, 3, 1, 1, 1]
     assert split.sources == {
-        "citing": SourceCounts(1, 2, 7),
-        "reference": SourceCounts(1, 1, 3),
-        "scisummnet": SourceCounts(1, 0, 0),
+        "citing": {"texts": 1, "sentences": 2, "tokens": 7},
+        "reference": {"texts": 1, "sentences": 1, "tokens": 3},
+        "scisummnet": {"texts": 1, "sentences": 0, "tokens": 0},
     }
 
 

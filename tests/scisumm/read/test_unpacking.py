@@ -1,4 +1,4 @@
-"""Unpacking the repository: what is read of it, below the folder, and nothing else."""
+"""Unpacking the repository: only the used files, below the folder."""
 
 import hashlib
 import io

@@ -1,9 +1,7 @@
 """A small engine whose answers can be worked out by hand, a client of its page, a browser."""
 
-import contextlib
 import re
 import shutil
-import threading
 
 import pytest
 
@@ -20,7 +18,7 @@ from paperpool.search_page.model import (
     Suggestion,
 )
 from paperpool.search_page.web.app import create_app
-from paperpool.search_page.web.serving import open_server
+from paperpool.search_page.web.serving import open_server, serving
 
 PAPERS = {
     "10": ("Ranking papers by their sentences", 2015, ("Computer Science",)),
@@ -135,18 +133,10 @@ def engine():
 
 @pytest.fixture
 def address(engine):
-    """Where a page over the engine is served, as its reader's is."""
+    """The address of a page over the engine, served as to its reader."""
     server = open_server(create_app(engine), 0)
-
-    def run():
-        with contextlib.suppress(OSError):  # what it waits on is closed below
-            server.run()
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    server.close()
-    thread.join(5)
+    with serving(server):
+        yield f"http://127.0.0.1:{server.effective_port}"
 
 
 @pytest.fixture

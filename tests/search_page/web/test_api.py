@@ -1,4 +1,4 @@
-"""The page's answers for programs: what is in them, and how they say what is wrong."""
+"""The page's JSON answers: contents and errors."""
 
 import pytest
 

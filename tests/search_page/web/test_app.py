@@ -16,7 +16,7 @@ ABSTRACT = "Sparse retrieval is old. We use dense vectors. They win."
 
 
 def text_of(response):
-    """Return the words of a page that is well formed and asks nothing of other machines."""
+    """Return the words of a page that is well formed and loads no address of other machines."""
     checker = Checker(response.text)
     for tag, attributes in checker.tags:
         for name in ("src", "action", "formaction"):
@@ -32,7 +32,7 @@ def text_of(response):
 
 
 def alert_of(response):
-    """Return what the page says is wrong."""
+    """Return the error messages of the page."""
     found = re.search(r'role="alert">(.*?)</div>', response.text, re.DOTALL)
     return re.sub(r"\s+", " ", unescape(re.sub("<[^>]*>", "", found[1]))).strip() if found else None
 
@@ -154,8 +154,8 @@ def test_the_explanation_stands_at_its_result(client):
         ("paper=10&ranker=scisearch&loss=x", 400, "no loss 'x'. Choose one of: nll, kl."),
         ("paper=10&ranker=scisearch&encoder=other", 400, "trained on encoder 'other'. Choose"),
         ("paper=10&field=Poetry", 400, "no field 'Poetry'. Choose one of: Computer Science"),
-        ("paper=10&sentence=0", 400, "A marked sentence is no number."),
-        ("paper=10&sentence=5&sentence=7", 400, "has 4 sentences; there is none 5, 7."),
+        ("paper=10&sentence=0", 400, "A marked sentence is not a number."),
+        ("paper=10&sentence=5&sentence=7", 400, "has 4 sentences; there is no sentence 5, 7."),
         ("paper=10&from=2030", 404, "No paper passes the filters. Widen the years"),
         ("paper=10&why=99", 404, "Paper '99' is not among the results."),
     ],

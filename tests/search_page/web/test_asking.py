@@ -1,4 +1,4 @@
-"""The engine is asked one question at a time, and the same one once."""
+"""The engine answers one question at a time, and the same one once."""
 
 import threading
 import time

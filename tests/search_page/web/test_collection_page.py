@@ -1,4 +1,4 @@
-"""The page of somebody's collection: its topics, what was judged, and nothing made up."""
+"""The page of a user's collection: its topics and judgments, without invented ones."""
 
 import csv
 import io
@@ -56,7 +56,7 @@ def faceted(results):
 
 
 def badges(response):
-    """Return the class and the words of what is said of each result's judgment."""
+    """Return the class and the words of each result's judgment."""
     return re.findall(r'<span class="badge ([a-z]+)">([^<]*)</span>', response.text)
 
 
@@ -101,7 +101,7 @@ def test_results_of_a_topic_say_what_was_judged(client):
 
 def test_a_question_that_is_no_topic_as_it_stands_shows_no_judgments(client):
     ticked = client.get("/search?topic=1&sentence=1")
-    assert badges(ticked) == [] and "This is not topic 1 as it stands" in text_of(ticked)
+    assert badges(ticked) == [] and "This is not topic 1 unchanged" in text_of(ticked)
     assert 'href="/search?topic=1">Untick all' in ticked.text
     assert badges(client.get("/search?paper=a")) == []
     assert badges(post(client, abstract=TOPICS["1"])) == []

@@ -1,4 +1,4 @@
-"""What was sent, read back: settings survive their own address, and mistakes leave the default."""
+"""Requests read back: settings survive their own address, and mistakes leave the default."""
 
 from dataclasses import replace
 
@@ -118,4 +118,4 @@ def test_marks_beyond_the_paper_are_named():
     example = Example("10", "T", (Sentence("One."), Sentence("Two.")))
     assert check_marks((0, 1), example) == []
     (problem,) = check_marks((1, 2, 5), example)
-    assert problem.what == "The paper has 2 sentences; there is none 3, 6."
+    assert problem.what == "The paper has 2 sentences; there is no sentence 3, 6."

@@ -1,4 +1,4 @@
-"""Who may ask the page, and what a browser may do with its answers."""
+"""Allowed requests to the page, and the rights of a browser."""
 
 import pytest
 

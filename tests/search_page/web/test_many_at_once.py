@@ -1,4 +1,4 @@
-"""Many at once: connections that say nothing, connections that say half, and 200 searches."""
+"""Many at once: silent connections, half requests, and 200 searches."""
 
 import contextlib
 import socket
@@ -22,7 +22,7 @@ HALF = {
 
 @pytest.fixture
 def connect(address):
-    """Return a function: so many connections to the page, each with what was said on it."""
+    """Return a function that opens so many connections to the page and sends a text on each."""
     host, port = address.removeprefix("http://").split(":")
     with contextlib.ExitStack() as stack:
 

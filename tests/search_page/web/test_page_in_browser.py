@@ -1,4 +1,4 @@
-"""The page in a browser, served as it is served to its reader: what a visitor does and sees."""
+"""The page in a browser, served as to its reader: actions and views of a visitor."""
 
 import csv
 import json
@@ -124,7 +124,7 @@ def test_everything_is_reached_by_the_keyboard(page, engine):
 
 
 def focused(page):
-    """Return the id, or else the text, of what has the focus."""
+    """Return the id, or else the text, of the element with the focus."""
     return page.evaluate(
         "(e => e === document.body ? '' : e.id || e.textContent.trim())(document.activeElement)"
     )

@@ -1,4 +1,4 @@
-"""What can be done with the results on the page: unfold, search by a label, go on."""
+"""Actions on the page's results: unfold, search by a label, go on."""
 
 import re
 from dataclasses import replace
@@ -70,13 +70,10 @@ def test_a_page_that_is_not_there_says_so(client):
     assert "whole number from 1 to 1000" in alert_of(client.get("/search?paper=10&page=0"))
 
 
-def test_authors_are_shown_where_they_are_known(client):
-    page = client.get("/search?paper=10").text
-    assert page.count("<span>Ann &lt;i&gt;Lee, Bo</span>") == 1 and "<i>" not in page
-
-
-def test_citations_are_shown_where_they_are_known(client):
-    assert text_of(client.get("/search?paper=10")).count("cited by 1,234") == 1
+def test_authors_and_citations_are_shown_where_they_are_known(client):
+    response = client.get("/search?paper=10")
+    assert response.text.count("<span>Ann &lt;i&gt;Lee, Bo</span>") == 1
+    assert "<i>" not in response.text and text_of(response).count("cited by 1,234") == 1
 
 
 def test_a_result_can_be_asked_for_more_or_less_of(client, engine):
@@ -140,7 +137,7 @@ def test_figures_stand_beside_choices_and_the_best_is_the_default(engine):
     response = client.get("/search?paper=10")
     text = text_of(response)
     assert "Words (BM25) · 0.310" in text and "Embeddings · 0.400" in text
-    assert "other · 0.200" in text and "Figures are NDCG%20" in text
+    assert "other · 0.200" in text and "Scores are NDCG%20" in text
     assert engine.asked[-1][1].ranker == "dense"
     assert '<option value="dense" selected>' in response.text
     client.get("/search?paper=10&ranker=bm25")

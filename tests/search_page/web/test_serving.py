@@ -1,4 +1,4 @@
-"""Where the page is served."""
+"""The address of the page, and the start and end of its server."""
 
 import os
 import re
@@ -103,7 +103,7 @@ def test_steps_are_told_in_order(made_results):
 
 
 def hear_interrupts():
-    """Undo what a shell does to programs that it starts in the background: they ignore Ctrl-C."""
+    """Undo the shell's setting for programs in the background: they ignore Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

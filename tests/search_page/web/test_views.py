@@ -1,4 +1,4 @@
-"""What the templates show, worked out by hand."""
+"""Values for the templates, worked out by hand."""
 
 from paperpool.search_page.model import (
     Example,

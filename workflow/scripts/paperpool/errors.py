@@ -7,9 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 MAX_BYTES = 4000
-"""About the most bytes of a message, in UTF-8, however much is wrong: with the last line that
-counts the others it stays below 4,096.
-"""
+"""About the most bytes of a message (UTF-8); with the line that counts others below 4,096."""
 
 _MOST_OF_PART = 1200  # where the three of a problem together have more than three times as much
 _MOST_OF_ID = 200
@@ -25,8 +23,7 @@ class Problem:
     """One thing a user has to correct, or the count of ``counts`` others.
 
     ``what`` is a sentence, ``where`` a file, configuration key or table row, ``hint`` the remedy.
-    As a text it has no character that a terminal or a file cannot take, and fewer than
-    ``MAX_BYTES`` bytes.
+    The text is printable and has fewer than ``MAX_BYTES`` bytes.
     """
 
     what: str
@@ -45,10 +42,7 @@ class Problem:
 
 
 class UserError(Exception):
-    """Bad input or configuration: reported as its problems, without a traceback.
-
-    Its text has the problems that fit into ``MAX_BYTES``, and counts the others.
-    """
+    """Bad input or configuration: reported as its problems, without a traceback."""
 
     def __init__(self, problems: Problem | Sequence[Problem]):
         self.problems = [problems] if isinstance(problems, Problem) else list(problems)
@@ -57,10 +51,9 @@ class UserError(Exception):
 
 def first_of(problems: Sequence[Problem], limit: int = 20) -> list[Problem]:
     """Return the first ``limit`` problems, and one that counts the others, if any."""
-    shown = list(problems[:limit])
-    if len(problems) > limit:
-        what, n = _say_more(problems[limit:])
-        shown.append(Problem(what, problems[limit].where, counts=n))
+    shown, left = list(problems[:limit]), problems[limit:]
+    if left:
+        shown.append(Problem(_count(left), left[0].where, counts=sum(p.counts for p in left)))
     return shown
 
 
@@ -95,9 +88,9 @@ def _cut(text: str, most: int) -> str:
     return f"{start.decode('utf-8', 'ignore')} ... {end.decode('utf-8', 'ignore')}"
 
 
-def _say_more(problems: Sequence[Problem]) -> tuple[str, int]:
+def _count(problems: Sequence[Problem]) -> str:
     n = sum(problem.counts for problem in problems)
-    return f"{n} more problem{'s' if n > 1 else ''}.", n
+    return f"{n} more problem{'s' if n > 1 else ''}."
 
 
 def _list_problems(problems: Sequence[Problem]) -> str:
@@ -107,7 +100,7 @@ def _list_problems(problems: Sequence[Problem]) -> str:
         text = str(problem)
         room -= len(text.encode("utf-8")) + 1
         if texts and room < 0:
-            texts.append(_say_more(problems[number:])[0])
+            texts.append(_count(problems[number:]))
             break
         texts.append(text)
     return "\n".join(texts)

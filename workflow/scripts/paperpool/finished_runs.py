@@ -47,9 +47,7 @@ class FinishedRun(Layout):
 
     @property
     def collection_folder(self) -> Path | None:
-        """The folder of the run's collection, or None if no collection is configured. With labels
-        corrected by hand it is the copy with them.
-        """
+        """The folder of the run's collection (its corrected copy, if there is one), or None."""
         corrected = self.corrected_collection
         if (self.config.get("pools") or {}).get("labels") and corrected.is_dir():
             return corrected

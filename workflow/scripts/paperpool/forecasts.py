@@ -1,8 +1,6 @@
-"""About how long long work takes: printed once, soon after it began, with the settings that avoid
-it.
+"""Forecast how long work takes: once, soon after it began, with the settings that avoid it.
 
-One processor takes four times as long as another to train the same labeller, so there is no
-forecast before: the first seconds of the work are measured.
+Processors differ fourfold, so the first seconds of the work are measured.
 """
 
 import logging

@@ -1,10 +1,7 @@
-"""Notes of the files that a run's jobs made: how long each is, and the SHA-256 of its bytes.
+"""Notes of the files that a run's jobs made, ``manifest/<file>.sha256``: length and SHA-256.
 
-    results/<run>/manifest/<file>.sha256
-
-A job notes each file that it wrote, at once, so a note describes the file as made, before any
-damage on disk. While a job is at work its files have no notes. Logs, benchmarks and the report,
-different in each run, have no note, nor have temporary files.
+A job notes each file that it wrote, at once; while it is at work its files have no notes. Logs,
+benchmarks, the report and temporary files are not noted.
 """
 
 import re
@@ -70,10 +67,7 @@ def forget_lost(folder: str | Path) -> None:
 
 
 def list_noted(run: Path, below: str | Path = "") -> Iterator[tuple[Path, Made]]:
-    """Yield the files that have notes, by their paths below the run's folder, in order.
-
-    ``below`` is the folder in it whose files are meant.
-    """
+    """Yield path and note of the noted files of a run, or of its folder ``below``, in order."""
     notes = run / NOTES
     for note in sorted((notes / below).rglob(f"*{_SUFFIX}")):
         yield note.relative_to(notes).with_name(note.name.removesuffix(_SUFFIX)), _read(note)
@@ -86,8 +80,7 @@ def refuse_changed_sizes(files: Iterable[str | Path]) -> None:
 
 def refuse_changed_run(run: Path) -> None:
     """Raise UserError if any file of a run is longer or shorter than it was made."""
-    noted = ((run / path, made) for path, made in list_noted(run))
-    _refuse(find_damage(file, made, of_bytes=False) for file, made in noted if file.is_file())
+    refuse_changed_sizes(file for path, _ in list_noted(run) if (file := run / path).is_file())
 
 
 def refuse_damaged(files: Iterable[str | Path]) -> None:
@@ -96,10 +89,9 @@ def refuse_damaged(files: Iterable[str | Path]) -> None:
 
 
 def find_damage(file: Path, made: Made, of_bytes: bool = True) -> Problem | None:
-    """Return how a file differs from its note, or None if it does not.
+    """Return how a file differs from its note, or None; FileNotFoundError if it is missing.
 
-    Without ``of_bytes`` only its length counts, and the file is not read. A file that is not there
-    raises FileNotFoundError.
+    Without ``of_bytes`` only its length counts.
     """
     if made.n_bytes is None:
         return Problem("The note of the file is damaged.", str(file), DELETE)
@@ -110,9 +102,8 @@ def find_damage(file: Path, made: Made, of_bytes: bool = True) -> Problem | None
         return Problem(what, str(file), DELETE)
     if not of_bytes or hash_file(file) == made.sha256:
         return None
-    return Problem(
-        "The file is damaged: it has other bytes than it was made with.", str(file), DELETE
-    )
+    what = "The file is damaged: it has other bytes than it was made with."
+    return Problem(what, str(file), DELETE)
 
 
 def _refuse(found: Iterable[Problem | None]) -> None:
@@ -129,7 +120,7 @@ def _noted_among(files: Iterable[str | Path]) -> Iterator[tuple[Path, Made]]:
 
 
 def _note_of(file: str | Path) -> Path | None:
-    """Return the path of a file's note, or None if it is to have no note."""
+    """Return the path of a file's note, or None if it is not to be noted."""
     file, run = Path(file), find_run_folder(file)
     if run is None:
         return None

@@ -17,11 +17,10 @@ TEXTS = (".yaml", ".txt")
 
 
 def code_digest(script: str | Path, modules: Iterable[str] = ()) -> str:
-    """Return a digest of the file of a script and of every module of the package it imports.
+    """Return a digest of a script and of every module of the package it imports, with their texts.
 
-    A module's texts count too, files of its name that end in one of ``TEXTS``. ``modules`` are
-    further ones, found by their names. Snakemake notices a changed script but not a changed module,
-    so a rule passes this digest as a parameter.
+    ``modules`` are further ones by name. Snakemake notices a changed script but not a changed
+    module, so a rule passes this digest as a parameter.
     """
     path = Path(script)
     hasher = hashlib.sha256(path.read_bytes())
@@ -62,9 +61,7 @@ _IMPORT = re.compile(
     rf"^[ \t]*(?:from +({_PACKAGE}[\w.]*) +import +(\([^)]*\)|[^\n#]*)|import +([^\n#]*))",
     re.MULTILINE,
 )
-"""An import: the module and the names that are taken from it, or the modules.
-
-A whole parse of every module would take a second each time that Snakemake starts.
+"""An import: the module and the names taken from it, or the modules; parsing would take a second.
 """
 
 
@@ -84,10 +81,9 @@ def _imports(path: Path) -> tuple[str, ...]:
 
 
 def find_commit(file: str | Path = __file__) -> str:
-    """Return the commit of the git repository that tracks ``file``; or "".
+    """Return the commit of the repository that tracks ``file``, with its local changes, or "".
 
-    A package that is installed inside a user's repository is not part of it. Changes of the file's
-    folder that are not committed are named.
+    A package that is installed inside a user's repository is not part of it.
     """
     folder = Path(file).parent
     if not _ask_git(folder, "ls-files", "--error-unmatch", Path(file).name):

@@ -39,13 +39,12 @@ class _LogFile(logging.FileHandler):
 def running(snakemake: Any, is_kept: bool = True) -> Iterator[logging.Logger]:
     """Yield a logger that writes to the job's log file (warnings to the terminal too).
 
-    A job does not begin if an earlier step that it reads has another length than it was made with.
-    Its outputs are noted in the run's manifest, unless they are temporary: then ``is_kept`` is
-    false. NumPy multiplies on one thread: how it shares out a product changes the last bits.
+    A job does not begin if the length of an input has changed since it was made. Its outputs are
+    noted in the run's manifest if ``is_kept``. NumPy multiplies on one thread: more change the last
+    bits.
 
-    A UserError ends the script with its message alone, and so does an error of the system, such as
-    a full disk, and any other if a step that it reads has other bytes than it was made with; their
-    traceback is in the log. Any other exception is logged with its traceback and raised.
+    A UserError, an error of the system or one with a damaged input ends the script with a message,
+    its traceback in the log. Any other exception is logged with its traceback and raised.
     """
     logger = logging.getLogger("paperpool")
     logger.setLevel(logging.INFO)
@@ -98,10 +97,10 @@ def _open_log(path: Path) -> logging.Handler:
 
 
 def _explain(error: Exception, snakemake: Any) -> UserError | Problem | None:
-    """Return what an error means to a user: one of the system, or of a damaged step.
+    """Return the meaning of an error for a user: one of the system, or of a damaged input.
 
-    An error of reading names no file: what the job reads is read again, and where all of it can be
-    read now, the files of the job are named.
+    An error of reading names no file: the inputs are read again, and if all can be read, the files
+    of the job are named.
     """
     read, made = (list(map(str, getattr(snakemake, name, []))) for name in ("input", "output"))
     number = find_errno(error)

@@ -1,4 +1,4 @@
-"""Settings as typed classes: a module each, which the configuration names by the module's name.
+"""Settings as typed classes, one a module; the configuration uses the module's name.
 
 Schema, defaults and documentation of the configuration come from these classes.
 """
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 
 def setting(sentence: str, schema: Mapping[str, Any], default: Any = MISSING) -> Any:
-    """Return a field of settings: what it is, its JSON schema (with the values as description)."""
+    """Return a field of settings: its sentence, and its JSON schema with the values described."""
     metadata = {"sentence": sentence, "schema": dict(schema)}
     if isinstance(default, list | dict):
         return field(default_factory=lambda: type(default)(default), metadata=metadata)
@@ -76,9 +76,9 @@ def find_classes(package: ModuleType, base: type[Kind]) -> dict[str, type[Kind]]
 def schema_of_kinds(
     kinds: Mapping[str, type[Settings]], named_by: str, what: str
 ) -> dict[str, Any]:
-    """Return the JSON schema of a mapping of settings: that of the kind that it names.
+    """Return the JSON schema of a mapping of settings, whose key ``named_by`` has the kind.
 
-    ``named_by`` is the key that has the kind, ``what`` what a kind is called.
+    ``what`` is the name for a kind.
     """
     *first, last = kinds
     named = f"{', '.join(first)} or {last}"

@@ -1,4 +1,4 @@
-"""Run a shell command whose processes end with it, and set what started processes inherit."""
+"""Run a shell command whose processes end with it, and set the path of started Pythons."""
 
 import contextlib
 import os
@@ -12,10 +12,10 @@ _GUARD = 'read -r; kill -KILL -- "-$0"'
 
 
 def run_shell(command: str, stdout: str | Path, stderr: str | Path) -> int:
-    """Run ``command`` with ``bash -euo pipefail -c`` and return its exit code.
+    """Run ``command`` with ``bash -euo pipefail -c``; return its exit code (negative: a signal).
 
-    Its standard input is empty and writes straight to the files ``stdout`` and ``stderr``. A
-    negative code is the signal that ended it. What it left running is ended.
+    Its standard input is empty and its outputs go straight to the files. Processes left running are
+    ended.
     """
     with (
         Path(stdout).open("wb") as to_stdout,
@@ -36,8 +36,8 @@ def run_shell(command: str, stdout: str | Path, stderr: str | Path) -> int:
 def _ending(group: int) -> Iterator[None]:
     """End the processes of ``group`` with the block, or with this process however it ends.
 
-    The guard waits for a pipe to close, which the kernel does even after a ``kill -9``. It has a
-    session of its own, so that it outlives what it guards against.
+    The guard waits for a pipe to close, which the kernel does even after a ``kill -9``; it outlives
+    this process in a session of its own.
     """
     with subprocess.Popen(
         ["bash", "-c", _GUARD, str(group)],

@@ -20,10 +20,9 @@ _COLUMNS = ("path", "bytes", "sha256")
 
 @dataclass
 class Verified:
-    """What was found of a run's files; their paths are below its folder, in order.
+    """The state of a run's files, by their paths below its folder, in order.
 
-    ``damaged`` are those that are not what was made, and what is wrong with each; ``missing``
-    those that were made and are not there; ``unknown`` those that are there without a note.
+    ``damaged`` differ from what was made, ``missing`` are gone, ``unknown`` have no note.
     """
 
     folder: Path
@@ -44,9 +43,9 @@ class Verified:
         ]
 
     def require_whole(self) -> None:
-        """Raise UserError where a file is damaged or missing, or without a note of any.
+        """Raise UserError if a file is damaged or missing, or if no file has a note.
 
-        Unknown ones are no error: users and earlier versions put files there too.
+        Unknown files are no error: users and earlier versions put files there too.
         """
         if not self.noted:
             hint = "Make the run with this version of paperpool: its jobs note what they make."
@@ -95,7 +94,7 @@ def write_manifest(verified: Verified) -> None:
 
 
 def _say(path: Path) -> str:
-    """Return a path on one line that can be printed, whatever its bytes are."""
+    """Return a path as one printable line."""
     return blank_controls(os.fsencode(path).decode("utf-8", "backslashreplace"))
 
 

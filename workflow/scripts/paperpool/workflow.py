@@ -1,4 +1,4 @@
-"""What the Snakefile does besides its rules: it reads the configuration and guards the results.
+"""Read the configuration for the Snakefile, and guard the results.
 
 One process at a time may write a run's results, and a killed one needs no repair.
 """
@@ -60,10 +60,9 @@ def hold_until_end(path: str | Path, guarded: str) -> None:
 
 
 class RuleFiles:
-    """The folder of the Snakefile, wherever Snakemake reads it from.
+    """The folder of the Snakefile, from any place that Snakemake reads it from.
 
-    Raises WorkflowError if Snakemake cannot find scripts beside it: those of a path that begins
-    git+file.
+    Raises WorkflowError if scripts beside it cannot be found, as with a git+file path.
     """
 
     def __init__(self, workflow: Any) -> None:
@@ -79,7 +78,7 @@ class RuleFiles:
             ) from None
 
     def find(self, path: str) -> str:
-        """Return where a file of the workflow can be read, given by its path from this folder."""
+        """Return the readable path of a file, given by its path from this folder."""
         if isinstance(self.source, LocalSourceFile):
             return os.path.relpath(Path(self.source.path, path))
         return str(self.workflow.sourcecache.get_path(self.source.join(path)))
@@ -127,7 +126,7 @@ class RuleFiles:
 
 
 def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
-    """Check that a run's files can be written as the rules have it, and log what it makes.
+    """Check that a run's files can be written as the rules have it, and log its sections.
 
     Warns of files that are longer or shorter than they were made: Snakemake would leave them so.
     """
@@ -150,9 +149,9 @@ def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
 
 
 def describe_sections(run: Run) -> Iterator[str]:
-    """Yield sentences on the data that a run uses and the sections that it leaves out.
+    """Yield sentences on the data that a run uses and on the sections that it leaves out.
 
-    Raises UserError if the key ``sections`` names one that cannot be made.
+    Raises UserError if ``sections`` names one that cannot be made.
     """
     sections, named = run.sections, run.settings.sections
     for name in named or []:
@@ -171,7 +170,7 @@ def describe_sections(run: Run) -> Iterator[str]:
 
 
 def _refuse_changed_paths(workflow: Any, run: Run) -> None:
-    """Raise an error where the files that rules name would not be theirs."""
+    """Raise an error if a module statement changes the paths of the rules."""
     own = {
         "results": run.folder,
         "logs": f"{run.folder}/logs",
@@ -220,7 +219,7 @@ def _end_run(number: int, frame: Any) -> None:
 
 
 def _hold_too(workflow: Any, run: Run, start: Callable[[Any], None]) -> Callable[[Any], None]:
-    """Return a handler that holds the results of a run and then does what ``start`` does."""
+    """Return a handler that holds the results of a run and then calls ``start``."""
 
     def start_both(log: Any) -> None:
         hold_results(workflow, run)
@@ -240,9 +239,9 @@ def grow_memory(mb: int) -> Callable[..., int]:
 
 
 def in_report(path: str, what: str) -> Any:
-    """Mark a file as one that Snakemake's report shows, with the label ``what``.
+    """Mark a file as one that Snakemake's report shows, with a label, below its stage.
 
-    Its category is the stage. The caption of <results>/pools/sources.csv is in pools_sources.rst.
+    The caption of <results>/pools/sources.csv is in pools_sources.rst.
     """
     stage, *names = path.removeprefix("<results>/").rpartition(".")[0].split("/")
     wildcards = [name for name in names if name.startswith("{")]

@@ -20,6 +20,9 @@ from paperpool.rankers import ranker as kinds
 from paperpool.rankers.registry import make_ranker
 from paperpool.settings import setting
 
+_BM25_GRID = {"k1": [0.9, 1.5, 2.0], "b": [0.4, 0.75]}
+"""The parameters that MDCR's validation split chooses from: the configuration's."""
+
 
 @dataclass(frozen=True)
 class Topic:
@@ -79,7 +82,9 @@ class Ranker:
         anew. Raises UserError if the collection lacks what the kind needs.
         """
         data = collection.data
-        if lack := _find_lack(self.settings, data):
+        faceted = all(isinstance(paper, Paper) for paper in data.papers.values())
+        folds = len(data.folds["all"]) > 1
+        if lack := kinds.find_lack(type(self.settings), faceted, has_folds=folds):
             what = f"{self.name} needs {lack}, which {collection.name} has not."
             raise UserError(Problem(what, self.name, "Rank with another kind."))
         with temporary_folder() as folder:
@@ -92,7 +97,7 @@ class Ranker:
                 threads=cores,
                 torch_threads=cores,
                 seed=SEED,
-                grid=_bm25_grid() if data.validation else {},
+                grid=_BM25_GRID if data.validation else {},
                 stdout=folder / "stdout.txt",
                 stderr=folder / "stderr.txt",
             )
@@ -146,13 +151,3 @@ def rank_or_read(run: Any, collection: TestCollection, cache: str | Path | None 
     if is_ranker and not hasattr(run, "columns"):
         return ranker(run).rank(collection, cache)
     return read_run(run, collection)
-
-
-def _find_lack(settings: kinds.Ranker, data: Collection) -> str | None:
-    faceted = all(isinstance(paper, Paper) for paper in data.papers.values())
-    return kinds.find_lack(type(settings), faceted, has_folds=len(data.folds["all"]) > 1)
-
-
-def _bm25_grid() -> Mapping[str, Any]:
-    """Return the parameters that MDCR's validation split chooses from: the configuration's."""
-    return {"k1": [0.9, 1.5, 2.0], "b": [0.4, 0.75]}

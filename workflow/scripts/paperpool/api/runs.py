@@ -29,7 +29,7 @@ _OTHER_NAMES = {"qid": "query_id", "docno": "doc_id"}
 class Run:
     """The ranking of each topic: ``rankings`` by (query, facet), ``names`` the ids of these pairs.
 
-    ``where`` is its file, if it was read from one.
+    ``where`` is the file that it was read from, if any.
     """
 
     rankings: rankings_of.Run

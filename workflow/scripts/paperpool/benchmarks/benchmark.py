@@ -31,13 +31,12 @@ class Headline:
 class Benchmark:
     """A benchmark; ``name`` is its section of the workflow and the folder of its results.
 
-    ``place`` orders the benchmarks, in every list. One of ``data_keys`` is needed. ``slices`` and
-    ``splits`` map names to titles in the order of the tables; those that depend on the data are not
-    among them. ``measures`` are those that the report shows, ``tested`` the names of those of its
-    paired tests. ``parts`` are its names in tables of scores. ``pages`` are the titles of the pages
-    that its section of the report makes besides, by their file names; ``checks`` is the module that
-    checks its settings, named below the package. ``published`` is the file of printed figures below
-    paperpool/resources/published.
+    ``place`` orders the benchmarks. One of ``data_keys`` is needed. ``slices`` and ``splits`` map
+    names to titles in the order of the tables, but for those that depend on the data. ``measures``
+    are shown by the report, those named by ``tested`` have paired tests. ``parts`` are its names in
+    tables of scores. ``pages`` are further pages of its section: titles by file name. ``checks`` is
+    the module, below the package, that checks its settings; ``published`` the file of published
+    scores below paperpool/resources/published.
     """
 
     name: str

@@ -1,8 +1,7 @@
 """The strategies that give a query of MDCR's benchmark its candidates: a new one is an entry here.
 
-Source: MDCR section 4.1. Types are filled in the order of the list. A paper that is listed for the
-query already is passed over, and a negative is never the query, never cited by it, never a twin of
-these.
+Source: MDCR section 4.1. Types are filled in the order of the list, without repeated papers. A
+negative is never the query, never cited by it, never a twin of these.
 """
 
 from collections.abc import Sequence
@@ -16,17 +15,17 @@ BY_HASH = "draw(getvariable('type') || ' ' || query_id || ' ' || candidate_id)"
 
 @dataclass(frozen=True)
 class Strategy:
-    """How candidates of one type are chosen.
+    """The choice of candidates of one type.
 
-    ``name`` is the type in the benchmark's files; without one, each model that is chosen has a type
-    of its own name. ``title`` heads the strategy in the report, ``slice`` its type; ``told``
-    describes its candidates, with settings of the section ``mdcr`` in braces.
+    ``name`` is the type in the benchmark's files; if empty, types are called as the chosen models.
+    ``title`` heads the strategy in the report, ``slice`` its type; ``description`` is of its
+    candidates, with settings of the section ``mdcr`` in braces.
 
-    ``source`` is SQL for the prefiltered papers, none newer than the query, that it offers to
-    queries: query_id, candidate_id, the columns of ``order``, and ``columns``, those of
-    provenance.parquet that it fills. Candidates are taken by ``order``. Both may read asked
-    (query_id, split, field, year), corpus, prefiltered, citations, cited, never, graph, drawn
-    (query_id, paper_id, place), the run of a model and, as variables, the settings.
+    ``source`` is SQL for the prefiltered papers, not newer than the query, that it offers:
+    query_id, candidate_id, the columns of ``order``, by which candidates are taken, and
+    ``columns``, those of provenance.parquet that it fills. Both may read asked (query_id, split,
+    field, year), corpus, prefiltered, citations, cited, never, graph, drawn (query_id, paper_id,
+    place), the run of a model and, as variables, the settings.
     """
 
     name: str
@@ -35,7 +34,7 @@ class Strategy:
     source: str
     order: str = BY_HASH
     columns: tuple[str, ...] = ()
-    told: str = ""
+    description: str = ""
 
 
 POSITIVES = Strategy(
@@ -52,7 +51,7 @@ GRAPH = Strategy(
     source="SELECT query_id, candidate_id, via_id, overlap, position FROM graph",
     order="position",
     columns=("via_id", "overlap"),
-    told="neighbours of the papers that the query cites",
+    description="neighbours of the papers that the query cites",
 )
 
 MODELS = Strategy(
@@ -64,7 +63,7 @@ MODELS = Strategy(
         WHERE sampling = 1 AND rank <= getvariable('model_top')
     """,
     columns=("rank",),
-    told="the first {model_top} of each of {n_models} models",
+    description="the first {model_top} of each of {n_models} models",
 )
 
 MOST_CITED = Strategy(
@@ -85,7 +84,7 @@ MOST_CITED = Strategy(
         SELECT query_id, paper_id AS candidate_id
         FROM asked JOIN famous USING (field) WHERE famous.year <= asked.year
     """,
-    told="the {most_cited_top} most cited papers of the field",
+    description="the {most_cited_top} most cited papers of the field",
 )
 
 RANDOM = Strategy(
@@ -94,7 +93,7 @@ RANDOM = Strategy(
     slice="random",
     source="SELECT query_id, paper_id AS candidate_id, place FROM drawn",
     order="place",
-    told="random papers",
+    description="random papers",
 )
 
 STRATEGIES = (GRAPH, MODELS, MOST_CITED, RANDOM)
@@ -116,4 +115,4 @@ def official_types(models: Sequence[str]) -> list[str]:
 
 def describe_strategies(**settings: object) -> str:
     """Return the description of each strategy; ``settings`` are of ``mdcr``, and n_models."""
-    return "; ".join(strategy.told.format(**settings) for strategy in STRATEGIES)
+    return "; ".join(strategy.description.format(**settings) for strategy in STRATEGIES)

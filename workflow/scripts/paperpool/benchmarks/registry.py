@@ -1,8 +1,4 @@
-"""The benchmarks: every module of this package that describes one, found by its name.
-
-A new benchmark is described in a module of its own, called as the benchmark is; this is the only
-list of benchmarks.
-"""
+"""The only list of benchmarks: every module of this package that describes one of its name."""
 
 import importlib
 import pkgutil

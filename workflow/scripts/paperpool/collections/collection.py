@@ -1,4 +1,4 @@
-"""The parts of a test collection, in memory.
+"""The classes of a test collection, in memory.
 
 Source: Mysore et al., "CSFCube: A Test Collection of Computer Science Research Articles for Faceted
 Query by Example" (2021), sections 2 and 3, and the README of its release.
@@ -16,15 +16,12 @@ from paperpool.collections.facets import RELEVANT_GRADE, UNGRADED
 from paperpool.collections.papers import Paper, PlainPaper
 
 Grade = Any
-"""A whole grade is an int, as all of CSFCube and MDCR are; another one is a float."""
+"""An int if it is whole, as in CSFCube and MDCR, else a float."""
 
 
 @dataclass(frozen=True)
 class Pool:
-    """The candidates of one query paper and, for each, the sources that gave it.
-
-    In MDCR a candidate's sources are the types that it stands under.
-    """
+    """The candidates of one query paper, and the sources of each; in MDCR these are its types."""
 
     candidates: tuple[str, ...]
     sources: tuple[tuple[str, ...], ...]
@@ -34,8 +31,8 @@ class Pool:
 class Judgments:
     """The grades of one (query, facet) pair, aligned with ``candidates``; CSFCube's are 0 to 3.
 
-    Grades of somebody's collection may be decimals. One of an annotator may be ``UNGRADED``; an
-    adjudicated one is so only during annotation, never in a collection.
+    A user's collection may have decimals. A grade of an annotator may be ``UNGRADED``; an
+    adjudicated one only during annotation.
     """
 
     candidates: tuple[str, ...]
@@ -44,11 +41,9 @@ class Judgments:
 
     @property
     def is_settled(self) -> bool:
-        """Whether every candidate has its adjudicated grade."""
         return UNGRADED not in self.adjudicated
 
     def grades(self) -> dict[str, Grade]:
-        """Return the adjudicated grade of each candidate."""
         return dict(zip(self.candidates, self.adjudicated, strict=True))
 
 
@@ -65,17 +60,16 @@ class Query:
 
 @dataclass(frozen=True)
 class Collection:
-    """A test collection as CSFCube is one: topics, papers, grades, pools, slices and their folds.
+    """A test collection: topics, papers, grades, pools, slices and their folds.
 
-    A topic is a pair: a query paper and the part that is requested, here a facet, whose sentences
-    are the query; abstracts are compared word by word (CSFCube, appendix C). ``judgments`` is keyed
-    by these pairs, ``pools`` by query paper, ``folds`` by slice and then fold or split, each a list
-    of pairs.
+    A topic is a pair of a query paper and a part, in CSFCube a facet, whose sentences are the
+    query; abstracts are compared word by word (CSFCube, appendix C). ``judgments`` is keyed by
+    topic, ``pools`` by query paper, ``folds`` by slice and then fold or split, each a list of
+    topics.
 
-    A candidate is relevant from the grade ``relevant`` on. A run has the first ``depth``, or all if
-    that is None. ``questions`` are the papers that are queries alone: they are never found, and no
-    statistics count them. ``validation`` names the split of the slice ``all`` that parameters may
-    be tuned on, if there is one.
+    Candidates are relevant from the grade ``relevant`` on. ``depth`` is the length of a run, None
+    for all. ``questions`` are papers that are queries alone: never retrieved, and in no statistics.
+    ``validation`` names the split of the slice ``all`` that parameters may be tuned on.
     """
 
     papers: Mapping[str, Paper | PlainPaper]
@@ -91,7 +85,7 @@ class Collection:
 
     @cached_property
     def documents(self) -> list[str]:
-        """The papers that can be found, sorted."""
+        """The papers that can be retrieved, sorted."""
         return sorted(self.papers.keys() - self.questions)
 
     @cached_property
@@ -103,17 +97,16 @@ class Collection:
 
     @property
     def is_searched(self) -> bool:
-        """Whether any paper may be retrieved for a topic."""
+        """Whether all papers are searched for a topic."""
         return False
 
     def pairs(self, facet: str | None = None) -> list[tuple[str, str]]:
-        """Return the judged (query, facet) pairs, sorted; of one facet when it is named."""
+        """Return the judged (query, facet) pairs, sorted; optionally of one facet."""
         return sorted(pair for pair in self.judgments if facet in (None, pair[1]))
 
     def rankable(self, query: str, facet: str) -> list[str]:
-        """Return the candidates that are to be ranked for a pair, sorted by id.
-
-        They are those that were judged, without the query itself.
+        """Return the candidates to rank for a pair: the judged ones but the query itself, sorted by
+        id.
         """
         return sorted(set(self.judgments[query, facet].candidates) - {query})
 
@@ -122,34 +115,31 @@ class Collection:
         return set(self.pools[query].candidates) - set(self.judgments[query, facet].candidates)
 
     def scored(self, query: str, facet: str) -> set[str]:
-        """Return the candidates that figures of a pair are over."""
+        """Return the candidates that the scores of a pair are over."""
         return set(self.judgments[query, facet].candidates)
 
     def bodies(self) -> list[Self]:
-        """Return the collections whose papers' words are counted together."""
+        """Return the collections whose papers share term statistics."""
         return [self]
 
     def topic_names(self) -> dict[tuple[str, str], str]:
-        """Return the ids of all topics."""
         return {pair: pair_name(pair[0], self.part_name(pair[1])) for pair in self.pairs()}
 
     def part_name(self, part: str) -> str:
-        """Return a facet's or field's name as ids of topics have it, its blanks as hyphens."""
+        """Return a facet's or field's name as topic ids have it, its blanks as hyphens."""
         return part.replace(" ", "-")
 
     def labelled(self, paper_id: str) -> Paper:
-        """Return a paper of a faceted collection: one whose sentences have labels."""
+        """Return a paper of a faceted collection; raise TypeError if it is not labelled."""
         paper = self.papers[paper_id]
         if not isinstance(paper, Paper):
             raise TypeError(f"The sentences of {paper_id} have no labels.")
         return paper
 
     def query_text(self, query: str, part: str) -> str:
-        """Return the text of a topic."""
         return self.part_text(query, part)
 
     def document_text(self, paper_id: str) -> str:
-        """Return the searched text of a paper."""
         return self.papers[paper_id].abstract
 
     def headed_text(self, paper_id: str, part: str, joint: str = " ") -> str:
@@ -161,21 +151,15 @@ class Collection:
         return " ".join(self.labelled(paper_id).facet_sentences(part))
 
     def facet_mask(self, paper_id: str, part: str, title: bool = False) -> NDArray[np.bool_]:
-        """Return whether a paper's title and each of its sentences is of a topic's facet.
-
-        The title is if ``title`` is true.
-        """
+        """Mark the title (if ``title``) and the sentences of a topic's facet."""
         return np.array([title, *self.labelled(paper_id).facet_labels(part)])
 
     def paper_mask(self, paper_id: str) -> NDArray[np.bool_]:
-        """Return whether a paper's title and each of its sentences is offered."""
         return np.array([False, *[True] * len(self.papers[paper_id].sentences)])
 
 
 class WholePapers(Collection):
-    """A collection without facets: titles and abstracts are queries, and are compared with one
-    another.
-    """
+    """A collection without facets: titles and abstracts are both queries and documents."""
 
     def query_text(self, query: str, part: str) -> str:
         return self.document_text(query)
@@ -200,9 +184,9 @@ class WholePapers(Collection):
 
 @dataclass(frozen=True)
 class OpenCollection(Collection):
-    """Somebody's collection: unjudged papers are ranked too, and counts as not relevant.
+    """A user's collection: unjudged papers are ranked too, and count as not relevant.
 
-    It has no pools but ``candidates`` of each topic, if any: without, any paper may be retrieved.
+    Instead of pools it may have ``candidates`` of each topic; otherwise all papers are searched.
     ``names`` are the topics' ids.
     """
 
@@ -230,9 +214,9 @@ class OpenCollection(Collection):
         return {pair: self.names[pair] for pair in self.pairs()}
 
     def narrow(self, candidates: Mapping[tuple[str, str], Sequence[str]]) -> Self:
-        """Return the collection with these candidates of each topic, to be ranked anew.
+        """Return the collection with these candidates of each topic, and only their papers.
 
-        Papers are the query papers and the candidates; topics without any are left out.
+        Topics without candidates are left out.
         """
         listed = {pair: ids for pair, ids in candidates.items() if ids}
         named = {i for (query, _), ids in listed.items() for i in (query, *ids)}
@@ -245,9 +229,9 @@ class OpenCollection(Collection):
 
 
 class OpenPapers(WholePapers, OpenCollection):
-    """Somebody's collection without facets."""
+    """A user's collection without facets."""
 
 
 def pair_name(query: str, facet: str) -> str:
-    """Return the id of a (query, facet) pair as the splits and TREC runs write it."""
+    """Return the id of a (query, facet) pair in splits and TREC runs."""
     return f"{query}_{facet}"

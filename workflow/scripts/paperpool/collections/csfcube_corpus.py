@@ -1,7 +1,7 @@
 """CSFCube over its whole corpus: every paper is ranked for each of the 34 query papers.
 
-Papers of 2024 to 2026 use CSFCube so (SemRank, arXiv 2505.21815, Table 2): the query is a whole
-paper, and papers graded 2 or 3 for any of its facets are relevant.
+SemRank (arXiv 2505.21815, Table 2) and others use CSFCube so: the query is a whole paper, and
+papers graded 2 or 3 for any of its facets are relevant.
 """
 
 from collections.abc import Iterable
@@ -14,10 +14,10 @@ SPLIT = "test"
 
 
 def open_corpus(collection: Collection) -> OpenPapers:
-    """Return the collection of whole papers: a topic per query paper, all papers are searched.
+    """Return the collection of whole papers: a topic per query paper, searching all papers.
 
-    The grade of a paper is the largest of the facets'. A query paper that was judged for itself
-    (8781666 of the release) stays judged; no ranker finds it, as no paper finds itself.
+    A paper has its largest grade over the facets. A query paper judged for itself (8781666 of the
+    release) stays judged; no ranker retrieves it.
     """
     facets: dict[str, list[Judgments]] = {}
     for query, facet in collection.pairs():
@@ -35,7 +35,7 @@ def open_corpus(collection: Collection) -> OpenPapers:
 
 
 def leave_out_queries(corpus: OpenPapers) -> OpenPapers:
-    """Return the corpus without grades of a query paper for itself."""
+    """Remove the grades of query papers for themselves."""
     judgments = {}
     for pair, judged in corpus.judgments.items():
         grades = {i: grade for i, grade in judged.grades().items() if i != pair[0]}

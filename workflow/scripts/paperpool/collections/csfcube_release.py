@@ -26,7 +26,7 @@ SPLITS = "evaluation_splits.json"
 QUERIES = "queries-release.csv"
 
 REQUIRED = (ABSTRACTS, POOL, *(JUDGMENTS.format(facet=facet) for facet in FACETS), SPLITS, QUERIES)
-"""The files of a release that are read."""
+"""The files that are read."""
 
 _PAPER = "a paper of the release"
 PAPER_KEYS = ("paper_id", "title", "abstract", "pred_labels", "metadata")
@@ -41,18 +41,13 @@ Parsed = TypeVar("Parsed")
 def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
     """Read a release folder; if it need not be ``evaluable``, its splits may be incomplete.
 
-    Raises UserError listing every problem found: missing files, malformed rows, judged papers
-    without an abstract, grades outside 0-3, splits that name an unknown pair.
+    Raises UserError with every problem: missing files, malformed rows, judged papers without an
+    abstract, grades outside 0-3, splits with an unknown pair.
     """
     folder = Path(folder)
-    missing = [name for name in REQUIRED if not (folder / name).is_file()]
-    if missing:
-        raise UserError(
-            [
-                Problem("A file of the CSFCube release is missing.", str(folder / m), _HINT)
-                for m in missing
-            ]
-        )
+    if missing := [name for name in REQUIRED if not (folder / name).is_file()]:
+        what = "A file of the CSFCube release is missing."
+        raise UserError([Problem(what, str(folder / name), _HINT) for name in missing])
     problems: list[Problem] = []
     papers = _read_papers(folder / ABSTRACTS, problems)
     pools = _read_entries(folder / POOL, _parse_pool, problems)
@@ -73,7 +68,6 @@ def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
 
 
 def read_papers(path: str | Path) -> dict[str, Paper]:
-    """Read a release's file of abstracts alone; raise UserError with every problem found."""
     problems: list[Problem] = []
     papers = _read_papers(Path(path), problems)
     if problems:
@@ -82,7 +76,6 @@ def read_papers(path: str | Path) -> dict[str, Paper]:
 
 
 def read_paper_ids(paths: Iterable[str | Path]) -> set[str]:
-    """Return the ids of the papers in files of abstracts, without checking anything else."""
     ids: set[str] = set()
     problems: list[Problem] = []
     for path in paths:
@@ -110,11 +103,11 @@ def _parse_id(row: dict[str, Any]) -> str:
 
 
 def parse_paper(row: dict[str, Any]) -> Paper:
-    """Return the paper that a row of a release's abstracts holds.
+    """Parse a row of a release's abstracts.
 
-    Its year is that of its metadata, kept as it is, like the keys besides ``PAPER_KEYS`` (the
-    release's ``pred_labels_truncated``). Raises KeyError for a key that is missing, ValueError or
-    TypeError for a value of the wrong kind.
+    Metadata are kept as they are, like the keys besides ``PAPER_KEYS`` (the release's
+    ``pred_labels_truncated``). Raises KeyError for a missing key, ValueError or TypeError for a
+    wrong value.
     """
     if not is_text_list(row["abstract"]):
         raise ValueError("abstract is not a list of sentences")
@@ -124,8 +117,7 @@ def parse_paper(row: dict[str, Any]) -> Paper:
     labels = tuple(label.removesuffix("_label") for label in row["pred_labels"])
     if len(labels) != len(sentences):
         raise ValueError(f"{len(sentences)} sentences but {len(labels)} labels")
-    unknown = sorted(set(labels) - set(LABELS))
-    if unknown:
+    if unknown := sorted(set(labels) - set(LABELS)):
         raise ValueError(f"unknown label {quote(unknown[0])}")
     if not isinstance(row["paper_id"], str) or not isinstance(row["title"], str):
         raise ValueError("paper_id and title must be strings")
@@ -138,7 +130,7 @@ def parse_paper(row: dict[str, Any]) -> Paper:
 
 
 def _read_year(value: object) -> int | None:
-    """Return a year, or None; raise ValueError for a number that is no year."""
+    """Parse a year, optional; raise ValueError for a number that is no year."""
     text = str(value) if isinstance(value, int | str) else ""
     if text.isascii() and text.isdigit() and len(text) <= _YEAR_DIGITS:
         return int(text)
@@ -150,7 +142,6 @@ def _read_year(value: object) -> int | None:
 def _read_entries(
     path: Path, parse: Callable[[Any], Parsed], problems: list[Problem]
 ) -> dict[str, Parsed]:
-    """Return a file's entry of each query; add a problem for each that ``parse`` refuses."""
     try:
         entries = read_unique_json(path, _HINT)
     except UserError as error:
@@ -166,7 +157,6 @@ def _read_entries(
 
 
 def _parse_candidates(entry: Any, what: str) -> tuple[str, ...]:
-    """Return the candidates of an entry; raise ValueError with the wrong type otherwise."""
     if not isinstance(entry, dict) or not is_text_list(entry.get("cands")):
         raise ValueError(f"Not {what}: cands is not a list of paper ids, which are strings")
     return tuple(entry["cands"])
@@ -189,16 +179,12 @@ def _parse_judgments(entry: Any) -> Judgments:
     if lacking := [key for key in keys.values() if not isinstance(entry.get(key), list)]:
         raise ValueError(f"Not judgments: {lacking[0]} is not a list of grades")
     grades = {name: tuple(entry[key]) for name, key in keys.items()}
-    wrong = [
-        name
-        for name, values in grades.items()
-        if len(values) != len(candidates)
-        or any(
-            type(value) is not int
-            or not (0 <= value <= MAX_GRADE or (value == UNGRADED and name != "adjudicated"))
-            for value in values
-        )
-    ]
+    wrong = []
+    for name, values in grades.items():
+        allowed = range(0 if name == "adjudicated" else UNGRADED, MAX_GRADE + 1)
+        is_sound = all(type(value) is int and value in allowed for value in values)
+        if len(values) != len(candidates) or not is_sound:
+            wrong.append(name)
     if wrong:
         raise ValueError(f"Grades of {name_some(wrong)} are not one of 0-3 per candidate")
     if len(set(candidates)) != len(candidates):
@@ -220,6 +206,9 @@ def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
         where = f"{path}, line {reader.line_num}"
         problems.append(Problem(f"Not a table: {error}.", where, _HINT))
         return []
+    if lacking:
+        what = f"The list of queries lacks the columns {', '.join(lacking)}."
+        problems.append(Problem(what, f"{path}, line 1", _HINT))
     queries: dict[tuple[str, str], Query] = {}
     for number, row in rows:
         try:
@@ -228,28 +217,22 @@ def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
                 raise ValueError(f"Listed twice: {pair_name(query.paper_id, query.facet)}")
         except ValueError as error:
             problems.append(Problem(f"{error}.", f"{path}, line {number}", _HINT))
-            continue
-        queries[query.paper_id, query.facet] = query
-    if lacking:
-        what = f"The list of queries lacks the columns {', '.join(lacking)}."
-        problems.append(Problem(what, f"{path}, line 1", _HINT))
+        else:
+            queries[query.paper_id, query.facet] = query
     return list(queries.values())
 
 
 def _parse_query(row: dict[str, Any]) -> Query:
-    """Return the query of a row of the list; raise ValueError if it is malformed."""
     if not row.get("pid") or row.get("facet") not in FACETS:
         raise ValueError("A query needs a pid and a facet")
     if None in row:
         raise ValueError("The row has more cells than the header")
-    year = _read_year(row.get("year"))
-    return Query(
-        row["pid"], row["facet"], year, row.get("title") or "", row.get("paper type") or ""
-    )
+    texts = (row.get("title") or "", row.get("paper type") or "")
+    return Query(row["pid"], row["facet"], _read_year(row.get("year")), *texts)
 
 
 def _check_references(collection: Collection, folder: Path) -> list[Problem]:
-    """Return a problem for each file that names something another file lacks."""
+    """Return a problem for each file that refers to something another file lacks."""
     pairs = set(collection.judgments)
     named = {c for j in collection.judgments.values() for c in j.candidates}
     without_text = sorted((named | {query for query, _ in pairs}) - set(collection.papers))

@@ -1,7 +1,7 @@
-"""The contents of a user's files, put together as a collection.
+"""Assemble the rows of a user's files into a collection.
 
-Rows in are rows kept and rows dropped, by reason. Faults that would silently change scores, such as
-a missing judged topic, are errors; faults that only hinder rankers are counted.
+Rows read are rows kept and rows dropped, by reason. Faults that would silently change scores, such
+as a missing judged topic, are errors; faults that only hinder rankers are counted.
 """
 
 from collections import Counter
@@ -15,15 +15,15 @@ from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.errors import Problem, UserError, name_some
 
 ANY = ""
-"""The part of a topic that is no paper's."""
+"""The part of a topic without one."""
 
 BAD_ROWS = 5
-"""Bad rows of a file of topics or judgments that an error names."""
+"""Bad rows of a file of topics or judgments that an error lists."""
 
 
 @dataclass(frozen=True)
 class Topic:
-    """A topic: its text, or the query paper, under its id, and its part."""
+    """A topic: its text, or the query paper under its id, and its part."""
 
     text: str = ""
     paper: Paper | PlainPaper | None = None
@@ -33,7 +33,7 @@ class Topic:
 
 @dataclass(frozen=True)
 class BadRow:
-    """A row that cannot be used: its file, its line, why, and its first characters."""
+    """An unusable row: its file, its line, the reason, and its first characters."""
 
     file: str
     line: int
@@ -43,11 +43,11 @@ class BadRow:
 
 @dataclass
 class Found:
-    """Documents, topics, grades by topic, candidates by topic if there are any.
+    """Documents, topics, grades by topic, and optionally candidates by topic.
 
-    ``read`` counts rows by their kind (documents, topics, judgments), ``dropped`` those of them
-    that are left out, by reason; ``bad`` are the rows behind these counts that are unreadable.
-    ``hint`` is the hint for missing judged topics.
+    ``read`` counts rows by kind (documents, topics, judgments), ``dropped`` the rows left out, by
+    reason; ``bad`` are the unreadable ones. ``where`` has the file of each kind, ``hint`` is the
+    hint for missing judged topics.
     """
 
     documents: dict[str, Paper | PlainPaper] = field(default_factory=dict)
@@ -62,15 +62,13 @@ class Found:
     hint: str = "Correct the topics or the judgments: both name a topic by its id."
 
     def drop(self, what: str, reason: str) -> None:
-        """Count a left-out row of ``what``."""
         self.dropped.setdefault(what, Counter())[reason] += 1
 
     def refuse(self, what: str, key: str, hint: str) -> None:
-        """Add a problem of the file of ``key``."""
         self.problems.append(Problem(what, self.where.get(key, key), hint))
 
     def add_document(self, paper_id: str, paper: Paper | PlainPaper) -> bool:
-        """Add a document, unless there is one of its id: the first is kept."""
+        """Add a document unless its id is taken; return whether it was added."""
         if paper_id in self.documents:
             self.drop("documents", "duplicate_id")
             return False
@@ -86,7 +84,7 @@ class Found:
         self.topics[topic_id] = topic
 
     def add_grade(self, topic_id: str, document: str, grade: float) -> None:
-        """Add a grade; the same again is counted, another one for the same pair a problem."""
+        """Add a grade; a repeated one is counted, another one for the same pair is a problem."""
         self.read["judgments"] += 1
         of_topic = self.grades.setdefault(topic_id, {})
         if document not in of_topic:
@@ -94,15 +92,12 @@ class Found:
         elif of_topic[document] == grade:
             self.drop("judgments", "repeated")
         else:
-            what = f"Topic {topic_id!r}: document {document!r} has the grades "
-            what += f"{of_topic[document]} and {grade}."
+            grades = f"{of_topic[document]} and {grade}"
+            what = f"Topic {topic_id!r}: document {document!r} has the grades {grades}."
             self.refuse(what, "qrels", "Leave one of them.")
 
     def summarise(self, collection: OpenCollection) -> dict[str, Any]:
-        """Return the counts: rows read, kept and dropped by reason, and odd rows that are kept."""
-        papers = self.documents.values()
-        blank = sum(not f"{paper.title}{paper.abstract}".strip() for paper in papers)
-        absent = sum(i not in self.documents for ids in self.grades.values() for i in ids)
+        """Count rows read, kept and dropped by reason, and odd rows that are kept."""
         kept = {
             "documents": len(self.documents),
             "topics": len(collection.judgments),
@@ -116,17 +111,20 @@ class Found:
             }
             for what, n in kept.items()
         }
+        papers = self.documents.values()
+        blank = sum(not f"{paper.title}{paper.abstract}".strip() for paper in papers)
+        absent = sum(i not in self.documents for ids in self.grades.values() for i in ids)
         summary["documents"]["blank"] = blank
         summary["judgments"]["document_not_there"] = absent
         return summary
 
 
 def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenCollection:
-    """Return the collection of the rows found; raise UserError with every problem of it.
+    """Build the collection of the rows found; raise UserError with every problem.
 
-    Unjudged topics are left out. If every topic's paper and every document have labelled sentences
-    the collection is faceted. A topic that is no paper's is a question, with a key that no document
-    has.
+    Unjudged topics are left out. The collection is faceted if every topic's paper and every
+    document have labelled sentences. A topic without a paper becomes a question, under a key that
+    no document has.
     """
     _check(found)
     judged = {i: topic for i, topic in found.topics.items() if found.grades.get(i)}
@@ -151,19 +149,18 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
         papers.setdefault(key, replace(asking, paper_id=key))
     if found.problems:
         raise UserError(found.problems)
-    judgments = {
-        pairs[topic_id]: Judgments(
-            tuple(sorted(grades)), tuple(grades[i] for i in sorted(grades)), {}
-        )
-        for topic_id, grades in found.grades.items()
-        if topic_id in pairs
-    }
+    judgments = {}
+    for topic_id, grades in found.grades.items():
+        if topic_id in pairs:
+            ids = tuple(sorted(grades))
+            judgments[pairs[topic_id]] = Judgments(ids, tuple(grades[i] for i in ids), {})
     candidates = {pairs[i]: sorted(found.candidates[i]) for i in pairs} if found.candidates else {}
     if candidates:
         named = {i for pair, ids in candidates.items() for i in (pair[0], *ids)}
         papers = {i: paper for i, paper in papers.items() if i in named}
-    kind = OpenCollection if _is_faceted(papers.values(), pairs.values()) else OpenPapers
-    return kind(
+    is_faceted = all(isinstance(paper, Paper) for paper in papers.values())
+    is_faceted = is_faceted and all(part in FACETS for _, part in pairs.values())
+    return (OpenCollection if is_faceted else OpenPapers)(
         papers=dict(sorted(papers.items())),
         pools={},
         judgments=judgments,
@@ -177,7 +174,7 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
 
 
 def mark_questions(documents: Mapping[str, Any] | Sequence[str]) -> str:
-    """Return a prefix of the keys of questions that begins no document's id."""
+    """Return a prefix that begins no document's id."""
     mark = "?"
     while any(i.startswith(mark) for i in documents):
         mark += "?"
@@ -185,7 +182,6 @@ def mark_questions(documents: Mapping[str, Any] | Sequence[str]) -> str:
 
 
 def _check(found: Found) -> None:
-    """Raise UserError for malformed rows, and for ids that are missing."""
     if missing := sorted(set(found.grades) - set(found.topics)):
         what = f"{len(missing)} judged topics are not among the topics: {name_some(missing)}."
         found.refuse(what, "topics", found.hint)
@@ -193,7 +189,7 @@ def _check(found: Found) -> None:
         if not rows:
             found.refuse(f"There are no {what}.", what, "Correct the path, or the format.")
     if not found.grades:
-        found.refuse("Nothing is judged.", "qrels", "Correct the path, or the split.")
+        found.refuse("There are no judgments.", "qrels", "Correct the path, or the split.")
     if found.candidates is not None:
         _check_candidates(found, found.candidates)
     if found.problems:
@@ -207,21 +203,16 @@ def _check_candidates(found: Found, candidates: Mapping[str, Sequence[str]]) -> 
         found.refuse(what, "candidates", "List the candidates of every judged topic.")
     unknown = {i for ids in candidates.values() for i in ids if i not in found.documents}
     if unknown:
-        what = f"{len(unknown)} candidates are no documents: {name_some(sorted(unknown))}."
+        what = (
+            f"{len(unknown)} candidates are not among the documents: {name_some(sorted(unknown))}."
+        )
         found.refuse(what, "candidates", f"Candidates are ids of documents.{_tell_unread(found)}")
 
 
 def _tell_unread(found: Found) -> str:
-    """Return the number of unreadable rows of documents, and the first."""
     others = {file for what, file in found.where.items() if what != "documents"}
     bad = [row for row in found.bad if row.file not in others]
     if not bad:
         return ""
     first = f"{bad[0].file}, line {bad[0].line}: {bad[0].reason}"
     return f" {len(bad)} rows of documents cannot be read, the first {first}."
-
-
-def _is_faceted(papers, pairs) -> bool:
-    return all(isinstance(paper, Paper) for paper in papers) and all(
-        part in FACETS for _, part in pairs
-    )

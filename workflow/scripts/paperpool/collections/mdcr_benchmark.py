@@ -1,8 +1,7 @@
 """MDCR's benchmark: its pools by field and query, and the texts of their papers.
 
 Source: MDCR section 4 and the release (github.com/zoranmedic/mdcr): ``{field: {query: {<type>:
-[ids], ..., "true": [ids]}}}``, ``true`` are the papers that the query cites, every other type holds
-negatives; and one paper per line of a ``_data.jsonl`` file.
+[ids], ..., "true": [ids]}}}``; and one paper per line of a ``_data.jsonl`` file.
 """
 
 import logging
@@ -21,11 +20,11 @@ logger = logging.getLogger("paperpool")
 SPLITS = ("val", "test")
 
 TRUE = "true"
-"""The type of a pool's papers that the query cites; every other type holds negatives."""
+"""The type of the papers that the query cites; every other type holds negatives."""
 
-ENDS = {"": ".json", "_data": "_data.jsonl"}
+_ENDS = {"": ".json", "_data": "_data.jsonl"}
 
-RELEASE = tuple(f"mdcr_{split}{end}" for split in SPLITS for end in ENDS.values())
+RELEASE = tuple(f"mdcr_{split}{end}" for split in SPLITS for end in _ENDS.values())
 """The files of the release: pools and texts."""
 
 _FORMAT = 'A benchmark is {field: {query: {type: [ids], "true": [ids]}}}, in JSON.'
@@ -41,11 +40,10 @@ class Pool:
 
     @property
     def positives(self) -> list[str]:
-        """The papers that the query cites, each once."""
         return list(dict.fromkeys(self.types[TRUE]))
 
     def negatives(self, kind: str | None = None) -> list[str]:
-        """Return the negatives of a type, or of all of them, each once.
+        """Return the negatives of a type, or of all, each once.
 
         A positive paper is no negative: the official script reads ``true`` last.
         """
@@ -55,26 +53,24 @@ class Pool:
         return [i for i in ids if i not in positives]
 
     def candidates(self) -> list[str]:
-        """Return positives and negatives, each once."""
         return [*self.positives, *self.negatives()]
 
 
 Benchmark = dict[str, dict[str, Pool]]
-"""The pools by field and query."""
 
 
 class Text(NamedTuple):
-    """A paper's title and abstract; or empty."""
+    """A paper's title and abstract, possibly empty."""
 
     title: str
     abstract: str
 
 
 def name_splits(folder: str | Path) -> dict[str, str]:
-    """Return the files of a benchmark: the pools of each split and, as <split>_data, its texts."""
+    """Return the files of a benchmark: pools by split, and texts as <split>_data."""
     return {
-        f"{split}{part}": f"{folder}/mdcr_{split}{end}"
-        for part, end in ENDS.items()
+        f"{split}{kind}": f"{folder}/mdcr_{split}{end}"
+        for kind, end in _ENDS.items()
         for split in SPLITS
     }
 
@@ -82,8 +78,8 @@ def name_splits(folder: str | Path) -> dict[str, str]:
 def read_benchmark(path: str | Path) -> Benchmark:
     """Read a benchmark in the official format; raise UserError with every problem found.
 
-    The forms that the released ``evaluate.py`` takes are taken: ids listed twice, and pools of any
-    number of positives (``find_oddities`` counts them).
+    As the released ``evaluate.py`` does, it accepts ids listed twice and pools of any number of
+    positives (``find_oddities`` counts them).
     """
     fields = read_unique_json(path, _FORMAT)
     problems: list[Problem] = []
@@ -114,36 +110,30 @@ def read_benchmark(path: str | Path) -> Benchmark:
 
 
 def _read_ids(value: object) -> list[str] | None:
-    if not isinstance(value, list):
-        return None
-    if not all(isinstance(i, (str, int)) and not isinstance(i, bool) for i in value):
-        return None
-    return [str(i) for i in value]
+    if isinstance(value, list) and all(type(i) in (str, int) for i in value):
+        return [str(i) for i in value]
+    return None
 
 
 def write_benchmark(benchmark: Benchmark, path: str | Path) -> None:
-    """Write a benchmark in the official format."""
     write_json(path, {f: {q: p.types for q, p in pools.items()} for f, pools in benchmark.items()})
 
 
 def iterate_pools(benchmark: Benchmark) -> Iterator[tuple[str, str, Pool]]:
-    """Yield (field, query, pool) in the benchmark's order."""
     for field, pools in benchmark.items():
         for query, pool in pools.items():
             yield field, query, pool
 
 
 def negative_types(benchmark: Benchmark) -> list[str]:
-    """Return the types of negatives, in the order of the pools."""
     kinds = dict.fromkeys(kind for *_, pool in iterate_pools(benchmark) for kind in pool.types)
     return [kind for kind in kinds if kind != TRUE]
 
 
 def find_oddities(benchmark: Benchmark, positives: int = 5) -> list[str]:
-    """Return an evaluation's doubts about a benchmark that it takes as it is.
+    """Describe the oddities of an accepted benchmark.
 
-    Pools without ``positives`` papers that the query cites, ids that one type lists twice, and
-    candidates of two types.
+    Pools without ``positives`` cited papers, ids listed twice in one type, candidates of two types.
     """
     short, again, twice = [], Counter(), Counter()
     for field, query, pool in iterate_pools(benchmark):
@@ -156,17 +146,12 @@ def find_oddities(benchmark: Benchmark, positives: int = 5) -> list[str]:
     oddities = []
     if short:
         pools = "pool has" if len(short) == 1 else "pools have"
-        oddities.append(
-            f"{len(short)} {pools} other than {positives} positives: {name_some(short)}"
-        )
-    for counts, what in (
-        (again, "ids are listed twice in one type of a pool and count once"),
-        (
-            twice,
-            "candidates stand in two types of a pool and count once, as positives where one of the "
-            f"types is {TRUE!r}",
-        ),
-    ):
+        what = f"{pools} other than {positives} positives"
+        oddities.append(f"{len(short)} {what}: {name_some(short)}")
+    in_one = "ids are listed twice in one type of a pool and count once"
+    in_two = "candidates stand in two types of a pool and count once, as positives where one of "
+    in_two += f"the types is {TRUE!r}"
+    for counts, what in ((again, in_one), (twice, in_two)):
         if counts.total():
             oddities.append(f"{counts.total()} {what}: {name_some(list(+counts))}")
     return oddities
@@ -175,19 +160,16 @@ def find_oddities(benchmark: Benchmark, positives: int = 5) -> list[str]:
 def read_texts(path: str | Path, benchmark: Benchmark) -> dict[str, Text]:
     """Read the titles and abstracts of a benchmark's papers; a null one is empty.
 
-    Of a paper that comes again with another text the first is taken; the log has how many there
-    are. Raises UserError for a malformed line, and papers of the benchmark that the file lacks.
+    The first of different texts of a paper is taken, and a warning logged. Raises UserError for
+    malformed lines and missing papers.
     """
     texts: dict[str, Text] = {}
     problems: list[Problem] = []
-    changed: dict[str, None] = {}
     rows = read_json_rows(path, "a paper", _parse_paper, _TEXT_FORMAT, problems)
-    for _, (paper_id, text) in rows:
-        if texts.setdefault(paper_id, text) != text:
-            changed[paper_id] = None
-    if changed:
-        what = "%s: %d papers come again with another text, the first is taken: %s."
-        logger.warning(what, path, len(changed), name_some(list(changed)))
+    changed = [i for _, (i, text) in rows if texts.setdefault(i, text) != text]
+    if changed := list(dict.fromkeys(changed)):
+        what = "%s: %d papers have several texts, the first is taken: %s."
+        logger.warning(what, path, len(changed), name_some(changed))
     needed = {i for _, query, pool in iterate_pools(benchmark) for i in (query, *pool.candidates())}
     if missing := sorted(needed - set(texts)):
         what = f"{len(missing)} papers of the benchmark are missing: {name_some(missing)}."
@@ -198,9 +180,8 @@ def read_texts(path: str | Path, benchmark: Benchmark) -> dict[str, Text]:
 
 
 def _parse_paper(row: dict[str, Any]) -> tuple[str, Text]:
-    """Return id and text of a row; raise ValueError if it has another form."""
     paper_id = next((row[key] for key in _ID_KEYS if row.get(key) is not None), None)
-    if not isinstance(paper_id, (str, int)) or isinstance(paper_id, bool):
+    if type(paper_id) not in (str, int):
         raise ValueError("no id")
     title, abstract = (row.get(key) or "" for key in ("title", "abstract"))
     if not isinstance(title, str) or not isinstance(abstract, str):

@@ -1,7 +1,6 @@
-"""MDCR's benchmark as a test collection: a topic is a paper in a field, the papers that it cites
-are relevant.
+"""MDCR's benchmark as a test collection: topics are papers in a field, cited papers are relevant.
 
-Source: MDCR section 4 and the release, whose form is that of ``mdcr.benchmark``.
+Source: MDCR section 4 and the release, in the form of ``mdcr_benchmark``.
 """
 
 from collections import Counter
@@ -21,13 +20,15 @@ from paperpool.collections.mdcr_benchmark import (
 )
 
 RELEVANT = 1
-"""The grade of a paper that the query cites; a negative has 0."""
+"""The grade of a cited paper; a negative has 0."""
 
 VALIDATION = "val"
 
 
 class FieldCollection(WholePapers):
-    """MDCR's benchmark: a topic is a paper in a field, and a split's papers a body of texts."""
+    """MDCR's benchmark: a topic is a paper in a field; term statistics are those of a split's
+    papers.
+    """
 
     validation: ClassVar[str | None] = VALIDATION
 
@@ -39,7 +40,7 @@ class FieldCollection(WholePapers):
         return [self.of_split(split) for split in self.folds["all"]]
 
     def of_split(self, split: str) -> Self:
-        """Return the papers of a split's topics: they, their papers and their pools."""
+        """Restrict the collection to a split's topics, their papers and their pools."""
         pairs = self.folds["all"][split]
         queries = {query for query, _ in pairs}
         named = queries | {i for query in queries for i in self.pools[query].candidates}
@@ -51,29 +52,21 @@ class FieldCollection(WholePapers):
         )
 
     def topic_names(self) -> dict[tuple[str, str], str]:
-        """Return the ids of all topics: of a paper in several fields one for each, else its own."""
+        """Return the ids of topics: with the field only for a paper of several fields."""
         n_asked = Counter(query for query, _ in self.judgments)
         names = super().topic_names()
         return {pair: name if n_asked[pair[0]] > 1 else pair[0] for pair, name in names.items()}
 
 
 def read_mdcr(files: Mapping[str, str | Path]) -> FieldCollection:
-    """Read both splits.
-
-    ``files`` has the pools of a split as ``<split>`` and its texts as ``<split>_data``.
-
-    ``read_benchmark`` and ``read_texts`` check the files.
-    """
+    """Read both splits: ``files`` has pools as ``<split>`` and texts as ``<split>_data``."""
     splits = {split: read_benchmark(files[split]) for split in SPLITS}
     texts = [read_texts(files[f"{split}_data"], splits[split]) for split in SPLITS]
     return as_collection(splits, merge_texts(texts)[0])
 
 
 def as_collection(splits: Mapping[str, Benchmark], texts: Mapping[str, Text]) -> FieldCollection:
-    """Return the benchmark's splits as one collection; ``texts`` has every paper of them.
-
-    A candidate's sources are its types. Papers are those that some pool names, sorted.
-    """
+    """Combine the benchmark's splits into one collection; sources of candidates are their types."""
     judgments: dict[tuple[str, str], Judgments] = {}
     sources: dict[str, dict[str, list[str]]] = {}
     folds: dict[str, dict[str, list[tuple[str, str]]]] = {"all": {}}
@@ -102,10 +95,7 @@ def as_collection(splits: Mapping[str, Benchmark], texts: Mapping[str, Text]) ->
 
 
 def merge_texts(splits: Sequence[Mapping[str, Text]]) -> tuple[dict[str, Text], list[str]]:
-    """Return the texts of all splits, and the papers that have another text in a later one.
-
-    The first text is kept: there is one document of each id.
-    """
+    """Merge the texts of all splits, the first of each id; return the changed papers too."""
     merged: dict[str, Text] = {}
     for texts in splits:
         merged = {**texts, **merged}

@@ -13,9 +13,8 @@ from paperpool.text.sentences import split_sentences
 class Paper:
     """A query or candidate: its abstract as sentences, each with a label of ``LABELS``.
 
-    ``metadata`` is the release's further metadata (DOI, venue, authors), as it stands there, or
-    None. ``others`` has the keys of its row that are not read here. Papers compare equal without
-    both.
+    ``metadata`` is the release's further metadata (DOI, venue, authors) as it stands there,
+    optional. ``others`` has the unread keys of its row. Neither counts in comparisons.
     """
 
     paper_id: str
@@ -28,11 +27,10 @@ class Paper:
 
     @property
     def abstract(self) -> str:
-        """The sentences joined by a space."""
         return " ".join(self.sentences)
 
     def head(self, joint: str = " ") -> str:
-        """Return the title's part before a text of the paper: its title, and ``joint``."""
+        """Return the title and ``joint``, to stand before a text of the paper."""
         return f"{self.title}{joint}"
 
     def facet_labels(self, facet: str) -> list[bool]:
@@ -41,13 +39,12 @@ class Paper:
         return [label in wanted for label in self.labels]
 
     def facet_sentences(self, facet: str) -> list[str]:
-        """Return the sentences of ``facet``, objective merged into background."""
         return list(compress(self.sentences, self.facet_labels(facet)))
 
 
 @dataclass(frozen=True)
 class PlainPaper:
-    """A query or candidate without labelled sentences: a title and a text."""
+    """A query or candidate without labelled sentences."""
 
     paper_id: str
     title: str
@@ -55,17 +52,14 @@ class PlainPaper:
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
-        """The sentences of the abstract, as ``split_sentences`` parts them."""
         return tuple(split_sentences(self.abstract))
 
     def head(self, joint: str = " ") -> str:
-        """Return the title's part before a text of the paper: its title, and ``joint``."""
         return f"{self.title}{joint}"
 
 
 class Question(PlainPaper):
-    """A query of its own text, of no paper: a text without a title."""
+    """A query that is no paper: a text without a title."""
 
     def head(self, joint: str = " ") -> str:
-        """Return no text."""
         return ""

@@ -1,4 +1,4 @@
-"""Somebody's collection as tables of our own: read once, from any format.
+"""A user's collection as our own tables, whatever its format.
 
 ``papers.parquet``, ``topics.parquet`` and ``grades.parquet`` have the schemas COLLECTION_PAPERS,
 COLLECTION_TOPICS and COLLECTION_GRADES, sorted by id; ``collection.json`` has the rest.
@@ -27,19 +27,15 @@ FILES = ("papers.parquet", "topics.parquet", "grades.parquet", "collection.json"
 
 
 def store_collection(collection: OpenCollection, folder: str | Path) -> None:
-    """Write an open collection to the FILES of a folder."""
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
-    write_rows(
-        papers, (_paper_row(collection, i) for i in sorted(collection.papers)), COLLECTION_PAPERS
-    )
+    paper_rows = (_paper_row(collection, i) for i in sorted(collection.papers))
+    write_rows(papers, paper_rows, COLLECTION_PAPERS)
     names = collection.topic_names()
     ordered = sorted(collection.judgments, key=lambda pair: names[pair])
     write_rows(topics, ((names[pair], *pair) for pair in ordered), COLLECTION_TOPICS)
-    write_rows(
-        grades,
-        ((names[pair], *row) for pair in ordered for row in _list_graded(collection, pair)),
-        COLLECTION_DECIMALS if collection.has_decimals else COLLECTION_GRADES,
-    )
+    graded = ((names[pair], *row) for pair in ordered for row in _list_graded(collection, pair))
+    schema = COLLECTION_DECIMALS if collection.has_decimals else COLLECTION_GRADES
+    write_rows(grades, graded, schema)
     [split] = collection.folds["all"]
     kept = {
         "split": split,
@@ -52,13 +48,13 @@ def store_collection(collection: OpenCollection, folder: str | Path) -> None:
 
 
 def read_stored(folder: str | Path) -> OpenCollection:
-    """Read the files of ``store_collection``; UserError for tables that do not go together."""
+    """Read the files of ``store_collection``; raise UserError for inconsistent tables."""
     papers, topics, grades, rest = (Path(folder) / name for name in FILES)
     kept = read_json(rest)
     rows = read_table(papers, COLLECTION_PAPERS).to_pylist()
-    parts = ((row["paper_id"], row["sentences"], row["labels"]) for row in rows)
-    if uneven := [i for i, sentences, labels in parts if not _go_together(sentences, labels)]:
-        what = f"Sentences and labels of a paper do not go together: {name_some(uneven)}."
+    uneven = [row["paper_id"] for row in rows if _size(row["sentences"]) != _size(row["labels"])]
+    if uneven:
+        what = f"Papers whose sentences and labels differ in number: {name_some(uneven)}."
         raise UserError(Problem(what, str(papers), DELETE))
     names = {
         (row["paper_id"], row["part"]): row["topic_id"]
@@ -96,16 +92,13 @@ def read_stored(folder: str | Path) -> OpenCollection:
 def _list_graded(
     collection: OpenCollection, pair: tuple[str, str]
 ) -> list[tuple[str, float | None, bool]]:
-    """Return the judged papers and candidates of a topic with their grades, sorted."""
     candidates = set(collection.candidates.get(pair, ()))
     grades = collection.judgments[pair].grades()
     return [(i, grades.get(i), i in candidates) for i in sorted(candidates | grades.keys())]
 
 
-def _go_together(sentences: list[str] | None, labels: list[str] | None) -> bool:
-    if sentences is None or labels is None:
-        return sentences is labels
-    return len(sentences) == len(labels)
+def _size(values: list[str] | None) -> int:
+    return -1 if values is None else len(values)
 
 
 def _paper_row(collection: OpenCollection, paper_id: str) -> tuple[Any, ...]:

@@ -15,7 +15,7 @@ _OF_SHARDS = ("shards", "broken_shards")
 
 @dataclass(frozen=True)
 class Change:
-    """A value by its dotted key, in A and in B as JSON, or None if it is not set."""
+    """A value by its dotted key, in A and in B as JSON; missing if it is not set."""
 
     key: str
     a: str | None
@@ -25,14 +25,14 @@ class Change:
 def changed_settings(a: Side, b: Side) -> list[Change]:
     """Return the settings that differ, in A's order and then B's own.
 
-    Settings that only place or choose results do not count. If one ranker of each run was chosen,
-    its settings stand under ``ranker`` and the other rankers are passed over.
+    Settings that only place or choose results do not count. If the sides are rankers, their
+    settings stand under ``ranker``, and other rankers do not count.
     """
     return find_changes(_settings(a), _settings(b))
 
 
 def changed_counts(a: Side, b: Side) -> list[Change] | None:
-    """Return the counts of ``corpus/summary.json`` that differ, or None if a run has no corpus.
+    """Return the counts of ``corpus/summary.json`` that differ, if both runs have a corpus.
 
     Those of single shards do not count.
     """

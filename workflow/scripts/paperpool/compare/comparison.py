@@ -22,9 +22,9 @@ RESAMPLING = ("seed", "evaluation.bootstrap", "evaluation.permutations", "evalua
 def compare_runs(results: str | Path, a: str, b: str) -> tuple[Path, Contents]:
     """Compare ``a`` and ``b``, each a run below the folder ``results`` or ``run/ranker``.
 
-    Writes ``compare/<a>-vs-<b>/`` below it with index.html, differences.csv and queries.csv, and
-    figures.csv if both have figures of another benchmark than CSFCube; returns the page's path and
-    content. Raises UserError if they cannot be compared.
+    Writes index.html, differences.csv, queries.csv and figures.csv (of other benchmarks than
+    CSFCube) below ``compare/<a>-vs-<b>/``; returns the page's path and content. Raises UserError if
+    the two cannot be compared.
     """
     sides = find_sides(results, a, b)
     rankings = read_rankings(*sides)
@@ -67,9 +67,6 @@ def _compare_rankers(a: Side, b: Side, rankings: Rankings) -> Differences | None
 
 def _nothing_to_compare(sides: tuple[Side, Side], rankings: Rankings) -> Problem:
     where = "; ".join(f"{side.letter}: {side.folder}" for side in sides)
-    hint = (
-        "Finish the runs first (.venv/bin/snakemake with their configurations); rankers of "
-        "different names are compared with A=run/ranker B=run/ranker."
-    )
+    hint = "Finish the runs first, or name rankers to compare: A=run/ranker B=run/ranker."
     what = f"There is nothing to compare, nor have both a corpus. {' '.join(rankings.notes)}"
     return Problem(what, where, hint)

@@ -1,7 +1,7 @@
-"""Figures of paired rankers and their differences, over a collection and per query.
+"""Scores of paired rankers and their differences, over a collection and per query.
 
-Source: ``paperpool.csfcube.evaluation`` for figures, intervals and tests; A's ranker is the
-baseline. Rankers are paired one by one, so Holm's correction is over the pairs.
+Source: ``paperpool.csfcube.evaluation`` for scores, intervals and tests, A's ranker as the
+baseline; Holm's correction is over the pairs.
 """
 
 from collections.abc import Sequence
@@ -17,23 +17,18 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import correct
 
-DIFFERENCE_COLUMNS = [
-    *CELL,
-    *("ranker_a", "ranker_b", "value_a", "value_b", "difference", "ci_low", "ci_high"),
-    *("p", "p_holm", "n_queries"),
-]
+_VALUES = ("value_a", "value_b", "difference")
+_TESTS = ("ci_low", "ci_high", "p", "p_holm", "n_queries")
 
-QUERY_COLUMNS = [
-    *CELL,
-    *("ranker_a", "ranker_b", "query_id", "value_a", "value_b", "difference"),
-]
+DIFFERENCE_COLUMNS = [*CELL, "ranker_a", "ranker_b", *_VALUES, *_TESTS]
+QUERY_COLUMNS = [*CELL, "ranker_a", "ranker_b", "query_id", *_VALUES]
 
 
 @dataclass(frozen=True)
 class Differences:
-    """``table`` has a row per figure and pair (DIFFERENCE_COLUMNS), ``queries`` one per query of
-    it (QUERY_COLUMNS). Values are fractions; a difference is B minus A. ``confidence`` is the
-    intervals' coverage.
+    """Scores of pairs: DIFFERENCE_COLUMNS, and QUERY_COLUMNS for each query.
+
+    Values are fractions; a difference is B minus A; ``confidence`` is the intervals' coverage.
     """
 
     table: pd.DataFrame
@@ -44,10 +39,9 @@ class Differences:
 def compare_rankings(
     collection: Collection, pairs: Sequence[tuple[Pair, Run, Run]], resampling: Resampling
 ) -> Differences:
-    """Compare each pair, at least one, by every figure of ``evaluate_runs``.
+    """Compare each pair, at least one, by every score of ``evaluate_runs``.
 
-    Figures stand in the order of ``pairs``, then of the evaluation. Of the queries those that
-    moved most come first, equal ones in that same order.
+    Rows keep the order of ``pairs``, then of the evaluation; queries that moved most come first.
     """
     tables, queries = [], []
     for pair, run_a, run_b in pairs:

@@ -41,24 +41,16 @@ class BenchmarkFigures:
         split = self.benchmark.splits[of.split].lower()
         return f"{measure}, {self.benchmark.slice_title(of.slice).lower()}, {of.protocol}, {split}"
 
-    @property
-    def headline(self) -> pd.DataFrame:
-        """The headline figure of each ranker, in the order of A's table: the rows of ``table``."""
-        return of_headline(self.table, self.benchmark)
-
 
 def of_headline(table: pd.DataFrame, benchmark: Benchmark) -> pd.DataFrame:
-    """Return the rows of a table that are of a benchmark's headline figure."""
+    """Return the rows of a table with a benchmark's headline score."""
     of = benchmark.headline
     wanted = [of.benchmark, of.protocol, of.split, of.slice, of.measure]
     return table[(table[CELL] == wanted).all(axis=1)]
 
 
 def compare_figures(a: Side, b: Side) -> list[BenchmarkFigures]:
-    """Return the benchmarks that both runs scored, in the order of the benchmarks.
-
-    If the sides name a ranker, of these rankers alone.
-    """
+    """Return the benchmarks that both runs scored, of the rankers that the sides name, if any."""
     compared = [
         BenchmarkFigures(benchmark, _read(name, a, b))
         for name, benchmark in find_benchmarks().items()
@@ -73,7 +65,7 @@ def compare_figures(a: Side, b: Side) -> list[BenchmarkFigures]:
 
 
 def _both_have(name: str, a: Side, b: Side) -> bool:
-    return all(side.metrics(name).is_file() for side in (a, b))
+    return a.metrics(name).is_file() and b.metrics(name).is_file()
 
 
 def _read(name: str, a: Side, b: Side) -> pd.DataFrame:

@@ -49,8 +49,7 @@ def make_contents(
 ) -> Contents:
     """Return the sections of a comparison.
 
-    ``differences`` are None if no rankers are compared; the notes of ``rankings`` then give the
-    reason. ``counts`` are None unless both runs have a corpus.
+    Without ``differences`` the notes of ``rankings`` give the reason.
     """
     moves = list_moves(differences, rankings) if differences else []
     if counts is None:
@@ -77,9 +76,9 @@ def _list_rankers(
         yield Text("No rankers are compared.", "left-out")
     else:
         about = Markup(
-            "A is <strong>{}</strong>, B is <strong>{}</strong>. All figures are ×100; differences "
-            "are B minus A. The official protocol is what the release's script computes, number "
-            "for number; the corrected one is what the measures' names promise."
+            "A is <strong>{}</strong>, B is <strong>{}</strong>. All scores are ×100; differences "
+            "are B minus A. The official protocol is that of the release's script; the corrected "
+            "one follows the measures' definitions."
         )
         yield Text(about.format(*(side.name for side in sides)))
     if notes:
@@ -88,10 +87,8 @@ def _list_rankers(
 
 
 def _list_figures(one: BenchmarkFigures) -> Section:
-    about = Markup(
-        "{} of {} that both runs have differ; <code>figures.csv</code> has them all. They are "
-        "those of the runs' own tables, without paired tests."
-    ).format(count(one.n_changed), plural(len(one.table), "figure"))
+    about = f"{count(one.n_changed)} of {plural(len(one.table), 'figure')} that both runs have "
+    about += "differ; figures.csv has all. Paired tests are of CSFCube alone."
     return Section(one.benchmark.name, one.benchmark.title, [Text(about), *list_headline(one)])
 
 
@@ -99,8 +96,7 @@ def build_page(contents: Contents) -> str:
     """Return the page."""
     summary = contents.summary
     if generated := " and ".join(side.letter for side in contents.sides if side.is_demo):
-        summary += f" The data of {generated} are generated; figures on them say nothing about real"
-        summary += " papers."
+        summary += f" The data of {generated} are generated: no score of real papers."
     title = " vs ".join(side.name for side in contents.sides)
     fragments = [make_fragment([section]) for section in contents.sections]
     return write_page("paperpool comparison", title, summary, fragments)
@@ -119,15 +115,10 @@ def print_contents(contents: Contents, *, colour: bool) -> str:
 
 def list_contents(contents: Contents) -> dict[str, Any]:
     """Return a comparison as JSON values."""
-    return {
-        "a": contents.sides[0].name,
-        "b": contents.sides[1].name,
-        "summary": contents.summary,
-        "notes": list(contents.notes),
-        "tables": [
-            list_values(grid) for one in contents.sections for grid in list_tables(one.parts)
-        ],
-    }
+    a, b = (side.name for side in contents.sides)
+    tables = [list_values(grid) for one in contents.sections for grid in list_tables(one.parts)]
+    told = {"a": a, "b": b, "summary": contents.summary, "notes": list(contents.notes)}
+    return told | {"tables": tables}
 
 
 def summarise(
@@ -135,7 +126,7 @@ def summarise(
     figures: Sequence[BenchmarkFigures],
     counts: Sequence[Change] | None,
 ) -> str:
-    """Return one sentence: the rankers whose headline figure moved furthest, or other changes."""
+    """Return one sentence: the rankers whose headline score moved furthest, or other changes."""
     if differences is None:
         changed = sum(one.n_changed for one in figures)
         if total := sum(len(one.table) for one in figures):

@@ -29,7 +29,7 @@ class Pair:
 class Rankings:
     """The compared pairs of rankers with A's and B's ranking, and notes for a reader.
 
-    ``collection`` is None without a pair; the notes then give the reason.
+    Without a pair there is no ``collection``, and the notes give the reason.
     """
 
     collection: Collection | None
@@ -40,8 +40,8 @@ class Rankings:
 def read_rankings(a: Side, b: Side) -> Rankings:
     """Return the compared pairs.
 
-    Raises UserError if only one run has rankings and the other should, if the runs are over
-    different collections, and if a ranking does not fit its own.
+    Raises UserError if only one run has its rankings, if the collections differ, and if a ranking
+    does not fit its own.
     """
     unranked = [side for side in (a, b) if not side.ranked()]
     if len(unranked) == 2 or any(side.collection_folder is None for side in unranked):
@@ -105,11 +105,7 @@ def _read_same_collection(a: Side, b: Side) -> Collection:
 
 
 def collection_differences(a: Collection, b: Collection) -> list[str]:
-    """Return the differences between two collections that scores depend on.
-
-    That is the judged pairs, their candidates, the adjudicated grades and the folds; texts,
-    annotators and the order of lists do not count.
-    """
+    """Return the differences in judged pairs, candidates, adjudicated grades and folds."""
     pairs_a, pairs_b = set(a.judgments), set(b.judgments)
     grades = {
         pair: (a.judgments[pair].grades(), b.judgments[pair].grades()) for pair in pairs_a & pairs_b
@@ -122,17 +118,15 @@ def collection_differences(a: Collection, b: Collection) -> list[str]:
         for fold, pairs in folds.items()
         if sorted(pairs) != sorted(b.folds[name][fold])
     ]
-    found: list[tuple[str, list[str]]] = [
-        (text, [pair_name(*pair) for pair in sorted(pairs)])
-        for text, pairs in (
-            ("judged by A's alone: ", pairs_a - pairs_b),
-            ("judged by B's alone: ", pairs_b - pairs_a),
-            ("other candidates for ", other_candidates),
-            ("other grades for ", other_grades),
-        )
-    ]
-    found.append(("other folds: ", other_folds))
-    return [text + name_some(names) for text, names in found if names]
+    of_pairs = {
+        "judged by A's alone: ": pairs_a - pairs_b,
+        "judged by B's alone: ": pairs_b - pairs_a,
+        "other candidates for ": other_candidates,
+        "other grades for ": other_grades,
+    }
+    found = {text: [pair_name(*one) for one in sorted(of)] for text, of in of_pairs.items()}
+    found["other folds: "] = other_folds
+    return [text + name_some(names) for text, names in found.items() if names]
 
 
 def _read_checked(side: Side, name: str, collection: Collection) -> tuple[Run, list[str]]:
@@ -142,10 +136,8 @@ def _read_checked(side: Side, name: str, collection: Collection) -> tuple[Run, l
     if not checked.problems:
         return checked.run, []
     if side.setting("checks.runs") == "strict":
-        what = (
-            f"The ranking of {name!r} does not fit the run's collection, which must have changed "
-            f"since: {checked.problems[0].what}"
-        )
+        what = f"The ranking of {name!r} does not fit the run's collection (changed since?): "
+        what += checked.problems[0].what
         raise UserError(Problem(what, f"{side.letter}: {path}", "Make the run again."))
     count = plural(len(checked.problems), "problem")
     return checked.run, [f"{name} of {side.letter} has {count}; its figures may flatter it."]

@@ -30,10 +30,7 @@ class Side(FinishedRun):
         return self.name.replace("/", "--")
 
     def ranked(self) -> list[str]:
-        """Return the names of the rankings that the run's folder holds, sorted.
-
-        A run without a configured collection has no rankers.
-        """
+        """Return the sorted names of the run's rankings; empty without a configured collection."""
         if self.collection_folder is None:
             return []
         return sorted(file.stem for file in self.csfcube_runs.glob("*.parquet"))
@@ -42,8 +39,8 @@ class Side(FinishedRun):
 def find_sides(results: str | Path, a: str, b: str) -> tuple[Side, Side]:
     """Return the sides that ``a`` and ``b`` name below the folder ``results``.
 
-    Raises UserError for an invalid name, for a run next to a run's ranker, and for a run or ranker
-    that is not there or not finished, or has a damaged file.
+    Raises UserError for an invalid name, for a run beside a ranker, and for a run or ranker that
+    is missing, unfinished or damaged.
     """
     results = Path(results)
     known = list_runs(results)

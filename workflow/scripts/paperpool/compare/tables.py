@@ -25,10 +25,7 @@ def name_pair(row: Any) -> str:
 
 
 def list_differences(found: Differences) -> Iterator[Part]:
-    """Yield CSFCube's differences by protocol: of the test split's queries together, then folds.
-
-    In the folds are the facets and the first fold, which is the dev split.
-    """
+    """Yield CSFCube's differences by protocol: on the test split, then by facet and fold."""
     shown = found.table[found.table.metric.isin(BENCHMARK.measure_titles)]
     tables = shown.groupby(["protocol", "split"], sort=False)
     for (protocol, split), table in sorted(tables, key=lambda one: one[0][1] != "test"):
@@ -51,9 +48,9 @@ def list_differences(found: Differences) -> Iterator[Part]:
 
 def _differences(groups: dict[str, Iterable[Any]], about: str, confidence: float) -> Grid:
     title = (
-        f"Both figures (×100), {about}; difference with its {100 * confidence:g}% paired bootstrap "
-        "interval, p of a two-sided paired permutation test, and p after Holm's correction over "
-        "the compared rankers of a slice and measure, bold below 0.05."
+        f"Both scores (×100), {about}; {100 * confidence:g}% paired bootstrap interval, p of a "
+        "two-sided paired permutation test, and after Holm's correction over the compared rankers "
+        "of a slice and measure, bold below 0.05."
     )
     names = ("A", "B", "difference", "interval", "p", "Holm p")
     columns = [("ranker", 0), ("measure", 1), *numbers(names, 2)]
@@ -73,10 +70,7 @@ def _difference(row: Any) -> list[str | GridCell]:
 
 
 def list_moves(found: Differences, rankings: Rankings) -> list[Grid]:
-    """Return the queries whose headline figure moved most, at most ``MAX_MOVES``, of all rankers.
-
-    A query goes by its paper's title, or else its id. Without a moved query there is no table.
-    """
+    """Return the table of the queries whose headline score moved most, if any moved."""
     papers = {} if rankings.collection is None else rankings.collection.papers
     moved = of_headline(found.queries, BENCHMARK)
     rows = []
@@ -85,8 +79,8 @@ def list_moves(found: Differences, rankings: Rankings) -> list[Grid]:
         title = GridCell(papers[paper].title.strip() or paper, note=paper)
         rows.append([title, facet, name_pair(row), *_two_sides(row)])
     caption = (
-        f"The {plural(len(rows), 'query')} that moved most, NDCG%20 (×100) of the official "
-        "protocol, test split; queries.csv has all, by every measure."
+        f"The {plural(len(rows), 'query')} that moved most, NDCG%20 (×100), official protocol, "
+        "test split; queries.csv has all."
     )
     columns = [("query paper", 0), ("facet", 1), ("ranker", 2)]
     columns += numbers(("A", "B", "difference"), 3)
@@ -100,7 +94,7 @@ def _two_sides(row: Any) -> tuple[str, str, str]:
 def list_headline(of: BenchmarkFigures) -> list[Grid]:
     """Return the headline figure of each ranker, in the order of A's table, if there are any."""
     rows = []
-    for row in of.headline.itertuples():
+    for row in of_headline(of.table, of.benchmark).itertuples():
         queries = GridCell(count(row.n_a))
         if row.n_a != row.n_b:
             queries = GridCell(f"{row.n_a} → {row.n_b}", kind="warn")
@@ -112,13 +106,10 @@ def list_headline(of: BenchmarkFigures) -> list[Grid]:
 
 
 def list_changes(changes: Sequence[Change], noun: str, what: str) -> Grid | None:
-    """Return the values that differ, counted as a ``noun``, or None."""
+    """Return the values that differ, counted as a ``noun``, if any."""
     if not changes:
         return None
-    rows = [
-        [quote(change.key), *(value and quote(value) for value in (change.a, change.b))]
-        for change in changes
-    ]
+    rows = [[quote(one.key), one.a and quote(one.a), one.b and quote(one.b)] for one in changes]
     title = f"{plural(len(rows), noun)}{what}; a dash stands where a run does not have it."
     columns = [(noun, 0), ("A", 1), ("B", 2)]
     return list_grid(f"{noun.capitalize()}s that differ", title, columns, rows, "settings")

@@ -1,15 +1,15 @@
-"""A configuration while it is checked: sound parts can be checked further. Also the facts of the
-whole run: its name, its sections, and the demo that it makes without data, whose jobs are small.
-"""
+"""A configuration while it is checked, checks that several sections share, and the demo."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Set
+from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.errors import Problem
+from paperpool.errors import Problem, UserError, guess
+from paperpool.models.locating import find_model
 
 DEMO_TOKENS = 64
-"""Tokens that a demo's dense rankers and re-rankers read of a paper: its first sentences."""
+"""Tokens that a demo's dense rankers and re-rankers read of a paper."""
 
 
 def is_demo(config: Mapping[str, Any]) -> bool:
@@ -24,8 +24,7 @@ DEFAULT_ENCODER = "minilm"
 def default_order(config: Mapping[str, Any]) -> str:
     """Return the order of judging candidates if ``pools.order`` is null.
 
-    A demo's are judged in batches by relevance feedback, unless it draws no pools or has not the
-    encoder that feedback learns from.
+    A demo's are judged by relevance feedback if it draws pools and has the feedback's encoder.
     """
     name, sections = config["annotation"]["encoder"], config["sections"]
     is_known = name is None or config["rankers"].get(name, {}).get("kind") == "dense"
@@ -34,20 +33,19 @@ def default_order(config: Mapping[str, Any]) -> str:
 
 
 def count_job_threads(config: Mapping[str, Any]) -> int:
-    """Return the threads of the jobs that compute with several.
+    """Return the threads of jobs that compute with several: one in a demo, whose jobs are small.
 
-    A demo's jobs are small: two beside each other take less time than one after the other with two
-    threads each. It is part of the cache's keys.
+    The number is part of the cache's keys.
     """
     return 1 if is_demo(config) else 2
 
 
 Key = tuple[str, ...]
-"""The place of a value: the names on the way to it; places of a list as digits."""
+"""The path of a value: names, and indices of lists as digits."""
 
 
 class Checked(dict[str, Any]):
-    """A configuration, and the keys of it that broke the schema: no check looks at their values."""
+    """A configuration, and its keys that broke the schema, whose values are not checked further."""
 
     def __init__(self, config: Mapping[str, Any], broken: Set[Key] = frozenset()):
         super().__init__(config)
@@ -59,7 +57,7 @@ class Checked(dict[str, Any]):
 
     @property
     def lacks_corpus(self) -> bool:
-        """Whether there are data of one's own and no corpus among them, as far as is known."""
+        """Whether the run has its own data, but no corpus."""
         return self.is_sound("data") and not is_demo(self) and not self["data"]["s2orc"]
 
 
@@ -72,12 +70,36 @@ def list_sections() -> list[str]:
     return ["corpus", "facets", "pools", "annotation", *find_benchmarks()]
 
 
+def find_missing_file(path: str | Path | None, where: str, hint: str) -> Iterable[Problem]:
+    """Yield a problem if ``path`` is set and not a file."""
+    if path is not None and not Path(path).is_file():
+        yield Problem(f"No such file: {path}.", where, hint)
+
+
+def find_model_problems(where: str, model: str | None) -> Iterable[Problem]:
+    """Yield the reasons why ``model``, if set, cannot be loaded."""
+    try:
+        if model is not None:
+            find_model(model)
+    except UserError as error:
+        yield from (Problem(p.what, where, p.hint) for p in error.problems)
+
+
+def find_unknown_system(
+    name: str | None, systems: Collection[str], where: str
+) -> Iterable[Problem]:
+    """Yield a problem if ``name`` is set and not a published system."""
+    if name is not None and name not in systems:
+        hint = guess(name, systems) or f"One of {', '.join(systems)}."
+        yield Problem(f"No published system is called {name!r}.", where, hint)
+
+
 def find_run_problems(config: Checked) -> Iterable[Problem]:
     """Yield the problems of ``run`` and ``demo``."""
     if config.is_sound("data") and config["run"] == DEMO_RUN:
         for key in [key for key, value in config["data"].items() if value][:1]:
-            what = f"data.{key} is set, and the run is called {DEMO_RUN} as that on generated data."
-            hint = "Give it a name of its own, such as `run: my-run`; its results go there."
+            what = f"data.{key} is set, but {DEMO_RUN} is the name of the run on generated data."
+            hint = "Give the run a name of its own, such as `run: my-run`."
             yield Problem(what, "run", hint)
     if config.is_sound("demo"):
         n_bulk, n_shards = config["demo"]["bulk_shards"], config["demo"]["shards"]

@@ -20,9 +20,15 @@ from paperpool.collections.csfcube_release import REQUIRED
 from paperpool.collections.mdcr_benchmark import RELEASE as MDCR_FILES
 from paperpool.collections.readers.registry import reader_schema
 from paperpool.config.annotation_checks import find_annotation_problems
-from paperpool.config.checked import Checked, Key, find_run_problems, list_sections
-from paperpool.config.ranker_checks import (
+from paperpool.config.checked import (
+    Checked,
+    Key,
+    find_missing_file,
     find_model_problems,
+    find_run_problems,
+    list_sections,
+)
+from paperpool.config.ranker_checks import (
     find_ranker_problems,
     find_setting_problems,
     find_unknown_encoders,
@@ -41,13 +47,12 @@ RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FI
 """The files of each release."""
 
 _SEE = "See config/config.yaml."
+_CORRECT = "Correct the path, or leave the key null."
 
 _IN_CONTEXT = "reads title and abstract in one pass and keeps vectors of their sentences or tokens"
 
-WITHOUT_VECTORS = {
-    **dict.fromkeys(("ts", "ot", "tokens"), _IN_CONTEXT),
-    "cross": "reads a query and a candidate together, and makes a score of both",
-}
+WITHOUT_VECTORS = dict.fromkeys(("ts", "ot", "tokens"), _IN_CONTEXT)
+WITHOUT_VECTORS["cross"] = "reads a query and a candidate together, and makes a score of both"
 """Kinds with a model that make no vector of a text, and their work."""
 
 VECTOR_SETTINGS = ("prompts", "pooling", "dimensions", "unit_length")
@@ -67,8 +72,7 @@ def check_config(
 ) -> None:
     """Raise UserError with every problem of a merged configuration.
 
-    ``schema`` is the JSON schema (YAML) and ``published`` the table of published figures of
-    each benchmark.
+    ``schema`` is the JSON schema (YAML), ``published`` the table of published scores by benchmark.
     """
     validator = Draft202012Validator(read_schema(schema))
     errors = sorted(validator.iter_errors(config), key=lambda e: [str(p) for p in e.path])
@@ -197,11 +201,11 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
 
 def _has_braces(value: str, key: Key) -> bool:
     """Return whether ``value`` has braces other than {facet} and {split} in a run's path."""
-    is_path_of_ranker = key[0] == "rankers" and key[-1] == "path"
     if key[0] == "rankers" and key[-1] == "command":
         return False
-    text = value.replace("{facet}", "").replace("{split}", "") if is_path_of_ranker else value
-    return "{" in text or "}" in text
+    if key[0] == "rankers" and key[-1] == "path":
+        value = value.replace("{facet}", "").replace("{split}", "")
+    return "{" in value or "}" in value
 
 
 def lies_in_run(config: Mapping[str, Any], path: str | Path) -> bool:
@@ -224,27 +228,22 @@ def _find_missing_data(config: Checked) -> Iterable[Problem]:
             missing = [name for name in required if not (folder / name).is_file()]
             if missing:
                 what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
-                hint = (
-                    f"Get it with `snakemake fetch_{key}` (no --configfile), or correct the path."
-                )
+                hint = f"Get it with `snakemake fetch_{key}` (no --configfile)"
                 if key == "mdcr":
-                    hint = "Get them from github.com/zoranmedic/mdcr, or correct the path."
-                yield Problem(what, f"data.{key}", hint)
+                    hint = "Get them from github.com/zoranmedic/mdcr"
+                yield Problem(what, f"data.{key}", f"{hint}, or correct the path.")
     if config.is_sound("corpus", "csfcube"):
         limits = config["corpus"]["csfcube"]
         if limits["min_sentences"] > limits["max_sentences"]:
             what = "min_sentences is above max_sentences: no paper could be kept."
             yield Problem(what, "corpus.csfcube", "The paper has 3 and 20.")
     if config.is_sound("corpus", "keep"):
+        hint = "Name a text file with one paper id a line."
         for i, path in enumerate(config["corpus"]["keep"]):
-            if not Path(path).is_file():
-                hint = "Name a text file with one paper id a line."
-                yield Problem(f"No such file: {path}.", f"corpus.keep.{i}", hint)
+            yield from find_missing_file(path, f"corpus.keep.{i}", hint)
     if config.is_sound("corpus", "openalex"):
         path = config["corpus"]["openalex"]["deleted_ids"]
-        if path is not None and not Path(path).is_file():
-            hint = "Correct the path, or leave the key null."
-            yield Problem(f"No such file: {path}.", "corpus.openalex.deleted_ids", hint)
+        yield from find_missing_file(path, "corpus.openalex.deleted_ids", _CORRECT)
 
 
 def _find_pool_problems(config: Checked) -> Iterable[Problem]:
@@ -253,9 +252,7 @@ def _find_pool_problems(config: Checked) -> Iterable[Problem]:
     pools, sample = config["pools"], config["pools"]["sample"]
     chosen = {"pools.queries": pools["queries"], "pools.labels": pools["labels"]}
     for where, path in {**chosen, "pools.sample.ids": sample["ids"]}.items():
-        if path is not None and not Path(path).is_file():
-            hint = "Correct the path, or leave the key null."
-            yield Problem(f"No such file: {path}.", where, hint)
+        yield from find_missing_file(path, where, _CORRECT)
     for where, path in chosen.items():
         if path is not None and lies_in_run(config, path):
             what = "The file lies in the run's own results, which are written anew."
@@ -265,7 +262,7 @@ def _find_pool_problems(config: Checked) -> Iterable[Problem]:
         filters = config["corpus"]["filters"]
         if pools["filter"] not in (None, *filters):
             what = f"corpus.filters does not name {pools['filter']}."
-            hint = f"Choose one of those that it names ({', '.join(filters)}), or add it there."
+            hint = f"Choose one of {', '.join(filters)}, or add it there."
             yield Problem(what, "pools.filter", hint)
     if sample["venue"] is not None and sample["ids"] is not None:
         what = "Both a venue and a file of ids are given."
@@ -288,5 +285,4 @@ def _find_facet_problems(config: Checked) -> Iterable[Problem]:
             hint = "Set facets.model for a ready labeller, or facets.train to train one."
             yield Problem("facets.model is set too.", "facets.train", hint)
         for key in ("model", "encoder"):
-            if config["facets"][key] is not None:
-                yield from find_model_problems(f"facets.{key}", config["facets"][key])
+            yield from find_model_problems(f"facets.{key}", config["facets"][key])

@@ -1,6 +1,7 @@
 """Check other people's collections: their files exist, and their settings fit together."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -69,20 +70,16 @@ def _find_unknown_measures(settings: Mapping[str, Any], where: str) -> Iterable[
 def _find_ranker_problems(
     config: Mapping[str, Any], name: str, settings: Mapping[str, Any], where: str
 ) -> Iterable[Problem]:
-    """Yield the problems of the rankers that take part, and with the one that searches first."""
+    """Yield the problems of the rankers that take part, and of the one that searches first."""
     chosen = settings.get("rankers")
     kinds = find_kinds()
     try:
         faceted = make_reader(settings).has_facets()
     except (UserError, OSError):
         faceted = False
-    yield from find_part_problems(
-        config,
-        chosen or [],
-        f"{where}.rankers",
-        (name, name),
-        lambda kind: find_lack(kind, faceted, has_folds=False, has_training=False),
-    )
+    lacks = partial(find_lack, faceted=faceted, has_folds=False, has_training=False)
+    place = f"{where}.rankers"
+    yield from find_part_problems(config, chosen or [], place, (name, name), lacks)
     first = settings.get("candidates")
     if first and first["ranker"] not in config["rankers"]:
         yield from find_unknown_rankers(config, [first["ranker"]], f"{where}.candidates")

@@ -23,7 +23,7 @@ from paperpool.scisearch.given_vectors import is_given
 from paperpool.scisearch.presets import DEMO_EPOCHS, fill_preset
 
 STATIC_DEFAULTS = {"vocabulary": "pieces", "papers": 8000, "max_tokens": 128}
-"""The default settings of a static encoder: papers, and tokens of each."""
+"""The default settings of a static encoder."""
 
 
 def load_config(
@@ -51,10 +51,7 @@ def _read_overlay(overlay: Any) -> Mapping[str, Any]:
 
 
 def _type_nested(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings of the command line with nested strings read as YAML values.
-
-    Snakemake reads a setting as YAML too, but leaves every value inside a mapping a string.
-    """
+    """Read nested strings of command-line settings as YAML: Snakemake reads top levels alone."""
     return {
         key: _map_strings(value, _read_string) if isinstance(value, Mapping | list) else value
         for key, value in settings.items()
@@ -114,12 +111,9 @@ def _merge_mappings(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict
 def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``config`` with every setting of every ranker, encoder and collection written out.
 
-    The cache is a folder of the results if it is null, and so is a static encoder's name. Encoders
-    of cited text identification and of re-rankers that are set to null are left out; one that is a
-    ranker's name has the settings of that ranker's model. Other settings of re-rankers that are
-    null are their preset's, but a demo's trainings end after ``DEMO_EPOCHS``. A demo's dense
-    rankers and re-rankers read ``DEMO_TOKENS`` tokens if their ``max_tokens`` is null. The order of
-    judging that is null is ``default_order``, the filter of pools ``default_filter``.
+    Encoders of ``scisumm`` and ``scisearch`` that are null are left out; one that is a ranker's
+    name gets that ranker's settings. Null settings of re-rankers are their preset's. A demo's
+    trainings end after ``DEMO_EPOCHS``, its encoders read ``DEMO_TOKENS`` tokens.
     """
     kinds = find_kinds()
     filled = copy.deepcopy(dict(config))
@@ -129,8 +123,7 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
         for name, ranker in filled["rankers"].items()
     }
     if is_demo(config):
-        dense = (one for one in filled["rankers"].values() if one["kind"] == "dense")
-        _limit_tokens(dense)
+        _limit_tokens(one for one in filled["rankers"].values() if one["kind"] == "dense")
     filled["static"] = {
         name: {**STATIC_DEFAULTS, **settings} for name, settings in (filled["static"] or {}).items()
     }
@@ -157,7 +150,7 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def default_filter(config: Mapping[str, Any]) -> str | None:
-    """Return the filter of the pools' papers if ``pools.filter`` is null, or None if unknown."""
+    """Return the filter of the pools' papers if ``pools.filter`` is null, if it is clear."""
     filters = config["corpus"]["filters"]
     return "csfcube" if "csfcube" in filters else filters[0] if len(filters) == 1 else None
 
@@ -180,15 +173,14 @@ def read_encoder(encoder: str | Mapping[str, Any], rankers: Mapping[str, Any]) -
 
 
 class _Dumper(yaml.SafeDumper):
-    """YAML's safe dumper, texts of several lines as such."""
+    """YAML's safe dumper, with block style for texts of several lines."""
+
+    def represent_str(self, text: str) -> yaml.Node:
+        style = "|" if "\n" in text else None
+        return self.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
-_Dumper.add_representer(
-    str,
-    lambda dumper, text: dumper.represent_scalar(
-        "tag:yaml.org,2002:str", text, style="|" if "\n" in text else None
-    ),
-)
+_Dumper.add_representer(str, _Dumper.represent_str)
 
 
 def dump_yaml(config: Mapping[str, Any]) -> str:

@@ -1,15 +1,12 @@
 """Check the settings of MDCR: the files that they name exist, and numbers fit together."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from paperpool.config import ranker_checks
 from paperpool.config.checked import Checked
-from paperpool.config.ranker_checks import (
-    find_part_problems,
-    find_unknown_rankers,
-    lack_of_citations,
-)
 from paperpool.corpus.sources import expand_listed
 from paperpool.errors import Problem, UserError
 from paperpool.mdcr.excluded import find_hash
@@ -18,7 +15,7 @@ from paperpool.rankers.registry import find_kinds
 
 
 def find_problems(config: Checked, systems: Sequence[str] = ()) -> Iterable[Problem]:
-    """Yield the problems of ``mdcr``, if no setting names one of the ``systems``."""
+    """Yield the problems of ``mdcr``; its settings name no published ``systems``."""
     if not config.is_sound("mdcr"):
         return
     mdcr = config["mdcr"]
@@ -39,9 +36,7 @@ def find_problems(config: Checked, systems: Sequence[str] = ()) -> Iterable[Prob
             hint = "Correct the path, or list them: `paperpool fetch s2ag RELEASE paper-ids`."
             yield Problem(f"No file matches {pattern}.", f"mdcr.paper_ids.{i}", hint)
     if mdcr["model_top"] > mdcr["depth"]:
-        what = (
-            f"{mdcr['model_top']} of a model's candidates are wanted, of {mdcr['depth']} retrieved."
-        )
+        what = f"{mdcr['model_top']} candidates of a model are wanted of {mdcr['depth']} retrieved."
         yield Problem(what, "mdcr.model_top", "At most mdcr.depth.")
     for key in ("model_top", "most_cited_top"):
         if mdcr[key] < mdcr["negatives"]:
@@ -52,7 +47,7 @@ def find_problems(config: Checked, systems: Sequence[str] = ()) -> Iterable[Prob
 
 
 def _matches(config: Checked, pattern: str) -> bool:
-    """Return whether a file matches, one of a listed release too; passes over a broken listing."""
+    """Return whether a file, or one of a listed release, matches; true if a listing is broken."""
     try:
         return bool(expand_listed([pattern], config["data"]["s2orc"]))
     except UserError:
@@ -60,20 +55,15 @@ def _matches(config: Checked, pattern: str) -> bool:
 
 
 def _find_ranker_problems(config: Checked, mdcr: Mapping[str, Any]) -> Iterable[Problem]:
-    """Yield the problems of the rankers that take part, and with those that give candidates."""
+    """Yield the problems of the rankers that take part, and of those that give candidates."""
     kinds = find_kinds()
-    untrained = lack_of_citations(config)
+    untrained = ranker_checks.lack_of_citations(config)
     is_built = not (config.is_sound("data") and config["data"]["mdcr"])
     has_citations = is_built and not untrained
-    yield from find_part_problems(
-        config,
-        mdcr["rankers"] or [],
-        "mdcr.rankers",
-        ("mdcr", "MDCR"),
-        lambda kind: find_lack(kind, faceted=False, has_folds=True, has_citations=has_citations),
-        untrained,
-    )
-    yield from find_unknown_rankers(config, mdcr["models"] or [], "mdcr.models")
+    lacks = partial(find_lack, faceted=False, has_folds=True, has_citations=has_citations)
+    of = ("mdcr.rankers", ("mdcr", "MDCR"), lacks, untrained)
+    yield from ranker_checks.find_part_problems(config, mdcr["rankers"] or [], *of)
+    yield from ranker_checks.find_unknown_rankers(config, mdcr["models"] or [], "mdcr.models")
     for i, name in enumerate(mdcr["models"] or []):
         where, ranker = f"mdcr.models.{i}", config["rankers"].get(name)
         if ranker is not None and not kinds[ranker["kind"]].searches:

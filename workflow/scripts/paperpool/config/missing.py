@@ -40,7 +40,7 @@ class SectionData:
         return is_filtered and not self.find_missing("corpus")
 
     def find_missing(self, name: str) -> Missing | None:
-        """Return the missing requirement of a section, or ""."""
+        """Return the missing requirement of a section, if any."""
         data, generated = self.settings.data, self.is_demo
         first, *others = self.keys[name]
         if not generated and not any(data[key] for key in (first, *others)):
@@ -61,7 +61,7 @@ class SectionData:
         return None
 
     def _find_missing_for_labeller(self) -> Missing | None:
-        """Return the missing requirement: abstracts to be trained on, or sentences to label."""
+        """Return the missing abstracts to train on, or sentences to label."""
         data = self.settings.data
         if self.settings.facets.train and not data.csabstruct:
             return Missing("data.csabstruct", "is not set, and facets.train is")

@@ -4,14 +4,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from paperpool.config.checked import Checked, is_demo
+from paperpool.config.checked import (
+    Checked,
+    find_missing_file,
+    find_model_problems,
+    find_unknown_system,
+    is_demo,
+)
 from paperpool.config.static_checks import is_named
 from paperpool.corpus.sources import has_citations
 from paperpool.encoding.given_vectors import list_vector_files, refuse_odd_file
-from paperpool.errors import Problem, UserError, guess, name_some
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.foreign_runs import run_files
 from paperpool.mdcr.names import score_files
-from paperpool.models.locating import find_model
 from paperpool.pools.names import CITED, TERM_SOURCES
 from paperpool.rankers.member_checks import benchmark_of, find_member_problems
 from paperpool.rankers.placeholders import find_placeholder_problems
@@ -24,38 +29,32 @@ from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 def find_ranker_problems(
     config: Checked, systems: Mapping[str, Sequence[str]]
 ) -> Iterable[Problem]:
-    """Yield the problems of the rankers, and with the lists that name some.
-
-    ``systems`` are the published systems of each benchmark.
-    """
+    """Yield the problems of rankers and of lists of them; ``systems`` are published ones."""
     if config.broken & {(), ("rankers",)}:
         return
     kinds = find_kinds()
     for name, ranker in config["rankers"].items():
         if not config.is_sound("rankers", name):
             continue
-        yield from _find_unknown_systems(
-            ranker.get("published"), f"rankers.{name}.published", systems
-        )
+        where = f"rankers.{name}"
+        yield from _find_unknown_systems(ranker.get("published"), f"{where}.published", systems)
         yield from find_setting_problems(name, ranker)
         lack = lack_of_citations(config)
         if ranker["kind"] == "trained" and lack and config["data"]["csfcube"]:
             what = f"It learns from the citations of data.s2orc, which {lack}."
             hint = f"Set data.s2orc, or remove the ranker with `{name}: null`."
-            yield Problem(what, f"rankers.{name}", hint)
-        yield from find_vector_problems(config, f"rankers.{name}", ranker)
+            yield Problem(what, where, hint)
+        yield from find_vector_problems(config, where, ranker)
         if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
             what = "An encoder is a source of the pools; another source has this name."
-            yield Problem(what, f"rankers.{name}", "Give it another name.")
+            yield Problem(what, where, "Give it another name.")
         if "members" in ranker:
             yield from find_member_problems(name, config["rankers"])
-            yield from find_other_runs(
-                config, ranker["members"], f"rankers.{name}.members", of_runs=True
-            )
+            yield from find_other_runs(config, ranker["members"], f"{where}.members", of_runs=True)
         if "like" in ranker:
             yield from _find_unlike(name, config["rankers"], kinds)
         if ranker["kind"] == "run" and not _may_be_missing(config, ranker):
-            yield from _find_missing_files(ranker, f"rankers.{name}.path")
+            yield from _find_missing_files(ranker, f"{where}.path")
     for section, key in (("evaluation", "baselines"), ("report", "errors")):
         if config.is_sound(section, key):
             names = config[section][key] or []
@@ -72,23 +71,21 @@ def find_setting_problems(name: str, ranker: Mapping[str, Any]) -> Iterable[Prob
         yield from _find_models(where, ranker)
     if ranker["kind"] == "command":
         yield from find_placeholder_problems(ranker["command"], f"{where}.command")
+        hint = "Name each file that the command reads; files alone, no folders."
         for i, file in enumerate(ranker.get("files", [])):
-            if not Path(file).is_file():
-                hint = "Name each file that the command reads; files alone, no folders."
-                yield Problem(f"No such file: {file}.", f"{where}.files.{i}", hint)
+            yield from find_missing_file(file, f"{where}.files.{i}", hint)
 
 
 def _find_unknown_systems(
     published: str | Mapping[str, str] | None, where: str, systems: Mapping[str, Sequence[str]]
 ) -> Iterable[Problem]:
-    """Yield a problem for each name that no system has: one of its benchmark, or of any."""
+    """Yield a problem for each name of no published system, by benchmark if ``published`` is so."""
     known = {**systems, "": [name for names in systems.values() for name in names]}
     of_benchmarks = published if isinstance(published, Mapping) else {"": published}
     for benchmark, name in of_benchmarks.items():
-        if name is not None and name not in known.get(benchmark, [name]):
-            hint = guess(name, known[benchmark]) or f"One of {', '.join(known[benchmark])}."
-            what = f"No published system is called {name!r}."
-            yield Problem(what, f"{where}.{benchmark}".rstrip("."), hint)
+        if benchmark in known:
+            place = f"{where}.{benchmark}".rstrip(".")
+            yield from find_unknown_system(name, known[benchmark], place)
 
 
 def find_unknown_rankers(
@@ -111,9 +108,8 @@ def find_part_problems(
 ) -> Iterable[Problem]:
     """Yield the problems of the rankers ``names`` that take part in a benchmark.
 
-    ``benchmark`` are its name and its title, ``find_lack`` returns the missing requirement of a
-    kind of ranker, and ``untrained`` is the missing requirement of rankers that learn from the
-    corpus.
+    ``benchmark`` are its name and title, ``find_lack`` returns the missing requirement of a kind,
+    ``untrained`` is that of rankers that learn from the corpus.
     """
     kinds = find_kinds()
     yield from find_unknown_rankers(config, names, where)
@@ -160,13 +156,13 @@ def find_other_runs(
     Only runs are checked if ``of_runs``: a fusion may have members of MDCR, and is then of it.
     """
     for i, name in enumerate(names):
-        known = isinstance(config["rankers"].get(name), Mapping)
-        benchmark = benchmark_of(name, config["rankers"]) if known else "csfcube"
-        is_run = known and config["rankers"][name].get("kind") == "run"
+        if not isinstance(config["rankers"].get(name), Mapping):
+            continue
+        benchmark = benchmark_of(name, config["rankers"])
+        is_run = config["rankers"][name].get("kind") == "run"
         if benchmark != "csfcube" and (is_run or not of_runs):
-            what = f"{name} is a run of the benchmark {benchmark}; "
-            what = what if is_run else f"{name} ranks the benchmark {benchmark} alone; "
-            what += "one that ranks csfcube is needed here."
+            ranks = "is a run of" if is_run else "ranks"
+            what = f"{name} {ranks} the benchmark {benchmark} alone; csfcube is needed here."
             yield Problem(what, f"{where}.{i}", "Name another ranker, or leave it out.")
 
 
@@ -182,23 +178,15 @@ def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Probl
         if odd:
             yield Problem(f"Files are not named after a paper: {name_some(odd)}.", where, hint)
         return
-    is_mdcr = benchmark == "mdcr"
-    missing = [
-        file
-        for file in (score_files(path) if is_mdcr else run_files(path))
-        if not Path(file).is_file()
-    ]
-    if missing:
-        stands = "{split} in it stands for val and test"
-        if not is_mdcr:
-            stands = "{facet} in it stands for each facet"
+    files, stands = run_files(path), "{facet} in it stands for each facet"
+    if benchmark == "mdcr":
+        files, stands = score_files(path), "{split} in it stands for val and test"
+    if missing := [file for file in files if not Path(file).is_file()]:
         yield Problem(f"No such file: {name_some(missing)}.", where, f"Correct the path; {stands}.")
 
 
 def lack_of_citations(config: Checked) -> str | None:
-    """Return the missing requirement of learning from the citations of ``data.s2orc``; None for
-    generated data.
-    """
+    """Return the missing requirement, if any, of learning from citations of ``data.s2orc``."""
     if config.lacks_corpus:
         return "is not set"
     if not config.is_sound("data") or is_demo(config) or has_citations(config["data"]["s2orc"]):
@@ -259,22 +247,10 @@ def find_vector_problems(
             yield from (Problem(p.what, f"{where}.vectors", p.hint) for p in error.problems)
 
 
-def find_model_problems(where: str, model: str | None) -> list[Problem]:
-    """Return why ``model`` cannot be loaded, at the key ``where``; empty for None."""
-    try:
-        if model is not None:
-            find_model(model)
-    except UserError as error:
-        return [Problem(p.what, where, p.hint) for p in error.problems]
-    return []
-
-
 def find_unknown_encoders(
     config: Mapping[str, Any], names: Sequence[str], where: str, encodes: bool = False
 ) -> Iterable[Problem]:
-    """Yield a problem for each name without a ranker of kind dense, or without one that
-    ``encodes``.
-    """
+    """Yield a problem for each name that is not a ranker of kind dense (that ``encodes``)."""
     dense = [name for name, ranker in config["rankers"].items() if ranker["kind"] == "dense"]
     dense = [n for n in dense if not encodes or not config["rankers"][n].get("vectors")]
     for name in names:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from paperpool.config.checked import Checked
+from paperpool.config.checked import Checked, find_unknown_system
 from paperpool.config.ranker_checks import find_encoder_problems
-from paperpool.errors import Problem, guess
+from paperpool.errors import Problem
 from paperpool.scisearch.features import ABSTRACT
 from paperpool.scisearch.given_vectors import find_problems as find_vector_problems
 from paperpool.scisearch.given_vectors import is_given
@@ -23,18 +23,16 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
         yield Problem(what, "scisearch.encoders", "Name one; config/config.yaml has minilm.")
     yield from find_encoder_problems(config, "scisearch")
     for name, encoder in encoders.items():
+        where = f"scisearch.encoders.{name}"
         if is_given(encoder):
-            where = f"scisearch.encoders.{name}"
             is_sound = config.is_sound("scisearch")
             candidate = fill_preset(settings)["candidate"] if is_sound else ABSTRACT
             yield from find_vector_problems(where, encoder["vectors"], candidate)
         if name == ENSEMBLE or name in [ranker_name(ENSEMBLE, k) for k in (*LOSSES, ANY_LOSS)]:
             what = f"{name} is the name of an ensemble of encoders."
-            where = f"scisearch.encoders.{name}"
             yield Problem(what, where, "Give the encoder another name.")
         if any(name == ranker_name(other, loss) for other in encoders for loss in LOSSES):
             what = f"{name} is the name of a re-ranker above another encoder."
-            where = f"scisearch.encoders.{name}"
             yield Problem(what, where, "Give the encoder another name.")
     if not config.is_sound("scisearch", "published"):
         return
@@ -44,6 +42,5 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
         if name not in encoders:
             what = f"No such encoder: {name}."
             yield Problem(what, where, f"One of {', '.join(encoders) or 'scisearch.encoders'}.")
-        elif system is not None and system not in systems:
-            hint = guess(system, systems) or f"One of {', '.join(systems)}."
-            yield Problem(f"No published system is called {system!r}.", where, hint)
+        else:
+            yield from find_unknown_system(system, systems, where)

@@ -1,10 +1,12 @@
 """Check the settings of cited text identification, and the folder of its data."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
-from paperpool.config.checked import Checked
+from paperpool.config.checked import Checked, find_unknown_system
 from paperpool.config.ranker_checks import find_encoder_problems
 from paperpool.errors import Problem, UserError, guess
 from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE, VARIANTS
@@ -26,9 +28,7 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
         yield Problem(f"{texts} is not there.", "scisumm.word2vec.texts", hint)
     if not config.is_sound("scisumm", "encoders"):
         return
-    encoders = {
-        name: made for name, made in config["scisumm"]["encoders"].items() if made is not None
-    }
+    encoders = {k: made for k, made in config["scisumm"]["encoders"].items() if made is not None}
     yield from find_encoder_problems(config, "scisumm")
     yield from _find_variant_problems(_read(config, "ablation") or [], encoders)
     rankers = [*WORD_RANKERS, *(r for name in encoders for r in encoder_rankers(name)), BEST]
@@ -40,10 +40,7 @@ def _read(config: Checked, *key: str) -> Any:
     """Return a setting of ``scisumm``, or None if it broke the schema."""
     if not config.is_sound("scisumm", *key):
         return None
-    value = config["scisumm"]
-    for name in key:
-        value = value[name]
-    return value
+    return reduce(getitem, key, config["scisumm"])
 
 
 def _find_folder_problems(config: Checked) -> Iterable[Problem]:
@@ -103,6 +100,5 @@ def _find_published_problems(
         where = f"scisumm.published.{ranker}"
         if ranker not in rankers:
             yield Problem(f"No such ranker: {ranker}.", where, f"One of {', '.join(rankers)}.")
-        elif system is not None and system not in systems:
-            hint = guess(system, systems) or f"One of {', '.join(systems)}."
-            yield Problem(f"No published system is called {system!r}.", where, hint)
+        else:
+            yield from find_unknown_system(system, systems, where)

@@ -17,9 +17,8 @@ CLASSES = {"ranker": make_ranker, "collection": make_reader}
 class Part(Mapping[str, Any]):
     """A part of the configuration, read only: ``settings.mdcr.years``; a mapping of its keys, too.
 
-    An attribute is a key of the schema, or None if the configuration leaves the key out. As a
-    mapping it has the values as written: ``dict(settings.mdcr.bm25)`` is plain data for a job's
-    params. Raises LookupError for an attribute that the schema does not have.
+    An attribute is a key of the schema, or None if left out; others raise LookupError. As a mapping
+    it has the values as written: ``dict(settings.mdcr.bm25)`` is plain data for a job's params.
     """
 
     def __init__(
@@ -61,7 +60,7 @@ def as_settings(config: Mapping[str, Any], schema: Mapping[str, Any]) -> Part:
 def _as_object(
     value: Any, node: Mapping[str, Any], definitions: Mapping[str, Any], place: str
 ) -> Any:
-    """Return a value as its node of the schema has it: a part, objects by name, or as it is."""
+    """Return a value as its node of the schema demands: a part, objects by name, or as it is."""
     if not isinstance(value, Mapping):
         return value
     if "else" in node and "properties" not in node:  # a choice between two forms

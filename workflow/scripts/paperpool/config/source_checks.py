@@ -33,9 +33,7 @@ def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
                 where = f"data.s2orc.{i}" + ("" if kind == METADATA else f".{kind}.{j}")
                 files = expand_globs([pattern])
                 for oddity in sorted({odd for file in files if (odd := _find_odd_name(file))}):
-                    what = (
-                        f"A file that matches {blank_controls(pattern)} has {oddity} in its name."
-                    )
+                    what = f"A file of {blank_controls(pattern)} has {oddity} in its name."
                     yield Problem(what, where, "Rename the file.")
                 if kind == CSFCUBE_ABSTRACTS:
                     yield from _find_unpacked_problems(files, where)
@@ -45,11 +43,10 @@ def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
                     hint = "Put the file there, take the right to read it, or move it away."
                     yield Problem(what, where, hint)
                 elif not files:
-                    hint = "Correct the path, or get the data: docs/corpus.md says where from."
+                    get = "the data: docs/corpus.md says where from."
                     if kind == CSFCUBE_ABSTRACTS:
-                        hint = (
-                            "Correct the path, or get it with `snakemake fetch_csfcube_abstracts`."
-                        )
+                        get = "it with `snakemake fetch_csfcube_abstracts`."
+                    hint = f"Correct the path, or get {get}"
                     yield Problem(f"No file matches {pattern}.", where, hint)
     kinds: dict[Path, list[str]] = {}
     for kind, files in list_sources(found).items():
@@ -63,7 +60,7 @@ def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
 
 
 def _find_odd_name(file: str) -> str:
-    """Return the characters of a file's name that tables, messages or rules cannot hold, or ""."""
+    """Return the unusable characters of a file's name, if any."""
     if set("{}") & set(file):
         return "braces"
     if blank_controls(file) != file:
@@ -73,10 +70,10 @@ def _find_odd_name(file: str) -> str:
 
 
 def _find_unpacked_problems(files: Sequence[str], where: str) -> Iterable[Problem]:
-    """Yield a problem for each file of released abstracts that has not a paper on each line."""
+    """Yield a problem for each file of released abstracts that is not in JSON lines."""
     for file in files:
         if file.endswith((".zip", ".json")):
-            what = f"{file} has not a paper on each line."
+            what = f"{file} is not a file of one paper a line."
             hint = (
                 "Put the release's abstracts-preds.zip into resources/csfcube_abstracts and run "
                 "`snakemake fetch_csfcube_abstracts` (no --configfile): it writes the .jsonl file."

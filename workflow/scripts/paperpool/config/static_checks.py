@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from paperpool.config.checked import Checked
-from paperpool.errors import Problem, UserError
-from paperpool.models.locating import find_model
+from paperpool.config.checked import Checked, find_model_problems
+from paperpool.errors import Problem
 from paperpool.rankers.model_ranker import PaperRanker, SentenceRanker
 from paperpool.rankers.registry import find_kinds
 
@@ -21,11 +20,7 @@ def find_static_problems(config: Checked) -> Iterable[Problem]:
     if not config.is_sound("static"):
         return
     for name, settings in (config["static"] or {}).items():
-        where = f"static.{name}.teacher"
-        try:
-            find_model(settings["teacher"])
-        except UserError as error:
-            yield from (Problem(p.what, where, p.hint) for p in error.problems)
+        yield from find_model_problems(f"static.{name}.teacher", settings["teacher"])
     if config["static"] and config.lacks_corpus:
         what = "A static encoder is fitted to the papers of data.s2orc, which is not set."
         hint = "Set data.s2orc, or name the folder of an encoder that another run made."

@@ -33,10 +33,8 @@ _BLOCK_BYTES = 31 << 20
 def keep_freed_blocks() -> None:
     """Let this process keep freed memory for the next blocks, up to twice ``_BLOCK_BYTES``.
 
-    Otherwise buffers of a few hundred kilobytes go back to the system each time, and the next ones
-    come from it page by page, as slowly as filling them. A large block that is freed once, unused,
-    raises both thresholds (``mallopt(3)``, M_MMAP_THRESHOLD: they are dynamic). With another C
-    library or a setting of the environment, memory stays as it is.
+    Otherwise buffers of some hundred kilobytes return to the system and come back page by page.
+    Freeing one large block raises glibc's dynamic thresholds (``mallopt(3)``, M_MMAP_THRESHOLD).
     """
     np.empty(_BLOCK_BYTES, np.uint8)
 
@@ -73,10 +71,9 @@ def read_rows(
 ) -> dict[str, Any]:
     """Hand the rows of the shard at ``path``, named ``shard``, to ``write`` in batches.
 
-    ``parse`` returns a line's row or raises ``BadRow``. ``parse_piece`` returns the columns of many
-    lines' rows faster, or None if ``parse`` has to look at each line. Memory is bounded by a piece
-    of the file (``lines.read_pieces``) and by the rows that ``write`` keeps; the rest and the
-    counts that are returned are as in ``store_batches``.
+    ``parse`` returns a line's row or raises ``BadRow``; ``parse_piece`` returns the columns of many
+    lines, or None if each line needs ``parse``. Memory is bounded by a piece of the file
+    (``lines.read_pieces``). Counts and errors: see ``store_batches``.
     """
     if is_text_named_gzip(path):
         _LOG.warning("%s is named .gz but holds plain text: it is read as text.", path)
@@ -103,16 +100,13 @@ def store_batches(
 ) -> dict[str, Any]:
     """Hand the rows of ``batches`` to ``write``; bad ones go to ``quarantine``.
 
-    They are of the shard at ``path``, named ``shard``. ``quarantine`` writes a table of
-    ``tables.QUARANTINE``. Returns ``{"read", "readable", "quarantined": {reason: n}}`` with the
-    reasons that occurred, and if the shard breaks ``"broken"`` (``broken_shards.describe_break``).
-    Raises ``UserError`` at the first bad row when ``on_bad_row`` is ``fail``; the tail of a broken
-    shard is not among these.
+    Returns ``{"read", "readable", "quarantined": {reason: n}}`` with the reasons that occurred, and
+    ``"broken"`` for a broken shard (``broken_shards.describe_break``). With ``on_bad_row`` ``fail``
+    the first bad row raises ``UserError``, except the tail of a broken shard.
     """
     keep_freed_blocks()
-    readable = 0
+    readable, tail = 0, None
     reasons: Counter[str] = Counter()
-    tail = None
     with _without_cycle_search():
         for batch in batches:
             tail = batch.tail

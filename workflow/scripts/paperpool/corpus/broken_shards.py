@@ -1,7 +1,6 @@
 """Shards that cannot be read to their end: all of them in one error, or taken as they are.
 
-A broken stream is no property of its rows. A job that reads a shard notes the break in its summary;
-the jobs after reading check all summaries at once.
+A job that reads a shard notes the break in its summary; later jobs check all summaries at once.
 """
 
 import logging
@@ -22,49 +21,42 @@ _LONG_AGO = (1, 1)
 
 
 def describe_break(path: str | Path, tail: UnreadableTail | None) -> dict[str, Any]:
-    """Return the summary's entry of a break of the shard at ``path``, empty if it is whole.
+    """Return ``{"broken": {"file", "why", "bytes_read", "bytes"}}``, empty for a whole shard.
 
-    That is ``{"broken": {"file", "why", "bytes_read", "bytes"}}``. ``tail`` is the line that ended
-    its reading early; a file without a byte is broken too.
+    ``tail`` ended the reading early; a file without a byte is broken too.
     """
     size = Path(path).stat().st_size
-    if tail is None and size == 0:
-        tail = UnreadableTail("it has no bytes", 0)
-    if tail is None:
+    if tail is None and size:
         return {}
-    counts = {"bytes_read": tail.bytes_read, "bytes": size}
-    return {"broken": {"file": str(path), "why": tail.why, **counts}}
+    why, n_read = (tail.why, tail.bytes_read) if tail else ("it has no bytes", 0)
+    return {"broken": {"file": str(path), "why": why, "bytes_read": n_read, "bytes": size}}
 
 
 def find_broken(summaries: Mapping[str, str | Path]) -> dict[str, dict[str, Any]]:
     """Return ``{"why", "bytes_read", "bytes", "rows"}`` of each broken shard by its name.
 
-    ``summaries`` gives the summary of reading each group of shards (``groups.join_counts``) by its
-    name; ``rows`` are those that could be read.
+    ``summaries`` are those of reading each group of shards (``groups.join_counts``), by name.
     """
-    return {
-        shard: {
-            **{key: value for key, value in summary["broken"].items() if key != "file"},
-            "rows": summary["readable"],
-        }
-        for shard, summary in read_counts(summaries.items()).items()
-        if "broken" in summary
-    }
+    found = {}
+    for shard, summary in read_counts(summaries.items()).items():
+        if "broken" in summary:
+            found[shard] = {**summary["broken"], "rows": summary["readable"]}
+            del found[shard]["file"]
+    return found
 
 
 def refuse_broken(summaries: Iterable[str | Path]) -> None:
     """Raise one UserError with all broken shards of the summaries, if there are any.
 
-    An error is short: if it cannot name them all, the job's log does. Their summaries are made to
-    look old: the next call reads those shards again if they have been replaced, even by older
-    files.
+    The log names all of them. Their summaries are made to look old, so that the next call reads
+    replaced shards again, even older files.
     """
     problems = []
     for path in summaries:
         broken = [one for one in read_counts([("", path)]).values() if "broken" in one]
         for counts in broken:
-            told = _tell(counts["broken"], counts["readable"])
-            what = f"The shard cannot be read to the end: {told}."
+            why = _describe(counts["broken"], counts["readable"])
+            what = f"The shard cannot be read to the end: {why}."
             problems.append(Problem(what, counts["broken"]["file"]))
         if broken:
             os.utime(path, _LONG_AGO)
@@ -77,24 +69,21 @@ def refuse_broken(summaries: Iterable[str | Path]) -> None:
 
 
 def list_broken(broken: Mapping[str, Mapping[str, Any]], limit: int = 20) -> list[str]:
-    """Return a line for each broken shard (``find_broken``), of the first ``limit`` of them.
-
-    A line before them has the action, one after them the number of others; without a broken shard
-    there is no line.
-    """
+    """Return lines that list the first ``limit`` broken shards (``find_broken``), if any."""
     if not broken:
         return []
-    shown = [f"  {shard}: {_tell(one, one['rows'])}" for shard, one in list(broken.items())[:limit]]
-    if len(broken) > limit:
-        shown.append(f"  and {len(broken) - limit:,} more, which corpus/summary.json lists")
-    return [
+    lines = [
         f"Shards of the corpus that could not be read to the end: {len(broken):,}. What could be "
-        "read of them is used:",
-        *shown,
+        "read of them is used:"
     ]
+    for shard, one in list(broken.items())[:limit]:
+        lines.append(f"  {shard}: {_describe(one, one['rows'])}")
+    if len(broken) > limit:
+        lines.append(f"  and {len(broken) - limit:,} more, which corpus/summary.json lists")
+    return lines
 
 
-def _tell(broken: Mapping[str, Any], rows: int) -> str:
+def _describe(broken: Mapping[str, Any], rows: int) -> str:
     """Return why a shard breaks, how many of its bytes were read, and how many rows they gave."""
     n_read, size = broken["bytes_read"], broken["bytes"]
     return f"{broken['why']}; {n_read:,} of {size:,} bytes read, rows got: {rows:,}"

@@ -1,8 +1,7 @@
-"""Join the bulk datasets, out of core: from their tables to the tables of a shard of S2ORC.
+"""Join the bulk datasets, out of core, to the tables of a shard of S2ORC.
 
-The rows of a shard of `abstracts` or `citations` belong to papers of any shard. They are routed
-first, each to the shard and line of its paper, so that the papers of one shard are then joined with
-their own part of every routed table alone. The outcome is that of ``shards.read_shard``.
+Rows of `abstracts` and `citations` belong to papers of any shard. They are first routed to the
+shard and line of their paper; then each shard of papers is joined with its own part of them.
 """
 
 import shutil
@@ -89,11 +88,10 @@ def route_rows(
 ) -> None:
     """Write ``rows`` of a dataset with the places of their papers (``ROUTED``), by place.
 
-    ``papers`` are the tables of all shards of papers in reading order. Of abstracts, those of the
-    shard named ``shard``, rows of an id that an earlier row has (``repeated``:
-    ``selection.DUPLICATES``) are left out; citations go by the citing paper, and those with an
-    unknown end are left out. ``summary`` gets JSON ``{"joined", "repeated" or "unresolved",
-    "without_paper"}``, adding up to the rows.
+    ``papers`` are the tables of all shards in reading order. Left out are abstracts of ``shard``
+    whose id an earlier row has (``repeated``: ``selection.DUPLICATES``), and citations with an
+    unknown end. ``summary`` gets ``{"joined", "repeated" or "unresolved", "without_paper"}``,
+    adding up to the rows.
     """
     schema = ROUTED[dataset]
     place, value = schema.names[:-1], schema.names[-1]
@@ -125,9 +123,9 @@ def join_shard(
 ) -> None:
     """Write the papers of one shard with their abstracts and citations.
 
-    ``read`` is the shard of `papers`, whose place among them is ``number``; ``abstracts`` and
-    ``citations`` are the routed tables of all shards (``ROUTED``). ``n_outbound`` is the number
-    of a paper's resolved rows in `citations`, ``n_inbound`` its ``citationcount``.
+    ``number`` is the place of the shard of `papers`; ``abstracts`` and ``citations`` are all routed
+    tables (``ROUTED``). ``n_outbound`` counts resolved `citations`, ``n_inbound`` is
+    ``citationcount``.
     """
     with connect(**lent) as database:
         database.add_files("papers", [read.rows])

@@ -1,9 +1,7 @@
 """Read shards of Semantic Scholar's bulk datasets (one JSON object a line) into tables.
 
-The datasets `papers`, `abstracts`, `citations` and `paper-ids` of the Academic Graph's releases
-(api.semanticscholar.org/api-docs/datasets). A corpus id is the paper id of S2ORC; releases write
-it as a number or as a string of digits. Rows become the corpus's when they are joined
-(``bulk_join``).
+`papers`, `abstracts`, `citations` and `paper-ids` of the Academic Graph's releases
+(api.semanticscholar.org/api-docs/datasets). A corpus id, a number or digits, is S2ORC's paper id.
 """
 
 from collections.abc import Callable
@@ -71,9 +69,8 @@ class BulkCitation(NamedTuple):
 def parse_paper(data: bytes) -> BulkPaper:
     """Return the row of `papers` that a line holds, or raise ``BadRow``.
 
-    The fields of study are those of the source ``external`` (the Microsoft Academic Graph's, as in
-    S2ORC), or else all of them; each once, in their order. The venue is ``venue``, or if it is null
-    or empty, the name of ``journal``; both keys may be missing.
+    Fields of study are those of the source ``external`` (MAG's, as in S2ORC), else all, each once.
+    The name of ``journal`` replaces a missing or empty ``venue``.
     """
     values, is_clean = parse_values(data, _get_paper)
     corpus_id, external_ids, title, year, fields, count, venue, journal = values
@@ -172,10 +169,9 @@ DATASETS: dict[str, pa.Schema] = {
 
 @dataclass(frozen=True)
 class ReadBulkShard:
-    """The files that ``read_bulk_shard`` writes.
+    """The files of ``read_bulk_shard``.
 
-    ``rows``: a table of ``DATASETS``. ``quarantine``: ``tables.QUARANTINE``. ``summary``: the
-    counts of ``batches.store_batches``.
+    ``rows``: a table of ``DATASETS``. ``quarantine``: ``tables.QUARANTINE``. ``summary``: counts.
     """
 
     rows: str | Path

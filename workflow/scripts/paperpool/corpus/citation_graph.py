@@ -12,9 +12,7 @@ from paperpool.corpus.database import connect
 from paperpool.io.files import write_json
 
 MAX_CITATIONS = 2_000_000
-"""More are not read: networkx holds the graph in memory, 0.9 GB with half a million papers, 2.4 GB
-at worst, if no two citations share a paper.
-"""
+"""More are not read: networkx holds the graph in memory, 0.9 GB usually, 2.4 GB at worst."""
 
 _EDGES = """
 WITH numbered AS (SELECT paper_id, year, row_number() OVER () AS number FROM papers)
@@ -32,12 +30,11 @@ def summarise_graph(
     limit: int = MAX_CITATIONS,
     **lent: Any,
 ) -> None:
-    """Write the summary of the graph of the shards' tables (JSON); ``lent`` is the database's.
+    """Write the summary of the graph of the shards' tables (JSON).
 
-    ``citations`` counts the rows; with more than ``limit`` there are no other entries. ``dated``
-    are the edges with both years known, ``forward`` those to a later year. ``components`` (weak)
-    count single papers too; ``circles`` are strong components of two or more papers. ``in_degrees``
-    maps times cited to papers.
+    Above ``limit`` rows ``citations`` is the only count. ``dated`` edges have both years,
+    ``forward`` ones lead to a later year. ``components`` (weak) count single papers; ``circles``
+    are strong components of two or more papers; ``in_degrees`` maps times cited to papers.
     """
     n_rows = sum(pq.read_metadata(path).num_rows for path in citations)
     summary: dict[str, Any] = {"citations": n_rows, "limit": limit}

@@ -26,9 +26,7 @@ def memory_limit(mem_mb: int) -> str:
 
 
 def lend(resources: Any, threads: int) -> dict[str, Any]:
-    """Return a job's limits of its database; ``resources`` (its rule's) have ``mem_mb``,
-    ``tmpdir``.
-    """
+    """Return the limits of a job's database: ``mem_mb`` and ``tmpdir`` of its resources."""
     return {
         "memory_limit": memory_limit(resources.mem_mb),
         "temp_directory": resources.tmpdir,
@@ -38,10 +36,9 @@ def lend(resources: Any, threads: int) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def connect(memory_limit: str, temp_directory: str | Path, threads: int) -> Iterator[Database]:
-    """Yield a database in memory that spills to ``temp_directory``.
+    """Yield a database in memory that spills into a folder below ``temp_directory``.
 
-    ``memory_limit`` is in DuckDB's notation (``2GB``). Spilled data lie in a folder that is removed
-    at the end.
+    ``memory_limit`` is in DuckDB's notation (``2GB``).
     """
     Path(temp_directory).mkdir(parents=True, exist_ok=True)
     with temporary_folder(temp_directory, "duckdb-") as folder:
@@ -108,11 +105,7 @@ class Database:
         self._connection.execute(f"SET VARIABLE {name} = $value", {"value": value})
 
     def seed_draws(self, seed: int) -> None:
-        """Make ``draw(text)`` available: the place of something in a random order.
-
-        It is a hash of the seed and the text alone, so that neither the order of rows nor threads
-        change the draw.
-        """
+        """Make ``draw(text)`` available: a random place, hashed from the seed and the text."""
         self.set_variable("seed", str(seed))
         self.execute(_DRAW)
 
@@ -130,8 +123,7 @@ class Database:
     def write(self, query: str, path: str | Path, schema: pa.Schema, rows: int = _ROWS) -> int:
         """Write the result of ``query`` as parquet with ``schema``; return its number of rows.
 
-        Memory is bounded by a batch of ``rows`` rows. An ordered result gives the same bytes on
-        any number of threads.
+        An ordered result gives the same bytes on any number of threads.
         """
         written = 0
         with tables.writing_table(path, schema) as writer:

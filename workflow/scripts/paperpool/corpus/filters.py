@@ -1,6 +1,5 @@
 """The corpus filters, each an ordered list of drop reasons.
 
-A filter finds the first reason that holds for each paper of a table; a paper without one is kept.
 ``mdcr`` is the prefilter of MDCR (section 3), ``csfcube`` the corpus filter of CSFCube (section 3
 and datasheet), ``none`` keeps every paper.
 """
@@ -29,13 +28,11 @@ _INDENT = 32
 
 @dataclass(frozen=True)
 class Filter:
-    """The drop reasons of a filter, in their order, and the function that finds the first that
-    holds.
+    """The drop reasons of a filter in order, and the function that finds the first that holds.
 
-    ``find_reasons(papers, selected)`` takes a table with the columns of ``tables.PAPERS``, and
-    ``sentences`` (lists, null for some) if papers came with their own, and whether each paper is in
-    CSFCube's selection (see ``selection.select_csfcube``), shape (n,); it returns the place of the
-    first reason in ``reasons`` or ``KEPT``, shape (n,).
+    ``find_reasons(papers, selected)`` takes a table of ``tables.PAPERS`` (with ``sentences`` if
+    papers have their own) and flags of CSFCube's selection, shape (n,). It returns the place of the
+    reason in ``reasons``, or ``KEPT``, shape (n,).
     """
 
     reasons: tuple[str, ...]
@@ -67,14 +64,10 @@ class CsfcubeThresholds:
 
 def mdcr_filter(thresholds: MdcrThresholds) -> Filter:
     """Return MDCR's prefilter: a year, title, abstract (stripped) and enough citations."""
-    columns = {
-        "inbound": ["n_inbound"],
-        "outbound": ["n_outbound"],
-        "both": ["n_inbound", "n_outbound"],
-    }[thresholds.citations]
+    ends = ("inbound", "outbound") if thresholds.citations == "both" else (thresholds.citations,)
 
     def find_reasons(papers: pa.Table, selected: Flags) -> Reasons:
-        citations = np.sum([papers[name].to_numpy().astype(np.int64) for name in columns], axis=0)
+        citations = np.sum([papers[f"n_{one}"].to_numpy().astype(np.int64) for one in ends], axis=0)
         return _first_that_holds(
             len(papers),
             papers["year"].is_null().to_numpy(),
@@ -89,8 +82,7 @@ def mdcr_filter(thresholds: MdcrThresholds) -> Filter:
 def csfcube_filter(thresholds: CsfcubeThresholds) -> Filter:
     """Return CSFCube's filter: in the selected set, and an abstract of usual sentences.
 
-    Only the abstracts of selected papers are looked at: their own sentences, or those that they
-    are split into.
+    Only selected papers are measured: their own sentences, or those of the split abstract.
     """
 
     def find_reasons(papers: pa.Table, selected: Flags) -> Reasons:
@@ -155,9 +147,8 @@ def make_filters(
 ) -> dict[str, Filter]:
     """Return filters by name (csfcube, mdcr, none) from the thresholds of each.
 
-    Thresholds are the fields of ``CsfcubeThresholds`` and ``MdcrThresholds``; missing ones have
-    their defaults. Each filter drops papers with a mark of ``leave_out`` (``openalex_works.MARKS``)
-    first; the marks are its first reasons.
+    Missing thresholds have their defaults. Marks of ``leave_out`` (``openalex_works.MARKS``) are
+    the first reasons of each filter.
     """
     filters = {name: _make_filter(name, thresholds or {}) for name, thresholds in settings.items()}
     if not leave_out:
@@ -197,10 +188,5 @@ def _make_filter(name: str, settings: Mapping[str, Any]) -> Filter:
         return csfcube_filter(CsfcubeThresholds(**settings))
     if name == "none":
         return Filter((), lambda papers, selected: np.full(len(papers), KEPT))
-    raise UserError(
-        Problem(
-            what=f"There is no corpus filter {name!r}.",
-            where="corpus.filters",
-            hint="Choose among csfcube, mdcr and none.",
-        )
-    )
+    what = f"There is no corpus filter {name!r}."
+    raise UserError(Problem(what, "corpus.filters", "Choose among csfcube, mdcr and none."))

@@ -1,7 +1,6 @@
 """Groups: small shards that one job reads one after another, as one part of the corpus.
 
-A row of a group is known by one number, its place: the line of its file, and above ``LINE_BITS``
-bits the number of its shard in the group. The places of a group of one shard are its lines.
+A row's place is one number: its line, and above ``LINE_BITS`` bits the number of its shard.
 """
 
 from collections import Counter
@@ -23,9 +22,7 @@ MOST_SHARDS = 255
 
 
 class Part(NamedTuple):
-    """A part of the corpus: name, kind, shards' names and files, ``kept_files`` without a
-    release's.
-    """
+    """A part of the corpus; ``kept_files`` are its files without those of releases."""
 
     name: str
     kind: str
@@ -42,9 +39,8 @@ def make_parts(
 ) -> dict[str, Part]:
     """Return the parts of the corpus by the short names that their files carry.
 
-    ``shards`` are those of papers by their short names, ``listed`` the bytes of files of releases.
-    Neighbours of one of ``kinds`` that have up to ``most_bytes`` together are one part; without
-    ``most_bytes`` each shard is one.
+    ``shards`` are those of papers, ``listed`` the bytes of files of releases. Neighbours of one of
+    ``kinds`` with up to ``most_bytes`` together are one part; without ``most_bytes`` each shard is.
     """
     sizes: dict[str, tuple[Any, int]] = {}
     for short, (_, kind, file) in shards.items():

@@ -40,11 +40,10 @@ _decode_2023 = Decoder(_Of2023).decode
 
 
 def rebuild_abstract(index: Mapping[str, list[int]] | str | None) -> tuple[str | None, list[str]]:
-    """Return the text of an index and the marks (``MARKS``) that it deserves.
+    """Return the text of an index, or None without a word, and its marks (``MARKS``).
 
-    ``index`` may be JSON: of an index, as Parquet has it, or of the form of 2023. All words are
-    kept, by position and then by text, joined by one space; white space within them is folded. The
-    text is None without a word.
+    ``index`` may be JSON: of an index, as in Parquet, or of the form of 2023. Words are sorted by
+    position, then text, and joined by one space.
     """
     length = None
     if isinstance(index, str):
@@ -69,9 +68,7 @@ def _parse(text: str) -> tuple[Index, int | None]:
 
 
 def _place_words(index: Mapping[str, list[int]]) -> tuple[list[str], list[str]] | None:
-    """Return words and marks of an index with positions 0 to n - 1 once each (nearly all), else
-    None.
-    """
+    """Return words and marks of an index with positions 0 to n - 1 once each, else None."""
     words: list[Any] = [None] * sum(map(len, index.values()))
     is_ordered = True
     try:
@@ -113,9 +110,9 @@ def _fold_spaces(text: str) -> str:
 def _is_cut(places: list[int], last_start: int) -> bool:
     """Return whether the end of a text was lost, from its sorted positions, some of them missing.
 
-    A position that is missing after ``last_start``, the last of a word's first occurrence, was that
-    of a word that began later. In indexes of 2023 the last word may be kept: there most of the last
-    tenth of the positions is missing.
+    A position missing after ``last_start``, the last of a word's first occurrence, belonged to a
+    word that began later. Indexes of 2023 may keep the last word: most of the last tenth is missing
+    then.
     """
     end = places[-1] + 1
     n_after = len(places) - bisect_left(places, last_start)

@@ -14,9 +14,8 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._-]")
 def name_shards(paths: Iterable[str | Path]) -> dict[str, Path]:
     """Return the shards by name, in the order of reading.
 
-    A shard's name is its path below the common parent of all, with ``/``; a single shard is named
-    by its file name. A file reached by several paths (links) counts once, under the first of them
-    in sorted order.
+    A name is the path below the common parent of all, with ``/``. A file reached by several paths
+    (links) counts once, under the first of them in sorted order.
     """
     once: dict[Path, Path] = {}
     for path in sorted({Path(os.path.normpath(Path(path).absolute())) for path in paths}):
@@ -31,9 +30,8 @@ def name_shards(paths: Iterable[str | Path]) -> dict[str, Path]:
 def short_names(shards: Iterable[str]) -> dict[str, str]:
     """Return the shards' names by a short form that is safe in a file's name, in their order.
 
-    The short form is the name without its ending, ``/`` as ``--`` and other characters than
-    letters, digits, ``.``, ``_`` and ``-`` as ``_``. If two names have the same short form each
-    carries a digest of its name.
+    It lacks the ending and has ``--`` for ``/`` and ``_`` for other unsafe characters. Names with
+    one short form each carry a digest.
     """
     names = list(shards)
     stems = [_stem(name) for name in names]

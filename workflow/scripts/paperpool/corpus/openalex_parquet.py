@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -57,15 +58,9 @@ def read_works(path: str | Path, fields: Fields) -> Iterator[Batch]:
 
 def read_excerpts(path: str | Path, lines: Collection[int]) -> Iterator[tuple[int, bytes]]:
     """Yield the numbers ``lines`` of rows and their JSON, of a damaged file up to the damage."""
-    first, last = 1, max(lines)
     with Path(path).open("rb") as file:
-        for records in _read_records(file, REQUIRED):
-            for number, record in enumerate(records, first):
-                if number in lines:
-                    yield number, _encode(record)
-            first += len(records)
-            if first > last:
-                return
+        records = enumerate(chain.from_iterable(_read_records(file, REQUIRED)), 1)
+        yield from ((number, _encode(record)) for number, record in records if number in lines)
 
 
 def _read_records(file: Any, keys: Collection[str]) -> Iterator[list[dict[str, Any]]]:

@@ -156,9 +156,7 @@ def _read_ids(urls: list[str]) -> list[str]:
 
 
 def _read_concepts(work: _Work) -> list[str]:
-    """Return the level-0 concepts with a score above 0 (ten are always listed), spelled as MAG
-    does.
-    """
+    """Return level-0 concepts with a score above 0 (ten are always listed), in MAG's spelling."""
     names = {}
     for one in work.concepts or ():
         if one.level == 0 and one.display_name and _is_positive(one.score):

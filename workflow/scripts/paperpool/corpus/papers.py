@@ -41,14 +41,12 @@ ORDER BY line
 class FilteredShard:
     """The files that ``filter_shards`` writes.
 
-    ``papers``: kept papers, in file order (``tables.PAPERS`` and a boolean ``in_<filter>`` for each
-    filter). ``citations``: edges of every readable row, dropped papers included
-    (``tables.CITATIONS``). ``keys``: twin keys of the kept papers (``KEYS``). ``quarantine``:
-    sorted by shard and line (``tables.QUARANTINE``). ``summary``: JSON ``{"read", "readable",
+    ``papers``: kept papers in file order (``tables.PAPERS`` and a boolean ``in_<filter>`` per
+    filter). ``citations``: edges of all readable rows (``tables.CITATIONS``). ``keys``: ``KEYS`` of
+    kept papers. ``quarantine``: sorted by shard and line. ``summary``: JSON ``{"read", "readable",
     "quarantined": {reason: n}, "kept", "filters": {name: {"kept", "kept_always", "dropped":
-    {reason: n}}}}``, with every drop reason of a filter and only the quarantine reasons that
-    occurred; ``"marks": {mark: n}`` if readable rows have any; ``"shards": {name: {"read",
-    "readable", "quarantined"}}`` if there are several.
+    {reason: n}}}}``, with ``"marks": {mark: n}`` if any, and ``"shards": {name: {"read",
+    "readable", "quarantined"}}`` if several.
     """
 
     papers: str | Path
@@ -74,12 +72,11 @@ def filter_shards(
 ) -> None:
     """Write the papers of a group that any of ``filters`` keeps, and their citations and keys.
 
-    ``shards`` are its files by their names, None for one that was removed, and ``read`` the files
-    of ``shards.read_shards``. Rows that ``duplicates`` (``selection.DUPLICATES``) lists for
-    ``group`` move to the quarantine, their text the id alone if the shard was removed. Ids in
-    ``keep`` skip every condition. ``selected`` (``selection.SELECTED``) is needed by the filter
-    csfcube. ``deleted`` is OpenAlex's CSV file of deleted works, to be marked. Memory is bounded by
-    a batch of papers and by two line numbers a row.
+    ``shards`` are files by name, None for a removed one. Rows of ``group`` in ``duplicates``
+    (``selection.DUPLICATES``) are quarantined, with the id alone if the shard was removed. Ids in
+    ``keep`` pass every filter. The filter csfcube needs ``selected`` (``selection.SELECTED``).
+    ``deleted`` is OpenAlex's CSV file of deleted works. Memory: a batch of papers and two line
+    numbers a row.
     """
     if selected is None and any("not_selected" in one.reasons for one in filters.values()):
         raise ValueError("the filter csfcube needs the selected ids")

@@ -51,38 +51,31 @@ def write_quarantine(
 def _find_duplicates(
     read: ReadShard, path: str | Path | None, number: int, later: np.ndarray, max_row_bytes: int
 ) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, reason, text) of those rows at the places ``later`` that are of one shard."""
+    """Yield (line, reason, text) of those rows at the places ``later`` that are of one shard.
+
+    The shard is read again; the text is the id alone if it was removed.
+    """
     places = later[(later >> LINE_BITS) == number]
+    if not len(places):
+        return
     if path is None:
-        yield from _list_duplicates(read.papers, places)
+        found = _list_ids(read.papers, places)
     else:
         lines = {find_line(place)[1] for place in places.tolist()}
-        yield from _read_duplicates(path, lines, max_row_bytes)
+        rows = read_lines(path, max_row_bytes)
+        found = ((row.number, excerpt(row.data)) for row in rows if row.number in lines)
+        if is_parquet(path):
+            found = ((line, excerpt(data)) for line, data in read_excerpts(path, lines))
+    for line, text in islice(found, len(places)):
+        yield line, "duplicate_id", text
 
 
-def _read_duplicates(
-    path: str | Path, lines: set[int], max_row_bytes: int
-) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, reason, text) of the rows on ``lines``, read from the shard again."""
-    if not lines:
-        return
-    if is_parquet(path):
-        yield from ((n, "duplicate_id", excerpt(row)) for n, row in read_excerpts(path, lines))
-        return
-    last = max(lines)
-    for line in read_lines(path, max_row_bytes):
-        if line.number in lines:
-            yield line.number, "duplicate_id", excerpt(line.data)
-        if line.number >= last:
-            return
-
-
-def _list_duplicates(papers: str | Path, later: np.ndarray) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, reason, id) of the readable rows at the sorted places ``later``."""
-    for table in read_row_groups(papers) if len(later) else ():
-        found = table.filter(pa.array(is_in(table["line"].to_numpy(), later)))
+def _list_ids(papers: str | Path, places: np.ndarray) -> Iterator[tuple[int, str]]:
+    """Yield line and id of the readable rows at the sorted ``places``."""
+    for table in read_row_groups(papers):
+        found = table.filter(pa.array(is_in(table["line"].to_numpy(), places)))
         for line, paper_id in zip(found["line"], found["paper_id"], strict=True):
-            yield find_line(line.as_py())[1], "duplicate_id", paper_id.as_py()
+            yield find_line(line.as_py())[1], paper_id.as_py()
 
 
 def read_row_groups(path: str | Path) -> Iterator[pa.Table]:

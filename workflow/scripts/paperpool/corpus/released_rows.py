@@ -1,8 +1,7 @@
 """Parse and check one row of CSFCube's released abstracts (one JSON object a line).
 
-The roughly 800,000 papers that CSFCube's pools were drawn from (README of its release, datasheet)
-are released in the format of the collection's own abstracts: sentences, each with a predicted
-label, and the paper's S2ORC metadata. They have no citations and no fields of study.
+The roughly 800,000 papers that CSFCube's pools were drawn from (the release's README, datasheet):
+sentences with predicted labels and S2ORC metadata, without citations and fields of study.
 """
 
 from collections.abc import Mapping
@@ -17,9 +16,8 @@ from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
 def parse_row(data: bytes) -> Row:
     """Return the row that the bytes of one line hold, or raise ``BadRow``.
 
-    The abstract is its sentences joined by a space. DOI, venue (or journal), arXiv and ACL ids are
-    those of the metadata; any value but a text counts as unknown, as the release's datasheet calls
-    this information incomplete. Rows that ``read_papers`` refuses are refused here.
+    The abstract is its sentences joined by a space. Metadata other than texts counts as unknown, as
+    the datasheet calls it incomplete.
     """
     values, is_clean = parse_values(data, _get_values)
     texts = values if is_clean else map(replace_unstorable, values)

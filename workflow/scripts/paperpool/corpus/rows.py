@@ -32,9 +32,8 @@ _STRING_OR_NULL = {str, type(None)}
 class Row(NamedTuple):
     """A readable row: the values of ``KEYS``, and the paper's venue.
 
-    ``sentences`` and ``labels`` (of ``facets.LABELS``) are those of the abstract if the format has
-    them, ``marks`` those of a work of OpenAlex; ``mag_id`` is its number in the Microsoft Academic
-    Graph. Of ``inbound`` the number counts alone.
+    ``sentences`` and ``labels`` (``facets.LABELS``) are the abstract's if the format has them,
+    ``marks`` an OpenAlex work's. Only the number of ``inbound`` counts.
     """
 
     paper_id: str

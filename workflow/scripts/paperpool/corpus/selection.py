@@ -46,9 +46,9 @@ def find_duplicates(
 ) -> None:
     """Write the rows that repeat an id of an earlier row (``DUPLICATES``), in corpus order.
 
-    ``papers`` are the readable rows of each group of shards (``shards.READABLE``) and ``groups``
-    the names of its shards by its own, both in the order of reading. Raises ``UserError`` for the
-    first such row when ``on_bad_row`` is ``fail``.
+    ``papers`` are the readable rows of each group (``shards.READABLE``), ``groups`` the names of
+    its shards, in reading order. With ``on_bad_row`` ``fail`` the first such row raises
+    ``UserError``.
     """
     with connect(**lent) as database:
         database.add_files("papers", papers)
@@ -103,14 +103,13 @@ def select_csfcube(
     arxiv_only: bool = True,
     **lent: Any,
 ) -> None:
-    """Write the ids of seeds, of all papers that a seed cites and of ``released``, sorted.
+    """Write the ids (``SELECTED``) of seeds, of the papers they cite and of ``released``, sorted.
 
-    A seed has the MAG field of study ``field`` (None: any field) and, with ``arxiv_only``, an arXiv
-    id. ``papers`` and ``citations`` are the shards' tables (``shards.READABLE`` and
-    ``shards.EDGES``) in the order of ``shards``, their names; later duplicates
-    (``duplicates.DUPLICATES``) are no seeds. Cited ids need not be papers of the corpus.
-    ``released`` names the shards of CSFCube's released abstracts, all of whose papers its authors
-    selected. The schema is ``SELECTED``.
+    A seed has the MAG field of study ``field`` (None: any) and, with ``arxiv_only``, an arXiv id;
+    later duplicates (``DUPLICATES``) are no seeds. ``papers`` (``shards.READABLE``) and
+    ``citations`` (``shards.EDGES``) are in the order of ``shards``, their names. Cited ids need not
+    be papers of the corpus. ``released``: shards of CSFCube's abstracts, all selected by its
+    authors.
     """
     with connect(**lent) as database:
         database.add_files("papers", papers)

@@ -1,10 +1,8 @@
-"""How many sentences texts have and how long the longest is, for a whole column at once.
+"""Count the sentences of texts, and the tokens of the longest, for a whole column at once.
 
-The sentences are those of ``sentences.split_sentences``. In most abstracts nearly every one ends
-with a stop behind a plain word, as the column's bytes show without a Python object per text. Other
-full stops are looked at one by one, and so are whole texts with anything rarer: characters beyond
-ASCII, a run of stops, a stop before a closing mark. About a thousand texts are looked at together:
-their bytes stay in a processor's cache from one look to the next.
+The sentences are those of ``sentences.split_sentences``. Most full stops follow a plain word, as
+the column's bytes show without a Python object per text; others are looked at one by one. Texts
+with rarer things (no ASCII, a run of stops, a stop before a closing mark) are split whole.
 """
 
 import re
@@ -19,7 +17,7 @@ from numpy.typing import NDArray
 from paperpool.text.sentences import SPECIAL_WORDS, ends_at_full_stop, split_sentences
 
 _TEXTS = 1024
-"""Texts that are looked at together."""
+"""Texts that are looked at together: their bytes stay in a processor's cache."""
 
 _FULL_STOP, _EXCLAMATION_MARK, _QUESTION_MARK = b".!?"
 _SPACE = re.compile(r"\s+")

@@ -24,9 +24,7 @@ from paperpool.io.parquet_files import writing_groups
 
 _LISTS = ((name, tables.TEXTS) for name in ("sentences", "labels", "marks"))
 READABLE = pa.schema([*tables.PAPERS, *_LISTS, ("mag_id", tables.LONG), ("line", tables.LONG)])
-"""A readable row: a paper, its sentences with their labels and its marks (each null if the format
-has none), its MAG id and its place (see ``groups``).
-"""
+"""A readable row: a paper, its sentences, labels and marks (or null), MAG id and place."""
 
 EDGES = pa.schema([*tables.CITATIONS, ("line", pa.int64())])
 """A citation and the place of the citing row."""
@@ -40,12 +38,11 @@ REPEATING = ["year", "fields.list.element", "venue", "n_outbound", "n_inbound"]
 
 @dataclass(frozen=True)
 class ReadShard:
-    """The files that a reader writes of one group of shards of papers, of any format.
+    """The files of a group of shards of papers, of any format.
 
-    ``papers``: every readable row, in file order (``READABLE``). ``citations``: the distinct
-    outbound edges of each, without self-citations, by cited id (``EDGES``). ``quarantine``:
-    ``tables.QUARANTINE``. ``summary``: the counts of each shard (``batches.store_batches``, joined
-    by ``groups.join_counts``).
+    ``papers``: readable rows in file order (``READABLE``). ``citations``: distinct outbound edges
+    of each, without self-citations, by cited id (``EDGES``). ``quarantine``: ``tables.QUARANTINE``.
+    ``summary``: ``groups.join_counts`` of ``batches.store_batches``.
     """
 
     papers: str | Path
@@ -63,11 +60,10 @@ def read_shards(
     max_row_bytes: int = MAX_ROW_BYTES,
     on_bad_row: OnBadRow = "quarantine",
 ) -> None:
-    """Read a group of ``shards``, files by their names, into the tables of ``output``.
+    """Read a group of ``shards``, files by name, into the tables of ``output``.
 
-    ``kind`` is that of ``sources``: ``METADATA``, ``CSFCUBE_ABSTRACTS`` or ``OPENALEX``, whose
-    works have the fields of study ``fields``. Bad rows, errors and memory: see
-    ``batches.read_rows``.
+    ``kind``: ``METADATA``, ``CSFCUBE_ABSTRACTS`` or ``OPENALEX``, with fields of study ``fields``.
+    Bad rows, errors and memory: see ``batches.read_rows``.
     """
     counts = {}
     parse, parse_piece = _choose_parsers(kind, fields)

@@ -1,10 +1,8 @@
 """The sources of a corpus: S2ORC metadata, bulk datasets, CSFCube's abstracts, OpenAlex's works.
 
-A source of ``data.s2orc`` is a path or glob of S2ORC metadata shards, a mapping of the three bulk
-datasets to lists of paths and globs, or one of ``csfcube_abstracts`` or ``openalex`` to such a
-list. A mapping of ``s2ag`` names a release of the bulk datasets, one of ``openalex`` to a release
-those works; its files are those that have been listed, and they need not be there, as each is
-downloaded when it is read.
+A source of ``data.s2orc`` is a path or glob of S2ORC shards; a mapping of the three bulk datasets,
+``csfcube_abstracts`` or ``openalex`` to paths and globs; or one of ``s2ag`` or ``openalex`` to a
+release, whose listed files are downloaded when they are read.
 """
 
 import fnmatch

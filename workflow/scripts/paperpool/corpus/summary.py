@@ -30,27 +30,15 @@ def summarise_corpus(
 ) -> dict[str, Any]:
     """Write the corpus's summary and its quarantined rows, shard after shard; return the summary.
 
-    ``summaries`` gives the summary file of each group of shards of papers by name, in the order of
-    reading; ``quarantines`` their quarantine tables in the same order, and after them those of the
-    joined datasets. Their counts stand under ``bulk``. ``released`` names the shards of CSFCube's
-    released abstracts, whose sentences and labels are the release's; the summary lists them under
-    ``own_labels``, if there are any. ``broken``: the shards of any kind that could not be read to
-    their end (``broken_shards.find_broken``), likewise under ``broken_shards``. ``releases``: the
-    rows of datasets of releases against their declared numbers (``declared_rows.compare_rows``),
-    likewise.
+    ``summaries``: the summary of each group of shards of papers by name, in reading order.
+    ``quarantines``: their tables, then those of the joined datasets (``bulk``). ``released``: the
+    shards of CSFCube's released abstracts, listed as ``own_labels``. ``broken``:
+    ``broken_shards.find_broken``. ``releases``: ``compare_rows``.
     """
     merged = merge_summaries({shard: read_json(path) for shard, path in summaries.items()})
-    if bulk:
-        merged["bulk"] = {
-            dataset: merge_bulk_summaries(
-                {
-                    shard: read_json(read) | read_json(routed)
-                    for shard, (read, routed) in shards.items()
-                },
-                dataset,
-            )
-            for dataset, shards in bulk.items()
-        }
+    for dataset, shards in (bulk or {}).items():
+        counts = {s: read_json(read) | read_json(routed) for s, (read, routed) in shards.items()}
+        merged.setdefault("bulk", {})[dataset] = merge_bulk_summaries(counts, dataset)
     if released:
         merged["own_labels"] = list(released)
     if broken:
@@ -71,10 +59,9 @@ def summarise_corpus(
 
 
 def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) -> dict[str, Any]:
-    """Return the counts of a joined dataset from those of its shards.
+    """Add up the counts of a joined dataset's shards (``batches.read_rows`` and ``bulk_join``).
 
-    A shard's are ``batches.read_rows``'s and those of ``bulk_join``. Raises ``ValueError`` when
-    they do not account for every row of a shard.
+    Raises ``ValueError`` when they do not account for every row of a shard.
     """
     total = _add_up(shards.values())
     fates = {key: n for key, n in total.items() if key not in _READ_COUNTS}
@@ -99,17 +86,17 @@ def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) 
 def _add_up(summaries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the sums of counts, nested ones too, in their order; breaks do not count."""
     total: dict[str, Any] = {"read": 0, "readable": 0, "quarantined": {}}
-
-    def add(counts: Mapping[str, Any], to: dict[str, Any]) -> None:
-        for key, value in counts.items():
-            if isinstance(value, Mapping):
-                add(value, to.setdefault(key, {}))
-            else:
-                to[key] = to.get(key, 0) + value
-
     for summary in summaries:
-        add({key: n for key, n in summary.items() if key not in ("broken", "shards")}, total)
+        _add(total, {key: n for key, n in summary.items() if key not in ("broken", "shards")})
     return total
+
+
+def _add(total: dict[str, Any], counts: Mapping[str, Any]) -> None:
+    for key, value in counts.items():
+        if isinstance(value, Mapping):
+            _add(total.setdefault(key, {}), value)
+        else:
+            total[key] = total.get(key, 0) + value
 
 
 def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
@@ -126,13 +113,10 @@ def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
 
 
 def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the summary of the corpus from those of its groups (``papers.FilteredShard``).
+    """Add up the summaries of groups (``papers.FilteredShard``) to the summary of the corpus.
 
-    ``quarantined`` lists the reasons that occurred, in the order of ``rows.REASONS``; ``marks``, if
-    there are any, those of works of OpenAlex (``openalex_works.MARKS``); a filter's ``dropped``
-    lists all of its reasons in the filter's order, zeros included. Raises ``ValueError`` when read
-    = readable + quarantined, or readable = kept + dropped for some filter, does not hold for a
-    shard or for the corpus.
+    ``quarantined`` and ``marks`` have the entries that occurred, a filter's ``dropped`` all of its
+    reasons, zeros included. Raises ``ValueError`` if counts do not add up (``check_sums``).
     """
     for shard, summary in shards.items():
         check_sums(summary, f"shard {shard}")
@@ -180,9 +164,8 @@ def compare_rows(
 ) -> list[dict[str, Any]]:
     """Return ``{"source", "release", "dataset", "files", "declared", "read"}`` of each dataset.
 
-    ``declared`` gives the first three, ``declared`` (None if the release lacks it) and the
-    ``shards`` of each by name; ``summaries`` the summary of reading each group of shards
-    (``groups.join_counts``).
+    ``declared`` has the first three, the declared rows (or None) and the names of ``shards``;
+    ``summaries`` are those of reading each group (``groups.join_counts``).
     """
     counts = read_counts(summaries.items())
     return [

@@ -1,9 +1,8 @@
 """Find papers that stand in the corpus under several ids: they are never candidates together.
 
-Papers that share a title key, an abstract key or a MAG id, directly or through others, are one
-group. The groups are found out of core: each paper starts as the first of its own group, and takes
-over the earliest first among the papers that share a key with it, and that first's own, until
-nothing changes. The second step makes the rounds few in long chains too.
+Papers that share a title key, an abstract key or a MAG id, directly or not, are one group. Out of
+core, each paper takes over the earliest first among the papers that share a key with it, and that
+first's own (for few rounds in long chains), until nothing changes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -76,11 +75,7 @@ ORDER BY members.paper_id
 _KINDS = ("title", "abstract", "mag")
 
 
-def find_twins(
-    keys: Sequence[str | Path],
-    output: str | Path,
-    **lent: Any,
-) -> None:
+def find_twins(keys: Sequence[str | Path], output: str | Path, **lent: Any) -> None:
     """Write the twins among the kept papers (``tables.TWINS``), sorted by paper_id.
 
     ``keys`` are the shards' key tables (``papers.KEYS``) in the order of reading. Every paper of a

@@ -1,9 +1,7 @@
 """Parse many lines of S2ORC metadata at once, straight into typed values.
 
-Refused lines go to ``rows.parse_row``, line by line: any line of another shape, and any that needs
-mending. Accepted lines have the same values there. Values of keys that are not read are skipped, so
-that unchecked parts of them are checked here: that they are UTF-8, and that no whole number has
-more digits than Python converts.
+Lines of another shape, or that need mending, are left to ``rows.parse_row``. Values of other keys
+are skipped, so they are checked here: UTF-8, and no number with more digits than Python converts.
 """
 
 from collections.abc import Callable
@@ -51,10 +49,9 @@ _decode_lines = Decoder(_Typed).decode_lines
 
 
 def parse_piece(data: bytes) -> list[Any] | None:
-    """Return the columns of the rows of ``data``, or None if a line needs the slow path.
+    """Return the columns of ``rows.Row`` for whole lines, or None if a line needs the slow path.
 
-    ``data`` are whole lines; the columns are those of ``rows.Row``, with a row for each line. Those
-    of texts, or of lists of them that are stored, are Arrow's.
+    Texts, and stored lists of them, are Arrow's.
     """
     rows = decode_plain(data, _decode_lines)
     if rows is None:
@@ -94,8 +91,7 @@ def parse_piece(data: bytes) -> list[Any] | None:
 def decode_plain(data: bytes, decode_lines: Callable[[bytes], list[Any]]) -> list[Any] | None:
     """Return the rows of ``decode_lines`` for whole lines, an object for each.
 
-    None if a line needs the slow path: it is no object, is refused, or has values that skipping
-    leaves unchecked.
+    None if a line needs the slow path: it is no object, is refused, or has values left unchecked.
     """
     if not data.endswith(b"\n"):
         data += b"\n"
@@ -118,8 +114,7 @@ def _holds_nul(texts: pa.Array) -> bool:
 def _count_objects(data: bytes) -> int:
     """Return the number of lines if each begins and ends as an object does, else 0.
 
-    With as many objects as lines, each is then on a line of its own: within JSON no ``}`` has a
-    ``{`` behind it.
+    As many objects as lines then means one a line: in JSON ``{`` never follows ``}``.
     """
     lines, start = 0, 0
     while (end := data.find(b"\n", start)) >= 0:

@@ -1,9 +1,8 @@
-"""Evaluate rankings of CSFCube's whole corpus: figures, values per query paper and paired tests.
+"""Evaluate rankings of CSFCube's whole corpus: scores, values per query paper and paired tests.
 
-Two protocols: ``corpus`` counts a query paper that was judged for itself (8781666), ``corpus-
-corrected`` does not. No ranker finds the query paper, so that under ``corpus`` this one is missed.
-Source: SemRank, arXiv 2505.21815, Table 2, for recall@50 and recall@100; the protocol of its
-authors was not checked.
+Protocol ``corpus`` counts a query paper that was judged for itself (8781666), so that every ranker
+misses it; ``corpus-corrected`` does not. Source: SemRank, arXiv 2505.21815, Table 2, for recall@50
+and recall@100; the protocol of its authors was not checked.
 """
 
 from collections.abc import Mapping
@@ -30,8 +29,8 @@ def evaluate_corpus(
 ) -> Evaluation:
     """Evaluate rankings of the corpus of a CSFCube collection under both protocols.
 
-    ``runs`` are keyed as the topics of ``open_corpus``. ``published`` maps (protocol, ranker,
-    measure) to a paper's figure.
+    ``runs`` are keyed as the topics of ``open_corpus``; ``published`` maps (protocol, ranker,
+    measure) to a published score.
     """
     corpus = open_corpus(collection)
     queries = [query for query, _ in corpus.pairs()]

@@ -1,7 +1,7 @@
-"""Evaluate runs of a CSFCube collection: figures, values per query, tests, pool bias and checks.
+"""Evaluate runs of a CSFCube collection: scores, values per query, tests, pool bias and checks.
 
 Source: ``ranking_eval.py`` of the release for the ``official`` protocol; section 5 for the
-measures; ``paperpool.evaluation.paired_draws`` for intervals and tests.
+measures.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,11 +17,7 @@ from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.csfcube_measures import PROTOCOLS, Grades, bpref
 from paperpool.evaluation.paired_draws import Paired, PairedDraws, Resampling
 from paperpool.evaluation.pool_bias import PoolBias, warn_of_bias
-from paperpool.evaluation.published import (
-    PublishedFigure,
-    is_released_collection,
-    read_figures,
-)
+from paperpool.evaluation.published import PublishedFigure, is_released_collection, read_figures
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 
@@ -48,9 +44,9 @@ def grade_ranking(
 def score_pair(
     run: Run, pair: tuple[str, str], collection: Collection, protocol: str
 ) -> dict[str, float]:
-    """Return every measure of ``protocol`` for one (query, facet) pair.
+    """Compute every measure of ``protocol`` for one (query, facet) pair; 0 if the run lacks it.
 
-    A pair that the run lacks scores 0. The corrected protocol leaves the query's own id out.
+    The corrected protocol leaves the query's own id out.
     """
     ranked, judged = grade_ranking(run, pair, collection, with_query=protocol != "corrected")
     return {name: measure(ranked, judged) for name, measure in PROTOCOLS[protocol].items()}
@@ -59,7 +55,7 @@ def score_pair(
 def read_published(
     path: str | Path, queries: str | Path, collection: Collection
 ) -> list[PublishedFigure]:
-    """Return the published figures of a file, or None if ``queries`` are not the collection's."""
+    """Read published scores; empty if ``queries`` are not the collection's."""
     pairs = [pair_name(*pair) for pair in collection.pairs()]
     return read_figures(path) if is_released_collection(queries, pairs) else []
 
@@ -71,7 +67,7 @@ def evaluate(
     published: Mapping[tuple[str, str, str], float],
     paired: Paired,
 ) -> Evaluation:
-    """Evaluate the runs of each ranker, the first of them checked: see ``evaluate_runs``.
+    """Evaluate the runs of each ranker with ``evaluate_runs``, and check the first of them.
 
     Pool bias is compared with the first baseline. Raises UserError if doubts are refused.
     """
@@ -95,11 +91,10 @@ def evaluate_runs(
 ) -> Evaluation:
     """Evaluate ``runs`` under both protocols, on both splits, per facet and over all.
 
-    ``published`` maps (ranker, slice, measure) to the paper's figure for the official protocol
-    on the test split. ``baselines`` name the runs that each other one is tested against.
-    ``further`` has further runs of a ranker that was trained several times: its figures are means
-    over all of them with their sample standard deviation, its value for a query the mean over
-    them, and intervals and tests are those of these means.
+    ``published`` maps (ranker, slice, measure) to the paper's score for the official protocol on
+    the test split. Each run is tested against ``baselines``. ``further`` has the other runs of a
+    ranker that was trained several times: scores, values per query, intervals and tests are then
+    those of means over all its runs.
     """
     repeated = {name: [run, *(further or {}).get(name, [])] for name, run in runs.items()}
     rows = EvaluationRows()
@@ -139,10 +134,10 @@ def measure_pool_bias(
     shares: Mapping[str, Mapping[str, float]],
     baseline: str,
 ) -> list[PoolBias]:
-    """Return the pool bias of every ranker on both splits, per facet and over all.
+    """Compute the pool bias of every ranker on both splits, per facet and over all.
 
-    ``runs`` hold judged candidates only; ``shares`` are, by ranker and <paper>_<facet>, those of
-    the runs as they came (``judged_shares``). The query itself is left out.
+    ``runs`` hold judged candidates only; ``shares`` are the ``judged_shares`` of the unchecked
+    runs. The query itself is left out.
     """
     rows = []
     for split, folds in SPLITS.items():
@@ -154,14 +149,11 @@ def measure_pool_bias(
                 for ranker in runs
             }
             for ranker, run in runs.items():
-                values = [
-                    bpref(*grade_ranking(run, pair, collection, with_query=False)) for pair in pairs
-                ]
-                warning = warn_of_bias(judged[ranker], baseline, judged[baseline])
-                mean = _mean(values) or 0.0
-                rows.append(
-                    PoolBias(ranker, split, name, judged[ranker], mean, len(pairs), warning)
-                )
+                grades = [grade_ranking(run, pair, collection, with_query=False) for pair in pairs]
+                mean = _mean([bpref(*of_pair) for of_pair in grades]) or 0.0
+                share = judged[ranker]
+                warning = warn_of_bias(share, baseline, judged[baseline])
+                rows.append(PoolBias(ranker, split, name, share, mean, len(pairs), warning))
     return rows
 
 

@@ -1,4 +1,4 @@
-"""Import the rankings of others: read each, check it against the collection, store it."""
+"""Import runs: read each, check it against the collection, store it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,11 +18,10 @@ def import_runs(
     checks: Sequence[str],
     refuses_doubts: bool = False,
 ) -> None:
-    """Import the run of each name of ``paths``; the outputs are in the order of the names.
+    """Import the runs of ``paths``, by name, to the outputs, in their order.
 
     ``ranked`` has the files of the first run's facets first. Raises UserError with the problems of
-    all runs: of those that cannot be read, and with ``strict`` or ``refuses_doubts`` of those that
-    a check refuses.
+    all runs.
     """
     problems: list[Problem] = []
     outputs = zip(runs, split_by_run(ranked), checks, strict=True)

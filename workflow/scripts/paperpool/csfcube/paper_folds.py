@@ -1,9 +1,9 @@
 """Draw the evaluation splits of a collection, both facets of a query paper in one half.
 
-The form is that of the release: each facet's pairs in two halves, a half the development set of one
-fold and the test set of the other, ``all`` their union. In the release seven papers stand in both
-halves of ``all``, so that tuning on one half sees papers of the other; here a paper stands in one
-half unless the other would be empty.
+As in the release, each facet's pairs are in two halves, each the development set of one fold and
+the test set of the other, and ``all`` is their union. In the release seven papers are in both
+halves of ``all``, so that tuning on one half sees papers of the other; here a paper is in one half
+unless the other would be empty.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _DRAWS = 200
 
 
 def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pair]]]:
-    """Return the folds of ``pairs`` by slice; equal pairs, in any order, give equal folds.
+    """Draw the folds of ``pairs`` by slice; the order of ``pairs`` does not count.
 
     A facet with fewer than two pairs has an empty half.
     """
@@ -29,10 +29,8 @@ def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pai
         facets.setdefault(query, []).append(facet)
     generator = np.random.default_rng([seed, 500])
     papers = list(facets)
-    draws = (
-        _halve([papers[i] for i in generator.permutation(len(papers))], facets)
-        for _ in range(_DRAWS)
-    )
+    orders = (generator.permutation(len(papers)) for _ in range(_DRAWS))
+    draws = (_halve([papers[i] for i in order], facets) for order in orders)
     half_of = min(draws, key=lambda half_of: _unevenness(half_of, facets))
     halves: dict[str, tuple[list[Pair], list[Pair]]] = {"all": ([], [])}
     for facet in FACETS:
@@ -47,11 +45,8 @@ def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pai
 
 
 def _halve(order: list[str], facets: dict[str, list[str]]) -> dict[str, int]:
-    """Put each paper into the half with fewer of its facets, papers of more facets first."""
-    counts: tuple[dict[str, int], dict[str, int]] = (
-        dict.fromkeys(FACETS, 0),
-        dict.fromkeys(FACETS, 0),
-    )
+    """Put each paper, by falling number of facets, into the half with fewer of its facets."""
+    counts = [dict.fromkeys(FACETS, 0) for _ in range(2)]
     half_of = {}
     for paper in sorted(order, key=lambda paper: -len(facets[paper])):
         loads = [
@@ -64,7 +59,6 @@ def _halve(order: list[str], facets: dict[str, list[str]]) -> dict[str, int]:
 
 
 def _unevenness(half_of: dict[str, int], facets: dict[str, list[str]]) -> tuple[int, int]:
-    """Return how many facets of two pairs or more have an empty half, and the differences."""
     n_empty = difference = 0
     for facet in FACETS:
         halves = [half for paper, half in half_of.items() if facet in facets[paper]]
@@ -74,7 +68,7 @@ def _unevenness(half_of: dict[str, int], facets: dict[str, list[str]]) -> tuple[
 
 
 def _fill(split: tuple[list[Pair], list[Pair]]) -> tuple[list[Pair], list[Pair]]:
-    """Return the halves; if one is empty and the other has two or more, share those."""
+    """Return the halves; if one is empty and the other has two or more pairs, divide those."""
     whole = sorted([*split[0], *split[1]])
     if len(whole) < 2 or (split[0] and split[1]):
         return split

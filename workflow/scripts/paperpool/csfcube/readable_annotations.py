@@ -1,7 +1,7 @@
-"""Write the annotations of a collection as texts to be read, one for each (query, facet) pair.
+"""Write the annotations of a collection as readable texts, one for each (query, facet) pair.
 
-Source: the folder ``readable_annotations`` of the CSFCube release, whose 50 texts these are when
-they are written of its collection, but for its other numbering of the annotators.
+Source: the folder ``readable_annotations`` of the CSFCube release; these are its 50 texts but for
+the numbering of the annotators.
 """
 
 import shutil
@@ -20,9 +20,9 @@ _GRADES = ("Irrelevant (0)", "Related (+1)", "Similar (+2)", "Identical (+3)")
 
 
 def write_readable(collection: Collection, folder: str | Path) -> None:
-    """Write ``<query>-<facet>-adju.txt`` of each judged pair to ``folder``, in place of all there.
+    """Write ``<query>-<facet>-adju.txt`` of each judged pair to ``folder``, replacing its contents.
 
-    Signs that no file name can have are written as in addresses (``%2F``).
+    Characters that no file name can have are percent-encoded (``%2F``).
     """
     shutil.rmtree(folder, ignore_errors=True)
     with writing_folder(folder) as unfinished:
@@ -34,10 +34,10 @@ def write_readable(collection: Collection, folder: str | Path) -> None:
 
 
 def _format_pair(collection: Collection, query: str, facet: str) -> Iterator[str]:
-    """Yield the query, then its candidates: falling grade, equal ones as they are judged.
+    """Yield the query, then its candidates by falling grade, ties as judged.
 
-    Pairs of two annotators have both grades, -1 for an empty cell; of more, only those who gave
-    one. ``difference`` is the largest between any two.
+    Pairs of two annotators have both grades, -1 for an empty cell; pairs of more only those given.
+    ``difference`` is the largest between any two.
     """
     judged, pool = collection.judgments[query, facet], collection.pools[query]
     sources = dict(zip(pool.candidates, pool.sources, strict=True))
@@ -61,7 +61,6 @@ def _format_pair(collection: Collection, query: str, facet: str) -> Iterator[str
 
 
 def _describe(paper: Paper, *judged: str) -> Iterator[str]:
-    """Yield a paper's id and year, how it was ``judged``, and its texts."""
     yield f"paper_id: {paper.paper_id}; YEAR: {paper.year}"
     yield from (*judged, f"TITLE: {paper.title}")
     sentences = zip(paper.labels, paper.sentences, strict=True)

@@ -14,43 +14,33 @@ from paperpool.io.files import write_json, write_text
 def write_collection(collection: Collection, folder: str | Path) -> None:
     """Write ``collection`` as a release folder; ``read_collection`` gives it back."""
     folder = Path(folder)
-    write_text(
-        folder / ABSTRACTS,
-        "".join(
-            json.dumps(format_paper(collection.labelled(i)), ensure_ascii=False) + "\n"
-            for i in collection.papers
-        ),
-    )
-    write_json(
-        folder / POOL,
-        {
-            query: {"cands": list(pool.candidates), "cand_source": [list(s) for s in pool.sources]}
-            for query, pool in collection.pools.items()
-        },
-    )
+    papers = (format_paper(collection.labelled(i)) for i in collection.papers)
+    lines = (json.dumps(paper, ensure_ascii=False) + "\n" for paper in papers)
+    write_text(folder / ABSTRACTS, "".join(lines))
+    pools = {
+        query: {"cands": list(pool.candidates), "cand_source": [list(s) for s in pool.sources]}
+        for query, pool in collection.pools.items()
+    }
+    write_json(folder / POOL, pools)
     for facet in FACETS:
-        write_json(
-            folder / JUDGMENTS.format(facet=facet),
-            {
-                query: _format_judgments(collection.judgments[query, facet])
-                for query, judged_facet in collection.judgments
-                if judged_facet == facet
-            },
-        )
-    write_json(
-        folder / SPLITS,
-        {
-            part: {fold: [pair_name(*pair) for pair in pairs] for fold, pairs in folds.items()}
-            for part, folds in collection.folds.items()
-        },
-    )
+        judgments = {
+            query: _format_judgments(judged)
+            for (query, judged_facet), judged in collection.judgments.items()
+            if judged_facet == facet
+        }
+        write_json(folder / JUDGMENTS.format(facet=facet), judgments)
+    splits = {
+        name: {fold: [pair_name(*pair) for pair in pairs] for fold, pairs in folds.items()}
+        for name, folds in collection.folds.items()
+    }
+    write_json(folder / SPLITS, splits)
     columns = ("pid", "facet", "year", "title", "paper type")
     rows = ((q.paper_id, q.facet, q.year or "", q.title, q.paper_type) for q in collection.queries)
     write_rows(folder / QUERIES, columns, rows)
 
 
 def format_paper(paper: Paper) -> dict[str, Any]:
-    """Return a row of the release; a paper that came without metadata gets its title and year."""
+    """Return a row of the release; a paper without metadata gets its title and year."""
     year = None if paper.year is None else str(paper.year)
     own = {"title": paper.title, "year": year}
     return {

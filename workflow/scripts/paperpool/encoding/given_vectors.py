@@ -85,9 +85,9 @@ def refuse_odd_file(path: str) -> None:
 def read_vectors(path: str, find: Find, counts: Counter[str]) -> Iterator[Owned]:
     """Yield the vectors of a file, of the papers that ``find`` knows, in batches.
 
-    Half precision stays as it is, all else becomes single precision. ``counts`` gets the ``rows``,
-    those of ``other_papers``, and those that are no vector, by reason (of ``io.json_lines``).
-    Raises UserError if the file cannot be read to its end, or is of no known form.
+    They are of half precision like the file's, else of single precision. ``counts`` gets the
+    ``rows``, those of ``other_papers``, and malformed ones by reason (of ``io.json_lines``). Raises
+    UserError if the file cannot be read to its end, or is of no known form.
     """
     refuse_odd_file(path)
     widths: set[int] = set()
@@ -128,9 +128,7 @@ def _read_lines(path: str, counts: Counter[str]) -> Iterator[tuple[list[bytes], 
 
 
 def _split_line(data: bytes, reason: str | None) -> tuple[bytes, bytes]:
-    """Return the id and the text of the numbers of a line; raise BadRow. Usual lines are not
-    parsed.
-    """
+    """Return the id and the numbers' text of a line, without parsing usual lines; raise BadRow."""
     if reason is not None:
         raise BadRow(reason)
     start = _START.match(data)
@@ -144,7 +142,7 @@ def _split_line(data: bytes, reason: str | None) -> tuple[bytes, bytes]:
 
 
 def _parse_numbers(text: bytes) -> NDArray[np.float32] | None:
-    """Return a JSON array of numbers, None for anything else; a null is NaN."""
+    """Return a JSON array of numbers, a null as NaN, or None for any other text."""
     try:
         vector = np.array(orjson.loads(text), np.float32)
     except (ValueError, TypeError):

@@ -1,8 +1,7 @@
 """The vectors of the papers of a table, or of their sentences: encoded in shares, then joined.
 
 A share is one job's (see ``models.cached_model``). Its papers are not neighbours in the table, so
-the job writes beside each vector the row of its paper; joined, vectors stand in the order of the
-papers.
+the job writes the row of its paper beside each vector.
 
 Source: MDCR section 3: title and abstract, joined, are one text. For Aspire they are encoded
 together, and a vector is made for each sentence of the two.
@@ -45,9 +44,8 @@ def encode_text_share(
 ) -> Iterator[Owned]:
     """Yield the embeddings of job number ``job`` of ``jobs``, from 0, in batches.
 
-    ``papers`` is a table with the columns of PAPER_TEXTS. Papers that are ``known`` have the
-    vectors of there. Each batch goes through the encoder's cache, so that a job that was stopped
-    goes on from there.
+    ``papers`` is a table with the columns of PAPER_TEXTS; vectors of ``known`` papers are taken
+    from there. Batches are cached, so a stopped job resumes.
     """
     joint = joining_text(encoder, separator)
     found = None if known is None else known.find(read_ids(papers))
@@ -67,7 +65,7 @@ def encode_text_share(
 def encode_sentence_share(
     papers: str | Path, encoder: ContextualEncoder, job: int, jobs: int
 ) -> Iterator[Owned]:
-    """Yield the same of titles and sentences; a paper owns as many as the encoder knows."""
+    """Yield the embeddings of a job's titles and sentences, without those of empty ones."""
     for share, batch in _read_parts(papers, job, jobs):
         texts = [(title, *split_sentences(text)) for title, text in list_texts(batch)]
         places, encoded = encoder.encode_share(texts, share)
@@ -91,7 +89,7 @@ def _read_parts(papers: str | Path, job: int, jobs: int) -> Iterator[tuple[Share
 def write_share(
     batches: Iterable[Owned], vectors: str | Path, owners: str | Path, dtype: str = "float32"
 ) -> int:
-    """Write vectorsin ``dtype`` and their rows; UserError if a number exceeds float16."""
+    """Write vectors in ``dtype`` and their rows; UserError if a number exceeds float16."""
     written = 0
     with (
         appending(vectors, np.dtype(dtype)) as of_vectors,
@@ -160,10 +158,9 @@ def read_share(vectors: str | Path, owners: str | Path) -> Iterator[tuple[NDArra
 
 
 def read_chunks(path: str | Path) -> Iterator[NDArray]:
-    """Yield the rows of a .npy file, some at a time.
+    """Yield the rows of a .npy file in chunks, each mapped anew.
 
-    Each time the file is mapped anew: else the process would count as large as the file, and
-    clusters kill such jobs.
+    A single map would count the whole file as memory of the process, and clusters kill such jobs.
     """
     for start in range(0, len(np.load(path, mmap_mode="r")), _COPIED):
         yield np.load(path, mmap_mode="r")[start : start + _COPIED]

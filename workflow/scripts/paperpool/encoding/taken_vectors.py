@@ -1,7 +1,7 @@
 """The vectors that are taken from files, for the papers that are requested.
 
 A job takes those of a file, one more joins them in the order of the papers. A paper without a
-vector has a row of ``LACKING``: no search finds it, and its own results are empty.
+vector has a row of ``LACKING``: it is never found, and its own results are empty.
 """
 
 from collections import Counter
@@ -70,10 +70,10 @@ def take_share(
 ) -> dict[str, Any]:
     """Take the vectors of ``papers``, ids, from a file; write them as ``write_share`` does.
 
-    They are of ``dtype``, and of half precision if the file's are. The first vector of a paper is
+    They are of ``dtype``, or of half precision like the file's. The first vector of a paper is
     taken. Returns the counts: ``rows`` are the sum of ``taken``, ``repeated``, ``other_papers``,
     ``unusable`` (not finite, or without a direction), and malformed vectors by reason; ``other`` is
-    the id of another paper, or None.
+    the id of another paper, if any.
     """
     rows, counts = PaperRows(papers), Counter[str]()
     batches = _keep_usable(read_vectors(file, rows.find, counts), len(papers), counts)
@@ -112,11 +112,11 @@ def join_taken(
 ) -> dict[str, int]:
     """Join the shares of all files, in the order of the papers; return the counts of all files.
 
-    The shares are of the papers ``asked``, those joined are the papers ``ids``. Of papers in
-    several shares the first one counts. Those without a vector are listed in ``missing``, a CSV of
-    ``paper_id``. ``name`` is the ranker's. Raises UserError if no paper has a vector, files differ
-    in their dimensions, or ``refuses`` and some paper has none. Memory holds the ids, a row for
-    each, and some vectors.
+    The shares are of the papers ``asked``, those joined are the papers ``ids``; the first vector of
+    a paper counts. Papers without a vector are listed in ``missing``, a CSV of ``paper_id``.
+    ``name`` is the ranker's. Raises UserError if no paper has a vector, if files differ in their
+    dimensions, or if ``refuses`` and a paper has no vector. Memory holds the ids, a row for each,
+    and some vectors.
     """
     where, others = f"rankers.{name}.vectors", [one["other"] for one in counts if one["other"]]
     total = Counter(dict.fromkeys(("rows", "taken", "repeated", "other_papers", "unusable"), 0))

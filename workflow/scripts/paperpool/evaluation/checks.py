@@ -1,4 +1,4 @@
-"""Findings in the runs of an evaluation, beside its tables: checks, doubts, pool bias."""
+"""Checks, doubts and pool bias of the runs of an evaluation."""
 
 from collections.abc import Collection as Names
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,9 +19,9 @@ _FEWEST_RANKED = 100  # below it two rankings may be the same by chance
 
 @dataclass(frozen=True)
 class Checks:
-    """Findings in each ranker's first run, as JSON types, by the ranker's name.
+    """Findings in each ranker's first run, as JSON types, by ranker.
 
-    The rankers of ``outside``, all of ``found`` if that is None, are doubted.
+    The rankers of ``outside``, by default all of ``found``, are doubted.
     """
 
     found: dict[str, dict[str, Any]]
@@ -31,7 +31,7 @@ class Checks:
     def shares(
         self, runs: Mapping[str, Run], collection: Collection
     ) -> dict[str, Mapping[str, float]]:
-        """Return the ``judged_shares`` of every run; of a checked one as it was before."""
+        """Return the ``judged_shares`` of every run; of a checked one as before the checks."""
         return {
             name: self.found[name]["judged_at_20"]
             if name in self.found
@@ -46,9 +46,10 @@ class Checks:
         bias: Sequence[PoolBias] | None = None,
         split: str = "test",
     ) -> Evaluation:
-        """Return the evaluation of ``runs`` with checks, doubts and pool bias, warned of a split's.
+        """Add checks, doubts and pool bias to the evaluation of ``runs``.
 
-        Raises UserError if two runs are the same, and doubts are refused.
+        Notes warn of the bias on ``split``. Raises UserError if two runs are the same, and doubts
+        are refused.
         """
         doubts = self.gather(runs)
         evaluation = replace(evaluation, checks=self.found, doubts=doubts)
@@ -60,11 +61,11 @@ class Checks:
         return replace(evaluation, others=others, notes=[*evaluation.notes, *notes])
 
     def gather(self, runs: Mapping[str, Run]) -> list[Problem]:
-        """Return all doubts, adding to the findings of each run that another has its ranking.
+        """Return all doubts, after adding those about runs with the ranking of another one.
 
-        Those from ``outside`` are compared with all ``runs``: by their order with one another, else
-        by the scores too, as a fusion may take a single member's order. Raises UserError if any are
-        the same, and doubts are refused.
+        Runs of ``outside`` are compared with all ``runs``: with one another by order, with ours by
+        scores too, as a fusion may keep a member's order. Raises UserError if any are the same, and
+        doubts are refused.
         """
         outside = self.found if self.outside is None else self.outside
         same: dict[str, Problem] = {}
@@ -73,7 +74,7 @@ class Checks:
             for other in names[:place] if name in outside else ():
                 if name not in same and _is_same(runs[other], runs[name], other not in outside):
                     what = f"Runs {other!r} and {name!r} are one ranking under two names."
-                    hint = "See that each is the run that is meant, or leave one out."
+                    hint = "Check that both names have the intended run, or remove one."
                     same[name] = Problem(what, f"{other}, {name}", hint)
         if same and self.refuses_doubts:
             raise UserError(list(same.values()))
@@ -92,5 +93,4 @@ def _is_same(one: Run, other: Run, by_scores: bool) -> bool:
 
 
 def read_checks(paths: Iterable[str | Path], refuses_doubts: bool) -> Checks:
-    """Read the findings in the runs of rankers, a file each with the ranker's name."""
     return Checks({Path(path).stem: read_json(path) for path in paths}, refuses_doubts)

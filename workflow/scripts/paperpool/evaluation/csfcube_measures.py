@@ -1,13 +1,10 @@
 """CSFCube's measures under both protocols, for one ranked list of grades each.
 
 ``official`` are the values of the release's ``eval_scripts/ranking_eval.py``, number for number;
-``corrected`` fits the measure's name. Every measure is a function of
-
-- ``ranked``: the grades (0-3) of the candidates in the order of the run, shape (n,), and
-- ``judged``: the grades of all judged candidates in any order, shape (m,), m >= n,
-
-and returns a fraction. A candidate is relevant from grade 2 on. The official script knows the run's
-grades only, so the official functions do not use ``judged``.
+``corrected`` fits the measure's name. Every measure returns a fraction from ``ranked``, the grades
+(0-3) of the candidates in the order of the run, shape (n,), and ``judged``, the grades of all
+judged candidates in any order, shape (m,), m >= n. The official script knows the run's grades only,
+so the official functions do not use ``judged``.
 """
 
 from collections.abc import Callable
@@ -21,7 +18,7 @@ Grades = NDArray[np.int_]
 Measure = Callable[[Grades, Grades], float]
 
 CUTOFF = 20
-"""Ranks looked at by ``p@20``, ``recall@20`` and ``ndcg@20``."""
+"""The cutoff of ``p@20``, ``recall@20`` and ``ndcg@20``."""
 
 
 def _relevant(grades: Grades, least: float = RELEVANT_GRADE) -> NDArray[np.bool_]:
@@ -31,15 +28,14 @@ def _relevant(grades: Grades, least: float = RELEVANT_GRADE) -> NDArray[np.bool_
 def precision_at_last_relevant(ranked: Grades, judged: Grades) -> float:
     """Precision at the rank of the last relevant candidate (``r_precision``, official).
 
-    The script names it R-precision; it equals 1 only if no irrelevant candidate stands above the
-    last relevant candidate.
+    The script names it R-precision; it is 1 if no irrelevant candidate stands above a relevant one.
     """
     ranks = np.flatnonzero(_relevant(ranked)) + 1
     return float(len(ranks) / ranks[-1]) if len(ranks) else 0.0
 
 
 def r_precision(ranked: Grades, judged: Grades) -> float:
-    """Precision at rank R, R being the number of relevant candidates (corrected)."""
+    """Precision at rank R, the number of relevant candidates (corrected)."""
     total = int(_relevant(judged).sum())
     return float(_relevant(ranked)[:total].sum() / total) if total else 0.0
 
@@ -55,19 +51,18 @@ def precision_at_20(ranked: Grades, judged: Grades) -> float:
 
 
 def recall_at_20_of_run(ranked: Grades, judged: Grades) -> float:
-    """Share of the run's relevant candidates that stand in its top 20 (official)."""
+    """Share of the run's relevant candidates in its top 20 (official)."""
     relevant = _relevant(ranked)
     return float(relevant[:CUTOFF].sum() / relevant.sum()) if relevant.any() else 0.0
 
 
 def recall_at_20(ranked: Grades, judged: Grades) -> float:
-    """Share of all relevant candidates that stand in the top 20 (corrected)."""
+    """Share of all relevant candidates in the top 20 (corrected)."""
     total = _relevant(judged).sum()
     return float(_relevant(ranked)[:CUTOFF].sum() / total) if total else 0.0
 
 
 def _precisions(ranked: Grades, least: float = RELEVANT_GRADE) -> NDArray[np.float64]:
-    """Return the precision at each relevant rank."""
     ranks = np.flatnonzero(_relevant(ranked, least)) + 1
     return np.arange(1, len(ranks) + 1) / ranks
 
@@ -81,17 +76,17 @@ def average_precision_of_run(ranked: Grades, judged: Grades) -> float:
 def average_precision(ranked: Grades, judged: Grades, least: float = RELEVANT_GRADE) -> float:
     """Sum of the precision at each relevant rank over all relevant candidates (corrected).
 
-    It is trec_eval's AP; a candidate is relevant from grade ``least`` on.
+    It is trec_eval's AP, with candidates relevant from grade ``least`` on.
     """
     total = _relevant(judged, least).sum()
     return float(_precisions(ranked, least).sum() / total) if total else 0.0
 
 
 def bpref(ranked: Grades, judged: Grades) -> float:
-    """Mean over the relevant candidates of 1 - min(n, R) / min(R, N); 0 for one not ranked.
+    """Mean over the R relevant candidates of 1 - min(n, R) / min(R, N); 0 for an unranked one.
 
-    n judged irrelevant candidates stand above it, of N, and R are relevant; candidates without a
-    judgment play no part. Source: Buckley and Voorhees (2004), in the form of trec_eval.
+    n of the N judged irrelevant candidates stand above it; unjudged candidates are passed over.
+    Source: Buckley and Voorhees (2004), in the form of trec_eval.
     """
     relevant = _relevant(ranked)
     total = int(_relevant(judged).sum())
@@ -137,27 +132,18 @@ def _corrected_ndcg(cut: Callable[[int], int]) -> Measure:
     return measure
 
 
-def _first_20(n: int) -> int:
-    return CUTOFF
-
-
-def _fifth(n: int) -> int:
-    """20% of the pool, rounded down (Wang et al. 2013; CSFCube section 5)."""
-    return n // 5
-
-
-def _whole(n: int) -> int:
-    return n
-
+_CUTS: dict[str, Callable[[int], int]] = {
+    "ndcg@20": lambda n: CUTOFF,
+    "ndcg%20": lambda n: n // 5,  # rounded down (Wang et al. 2013; CSFCube section 5)
+    "ndcg%100": lambda n: n,
+}
 
 OFFICIAL: dict[str, Measure] = {
     "r_precision": precision_at_last_relevant,
     "p@20": mean_precision_at_20,
     "recall@20": recall_at_20_of_run,
     "map": average_precision_of_run,
-    "ndcg@20": _official_ndcg(_first_20),
-    "ndcg%20": _official_ndcg(_fifth),
-    "ndcg%100": _official_ndcg(_whole),
+    **{name: _official_ndcg(cut) for name, cut in _CUTS.items()},
 }
 
 CORRECTED: dict[str, Measure] = {
@@ -165,9 +151,7 @@ CORRECTED: dict[str, Measure] = {
     "p@20": precision_at_20,
     "recall@20": recall_at_20,
     "map": average_precision,
-    "ndcg@20": _corrected_ndcg(_first_20),
-    "ndcg%20": _corrected_ndcg(_fifth),
-    "ndcg%100": _corrected_ndcg(_whole),
+    **{name: _corrected_ndcg(cut) for name, cut in _CUTS.items()},
 }
 
 PROTOCOLS: dict[str, dict[str, Measure]] = {"official": OFFICIAL, "corrected": CORRECTED}

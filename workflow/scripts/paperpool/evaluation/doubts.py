@@ -1,8 +1,8 @@
-"""Runs that cannot be meant: they are whole, and yet no ranker would be scored by them.
+"""Doubt complete runs that are probably a mistake.
 
-Their scores are distances, or all the same, or contradict the ranks; or another name has the same
-ranking. An honest run must not be accused: whether one is turned round is judged over the headline
-slice alone, since in MDCR's type slices a model loses to its own negatives by construction.
+Their scores are distances, or all the same, or contradict the ranks; or another run has the same
+ranking. Honest runs must pass: whether one is reversed is judged over the headline slice alone,
+since in MDCR's type slices a model loses to its own negatives by construction.
 """
 
 from collections import defaultdict
@@ -26,7 +26,7 @@ from paperpool.evaluation.tied_orders import order_scores
 Pair = tuple[str, str]
 
 N_MEANS = 10_000
-"""Random runs: a run is doubted if it is below all, and turned round above all of them."""
+"""Random runs: a reversed run is below all of them, and above all when turned round."""
 
 N_ORDERS = 10_000
 """About how many random orders are measured for them, over all queries."""
@@ -64,7 +64,7 @@ def find_doubts(
 def find_score_doubts(
     name: str, where: str, read: Mapping[str, object], scores: Scores, benchmark: Benchmark
 ) -> list[Problem]:
-    """Return the doubts about ``scores`` of MDCR's pairs, checked from what was ``read``."""
+    """Return the doubts about ``scores`` of MDCR's pairs, checked from the unchecked ``read``."""
     if foreign := find_other_pairs(name, where, read, scores):
         return [foreign]
     collection = as_collection({"test": benchmark}, defaultdict(lambda: Text("", "")))
@@ -72,12 +72,10 @@ def find_score_doubts(
 
 
 def store_doubts(doubts: Iterable[Problem]) -> list[dict[str, str]]:
-    """Return doubts as JSON types."""
     return [{"what": one.what, "where": one.where, "hint": one.hint} for one in doubts]
 
 
 def list_doubts(found: Mapping[str, Mapping[str, Any]]) -> list[Problem]:
-    """Return the doubts of all runs from the findings in each."""
     return [Problem(**doubt) for checks in found.values() for doubt in checks["doubts"]]
 
 
@@ -102,10 +100,9 @@ def _find_turned(name: str, where: str, run: Run, collection: Collection) -> lis
 
 
 def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[Pair]]]:
-    """Return title and function of the headline measure, and the queries that it is meant over.
+    """Return title and function of the headline measure, and its queries in groups (folds, fields).
 
-    They are in groups whose means are meant: CSFCube's folds, MDCR's fields. Of other people's
-    collections the measure is AP, which has no cut.
+    A user's collection has AP, which needs no cutoff.
     """
     folds = collection.folds["all"]
     measure = partial(average_precision, least=collection.relevant)
@@ -138,7 +135,7 @@ def grade_lists(
 def draw_means(
     lists: Sequence[tuple[Grades, Grades]], weights: Floats, measure: Measure, seed: int = 13
 ) -> Floats:
-    """Return the figures of ``N_MEANS`` runs that order every query's candidates by chance.
+    """Return the scores of ``N_MEANS`` runs that order every query's candidates at random.
 
     Some random orders of each query are measured, and each run draws one of them.
     """
@@ -152,5 +149,5 @@ def draw_means(
 
 
 def is_turned(value: float, turned: float, means: Floats) -> bool:
-    """Return whether a figure is below all means, and that of the run turned round above them."""
+    """Return whether a run scores below all random runs, and above them when turned round."""
     return bool(value < means.min() and turned > means.max())

@@ -1,7 +1,7 @@
-"""Read somebody's rankings of a CSFCube collection, in one of three formats.
+"""Read a user's rankings of a CSFCube collection, in one of three formats.
 
-- the release's JSON, one file per facet: ``{query: [[candidate, distance], ...]}``; the order of
-  the file is the ranking, and the number is a distance, stored as its negative;
+- the release's JSON, one file per facet: ``{query: [[candidate, distance], ...]}``, in ranked
+  order; distances are stored as their negatives;
 - a TREC run, one file: ``<paper>_<facet> Q0 <candidate> <rank> <score> <tag>``; ordered by
   score, equal scores by id, its rank column ignored;
 - our own run table (parquet, ``paperpool.io.tables.RUN``); ordered by its rank column.
@@ -39,10 +39,8 @@ _WRITTEN_FORMATS = (
 
 
 def run_files(path: str) -> list[str]:
-    """Return the files that a run's ``path`` stands for: one per facet if it has {facet}."""
-    if "{facet}" in path:
-        return [path.replace("{facet}", facet) for facet in FACETS]
-    return [path]
+    """Return the files of a run's ``path``: one per facet if it has {facet}."""
+    return [path.replace("{facet}", facet) for facet in FACETS] if "{facet}" in path else [path]
 
 
 def read_foreign_run(name: str, path: str) -> Run:
@@ -61,9 +59,9 @@ def read_foreign_run(name: str, path: str) -> Run:
 
 
 def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> Run:
-    """Read a run of a collection whose ``topics`` have ids of their own, TREC or our own table.
+    """Read a run of a collection with its own ids of ``topics``, from TREC or our own table.
 
-    A topic that is unknown is kept, for the checks to find.
+    Unknown topics are kept, for the checks to find.
     """
     is_table = str(path).endswith(".parquet")
     read = _read_table(name, str(path)) if is_table else _read_trec(name, str(path), _whole_topic)
@@ -71,12 +69,8 @@ def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> R
 
 
 def _name_topics(run: Run, topics: Mapping[str, Pair]) -> Run:
-    """Return a run whose queries are ids of topics, keyed as the collection has them."""
 
-    def find(pair: Pair) -> Pair:
-        return topics.get(pair[0]) or topics.get(pair[0].removesuffix("_")) or pair
-
-    return _rename(run, find)
+    return _rename(run, lambda p: topics.get(p[0]) or topics.get(p[0].removesuffix("_")) or p)
 
 
 def _rename(run: Run, find: Callable[[Pair], Pair]) -> Run:
@@ -94,9 +88,8 @@ def read_written_run(
 ) -> Run:
     """Read a run that a command wrote, TREC or our own table, with any file name.
 
-    ``parts`` has the facet or field of each name that ids of topics have; of a collection whose
-    topics have ids of their own ``topics`` has these. Errors name ``where``, as the file is gone by
-    then.
+    ``parts`` has the facet or field by its name in topic ids; ``topics`` has the topics of a
+    collection with its own ids. Errors name ``where``, as the file is temporary.
     """
     with Path(path).open("rb") as file:
         is_table = file.read(4) == _PARQUET
@@ -104,12 +97,8 @@ def read_written_run(
     try:
         run = _read_table(name, str(path)) if is_table else _read_trec(name, str(path), find)
     except UserError as error:
-        raise UserError(
-            [
-                Problem(p.what, p.where.replace(str(path), where), _WRITTEN_FORMATS)
-                for p in error.problems
-            ]
-        ) from error
+        places = [(p.what, p.where.replace(str(path), where)) for p in error.problems]
+        raise UserError([Problem(*place, _WRITTEN_FORMATS) for place in places]) from error
     if topics is not None:
         return _name_topics(run, topics)
     return _rename(run, lambda pair: (pair[0], parts.get(pair[1], pair[1])))
@@ -126,7 +115,6 @@ def _refuse_empty(name: str, path: str, run: Run) -> Run:
 
 
 def _number(value: object) -> float:
-    """Return ``value`` as a finite float; raise ValueError otherwise."""
     try:
         number = math.nan if isinstance(value, bool) or "_" in str(value) else float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
@@ -163,7 +151,7 @@ def _read_entry(entry: object) -> tuple[str, float]:
 
 
 def _split_topic(topic: str, parts: Collection[str] = FACETS) -> Pair | None:
-    """Return the paper and the part that a topic's id names, or None."""
+    """Split a topic's id into paper and part, or return None."""
     query, _, part = topic.rpartition("_")
     return (query, part) if part in parts and query else None
 
@@ -216,8 +204,7 @@ def _read_table(name: str, path: str) -> Run:
         schema = pq.read_schema(path)
     except DAMAGE as error:
         raise _malformed(name, f"not a parquet file ({error}).", path) from error
-    missing = [column for column in RUN.names if column not in schema.names]
-    if missing:
+    if missing := [column for column in RUN.names if column not in schema.names]:
         raise _malformed(name, f"no column {', '.join(missing)}.", path)
     try:
         table = pq.read_table(path, columns=RUN.names)
@@ -231,8 +218,7 @@ def _read_table(name: str, path: str) -> Run:
     if any(column.null_count for column in table.columns):
         raise _malformed(name, "a value is missing (null).", path)
     ranks = table.group_by(["query_id", "facet", "rank"]).aggregate([([], "count_all")])
-    repeated = ranks.filter(pc.greater(ranks.column("count_all"), 1)).to_pylist()
-    if repeated:
+    if repeated := ranks.filter(pc.greater(ranks.column("count_all"), 1)).to_pylist():
         first = repeated[0]
         pair = pair_name(first["query_id"], first["facet"])
         raise _malformed(name, f"rank {first['rank']} of query {pair} is given twice.", path)

@@ -1,16 +1,11 @@
-"""Rankings of a whole corpus beside the judgments of pools: many of their finds have no grade.
+"""Evaluate rankings of a whole corpus with the judgments of pools: many candidates have no grade.
 
-Every measure is a function of
-
-- ``ranked``: the candidates in the order of the run, shape (n,): a grade, or
-  ``NOT_POOLED`` of one that is in no pool, or ``NOT_JUDGED`` of one that is in the pool and was not
-  drawn to be judged, and
-- ``judged``: the grades of all judged candidates in any order, shape (m,),
-
-and returns a fraction. A candidate is relevant from grade 2 on. An ungraded candidate counts as
-irrelevant (``map``, ``ndcg@20``), is taken out of the ranking (``condensed_...``; Sakai 2007,
-"Alternatives to Bpref"), is passed over (``bpref``), or is taken to be relevant as often as the
-drawn candidates above it (``infap``).
+A measure returns a fraction from ``ranked``, the candidates in the order of the run, shape (n,),
+each a grade, ``NOT_POOLED``, or ``NOT_JUDGED`` if it is in the pool but was not drawn to be judged,
+and ``judged``, the grades of all judged candidates, shape (m,). A candidate is relevant from grade
+2 on. An ungraded one counts as irrelevant (``map``, ``ndcg@20``), is removed (``condensed_...``;
+Sakai 2007, "Alternatives to Bpref"), is passed over (``bpref``), or is taken to be relevant as
+often as the drawn candidates above it (``infap``).
 """
 
 from collections.abc import Callable, Mapping, Sequence, Set
@@ -28,7 +23,7 @@ COLUMNS = "ranker slice metric value ci_low ci_high n_queries".split()
 UNJUDGED_COLUMNS = "query_id facet candidate_id weight best_rank rankers in_pool".split()
 
 WEIGHED = 20
-"""The depth of a ranking in that candidates are judged next: as deep as ndcg@20."""
+"""The depth of a ranking whose candidates are judged next: as deep as ndcg@20."""
 
 Pair = tuple[str, str]
 Ranked = Mapping[Pair, Sequence[str]]
@@ -41,12 +36,12 @@ def measure_holes(
     same: Mapping[str, str],
     resampling: Resampling,
 ) -> pd.DataFrame:
-    """Return the table of ``COLUMNS``: the means of ``MEASURES`` over the judged pairs of a slice.
+    """Return the mean of each measure over the judged pairs of each slice (``COLUMNS``).
 
-    A pair that is not ranked scores 0. ``same`` has the id that stands for a paper of several ids:
-    one of them that was judged has its grade for all, and the paper counts once. The query itself
-    is passed over. Unjudged pool ids are taken as not drawn. Intervals are of bootstrap samples of
-    the pairs, the same for every ranker.
+    An unranked pair scores 0. ``same`` has the id that stands for a paper of several ids: a grade
+    of one counts for all, and the paper counts once. The query itself is passed over. Unjudged pool
+    ids count as not drawn. Intervals are of bootstrap samples of the pairs, the same for every
+    ranker.
     """
     rows = []
     for stream, name in enumerate(SLICES):
@@ -80,7 +75,7 @@ def grade_ranking(
     unjudged: Set[str],
     same: Mapping[str, str],
 ) -> Grades:
-    """Return the judgment of each candidate of a ranking, the query and repeated papers left out.
+    """Return the judgment of each candidate of a ranking, without the query and repeated papers.
 
     A candidate without a grade takes that of the same paper under another id (``same``), or its
     place in the pool.
@@ -96,13 +91,12 @@ def grade_ranking(
 def list_unjudged(
     collection: Collection, rankings: Mapping[str, Ranked], same: Mapping[str, str]
 ) -> pd.DataFrame:
-    """Return the candidates without a grade that weigh most in the rankings, the heaviest first.
+    """Return the unjudged candidates by falling weight in the rankings (``UNJUDGED_COLUMNS``).
 
-    A row for each pair and candidate among the first ``WEIGHED`` of a ranking, of
-    ``UNJUDGED_COLUMNS``: ``weight`` is the sum over the rankings of the discount of its rank, the
-    weight of its gain in their DCG; ``rankers`` are those that have it there, by semicolons. Ranks
-    and papers are those of ``grade_ranking``; a paper that the collection has goes by the id that
-    it has there.
+    A row is a pair and a candidate among the first ``WEIGHED`` of a ranking. ``weight`` is the sum
+    over the rankings of the discount of its rank, the weight of its gain in their DCG; ``rankers``
+    are those that have it there, by semicolons. Ranks and papers are those of ``grade_ranking``; a
+    paper of the collection has its id there.
     """
     found: dict[tuple[str, str, str], list[tuple[int, str]]] = {}
     own = {same[i]: i for i in sorted(collection.papers, reverse=True) if i in same}
@@ -143,10 +137,10 @@ def _name_papers(
     names: dict[str, str],
     same: Mapping[str, str],
 ) -> list[str]:
-    """Return the candidates of a ranking, each paper once and by the id that it is known by.
+    """Return the candidates of a ranking, each paper once and by its known id.
 
-    ``names`` has the ids of papers of several ids, as ``_known_names`` has them. A paper that it
-    lacks goes by the id of its first occurrence, and that id is added.
+    ``names`` has the ids of papers of several ids (``_known_names``). Other papers have the id of
+    their first occurrence, which is added.
     """
     named = (i if i in grades else names.setdefault(same.get(i, i), i) for i in ranked)
     itself = same.get(query, query)
@@ -158,7 +152,7 @@ def _name_papers(
 NOT_JUDGED, NOT_POOLED = -1, -2
 
 DEPTHS = (10, 20, 100)
-"""The depths at that the judged share of a ranking is given."""
+"""The depths of the judged share of a ranking."""
 
 _EPSILON = 0.00001
 """trec_eval's, keeping a precision defined before the first judgment."""
@@ -179,10 +173,10 @@ def inferred_average_precision(ranked: Grades, judged: Grades) -> float:
     """Estimate average precision from a uniform random sample of the pool that was judged.
 
     At each relevant candidate of rank r the precision is 1/r, and for the r - 1 above it the share
-    of them in the pool times the share of relevant ones among the judged. If all of a pool is
-    judged, that is average precision with papers outside pools as irrelevant. Judgments that were
-    not drawn at random give no estimate. Source: Yilmaz and Aslam (2006), "Estimating average
-    precision with incomplete and imperfect judgments", in the form of trec_eval.
+    of them in the pool times the share of relevant ones among the judged. With a pool judged
+    completely it is average precision. Judgments that were not drawn at random give no estimate.
+    Source: Yilmaz and Aslam (2006), "Estimating average precision with incomplete and imperfect
+    judgments", in the form of trec_eval.
     """
     total = int((judged >= RELEVANT_GRADE).sum())
     if not total:
@@ -217,4 +211,3 @@ MEASURES: dict[str, Measure] = {
     "ndcg@20": _as_irrelevant(CORRECTED["ndcg@20"]),
     "condensed_ndcg@20": _condensed(CORRECTED["ndcg@20"]),
 }
-"""The measures by the names of the tables."""

@@ -1,4 +1,4 @@
-"""Measures by the names that ir_measures has for them, and values of trec_eval and its kin.
+"""Measure runs by ir_measures' names, with values of trec_eval and others.
 
 Source: MacAvaney, Macdonald and Ounis, "Streamlining Evaluation with ir-measures" (ECIR 2022).
 trec_eval orders a run by its scores, as 32-bit floats, and equal ones by falling id.
@@ -19,7 +19,6 @@ from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tied_orders import expect_topics, find_expected
 
 DEFAULTS = ("AP", "nDCG@10", "R@100", "RR")
-"""The default measures."""
 
 _OF_JUDGED = ("Judged", "NumQ")  # they ask which documents were judged, not how
 
@@ -27,9 +26,9 @@ _OF_JUDGED = ("Judged", "NumQ")  # they ask which documents were judged, not how
 def find_measure_problems(
     names: Sequence[str], where: str, own: Names[str] = ()
 ) -> Iterator[Problem]:
-    """Yield a problem for each name that is no measure, or of a tool that is not installed.
+    """Yield a problem for each unknown measure, or one whose tool is not installed.
 
-    ``own`` are names of further measures, of a format.
+    ``own`` are the names of a format's further measures.
     """
     for i, name in enumerate(names):
         place = f"{where}.{i}"
@@ -44,24 +43,22 @@ def find_measure_problems(
             yield Problem(f"{name!r} is no measure ({error}).", place, hint)
         else:
             if not _is_available(measure):
-                hint = "Name another one; trec_eval's are all there."
-                yield Problem(f"Nothing that is installed measures {name}.", place, hint)
+                hint = "Choose another one, such as those of trec_eval."
+                yield Problem(f"No installed package measures {name}.", place, hint)
 
 
 def _is_available(measure: BaseMeasure) -> bool:
-    return any(
-        provider.is_available() and provider.supports(measure)
-        for provider in ir_measures.DefaultPipeline.providers
-    )
+    providers = ir_measures.DefaultPipeline.providers
+    return any(each.is_available() and each.supports(measure) for each in providers)
 
 
 def parse_measures(
     names: Sequence[str] | None, relevant: float, own: Mapping[str, BaseMeasure] | None = None
 ) -> list[BaseMeasure]:
-    """Return the measures of names, DEFAULTS without any; ``own`` are further ones by their names.
+    """Parse names of measures, by default DEFAULTS; ``own`` are further measures by name.
 
-    Measures of binary relevance take grades from ``relevant`` on, unless their name has a level; it
-    gets into the name if it is a whole number other than 1.
+    Measures of binary relevance count grades from ``relevant`` on, unless their name has a level;
+    it becomes part of the name if it is a whole number other than 1.
     """
     own = own or {}
     measures = [own.get(name) or ir_measures.parse_measure(name) for name in names or DEFAULTS]
@@ -76,11 +73,10 @@ def parse_measures(
 
 
 def measure_topics(run: Run, collection: Collection, measures: Sequence[BaseMeasure]) -> Floats:
-    """Return the measures of every topic, in the order of ``pairs``: (topics, measures).
+    """Compute the measures of every topic, in the order of ``pairs``: (topics, measures).
 
-    Documents missing from a topic's ranking were not found; a topic that is not ranked scores 0.
-    Unjudged documents are treated as by trec_eval: not relevant, or passed over, by the measure.
-    Raises UserError for a measure of whole grades, if the collection has decimals.
+    Missing documents are not retrieved; an unranked topic scores 0. Unjudged documents are treated
+    as by trec_eval. Raises UserError for a measure of whole grades if the collection has decimals.
     """
     if not collection.has_decimals and collection.relevant == int(collection.relevant):
         grades = {pair: collection.judgments[pair].grades() for pair in collection.pairs()}
@@ -93,10 +89,10 @@ def measure_topics(run: Run, collection: Collection, measures: Sequence[BaseMeas
 
 
 def _measure_relevant(run: Run, collection: Collection, measure: BaseMeasure) -> Floats:
-    """Return a measure that depends on relevance alone, or on being judged: shape (topics, 1)."""
+    """Compute a measure that depends on relevance alone, or on being judged: shape (topics, 1)."""
     if "rel" not in measure.SUPPORTED_PARAMS and measure.NAME not in _OF_JUDGED:
-        hint = "Name nDCG, or measures of what is relevant: AP, P@10, R@100, RR, Bpref."
-        what = f"{measure} is not known for grades that are no whole numbers."
+        hint = "Use nDCG, or measures of binary relevance: AP, P@10, R@100, RR, Bpref."
+        what = f"{measure} is not defined for decimal grades."
         raise UserError(Problem(what, "measures", hint))
     least = measure.params.get("rel", collection.relevant)
     binary = {
@@ -113,7 +109,6 @@ def _calculate(
     measures: Sequence[BaseMeasure],
     grades: Mapping[tuple[str, str], Mapping[str, float]],
 ) -> Floats:
-    """Return the measures of every topic by ir_measures, of whole grades by topic."""
     names = collection.topic_names()
     pairs = collection.pairs()
     qrels = {names[pair]: grades[pair] for pair in pairs}

@@ -1,6 +1,6 @@
-"""Evaluate runs of somebody's collection: figures, values of each topic, tests, bias and checks.
+"""Evaluate runs of a user's collection: scores, values of each topic, tests, bias and checks.
 
-The protocol is ``trec_eval``'s: a figure is the mean over all judged topics.
+As in ``trec_eval``, a score is the mean over all judged topics.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ PROTOCOL = "trec_eval"
 SLICE = "all"
 
 TESTED = 2
-"""The headline measures, that rank and test the rankers: the first ones."""
+"""The number of headline measures, by which rankers are ranked and tested: the first ones."""
 
 
 def evaluate(
@@ -44,10 +44,10 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate the rankers' runs of the collection called ``name``.
 
-    ``measures`` are names (see ``parse_measures``), ``own`` measures that come with the
-    collection's format. ``slices`` are further ones (see ``read_slices``). The table ``ties`` has
-    expectations over the orders of equal scores, and notes name those that differ from trec_eval's
-    values. Pool bias is compared with the first baseline. Raises UserError if doubts are refused.
+    ``measures`` are names (see ``parse_measures``), ``own`` measures of the collection's format,
+    ``slices`` further slices (see ``read_slices``). The table ``ties`` has expectations over the
+    orders of equal scores, and notes list those that differ from trec_eval's values. Pool bias is
+    compared with the first baseline. Raises UserError if doubts are refused.
     """
     parsed = parse_measures(measures, collection.relevant, own)
     [split] = collection.folds["all"]
@@ -58,25 +58,14 @@ def evaluate(
         for ranker, run in runs.items()
     }
     rows = EvaluationRows()
-    for i, (name_of, places) in enumerate({SLICE: range(len(topics)), **(slices or {})}.items()):
+    columns = list(map(str, parsed))
+    ranked = range(len(parsed))[:TESTED]
+    all_slices = {SLICE: range(len(topics)), **(slices or {})}
+    for i, (slice_name, places) in enumerate(all_slices.items()):
         of_slice = {ranker: stack[list(places)] for ranker, stack in stacks.items()}
-        rows.add(
-            Slice(
-                name,
-                PROTOCOL,
-                split,
-                name_of,
-                [str(measure) for measure in parsed],
-                [topics[place] for place in places],
-            ),
-            measure_slice(
-                of_slice,
-                paired.draws([len(places)], i),
-                paired.baselines,
-                range(len(parsed))[:TESTED],
-            ),
-            {},
-        )
+        measured = measure_slice(of_slice, paired.draws([len(places)], i), paired.baselines, ranked)
+        queries = [topics[place] for place in places]
+        rows.add(Slice(name, PROTOCOL, split, slice_name, columns, queries), measured, {})
     tables = rows.tables()
     ties = tabulate_ties(tables.metrics, collection, runs, parsed)
     tables = replace(tables, others={"ties": ties}, notes=describe_ties(ties))
@@ -91,9 +80,9 @@ def tabulate_ties(
     runs: Mapping[str, Run],
     measures: Sequence[BaseMeasure],
 ) -> pd.DataFrame:
-    """Return TIE_COLUMNS of each run with equal scores, by the measures that have expectations.
+    """Return TIE_COLUMNS of each run with equal scores, for measures with an expectation.
 
-    ``metrics`` has the values, with equal scores ordered by id, as trec_eval does.
+    ``metrics`` has the values with equal scores ordered by id, as trec_eval does.
     """
     values = metrics[metrics["slice"] == SLICE].set_index(["ranker", "metric"])["value"]
     rows = []
@@ -101,11 +90,8 @@ def tabulate_ties(
         known = [measure for measure in measures if find_expected(measure)]
         if known and has_ties(run):
             expected = expect_topics(run, collection, known).mean(axis=0).tolist()
-            names = map(str, known)
-            rows += [
-                (ranker, metric, values[ranker, metric], value)
-                for metric, value in zip(names, expected, strict=True)
-            ]
+            for metric, value in zip(map(str, known), expected, strict=True):
+                rows.append((ranker, metric, values[ranker, metric], value))
     return pd.DataFrame(rows, columns=TIE_COLUMNS)
 
 
@@ -125,19 +111,19 @@ def measure_open_bias(
     shares: Mapping[str, Mapping[str, float]],
     baseline: str | None,
 ) -> list[PoolBias]:
-    """Return the pool bias of every ranker (see ``pool_bias``), of all topics.
+    """Compute the pool bias of every ranker, of all topics.
 
-    ``shares`` are those of ``judged_shares``; without a baseline among the runs there are no
+    ``shares`` are those of ``judged_shares``. Without a baseline among the runs there are no
     comparisons.
     """
     [split] = collection.folds["all"]
     [bpref] = parse_measures(["Bpref"], collection.relevant)
     means = {name: fmean(of_run.values()) if of_run else None for name, of_run in shares.items()}
+    n_topics = len(collection.pairs())
     rows = []
     for ranker, run in runs.items():
         value = float(measure_topics(run, collection, [bpref]).mean())
-        other = means[baseline] if baseline in means else means[ranker]
-        warning = warn_of_bias(means[ranker], baseline or "", other, removed=False)
-        n_topics = len(collection.pairs())
-        rows.append(PoolBias(ranker, split, SLICE, means[ranker], value, n_topics, warning))
+        share = means[ranker]
+        warning = warn_of_bias(share, baseline or "", means.get(baseline, share), removed=False)
+        rows.append(PoolBias(ranker, split, SLICE, share, value, n_topics, warning))
     return rows

@@ -1,4 +1,4 @@
-"""Slices of one's own: the queries of a collection by field, by year, or by any other name."""
+"""Read a user's slices: the queries of a collection by field, by year, or by any other name."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,12 +14,12 @@ ALL = "all"
 
 
 def read_slices(path: str | Path, collection: Collection) -> dict[str, list[int]]:
-    """Return the places of each slice's topics in the order of ``pairs``, slices by first row.
+    """Read the positions of each slice's topics in the order of ``pairs``; slices by first row.
 
     The file is a CSV with COLUMNS; a query may be in several slices. Raises UserError for other
-    columns, a slice without a name or called ``all``, and queries that the collection has not.
+    columns, a slice without a name or called ``all``, and unknown queries.
     """
-    hint = "Each row is query_id,slice, with an id of the collection and a name but all."
+    hint = "Each row is query_id,slice: a query of the collection, and any name but all."
     try:
         rows = read_rows(path)
     except (UnicodeDecodeError, FileNotFoundError) as error:
@@ -30,8 +30,7 @@ def read_slices(path: str | Path, collection: Collection) -> dict[str, list[int]
     names = collection.topic_names()
     place = {names[pair]: i for i, pair in enumerate(collection.pairs())}
     slices: dict[str, dict[int, None]] = {}
-    unknown = [row["query_id"] for row in rows if row["query_id"] not in place]
-    if unknown:
+    if unknown := [row["query_id"] for row in rows if row["query_id"] not in place]:
         what = f"{len(unknown)} queries are not in the collection: {name_some(unknown)}."
         raise UserError(Problem(what, str(path), hint))
     for number, row in enumerate(rows, 2):
@@ -44,6 +43,5 @@ def read_slices(path: str | Path, collection: Collection) -> dict[str, list[int]
 
 
 def own_slices(settings: Mapping[str, object], collection: Collection) -> dict[str, list[int]]:
-    """Return the slices that a collection's settings name."""
     path = settings.get("slices")
     return read_slices(str(path), collection) if path else {}

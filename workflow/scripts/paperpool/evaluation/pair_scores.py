@@ -1,7 +1,7 @@
 """Scores of a benchmark's pairs, in the official format: ``{"<query>_<candidate>": score}``.
 
-A higher score is better. A file that leaves pairs out, or has others, does not belong to the
-benchmark: it is refused, or reported if the caller only warns.
+A higher score is better. A file with missing or further pairs is refused, or reported if the caller
+only warns.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -17,21 +17,19 @@ from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.io.files import read_unique_json, write_json
 
 Scores = dict[str, float]
-"""The score of each pair, by its key."""
 
 LARGEST = float(np.finfo(np.float32).max)
-"""trec_eval reads a score as a 32-bit float, so that this is the largest that is finite."""
+"""The largest finite score: trec_eval reads scores as 32-bit floats."""
 
 _FORMAT = 'Scores are {"<query>_<candidate>": number}, one for each pair, in JSON.'
 
 
 def pair_key(query: str, candidate: str) -> str:
-    """Return the name of a pair in a file of scores."""
     return f"{query}_{candidate}"
 
 
 def pair_keys(benchmark: Benchmark) -> list[str]:
-    """Return the names of all pairs of a benchmark, each once, in its order."""
+    """Return the keys of all pairs of a benchmark, each once, in its order."""
     pools = iterate_pools(benchmark)
     keys = (pair_key(query, i) for _, query, pool in pools for i in pool.candidates())
     return list(dict.fromkeys(keys))
@@ -56,9 +54,9 @@ def write_run_scores(run: Run, collection: Collection, split: str, path: str | P
 
 
 def read_run_scores(name: str, path: str | Path, collection: Collection, split: str) -> Run:
-    """Read the scores called ``name`` as the run of a split's topics; each pair must be scored.
+    """Read the scores called ``name`` as the run of a split's topics.
 
-    Raises UserError if the file is malformed or has not the pairs of the split.
+    Raises UserError if the file is malformed or has other pairs than the split.
     """
     benchmark = {pair: collection.rankable(*pair) for pair in collection.folds["all"][split]}
     keys = [pair_key(query, i) for (query, _), ids in benchmark.items() for i in ids]
@@ -78,45 +76,40 @@ def order_pools(scores: Mapping[str, float], benchmark: Benchmark) -> Run:
 
 
 def read_scores(name: str, path: str | Path) -> dict[str, object]:
-    """Read the scores called ``name``, unchecked; raise UserError if the file is malformed.
+    """Read the scores called ``name``, unchecked.
 
-    Malformed are other JSON than an object, and a pair that is scored twice.
+    Raises UserError for other JSON than an object, and a pair that is scored twice.
     """
     try:
         return read_unique_json(path, _FORMAT, allow_nan=True)  # ``check_scores`` names them
     except UserError as error:
-        raise UserError(
-            [Problem(f"Scores {name!r}: {p.what}", p.where, p.hint) for p in error.problems]
-        ) from error
+        named = [Problem(f"Scores {name!r}: {p.what}", p.where, p.hint) for p in error.problems]
+        raise UserError(named) from error
 
 
 def check_scores(
     name: str, where: str, scores: Mapping[str, object], keys: Sequence[str], strict: bool
 ) -> tuple[Scores, list[str]]:
-    """Return a score for each of ``keys``, each there once, and findings.
+    """Return a score for each of the distinct ``keys``, and findings.
 
     If ``strict``, missing and unknown pairs and scores that are no finite number (as a 32-bit
-    float) are raised as one UserError. Else unknown pairs are left out, and the others are scored
-    lowest.
+    float) raise one UserError. Else unknown pairs are left out, and the others are scored lowest.
     """
     pairs = list(dict.fromkeys(keys))
     missing = [key for key in pairs if key not in scores]
     extra = sorted(set(scores) - set(pairs))
     wrong = [key for key in pairs if key in scores and not _is_finite(scores[key])]
     foreign = find_other_pairs(name, where, scores, set(pairs))
-    problems = (
-        [foreign]
-        if foreign
-        else [
-            Problem(f"Scores {name!r}: {len(keys)} {kind}: {name_some(keys)}.", where, hint)
-            for keys, kind, hint in (
-                (missing, "pairs missing", "Score every candidate of every query."),
-                (extra, "pairs not in the benchmark", "Score the benchmark's pairs only."),
-                (wrong, "scores are no finite number", _FORMAT),
-            )
-            if keys
-        ]
+    faults = (
+        (missing, "pairs missing", "Score every candidate of every query."),
+        (extra, "pairs not in the benchmark", "Score the benchmark's pairs only."),
+        (wrong, "scores are no finite number", _FORMAT),
     )
+    problems = [foreign] if foreign else []
+    for ids, kind, hint in faults if not foreign else ():
+        if ids:
+            what = f"Scores {name!r}: {len(ids)} {kind}: {name_some(ids)}."
+            problems.append(Problem(what, where, hint))
     if problems and strict:
         raise UserError(problems)
     lowest = {*missing, *wrong}
@@ -127,7 +120,7 @@ def check_scores(
 def find_other_pairs(
     name: str, where: str, scores: Mapping[str, object], pairs: Container[str]
 ) -> Problem | None:
-    """Return a doubt if nine of ten scored pairs are not in ``pairs``: of another benchmark."""
+    """Return a doubt if over nine tenths of the scored pairs are not in ``pairs``."""
     counts = {"pairs is one of the benchmark": (sum(key in pairs for key in scores), len(scores))}
     return find_foreign(f"Scores {name!r}", where, counts, min(scores, default=""))
 
@@ -141,10 +134,9 @@ def _is_finite(value: object) -> bool:
 def find_foreign(
     run: str, where: str, counts: Mapping[str, tuple[int, int]], first: str
 ) -> Problem | None:
-    """Return the doubt that ``run``, beginning with the id ``first``, is of another collection, or
-    None.
+    """Return the doubt that ``run``, with the first id ``first``, is of another collection.
 
-    It is if less than a tenth is known: ``counts`` are (known, all) of each.
+    None unless less than a tenth is known: ``counts`` has (known, all) of each kind of id.
     """
     for what, (n_known, n_all) in counts.items():
         if 10 * n_known < n_all:

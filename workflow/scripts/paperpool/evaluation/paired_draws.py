@@ -1,8 +1,7 @@
-"""The draws that all rankers of a slice share, and the intervals and tests that come from them.
+"""Draws that all rankers of a slice share, and their intervals and tests.
 
-Source: ``paperpool.evaluation.resampling``. Draws are kept as small integers and turned into floats
-block by block: 3,800 queries by 10,000 samples take 190 MB, at five bytes each, and a block more
-while they are used.
+See ``resampling`` for sources. Draws are kept as small integers and turned into floats block by
+block: 3,800 queries by 10,000 samples take 190 MB, and a block more while they are used.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from paperpool.evaluation.resampling import (
 )
 
 Figure = tuple[float, float | None, float | None]
-"""A value or a difference, and the ends of its interval (or None)."""
+"""A value or a difference, and the optional ends of its interval."""
 
 Test = tuple[float, float | None, float | None, float]
 """A difference, the ends of its interval, and its p-value."""
@@ -34,8 +33,6 @@ Test = tuple[float, float | None, float | None, float]
 
 @dataclass(frozen=True)
 class Resampling:
-    """How intervals and tests are drawn."""
-
     seed: int
     n_bootstrap: int = 10_000
     n_permutations: int = 10_000
@@ -44,25 +41,23 @@ class Resampling:
 
 @dataclass(frozen=True)
 class Paired:
-    """How rankers are compared: against the baselines, with the draws."""
+    """The baselines that rankers are tested against, and the draws."""
 
     baselines: Sequence[str]
     resampling: Resampling
 
     def draws(self, sizes: Sequence[int], *stream: int) -> PairedDraws:
-        """Return the draws of one slice, distinct by ``stream``."""
         return PairedDraws(sizes, self.resampling, stream)
 
     def among(self, rankers: Mapping[str, object]) -> list[str]:
-        """Return the baselines that are among ``rankers``."""
         return [name for name in self.baselines if name in rankers]
 
 
 class PairedDraws:
     """The draws that every ranker of one benchmark, protocol, split and slice shares.
 
-    ``sizes`` are the numbers of queries of the folds, whose means are averaged; ``stream`` sets
-    the draws of one slice apart from those of another.
+    ``sizes`` are the numbers of queries of the folds, whose means are averaged; ``stream`` sets the
+    draws of one slice apart from those of another.
     """
 
     def __init__(self, sizes: Sequence[int], resampling: Resampling, stream: Sequence[int]):
@@ -74,7 +69,7 @@ class PairedDraws:
         self._signs = random_signs(sum(sizes), resampling.n_permutations, rng)
 
     def sample(self, matrices: Sequence[Floats]) -> list[Floats]:
-        """Return the bootstrapped figures of each (queries, measures) matrix: (draws, measures)."""
+        """Return the bootstrapped scores of each (queries, measures) matrix: (draws, measures)."""
         samples = [np.empty((len(self._counts), matrix.shape[1])) for matrix in matrices]
         for rows in blocks(*self._counts.shape):
             weights = bootstrap_weights(self._counts[rows], self._sizes)
@@ -101,10 +96,7 @@ class PairedDraws:
     def ranks(
         self, matrices: Sequence[Floats], samples: Sequence[Floats], columns: Iterable[int]
     ) -> dict[int, list[Rank]]:
-        """Return the ranks of rankers by some columns of their matrices, with their ``samples``.
-
-        See ``paperpool.evaluation.ranks``.
-        """
+        """Return the ranks of rankers by some columns of their matrices (see ``ranks``)."""
         listed = list(columns)
         values = np.stack(matrices)[:, :, listed]  # rankers, queries, columns
         n_rankers, n_queries, n_columns = values.shape
@@ -129,7 +121,7 @@ class PairedDraws:
         }
 
     def spread(self, stack: Floats) -> list[float | None]:
-        """Return the sample standard deviation over runs of each figure, or None for a single run.
+        """Return the sample standard deviation over runs of each score; None for a single run.
 
         ``stack`` has the shape (queries, runs, measures).
         """

@@ -1,12 +1,11 @@
-"""Pool bias: how far the figures of a ranker rest on candidates that were judged.
+"""Pool bias: how far the scores of a ranker rest on candidates that were judged.
 
-A collection judges what its pools hold, and pools hold what other systems found. Other finds of a
-ranker have no grade: it is removed, the judged candidates below move up, and the figures rise
+Unjudged candidates of a ranker are removed, the judged ones below move up, and the scores rise
 (Sakai 2008, "Comparing metrics across TREC and NTCIR: the robustness to system bias": such
-condensed lists overestimate a system that was not pooled). So two figures stand beside the others:
+condensed lists overestimate a system that was not pooled). So two values stand beside the scores:
 the share of the first 20 candidates that were judged, and bpref, the usual measure under incomplete
-judgments (Buckley and Voorhees 2004). bpref too passes over unjudged candidates: it is no remedy,
-and a ranker with a small share needs more judgments.
+judgments (Buckley and Voorhees 2004). bpref too passes over unjudged candidates, so that a ranker
+with a small share needs more judgments.
 """
 
 from collections.abc import Iterable
@@ -23,18 +22,18 @@ from paperpool.io.csv_rows import read_records
 COLUMNS = "ranker split slice judged@20 bpref n_queries warning".split()
 
 ENOUGH = 0.95
-"""The mean share for a warning about a ranker: one of 20 candidates was not judged."""
+"""The least mean share without a warning: one of 20 candidates was not judged."""
 
 APART = 0.05
-"""The largest difference from the baseline's mean share, again one of 20, without a warning."""
+"""The largest difference from the baseline's mean share without a warning, again one of 20."""
 
 
 @dataclass(frozen=True)
 class PoolBias:
-    """A row of ``COLUMNS``: plain means over the pairs of a slice, fractions; a warning or "".
+    """A row of ``COLUMNS``: plain means over the pairs of a slice, fractions, and a warning or "".
 
-    ``judged`` is the mean over the pairs that the run ranks, or None if it ranks none; a pair that
-    it does not rank has a ``bpref`` of 0.
+    ``judged`` is the mean over the ranked pairs, None without any; an unranked pair has ``bpref``
+    0.
     """
 
     ranker: str
@@ -51,7 +50,7 @@ def warn_of_bias(
 ) -> str:
     """Return the warning about a ranker's share beside that of the baseline, or "".
 
-    Unless unjudged candidates are ``removed``, they count as not relevant for every ranker: then
+    Unless unjudged candidates are ``removed``, they count as not relevant for every ranker; then
     only a share far from the baseline's is reported.
     """
     if share is None or share_of_baseline is None:
@@ -61,20 +60,18 @@ def warn_of_bias(
     is_apart = round(abs(share - share_of_baseline), 9) > APART
     if not is_low and not is_apart:
         return ""
-    said = f"{'Only ' if is_low else ''}{100 * share:.1f}% of its first 20 candidates were judged"
+    text = f"{'Only ' if is_low else ''}{100 * share:.1f}% of its first 20 candidates were judged"
     if is_low:
-        said += (
+        text += (
             "; the others were removed and those below moved up, so its figures, bpref too, can "
-            "be too high"
         )
+        text += "be too high"
     if is_apart:
-        said += (
-            f". Of {baseline}'s, {100 * share_of_baseline:.1f}% were judged: the two are not "
-            "scored alike"
-        )
+        text += f". Of {baseline}'s, {100 * share_of_baseline:.1f}% were judged: the two are not "
+        text += "scored alike"
         if not removed:
-            said += "; what nobody judged counts as not relevant"
-    return f"{said}."
+            text += "; what nobody judged counts as not relevant"
+    return f"{text}."
 
 
 def find_warnings(rows: Iterable[PoolBias], split: str = "test") -> dict[str, list[str]]:
@@ -92,20 +89,18 @@ def find_warnings(rows: Iterable[PoolBias], split: str = "test") -> dict[str, li
 
 
 def tabulate_bias(rows: Iterable[PoolBias]) -> pd.DataFrame:
-    """Return the rows as a table."""
     return pd.DataFrame(map(astuple, rows), columns=COLUMNS)
 
 
 def read_pool_bias(path: str | Path) -> list[PoolBias]:
-    """Read the rows of a table that was written as CSV."""
     return read_records(path, PoolBias, {"judged": "judged@20"})
 
 
 def judged_shares(run: Run, collection: Collection) -> dict[str, float]:
     """Return, by topic's id, the share of the first 20 candidates that were judged.
 
-    A candidate counts once, the query itself not at all; a ranking of fewer than 20 is divided by
-    their number. Pairs without a ranking are left out.
+    A candidate counts once, the query itself not at all; a shorter ranking is divided by its
+    length. Unranked topics are left out.
     """
     shares = {}
     names = collection.topic_names()

@@ -1,8 +1,7 @@
-"""The figures that papers published, kept as data in ``paperpool/resources/published``.
+"""Read published scores, kept as data in ``paperpool/resources/published``.
 
-The tables of every benchmark have one shape: a row per figure, with the cell of the run's own
-figures that it stands beside (benchmark, protocol, split, slice, metric) and the paper's name for
-the system.
+A row is a score: the cell of our own scores that it stands beside (benchmark, protocol, split,
+slice, metric) and the paper's name for the system.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,13 +15,14 @@ COLUMNS = (
     *("benchmark", "protocol", "split", "system", "slice", "metric"),
     *("value", "sd", "source"),
 )
-"""The columns of a file of published figures; ``sd`` may be empty, and ``protocol`` of counts."""
+"""``sd`` may be empty, and ``protocol`` of counts."""
 
 
 @dataclass(frozen=True)
 class PublishedFigure:
-    """A published figure and its cell; ``sd`` is its spread over training runs, if given. ``value``
-    is a fraction if the measure is one.
+    """A published score and its cell; ``sd`` is its spread over training runs, if given.
+
+    ``value`` is a fraction if the measure is one.
     """
 
     value: float
@@ -39,7 +39,7 @@ class PublishedFigure:
 def read_figures(
     path: str | Path, benchmarks: Collection[str] | None = None
 ) -> list[PublishedFigure]:
-    """Return the figures of a file in its order, or those of some benchmarks."""
+    """Read the scores of a file, optionally of some benchmarks."""
     figures = read_records(path, PublishedFigure, {"measure": "metric"})
     return [one for one in figures if benchmarks is None or one.benchmark in benchmarks]
 
@@ -49,10 +49,10 @@ def figures_beside(
     names: Mapping[str, str | None],
     keys: Sequence[str] = ("ranker", "slice", "measure"),
 ) -> dict[Any, float]:
-    """Return {(cells of ``keys``): value} of the rankers that name a published system.
+    """Return {(cells of ``keys``): value} of the rankers with a published system.
 
-    ``names`` maps a ranker to the paper's name for it, or None; keys are ``ranker`` and fields of
-    a figure.
+    ``names`` maps a ranker to the paper's name for it, or None; keys are ``ranker`` and fields of a
+    score.
     """
     by_system: dict[str, list[PublishedFigure]] = {}
     for figure in figures:
@@ -65,12 +65,12 @@ def figures_beside(
 
 
 def read_cells(path: str | Path, keys: Sequence[str]) -> dict[Any, float]:
-    """Return {(a row's cells in the columns ``keys``): value} of a table that has values."""
+    """Read {(a row's cells in the columns ``keys``): value} from a table with values."""
     return {tuple(row[key] for key in keys): float(row["value"]) for row in read_rows(path)}
 
 
 def published_name(setting: str | Mapping[str, str | None] | None, benchmark: str) -> str | None:
-    """Return the name that the paper of ``benchmark`` (csfcube, mdcr) has for a ranker, or None.
+    """Return the optional name of a ranker in the paper of ``benchmark`` (csfcube, mdcr).
 
     ``setting`` is the configuration's: null, one name, or a name per benchmark.
     """
@@ -78,14 +78,12 @@ def published_name(setting: str | Mapping[str, str | None] | None, benchmark: st
 
 
 def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:
-    """Return whether ``names``, the judged <paper>_<facet> pairs, are those the papers report on.
+    """Return whether ``names``, the judged <paper>_<facet> pairs, are the released ones.
 
-    ``queries`` is the list of the released pairs, one a line. Scores of another collection are not
-    compared.
+    ``queries`` lists these, one a line. Scores of another collection are not compared.
     """
     return set(Path(queries).read_text(encoding="utf-8").split()) == set(names)
 
 
 def published_systems(path: str | Path) -> list[str]:
-    """Return the names of the systems in a file of published figures, in its order."""
     return list(dict.fromkeys(figure.system for figure in read_figures(path)))

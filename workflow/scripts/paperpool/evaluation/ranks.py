@@ -1,8 +1,8 @@
-"""Rankers tied with the best, intervals of ranks, and the difference that a collection can detect.
+"""Rankers tied with the best, intervals of ranks, and detectable differences.
 
 All pairs of rankers are compared by the paired permutation test, one family with Holm's correction.
-A ranker is tied with the best if that difference may be chance. Source for ranks by bootstrap: Hall
-and Miller, "Using the bootstrap to quantify the authority of an empirical ranking" (2009).
+A ranker is tied with the best if their difference may be chance. Source for bootstrapped ranks:
+Hall and Miller, "Using the bootstrap to quantify the authority of an empirical ranking" (2009).
 """
 
 import math
@@ -20,7 +20,7 @@ POWER = 0.8
 """How often a difference of the detectable size is found."""
 
 N_RANKED = 1_000
-"""Bootstrap samples, at most, that the interval of a rank, a whole number, is taken from."""
+"""Bootstrap samples, at most, for the interval of a rank."""
 
 _SAME = 1e-12  # equal values may differ in the last bits when summed in another order
 _NORMAL = NormalDist()
@@ -32,11 +32,10 @@ _SURE = 1.3  # deviations of their number: a p just below the level is drawn bel
 
 @dataclass(frozen=True)
 class Rank:
-    """A ranker's place by one measure, ranks from 1.
+    """A ranker's place by one measure, ranks from 1, with the ends of its interval.
 
-    ``low`` and ``high`` are the ends of the interval of its rank. ``detectable`` is the difference
-    from the best that would be found with power 0.8; of the best it is the median over the others.
-    It is None if no difference would be.
+    ``detectable`` is the difference from the best that would be found with power 0.8, None if no
+    difference would be; for the best it is the median over the others.
     """
 
     rank: int
@@ -61,9 +60,9 @@ def rank_all(
 ) -> list[Rank]:
     """Return the rank of each ranker by one measure.
 
-    ``means`` are the figures, shape (rankers,), ``samples`` the bootstrapped ones, shape (samples,
+    ``means`` are the scores, shape (rankers,), ``samples`` the bootstrapped ones, shape (samples,
     rankers). ``values``, shape (queries, rankers), have these means, folds of ``sizes`` one after
-    another; of a figure that is no mean they are its jackknife's pseudo-values. ``compare`` draws
+    another; for a score that is no mean they are its jackknife's pseudo-values. ``compare`` draws
     ``n_permutations``.
     """
     places = 1 + (means > means[:, np.newaxis] + _SAME).sum(axis=1)
@@ -92,8 +91,8 @@ def compare_means(
 
     ``weighted`` are weighted values, shape (rankers, queries), ``sums`` their sums with random
     signs, the same for all, shape (rankers, permutations). If Hoeffding's bound of the exact
-    p-value is below the least that draws can give, it is the bound: a family of many pairs needs
-    such values. Drawing ends early if many draws are as far as the difference (Besag and Clifford,
+    p-value is below the least that draws can give, it is used: a family of many pairs needs such
+    values. Drawing ends early if many draws are as far as the difference (Besag and Clifford,
     "Sequential Monte Carlo p-values", 1991).
     """
     n_draws = sums.shape[1]
@@ -105,10 +104,10 @@ def compare_means(
         p = 2 * math.exp(-(difference**2) / (2 * squares)) if squares > 0 else 1.0
         n_drawn = n_reached = 0
         while p >= 1 / (1 + n_draws) and n_drawn < n_draws and n_reached < _MANY:
-            part = slice(n_drawn, n_draws if n_drawn else min(n_draws, _EARLY))
-            apart = np.abs(sums[one, part] - sums[other, part])
+            draws = slice(n_drawn, n_draws if n_drawn else min(n_draws, _EARLY))
+            apart = np.abs(sums[one, draws] - sums[other, draws])
             n_reached += np.count_nonzero(apart >= difference - _SAME)
-            n_drawn = part.stop
+            n_drawn = draws.stop
             p = (1 + n_reached) / (1 + n_drawn)
         p_values.append(p)
     return p_values
@@ -126,11 +125,11 @@ def _rank_ends(samples: Floats, tail: float) -> NDArray[np.int64]:
 def find_detectable(
     differences: Floats, sizes: Sequence[int], level: float, n_permutations: int
 ) -> list[float | None]:
-    """Return the smallest mean difference that a test at ``level`` finds with power 0.8, or None.
+    """Return the smallest mean difference that a test at ``level`` finds with power 0.8.
 
-    ``differences`` are those of pairs of rankers, shape (queries, pairs), folds of ``sizes`` one
-    after another; their spread is taken as it is. The power of the test is about that of the paired
-    t-test. It is None if the queries are too few for any difference to reach the level.
+    ``differences`` of pairs of rankers have the shape (queries, pairs), folds of ``sizes`` one
+    after another. The power is about that of the paired t-test. None if the queries are too few for
+    any difference to reach the level.
     """
     n = len(sizes) ** 2 / sum(1 / size for size in sizes)  # queries of a plain mean alike
     z = _critical_value(level, n_permutations)

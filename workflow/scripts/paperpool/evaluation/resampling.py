@@ -1,9 +1,9 @@
 """Paired bootstrap intervals, paired permutation tests and Holm's correction; Kendall's tau-b.
 
-A figure is a weighted mean over queries, the weights summing to 1: CSFCube's official
-aggregation (the mean of two fold means) gives a query of a fold of n the weight 1 / (2 n), a
-plain mean gives 1 / n. Queries are resampled within their fold, the same draw for every ranker
-and measure, so differences between rankers are paired.
+A score is a weighted mean over queries, the weights summing to 1: CSFCube's official mean of two
+fold means gives a query of a fold of n the weight 1 / (2 n), a plain mean 1 / n. Queries are
+resampled within their fold, with the same draw for every ranker and measure, so that differences
+between rankers are paired.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,14 +46,14 @@ def bootstrap_weights(counts: NDArray[np.int32], sizes: Sequence[int]) -> Floats
 
 
 def blocks(n_rows: int, n_columns: int) -> Iterator[slice]:
-    """Yield the slices of rows that hold at most ``BLOCK_CELLS`` cells, or one row."""
+    """Yield the slices of rows with at most ``BLOCK_CELLS`` cells, or one row."""
     step = max(1, BLOCK_CELLS // max(1, n_columns))
     for start in range(0, n_rows, step):
         yield slice(start, min(n_rows, start + step))
 
 
 def interval(samples: Floats, confidence: float) -> tuple[float, float]:
-    """Return the percentile interval of bootstrapped figures, shape (n_samples,)."""
+    """Return the percentile interval of bootstrapped scores, shape (n_samples,)."""
     tail = (1.0 - confidence) / 2.0
     low, high = np.quantile(samples, [tail, 1.0 - tail])
     return float(low), float(high)
@@ -62,9 +62,9 @@ def interval(samples: Floats, confidence: float) -> tuple[float, float]:
 def interval_where_defined(
     point: float, samples: Floats, confidence: float
 ) -> tuple[float | None, float | None, float | None]:
-    """Return a figure and its interval, of the samples with a defined value (no NaN).
+    """Return a score and its interval over the samples that are not NaN.
 
-    All are None if the score itself is undefined, or is so in every sample.
+    All are None if the score or every sample is NaN.
     """
     samples = samples[~np.isnan(samples)]
     if np.isnan(point) or not len(samples):
@@ -106,11 +106,11 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 _DIGITS = 12
-"""Figures that are equal to so many digits are tied."""
+"""Scores that are equal to so many digits are tied."""
 
 
 def kendall_taus(first: Floats, second: Floats) -> Floats:
-    """Return Kendall's tau-b of each row of figures, shape (rows, systems), with its partner.
+    """Return Kendall's tau-b of each row of scores, shape (rows, systems), with its partner.
 
     NaN if all scores of a side are equal, or there is a single system.
     """

@@ -1,9 +1,9 @@
-"""Strict checks of a run: a run that leaves candidates out would score too well.
+"""Check that runs are complete: one that leaves candidates out would score too well.
 
-The official script scores every listed candidate: one that ranks only its top quarter lifts
-recall@20 of the released SPECTER rankings from 0.50 to 0.79 (``test_evaluation.py``). So a run has
-to rank exactly the judged candidates of every query. It may leave the query itself out, and ids
-that stand in the pool but were never judged (two in every released pool) are removed and counted.
+The official script scores every listed candidate: ranking only the top quarter lifts recall@20 of
+the released SPECTER rankings from 0.50 to 0.79 (``test_evaluation.py``). So a run has to rank
+exactly the judged candidates of every query. It may leave the query itself out, and unjudged ids of
+the pool (two in every released pool) are removed and counted.
 """
 
 import logging
@@ -26,8 +26,8 @@ logger = logging.getLogger("paperpool")
 class CheckedRun:
     """A run without its unjudged candidates, and the findings in it.
 
-    ``judged`` is the share of each pair's first 20 that was judged, in the run as it came;
-    ``doubts`` are why a run that may be whole cannot be meant (see ``doubts``).
+    ``judged`` is the share of each pair's first 20 that was judged, in the unchecked run;
+    ``doubts`` are reasons why a complete run may be a mistake (see ``doubts``).
     """
 
     run: Run = field(default_factory=dict)
@@ -40,8 +40,8 @@ class CheckedRun:
 def check_run(name: str, where: str, run: Run, collection: Collection) -> CheckedRun:
     """Check ``run`` against the collection's judgments.
 
-    Extra and repeated candidates and unknown queries are left out of the returned run, so that
-    a caller who only warns can go on; missing candidates stay missing.
+    Extra and repeated candidates and unknown queries are left out of the returned run; missing
+    candidates stay missing.
     """
     checked = CheckedRun(judged=judged_shares(run, collection))
 
@@ -61,10 +61,8 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
         checked.run[pair] = ranking[: collection.depth]
         n_extra += len(extra)
     n_ranked = sum(len(run[pair]) for pair in checked.run)
-    counts = {
-        "queries is a query of the collection": (len(checked.run), len(run)),
-        "candidates is one of its query": (n_ranked - n_extra, n_ranked),
-    }
+    counts = {"queries is a query of the collection": (len(checked.run), len(run))}
+    counts["candidates is one of its query"] = (n_ranked - n_extra, n_ranked)
     first = pair_name(*min(run, default=("", ""))).removesuffix("_")
     if foreign := find_foreign(f"Run {name!r}", where, counts, first):
         checked.problems, checked.doubts = [foreign], [foreign]
@@ -103,9 +101,7 @@ def keep_checked(
     strict: bool,
     refuses_doubts: bool,
 ) -> Run:
-    """Return the checked run, and write its findings, as ``report_checks`` returns them, to
-    ``path``.
-    """
+    """Check a run, and write its findings (``report_checks``) to ``path``."""
     checked = check_run(name, where, run, collection)
     write_json(path, report_checks(checked, strict, refuses_doubts))
     return checked.run
@@ -129,7 +125,7 @@ def _check_ranking(pair, name, ranking, collection, checked, report) -> tuple[Ra
     missing = [] if collection.is_searched else sorted(judged - set(kept) - {query})
     for ids, kind, hint in (
         (missing, "missing", "Rank every judged candidate, the worst last."),
-        (extra, "not in the pool", "Rank what the query can be given only, not itself."),
+        (extra, "not in the pool", "Rank only candidates of the query, without the query itself."),
         (repeated, "repeated", "List each candidate once."),
     ):
         if ids:

@@ -1,7 +1,7 @@
 """Runs in memory: for each query, its candidates from best to worst.
 
-A run maps a query key to its ranking, a list of (candidate id, score) in rank order; a higher
-score is better. For CSFCube the key is (query paper, facet).
+A run maps a query key, in CSFCube (query paper, facet), to its ranking, a list of (candidate id,
+score) in rank order; a higher score is better.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,10 +20,7 @@ Run = dict[tuple[str, str], Ranking]
 
 
 class ReadRun(Run):
-    """A run as a file has it; ``misranked`` are queries whose rank column contradicts the scores.
-
-    Only a file that is read by its scores has such queries.
-    """
+    """A run from a file; ``misranked`` are queries whose rank column contradicts the scores."""
 
     misranked: Collection[tuple[str, str]] = ()
 
@@ -31,13 +28,12 @@ class ReadRun(Run):
 def run_names(ranker: str, n_runs: int) -> list[str]:
     """Return the names of a ranker's runs: its own, then ``ranker@2`` and so on.
 
-    No ranker has such a name: an ``@`` cannot stand in one.
+    Names of rankers have no ``@``.
     """
     return [ranker, *(f"{ranker}@{number}" for number in range(2, n_runs + 1))]
 
 
 def files_by_ranker(paths: Iterable[str | Path]) -> dict[str, list[str | Path]]:
-    """Return the files of each ranker's runs, named by ``run_names``."""
     files: dict[str, list[str | Path]] = {}
     for path in paths:
         files.setdefault(Path(path).stem.partition("@")[0], []).append(path)
@@ -45,7 +41,6 @@ def files_by_ranker(paths: Iterable[str | Path]) -> dict[str, list[str | Path]]:
 
 
 def first_runs(runs: Mapping[str, Sequence[Run]]) -> dict[str, Run]:
-    """Return the first run of each ranker: the one that is checked."""
     return {name: of_ranker[0] for name, of_ranker in runs.items()}
 
 
@@ -65,13 +60,12 @@ def write_run(run: Run, path: str | Path) -> None:
 
 
 def read_run(path: str | Path) -> Run:
-    """Read a run table that ``write_run`` wrote; rankings follow its rank column."""
+    """Read a run table of ``write_run``."""
     with reading(path):
         return table_to_run(pq.read_table(path, columns=RUN.names))
 
 
 def table_to_run(table: pa.Table) -> Run:
-    """Return the run of a table of schema RUN; rankings follow its rank column."""
     run: dict[tuple[str, str], list[tuple[int, str, float]]] = {}
     for query, facet, candidate, score, rank in zip(
         *(table.column(name).to_pylist() for name in RUN.names), strict=True
@@ -90,7 +84,6 @@ def store_run(run: Run, path: str | Path, ranked: Sequence[str | Path]) -> None:
 
 
 def split_by_run(ranked: Sequence[str]) -> list[Sequence[str]]:
-    """Return the files of each run's facets, given end to end."""
     return [ranked[i : i + len(FACETS)] for i in range(0, len(ranked), len(FACETS))]
 
 

@@ -1,6 +1,6 @@
-"""The tables of an evaluation: figures, per-query values and paired tests, then those of some.
+"""The tables of an evaluation: scores, per-query values, paired tests and ranks.
 
-Every benchmark fills the three slice by slice; a slice is a set of queries that all rankers share.
+Every benchmark fills them slice by slice; a slice is a set of queries that all rankers share.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ SIGNIFICANCE_COLUMNS = (
     "p_holm"
 ).split()
 
-
 RANK_COLUMNS = (
     "benchmark protocol split slice metric ranker value rank rank_low rank_high tied_with_best "
     "detectable_difference"
@@ -40,7 +39,7 @@ RANK_COLUMNS = (
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The tables of an evaluation, columns as in the results' contract; ``others`` by their names.
+    """The tables of an evaluation, columns as in the results' contract; ``others`` by name.
 
     ``checks`` has the findings in each ranker's run, ``doubts`` the serious ones, and ``notes`` are
     further warnings.
@@ -57,11 +56,10 @@ class Evaluation:
 
     @property
     def warnings(self) -> list[str]:
-        """The notes and the doubts as text."""
         return [*self.notes, *map(str, self.doubts)]
 
     def followed_by(self, other: Evaluation) -> Evaluation:
-        """Return this evaluation with the rows of another one behind its own in each table."""
+        """Append the rows of another evaluation to each table."""
         names = ("metrics", "per_query", "significance", "ranks")
         parts = {name: [getattr(self, name), getattr(other, name)] for name in names}
         return replace(
@@ -71,7 +69,7 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class Slice:
-    """A place in the tables: the measured queries, and the measures."""
+    """A slice in the tables: its queries and measures."""
 
     benchmark: str
     protocol: str
@@ -85,8 +83,7 @@ class Slice:
 class SliceFigures:
     """The scores of each ranker and of each (ranker, baseline) in a slice, by measure.
 
-    ``values`` are means over a ranker's runs, shape (queries, measures). ``ranks`` are those of the
-    rankers by some measures, numbered as the columns.
+    ``values`` are means over a ranker's runs, shape (queries, measures); ``ranks`` are by column.
     """
 
     n_runs: dict[str, int]
@@ -103,12 +100,11 @@ def measure_slice(
     baselines: Sequence[str] | Mapping[str, str],
     ranked: Iterable[int] = (),
 ) -> SliceFigures:
-    """Return figures, intervals and paired tests of the rankers of ``stacks``.
+    """Compute scores, intervals and paired tests of the rankers of ``stacks``.
 
-    A stack has the shape (queries, runs, measures): a ranker that was run several times is judged
-    by the mean over its runs, with their sample standard deviation. ``baselines`` name the rankers
-    that each other one is tested against, or that of each that is tested; ``ranked`` are the
-    columns of the measures that rank the rankers.
+    A stack has the shape (queries, runs, measures): several runs of a ranker are averaged.
+    ``baselines`` are tested against all others, or map each tested ranker to its baseline;
+    ``ranked`` are the columns of the measures that rank the rankers.
     """
     values = {ranker: stack.mean(axis=1) for ranker, stack in stacks.items()}
     tested = [(ranker, b) for ranker in stacks for b in baselines if ranker != b]
@@ -128,8 +124,6 @@ def measure_slice(
 
 
 class EvaluationRows:
-    """The rows of an evaluation, collected slice by slice."""
-
     def __init__(self) -> None:
         self._metrics: list[tuple] = []
         self._per_query: list[dict[str, np.ndarray]] = []
@@ -143,27 +137,24 @@ class EvaluationRows:
         published: Mapping[tuple[str, str], float],
         values: Mapping[str, Sequence[float]] | None = None,
     ) -> None:
-        """Add a slice; ``published`` maps (ranker, measure) to the published figure.
+        """Add a slice; ``published`` maps (ranker, measure) to the published score.
 
-        ``values``, by ranker and measure, replace the weighted means if a protocol reports another
-        number.
+        ``values``, by ranker and measure, replace the weighted means if a protocol reports other
+        numbers.
         """
         head = (place.benchmark, place.protocol, place.split)
         n_queries = len(place.queries)
-        for ranker, figures in measured.figures.items():
-            self._per_query.append(_query_columns(place, ranker, measured.values[ranker]))
-            for i, (measure, (value, low, high)) in enumerate(
-                zip(place.measures, figures, strict=True)
-            ):
-                self._metrics.append(
-                    (*head, ranker, place.name, measure, values[ranker][i] if values else value)
-                    + (measured.spreads[ranker][i], measured.n_runs[ranker], low, high)
-                    + (n_queries, published.get((ranker, measure)))
-                )
         reported = {
             ranker: values[ranker] if values else [value for value, *_ in figures]
             for ranker, figures in measured.figures.items()
         }
+        for ranker, figures in measured.figures.items():
+            self._per_query.append(_query_columns(place, ranker, measured.values[ranker]))
+            for i, (measure, (_, *ends)) in enumerate(zip(place.measures, figures, strict=True)):
+                spread = (measured.spreads[ranker][i], measured.n_runs[ranker], *ends)
+                value, beside = reported[ranker][i], published.get((ranker, measure))
+                row = (*head, ranker, place.name, measure, value, *spread, n_queries, beside)
+                self._metrics.append(row)
         self.add_ranks(place, measured.ranks, reported)
         for (ranker, baseline), tests in measured.tests.items():
             self._tests += [
@@ -177,7 +168,6 @@ class EvaluationRows:
         ranks: Mapping[int, Sequence[Rank]],
         values: Mapping[str, Sequence[float]],
     ) -> None:
-        """Add ranks by some of the slice's measures, and the ``values`` of each ranker."""
         head = (place.benchmark, place.protocol, place.split, place.name)
         for column, of_column in ranks.items():
             for (ranker, figures), rank in zip(values.items(), of_column, strict=True):
@@ -185,15 +175,13 @@ class EvaluationRows:
                 self._ranks.append((*key, *astuple(rank)))
 
     def tables(self) -> Evaluation:
-        """Return the tables of all slices, in the order of adding."""
+        per_query = {
+            name: np.concatenate([[], *(columns[name] for columns in self._per_query)])
+            for name in PER_QUERY.names
+        }
         return Evaluation(
             pd.DataFrame(self._metrics, columns=METRIC_COLUMNS),
-            pd.DataFrame(
-                {
-                    name: np.concatenate([[], *(columns[name] for columns in self._per_query)])
-                    for name in PER_QUERY.names
-                }
-            ),
+            pd.DataFrame(per_query),
             correct(pd.DataFrame(self._tests, columns=SIGNIFICANCE_COLUMNS[:-1])),
             pd.DataFrame(self._ranks, columns=RANK_COLUMNS),
         )
@@ -203,11 +191,9 @@ def _query_columns(place: Slice, ranker: str, values: Floats) -> dict[str, np.nd
     """Return the columns of PER_QUERY for one ranker: query by query, its measures in order."""
     n_queries, n_measures = values.shape
     same = (place.benchmark, place.protocol, place.split, ranker, place.name)
+    repeated = [np.full(values.size, value, dtype=object) for value in same]
     return {
-        **{
-            name: np.full(values.size, value, dtype=object)
-            for name, value in zip(PER_QUERY.names, same, strict=False)
-        },
+        **dict(zip(PER_QUERY.names, repeated, strict=False)),
         "query_id": np.repeat(np.array(place.queries, dtype=object), n_measures),
         "metric": np.tile(np.array(place.measures, dtype=object), n_queries),
         "value": values.ravel(),
@@ -217,8 +203,7 @@ def _query_columns(place: Slice, ranker: str, values: Floats) -> dict[str, np.nd
 def correct(tests: pd.DataFrame) -> pd.DataFrame:
     """Add ``p_holm``: Holm's correction over the rankers of a slice, measure and baseline.
 
-    Each baseline has a family of its own, so that adding one leaves the p-values of the others as
-    they are.
+    Each baseline has its own family, so that adding one leaves the others' p-values as they are.
     """
     table = ["benchmark", "protocol", "split", "slice", "metric", "baseline"]
     corrected = tests.groupby(table)["p"].transform(lambda p: holm(p.tolist()))

@@ -2,7 +2,7 @@
 
 Source: McSherry and Najork, "Computing Information Retrieval Performance Measures Efficiently in
 the Presence of Tied Scores" (ECIR 2008). A ranking is a list of groups of tied documents, best
-first, each a list of gains; of single documents it is the measure itself, for any gains.
+first, each a list of gains; with single documents it is the measure itself.
 """
 
 import math
@@ -18,7 +18,7 @@ from paperpool.evaluation.runs import Ranking, Run
 Groups = Sequence[Sequence[float]]
 
 Expect = Callable[[Groups, Sequence[float], int | None], float]
-"""The expectation of a measure of groups of gains, with all judged gains, at a cut or None."""
+"""The expectation of a measure from groups of gains, all judged gains, and an optional cutoff."""
 
 
 def _count(groups: Groups, cutoff: int | None) -> Iterator[tuple[int, int, int, int, int]]:
@@ -39,7 +39,7 @@ def _expect_hits(groups: Groups, cutoff: int | None) -> float:
 
 
 def expect_precision(groups: Groups, judged: Sequence[float], cutoff: int | None) -> float:
-    """Return E[H(k)] / k: relevant documents in the first k; of all that are ranked without k."""
+    """Return E[H(k)] / k: relevant documents in the first k, or in all without k."""
     return _expect_hits(groups, cutoff) / (cutoff or max(1, sum(map(len, groups))))
 
 
@@ -52,8 +52,8 @@ def expect_recall(groups: Groups, judged: Sequence[float], cutoff: int | None) -
 def expect_ap(groups: Groups, judged: Sequence[float], cutoff: int | None) -> float:
     """Return the expectation of the sum of P(i) over relevant ranks i, divided by R.
 
-    Of a relevant document at a place of its group, (place - 1) (r - 1) / (n - 1) of its r relevant
-    ones among n stand above it in the mean.
+    Above a relevant document at a place of its group of n, r of them relevant, stand on average
+    (place - 1) (r - 1) / (n - 1) relevant ones of the group.
     """
     n_relevant = sum(gain > 0 for gain in judged)
     total = 0.0
@@ -95,26 +95,24 @@ EXPECTED: Mapping[str, Expect] = {
     "RR": expect_rr,
     "nDCG": expect_ndcg,
 }
-"""The measures by ir_measures' names."""
 
 _PLAIN = {"cutoff", "rel"}
-"""The parameters of a measure that are known here."""
 
 
 def find_expected(measure: BaseMeasure) -> Expect | None:
-    """Return the expectation of a measure, or None if it is not one of EXPECTED."""
+    """Return the expectation of a measure, if it is one of EXPECTED."""
     if set(measure.params) <= _PLAIN:
         return EXPECTED.get(measure.NAME or "")
     return None
 
 
 def order_scores(ranking: Ranking) -> Ranking:
-    """Return a ranking as trec_eval orders it: by score as a 32-bit float, equal ones by id."""
+    """Order a ranking as trec_eval does: by score as a 32-bit float, equal ones by falling id."""
     return sorted(ranking, key=lambda of: (np.float32(of[1]), of[0]), reverse=True)
 
 
 def group_tied(ranking: Ranking) -> list[list[str]]:
-    """Return the documents of each score, as trec_eval reads it, best first."""
+    """Group the documents of each score, as trec_eval reads it, best first."""
     groups: list[list[str]] = []
     last = None
     for document, score in order_scores(ranking):

@@ -1,4 +1,4 @@
-"""Label the sentences of papers, or keep the labels that they were released with."""
+"""Label the sentences of papers, or keep their released labels."""
 
 import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -34,10 +34,9 @@ def label_papers(
 ) -> None:
     """Label papers and write a table of schema SENTENCES to ``path``.
 
-    ``given`` maps papers to their sentences; they come first, by id. Then come the papers of
-    ``shards`` whose boolean ``column`` is true, in their order, without those to ``leave_out``;
-    their abstracts are split into sentences. A paper without an abstract has no row; such papers
-    and sentences that had to be cut are counted in the log.
+    Papers of ``given`` (sentences by id) come first, sorted; then those of ``shards`` whose boolean
+    ``column`` is true, in order, without ``leave_out``, their abstracts split into sentences.
+    Papers without abstract have no row; the log counts them and truncated sentences.
     """
     n_papers = n_sentences = n_empty = 0
     cut_before = labeller.n_cut
@@ -69,7 +68,7 @@ def _read_chunks(
     column: str,
     leave_out: Collection[str],
 ) -> Iterator[tuple[int, list[SplitPaper]]]:
-    """Yield how many papers were read and those of them to label, chunk by chunk."""
+    """Yield the number of papers read and those to label, chunk by chunk."""
     papers = sorted(given.items())
     for start in range(0, len(papers), CHUNK_PAPERS):
         chunk = papers[start : start + CHUNK_PAPERS]
@@ -92,7 +91,7 @@ LabelledPaper = tuple[str, Sequence[str], Sequence[str]]
 
 
 def _label_chunk(labeller: AnyLabeller, papers: Sequence[SplitPaper]) -> pa.Table:
-    """Return the rows of some papers, in their order."""
+    """Return the rows of papers, in their order."""
     found = labeller.label([sentences for _, sentences in papers])
     labels = [[LABELS[number] for number in rows.argmax(1)] for rows in found]
     best = [rows.max(1) for rows in found]
@@ -101,7 +100,7 @@ def _label_chunk(labeller: AnyLabeller, papers: Sequence[SplitPaper]) -> pa.Tabl
 
 
 def _make_table(papers: Sequence[LabelledPaper], probabilities: Any) -> pa.Table:
-    """Return the rows (SENTENCES) of some papers, in their order, a probability of each label."""
+    """Return the rows (SENTENCES) of papers, in their order, with a probability per label."""
     columns = [
         [paper_id for paper_id, sentences, _ in papers for _ in sentences],
         [place for _, sentences, _ in papers for place in range(len(sentences))],
@@ -120,16 +119,20 @@ def keep_labels(
     leave_out: Collection[str],
     path: str | Path,
 ) -> None:
-    """Write the sentences of a shard's papers with their labels (SENTENCES) to ``path``.
+    """Write the sentences of a shard's papers with their released labels (SENTENCES) to ``path``.
 
     ``papers`` is the shard's part of the corpus and ``read`` the table that it was filtered from
-    (``shards.READABLE``, with sentences and labels), both in file order. Papers whose boolean
-    ``column`` is false and those to ``leave_out`` have no row. The probability is null: the release
-    has no confidence. Memory is bounded by a batch.
+    (``shards.READABLE``), both in file order. Papers whose boolean ``column`` is false and those of
+    ``leave_out`` have no row. Probabilities are null. Memory is bounded by a batch.
     """
+    wanted = (
+        paper_id
+        for batch in read_batches([papers], ["paper_id", column])
+        for paper_id in batch.filter(batch[column])["paper_id"].to_pylist()
+    )
     n_papers = n_sentences = 0
     with writing_table(path, SENTENCES) as writer:
-        for batch in _read_labelled(_list_kept(papers, column), read):
+        for batch in _read_labelled(wanted, read):
             kept = [paper for paper in batch if paper[0] not in leave_out]
             n_rows = sum(len(labels) for _, _, labels in kept)
             writer.write_table(_make_table(kept, [None] * n_rows))
@@ -138,14 +141,8 @@ def keep_labels(
     _LOG.info("%d sentences of %d papers have the release's labels", n_sentences, n_papers)
 
 
-def _list_kept(papers: str | Path, column: str) -> Iterator[str]:
-    """Yield the ids of the papers whose ``column`` is true, in file order."""
-    for batch in read_batches([papers], ["paper_id", column]):
-        yield from batch.filter(batch[column])["paper_id"].to_pylist()
-
-
 def _read_labelled(wanted: Iterator[str], read: str | Path) -> Iterator[list[LabelledPaper]]:
-    """Yield the rows of ``wanted``, whose order is that of ``read``, batch by batch."""
+    """Yield the rows of ``wanted``, in the order of ``read``, batch by batch."""
     next_id = next(wanted, None)
     for batch in read_batches([read], ["paper_id", "sentences", "labels"]):
         found = []

@@ -1,9 +1,9 @@
 """Read a split of CSAbstruct: abstracts whose sentences carry a facet.
 
 Source: Cohan et al., "Pretrained Language Models for Sequential Sentence Classification" (2019),
-section 3. A line of ``train.jsonl``, ``dev.jsonl`` or ``test.jsonl`` is an abstract: its
-``sentences``, their ``labels`` and ``confs``, the weighted share of the annotators that agree with
-the label (0-1).
+section 3. A line of ``train.jsonl``, ``dev.jsonl`` or ``test.jsonl`` is an abstract with
+``sentences``, ``labels`` and ``confs``, the weighted share (0-1) of annotators who agree with the
+label.
 """
 
 from dataclasses import dataclass
@@ -17,10 +17,9 @@ from paperpool.io.strict_json import read_json_rows
 SPLITS = ("train", "dev", "test")
 
 FILES = tuple(f"{split}.jsonl" for split in SPLITS)
-"""The files of the release that are read."""
 
 UNSEEN = "_unseen"
-"""The suffix of a split's name for its abstracts that the train split lacks."""
+"""The suffix of a split's name for its abstracts outside the train split."""
 
 _HINT = "Compare with the release's own files (snakemake fetch_csabstruct)."
 
@@ -35,10 +34,7 @@ class LabelledAbstract:
 
 
 def read_split(path: str | Path) -> list[LabelledAbstract]:
-    """Return the abstracts of a split in the file's order.
-
-    Raises UserError that names the lines that are not such an abstract, or an empty file.
-    """
+    """Return the abstracts of a split in file order; raises UserError for bad or no lines."""
     problems: list[Problem] = []
     rows = read_json_rows(path, "an abstract of CSAbstruct", _parse, _HINT, problems)
     abstracts = [abstract for _, abstract in rows]

@@ -1,9 +1,7 @@
-"""A head: a linear layer that labels a sentence by vectors of a frozen encoder.
+"""A head: a linear layer that labels sentences by vectors of a frozen encoder.
 
-It sees the vector of the sentence, those of the two sentences before it and of the two after it,
-and the sentence's place in the abstract. Its folder holds ``config.json``, with the encoder's name,
-and ``model.safetensors``, together 100 kB. One head comes with the package (``SHIPPED_HEAD``): it
-was trained on CSAbstruct over the embedded encoder.
+Its input is the vectors of a sentence and its two neighbours on either side, and the place in the
+abstract. ``SHIPPED_HEAD`` was trained on CSAbstruct over the embedded encoder.
 """
 
 import json
@@ -23,25 +21,22 @@ from paperpool.models.loading import loading_model
 from paperpool.models.locating import find_model
 
 ARCHITECTURE = "SentenceHead"
-"""The architecture in ``config.json`` of a head."""
 
 HEAD_FILES = ("config.json", "model.safetensors")
-"""The files of a head that ``HeadLabeller.save`` writes."""
 
 SHIPPED_HEAD = "package:paperpool"
-"""The head that comes with the package."""
 
 TENSORS = ("mean", "scale", "weight", "bias")
-"""The tensors of a head: how vectors are standardised, and its layer."""
+"""The tensors of a head: standardisation of vectors, and the layer."""
 
 _BESIDE = 2
-"""Sentences before and after one whose vectors are seen beside its own."""
+"""Neighbours on either side whose vectors are part of the input."""
 
 _NEAREST = 4
-"""Sentences at either end of an abstract with distinct places."""
+"""Sentences at either end of an abstract with a feature of their own."""
 
 _PARTS = 10
-"""Equal parts of an abstract with distinct places."""
+"""Equal parts of an abstract with a feature each."""
 
 
 class HeadLabeller:
@@ -54,11 +49,11 @@ class HeadLabeller:
 
     @property
     def n_cut(self) -> int:
-        """The sentences that were longer than a sequence, and were cut."""
+        """The number of truncated sentences."""
         return self._vectors.n_cut
 
     def label(self, abstracts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
-        """Return for each abstract the probabilities of its sentences, (sentences, ``LABELS``)."""
+        """Return the label probabilities of each abstract, shape (sentences, ``LABELS``)."""
         return [self._classify(rows) for rows in self._vectors.encode(abstracts)]
 
     def _classify(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -85,10 +80,7 @@ class HeadLabeller:
 def build_features(
     vectors: NDArray[np.float32], mean: NDArray[np.float32], scale: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Return the head's features of the sentences of an abstract, a row each.
-
-    ``vectors`` are standardised; there are zeros for sentences before the first and after the last.
-    """
+    """Return the head's input for an abstract, a row per sentence; missing neighbours are zero."""
     n = len(vectors)
     padded = np.pad((vectors - mean) / scale, ((_BESIDE, _BESIDE), (0, 0)))
     window = [padded[shift : shift + n] for shift in range(2 * _BESIDE + 1)]
@@ -114,12 +106,12 @@ def describe_places(n_sentences: int) -> NDArray[np.float32]:
 
 
 def find_ready_labeller(facets: Mapping[str, Any]) -> str | None:
-    """Return the run's ready labeller, by default the package's, or None if it trains one."""
+    """Return the ready labeller of a run, or None if it trains its own."""
     return facets.get("model") or (None if facets.get("train") else SHIPPED_HEAD)
 
 
 def models_of_labeller(model: str) -> list[str]:
-    """Return the models that a ready labeller is made of: itself and, of a head, its encoder."""
+    """Return the models of a ready labeller: itself and, for a head, its encoder."""
     folder = find_model(model)
     return [model, encoder_of_head(folder)] if folder and is_head(folder) else [model]
 
@@ -131,7 +123,7 @@ def is_head(folder: str | Path) -> bool:
 
 
 def encoder_of_head(folder: str | Path) -> str:
-    """Return the name of the encoder that the head of a folder stands on."""
+    """Return the name of a head's encoder."""
     file = Path(folder) / HEAD_FILES[0]
     encoder = _read_config(file).get("encoder")
     if not isinstance(encoder, str):
@@ -141,11 +133,7 @@ def encoder_of_head(folder: str | Path) -> str:
 
 
 def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int) -> HeadLabeller:
-    """Load the head of a folder and the encoder that it stands on.
-
-    Raises UserError if a tensor is missing, or has another size than the encoder's vectors and the
-    labels.
-    """
+    """Load a head and its encoder; raises UserError if their tensors do not fit."""
     from safetensors.numpy import load_file
 
     with loading_model(folder):
@@ -160,7 +148,7 @@ def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int
 
 
 def _shapes(size: int) -> dict[str, tuple[int, ...]]:
-    """Return the shape of each of ``TENSORS`` over vectors of ``size`` numbers."""
+    """Return the shape of each of ``TENSORS`` for vectors of ``size`` numbers."""
     features = (2 * _BESIDE + 1) * size + describe_places(1).shape[1]
     shapes = ((size,), (size,), (len(LABELS), features), (len(LABELS),))
     return dict(zip(TENSORS, shapes, strict=True))

@@ -1,8 +1,7 @@
 """Train a head on labelled abstracts: a multinomial logistic regression over sentence vectors.
 
-The encoder stays as it is, so its vectors are computed once, and the training itself takes seconds.
-A sentence's label is a share, as in ``training``. The loss has a single minimum: no seed has a part
-in it.
+The frozen encoder's vectors are computed once, and labels are soft, as in ``training``. The loss is
+convex, so no seed matters.
 """
 
 from collections.abc import Sequence
@@ -15,10 +14,11 @@ from paperpool.facets.csabstruct import LabelledAbstract
 from paperpool.facets.head import HeadLabeller, build_features
 from paperpool.facets.sentence_vectors import SentenceVectors
 from paperpool.facets.sequences import LabellerSettings
-from paperpool.facets.training import label_shares
+from paperpool.facets.training import soft_label
 
 _PENALTY = 0.1
-"""Of the squared weights, beside the mean cross-entropy; chosen on CSAbstruct's train and dev."""
+"""Weight of the squared norm beside the mean cross-entropy; chosen on CSAbstruct's train and
+dev."""
 
 _MOST_STEPS = 300
 _SMALLEST_SCALE = 1e-3
@@ -26,10 +26,7 @@ _SMALLEST_SCALE = 1e-3
 
 @dataclass(frozen=True)
 class HeadSettings:
-    """The settings of a trained head.
-
-    ``encoder`` names the encoder; the others are as in ``LabellerSettings``.
-    """
+    """The encoder of a head, and how it is applied (see ``LabellerSettings``)."""
 
     encoder: str
     max_tokens: int
@@ -45,7 +42,7 @@ def train_head(abstracts: Sequence[LabelledAbstract], settings: HeadSettings) ->
     everything = np.concatenate(vectors)
     mean, scale = everything.mean(0), everything.std(0) + _SMALLEST_SCALE
     features = np.concatenate([build_features(rows, mean, scale) for rows in vectors])
-    shares = [label_shares(a, place) for a in abstracts for place in range(len(a.sentences))]
+    shares = [soft_label(a, place) for a in abstracts for place in range(len(a.sentences))]
     weight, bias = _fit(features, np.array(shares))
     weights = {"mean": mean, "scale": scale, "weight": weight, "bias": bias}
     return HeadLabeller(settings.encoder, weights, encoder)
@@ -54,7 +51,7 @@ def train_head(abstracts: Sequence[LabelledAbstract], settings: HeadSettings) ->
 def _fit(
     features: NDArray[np.float32], shares: NDArray[np.float64]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return the weights, shape (labels, features), and the biases that fit ``shares`` best."""
+    """Return the weights, shape (labels, features), and biases that fit soft labels best."""
     import torch
 
     rows, targets = torch.from_numpy(features).double(), torch.from_numpy(shares)

@@ -1,12 +1,9 @@
-"""A sentence labeller: load it, give each sentence of an abstract a facet, save it.
+"""Load, apply and save a sentence labeller, a folder with weights and ``config.json``.
 
-A labeller is a folder with weights and a ``config.json``. Four kinds can be read, by the
-architecture that the configuration names. A ``network`` is a whole encoder that was fine-tuned
-here: it gets the sentences of an abstract in one sequence (see ``windows``). So does a model for
-token classification, predicting the label of a sentence at its [SEP]. A model for sequence
-classification gets each sentence alone. These three are folders as transformers writes them. The
-fourth kind is a ``head`` over an encoder. Files are never unpickled as code: ``trust_remote_code``
-is off, and weights that are no safetensors are read with ``torch.load(weights_only=True)``.
+The configuration's architecture decides the kind: a fine-tuned ``network``, a model for token or
+for sequence classification, or a ``head`` over an encoder. Only the third gets sentences alone.
+Files are never unpickled as code: ``trust_remote_code`` is off, and weights other than safetensors
+are read with ``torch.load(weights_only=True)``.
 """
 
 from __future__ import annotations
@@ -40,14 +37,13 @@ if TYPE_CHECKING:
     import torch
 
 LABELLER_FILES = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")
-"""The files of a labeller that ``Labeller.save`` writes."""
 
 _TOKENS, _SEQUENCE = "ForTokenClassification", "ForSequenceClassification"
 _NETWORK = "SentenceNetwork"
 
 
 class Labeller:
-    """A model, its tokenizer, and how they are applied."""
+    """A transformer model with its tokenizer and settings."""
 
     def __init__(self, model: Any, tokenizer: Any, settings: LabellerSettings):
         self.model = model
@@ -61,11 +57,11 @@ class Labeller:
 
     @property
     def n_cut(self) -> int:
-        """The sentences that were longer than a sequence, and were cut."""
+        """The number of truncated sentences."""
         return self._sequences.n_cut
 
     def label(self, abstracts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
-        """Return for each abstract the probabilities of its sentences, (sentences, ``LABELS``)."""
+        """Return the label probabilities of each abstract, shape (sentences, ``LABELS``)."""
         import torch
 
         found = [np.zeros((len(a), len(LABELS)), np.float32) for a in abstracts]
@@ -80,11 +76,11 @@ class Labeller:
         return found
 
     def windows(self, abstracts: Sequence[Sequence[str]]) -> list[NumberedWindow]:
-        """Return the windows of all abstracts, each with the place of its abstract."""
+        """Return the windows of all abstracts, each with its abstract's index."""
         return self._sequences.windows(abstracts)
 
     def logits(self, windows: Sequence[Window]) -> torch.Tensor:
-        """Return the logits of the labelled sentences of some windows, in order, as one batch."""
+        """Return the logits of the labelled sentences of windows, in order, as one batch."""
         device = self.model.device
         ids, mask = (tensor.to(device) for tensor in self._sequences.pad(windows))
         if self._kind == _NETWORK:
@@ -107,14 +103,11 @@ class Labeller:
 
 
 AnyLabeller = Labeller | HeadLabeller
-"""The result of ``load_labeller``: both label abstracts, count what they cut, and can be saved."""
+"""Both label abstracts, count truncated sentences, and can be saved."""
 
 
 def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) -> AnyLabeller:
-    """Load the labeller that ``model`` names: a folder, ``package:NAME`` or a hub id.
-
-    Raises UserError if it is of another kind, or if its labels are not those of ``LABELS``.
-    """
+    """Load a labeller: a folder, ``package:NAME`` or a hub id. Other models raise UserError."""
     folder = str(fetch_model(model))
     if is_head(folder):
         return load_head(folder, settings, torch_threads)
@@ -152,10 +145,10 @@ def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) ->
 
 
 def _find_columns(names: dict[int, str], model: str) -> list[int]:
-    """Return the column of each label of ``LABELS`` in the output of a model with these names."""
+    """Return the column of each of ``LABELS`` in the output of a model with these names."""
     columns = {str(name).lower().removesuffix("_label"): i for i, name in names.items()}
     if sorted(columns) != sorted(LABELS) or len(names) != len(LABELS):
         what = f"The model's labels are {', '.join(map(str, names.values()))}."
-        hint = f"A labeller knows these five: {', '.join(LABELS)}."
+        hint = f"A labeller needs these five labels: {', '.join(LABELS)}."
         raise UserError(Problem(what, f"id2label of model {model!r}", hint))
     return [int(columns[label]) for label in LABELS]

@@ -1,7 +1,8 @@
-"""The table of a labeller's figures: on CSAbstruct, and against the labels of a collection."""
+"""Evaluate a labeller on CSAbstruct and on the labels of a collection."""
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 import pandas as pd
@@ -25,24 +26,21 @@ def measure_on_csabstruct(
     train: str | Path,
     published: str | Path,
 ) -> pd.DataFrame:
-    """Return the rows of a split of CSAbstruct that ``labeller`` labels.
+    """Return the rows of a split of CSAbstruct, and of its abstracts outside ``train``.
 
-    Figures of the file ``published`` stand beside ours if the split is, byte for byte, the one that
-    they were measured on. If the file ``train`` has some of the split's abstracts, as it has of the
-    release's test split, there are rows of the others, too.
+    ``published`` scores stand beside ours if they are of the same bytes.
     """
     abstracts = read_split(path)
     found = labeller.label([abstract.sentences for abstract in abstracts])
     given = [abstract.labels for abstract in abstracts]
     said = [[LABELS[number] for number in rows.argmax(1)] for rows in found]
-    tables = [
-        _rows("csabstruct", split, _join(given), _join(said), _read_published(published, path))
-    ]
+    joined = [list(chain.from_iterable(labels)) for labels in (given, said)]
+    tables = [_rows("csabstruct", split, *joined, _read_published(published, path))]
     trained = {_words_of(abstract) for abstract in read_split(train)}
     unseen = [i for i, abstract in enumerate(abstracts) if _words_of(abstract) not in trained]
     if 0 < len(unseen) < len(abstracts):
-        of_unseen = [_join(labels[i] for i in unseen) for labels in (given, said)]
-        tables.append(_rows("csabstruct", split + UNSEEN, of_unseen[0], of_unseen[1], {}))
+        joined = [[label for i in unseen for label in labels[i]] for labels in (given, said)]
+        tables.append(_rows("csabstruct", split + UNSEEN, *joined, {}))
     return pd.concat(tables)
 
 
@@ -51,18 +49,10 @@ def _words_of(abstract: LabelledAbstract) -> str:
     return " ".join(" ".join(abstract.sentences).lower().split())
 
 
-def _join(parts: Iterable[Sequence[str]]) -> list[str]:
-    return [label for part in parts for label in part]
-
-
 def measure_on_collection(
     papers: Mapping[str, Paper], queries: Collection[str], sentences: Iterable[str | Path]
 ) -> pd.DataFrame:
-    """Return the rows of a collection whose papers are labelled in the tables ``sentences``.
-
-    The labels of its ``queries`` were corrected by hand and those of the others are a model's own
-    (CSFCube, section 3), so besides ``all`` there are rows for ``queries`` and ``candidates``.
-    """
+    """Return the rows of all papers, of ``queries`` (labelled by hand) and of the others."""
     facets = read_facets(sentences, papers)
     parts = {
         "all": sorted(papers),
@@ -84,10 +74,7 @@ def measure_on_collection(
 def read_facets(
     paths: Iterable[str | Path], papers: Mapping[str, Paper]
 ) -> dict[str, tuple[str, ...]]:
-    """Return the facet of each sentence of ``papers`` from tables of schema SENTENCES.
-
-    Raises UserError if a paper has another number of sentences there.
-    """
+    """Return the facets of ``papers``; raises UserError for other numbers of sentences."""
     found: dict[str, list[str]] = {paper_id: [] for paper_id in papers}
     paths = list(paths)
     for batch in read_batches(paths, ["paper_id", "facet"]):
@@ -117,7 +104,7 @@ def _rows(
 
 
 def _read_published(path: str | Path, split: str | Path) -> dict[str, float]:
-    """Return the published figures of the split that the file ``split`` is: {measure: value}."""
+    """Return the published {measure: score} on a file with the bytes of ``split``."""
     checksum = hash_file(split)
     rows = [row for row in read_rows(path) if row["sha256"] == checksum]
     return {row["metric"]: float(row["value"]) for row in rows}
@@ -128,11 +115,11 @@ _MERGED = {"objective": "background"}
 
 
 def score_labels(given: Sequence[str], found: Sequence[str]) -> dict[str, float]:
-    """Return figures of two labellings, sentence by sentence, with one label each.
+    """Return measures of the agreement of two labellings, sentence by sentence.
 
-    They are ``micro_f1``, ``merged_f1``, micro-F1 with objectives as background (as in CSFCube,
-    section 3), ``macro_f1`` and ``f1_<label>``. A label that stands in neither has no F1 (nan), and
-    no part in the macro-F1.
+    They are ``micro_f1``, ``merged_f1`` (micro-F1 with objectives as background, as in CSFCube,
+    section 3), ``macro_f1`` and ``f1_<label>``. A label in neither has an F1 of nan, and no part in
+    macro-F1.
     """
     pairs = list(zip(given, found, strict=True))
     merged = [tuple(_MERGED.get(label, label) for label in pair) for pair in pairs]

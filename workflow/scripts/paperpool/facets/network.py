@@ -1,8 +1,8 @@
 """The network of a fine-tuned labeller: an encoder, and a linear layer over its output.
 
-The layer sees of each sentence the vector of its [SEP] (Cohan et al., 2019), the mean of its
-tokens' vectors, and the sentence's place in the abstract (``head.describe_places``). torch and
-transformers are imported here, so import it only to train or load a labeller.
+The layer's input for a sentence is the vector of its [SEP] (Cohan et al., 2019), the mean of its
+tokens' vectors, and its place in the abstract (``head.describe_places``). This module imports torch
+and transformers.
 """
 
 from collections.abc import Sequence
@@ -18,11 +18,7 @@ _DROPOUT = 0.1
 
 
 class SentenceNetwork(PreTrainedModel):
-    """An encoder of a configuration, and a classification layer for ``LABELS``.
-
-    ``from_pretrained`` reads a folder that was saved of such a network, or the encoder alone: then
-    the layer is new.
-    """
+    """An encoder with a classification layer, new if a folder of an encoder alone is read."""
 
     base_model_prefix = "reader"  # no name that encoders use within
     _supports_sdpa = True
@@ -40,13 +36,13 @@ class SentenceNetwork(PreTrainedModel):
     def forward(
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor, windows: Sequence[Window]
     ) -> torch.Tensor:
-        """Return the logits of the sentences that ``windows``, a row each, label, in order."""
+        """Return the logits of the sentences labelled in ``windows``, a row each, in order."""
         states = self.reader(input_ids=input_ids, attention_mask=attention_mask).last_hidden_state
         features = torch.cat([self._read(rows, w) for rows, w in zip(states, windows, strict=True)])
         return self.classifier(self.dropout(features).to(self.classifier.weight.dtype))
 
     def _read(self, tokens: torch.Tensor, window: Window) -> torch.Tensor:
-        """Return the layer's input of the sentences of a window, shape (sentences, numbers)."""
+        """Return the layer's input for a window, shape (sentences, numbers)."""
         places, ends = list(window.ends), list(window.ends.values())
         means = [
             tokens[min(window.starts[p], end - 1) : end].mean(0) for p, end in window.ends.items()

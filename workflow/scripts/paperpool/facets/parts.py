@@ -1,20 +1,14 @@
-"""The parts of the table of labelled sentences, made by a job each."""
+"""Divide the labelling of a corpus into jobs."""
 
 from collections.abc import Container, Sequence
 
 SHARDS_A_JOB = 16
-"""Shards of the corpus that one job labels."""
 
 
 def divide_shards(
     shards: Sequence[str], released: Container[str], has_papers: bool
 ) -> dict[str, list[str]]:
-    """Return the shards of each part, by the path of the part without its ending.
-
-    Papers for the labeller come first; its first part holds the papers of the collection, too, if
-    it ``has_papers``. Then comes a part for each ``released`` shard, with its own labels. A corpus
-    of few shards has one part.
-    """
+    """Return the shards of each part by path without suffix, ``released`` shards last."""
     others = [shard for shard in shards if shard not in released]
     groups = [others[i : i + SHARDS_A_JOB] for i in range(0, len(others), SHARDS_A_JOB)]
     if has_papers and not groups:

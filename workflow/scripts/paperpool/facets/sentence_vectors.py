@@ -1,9 +1,7 @@
-"""Vectors of the sentences of an abstract, from a pretrained encoder that stays as it is.
+"""Vectors of the sentences of an abstract, from a frozen encoder.
 
-The encoder reads the abstract in one sequence (see ``windows``), and a sentence's vector is the
-mean of its tokens' vectors. They are taken from two layers, a third and half of the way up: they
-show the function of a sentence better than the last layer, which shows its topic. The layers above
-are never computed.
+A sentence's vector is the mean over its tokens, in layers a third and half of the way up, which
+show a sentence's function better than the last layer, which shows its topic.
 """
 
 from collections.abc import Sequence
@@ -25,15 +23,12 @@ from paperpool.models.transformer import load_config, load_tokenizer, load_trans
 
 
 def choose_layers(n_layers: int) -> tuple[int, int]:
-    """Return the two layers of an encoder that vectors are taken from, counted from 1."""
+    """Return the two layers of an encoder for sentence vectors, counted from 1."""
     return max(1, round(n_layers / 3)), max(1, round(n_layers / 2))
 
 
 class SentenceVectors:
-    """An encoder, its tokenizer, and how they are applied.
-
-    ``model`` is a local folder, ``package:NAME`` or a hub id.
-    """
+    """An encoder and its tokenizer; ``model`` is a local folder, ``package:NAME`` or a hub id."""
 
     def __init__(self, model: str, settings: LabellerSettings, torch_threads: int):
         import torch
@@ -53,16 +48,16 @@ class SentenceVectors:
 
     @property
     def n_cut(self) -> int:
-        """The sentences that were longer than a sequence, and were cut."""
+        """The number of truncated sentences."""
         return self._sequences.n_cut
 
     @property
     def size(self) -> int:
-        """The numbers of a sentence's vector."""
+        """The dimensions of a sentence's vector."""
         return len(self._layers) * self._model.config.hidden_size
 
     def encode(self, abstracts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
-        """Return for each abstract the vectors of its sentences, shape (sentences, ``size``)."""
+        """Return each abstract's vectors, shape (sentences, ``size``)."""
         import torch
 
         found = [np.zeros((len(a), self.size), np.float32) for a in abstracts]
@@ -80,6 +75,6 @@ class SentenceVectors:
                 for (number, window), tokens in zip(batch, layers.float().cpu(), strict=True):
                     for place, end in window.ends.items():
                         start = window.starts[place]
-                        part = tokens[start : max(end, start + 1)]  # its [SEP] where it has none
+                        part = tokens[start : max(end, start + 1)]  # [SEP] if empty
                         found[number][place] = part.mean(0).numpy()
         return found

@@ -1,9 +1,8 @@
-"""Abstracts as batches of token sequences: the reader of every labeller.
+"""Turn abstracts into batches of token sequences, for every labeller.
 
-A sequence is ``[CLS] sentence [SEP] sentence [SEP] ...``: a sentence is classified at its own
-[SEP], having seen the others (Cohan et al., 2019, section 2). An abstract that is longer than the
-model takes is cut into windows of whole sentences that overlap by half, and each sentence is
-labelled in the window with most context. So no sentence is ever left out.
+Each sentence of ``[CLS] sentence [SEP] sentence [SEP] ...`` is classified at its [SEP] (Cohan et
+al., 2019, section 2). Long abstracts are cut into windows that overlap by half, and a sentence is
+labelled in the window with most context.
 """
 
 from __future__ import annotations
@@ -17,16 +16,12 @@ if TYPE_CHECKING:
     import torch
 
 _WIDTH_STEP = 32
-"""Batches are padded to a multiple of this: torch keeps memory for every shape that it has seen."""
+"""Batches are padded to a multiple of this: torch caches memory per shape."""
 
 
 @dataclass(frozen=True)
 class LabellerSettings:
-    """How a labeller is applied.
-
-    ``max_tokens`` is the longest sequence, ``precision`` is ``bfloat16`` or ``float32``,
-    ``batch_size`` the number of sequences at once.
-    """
+    """Longest sequence in tokens, precision (``bfloat16`` or ``float32``), sequences per batch."""
 
     max_tokens: int = 512
     precision: str = "bfloat16"
@@ -34,11 +29,7 @@ class LabellerSettings:
 
 
 class SequenceMaker:
-    """A tokenizer, and the longest sequence that is made with it.
-
-    ``alone`` makes a sequence of each sentence, labelled at its [CLS], and not of an abstract.
-    ``n_cut`` counts the sentences that were longer than a sequence and were cut.
-    """
+    """Makes sequences of ``max_tokens``, of single sentences if ``alone``; counts truncations."""
 
     def __init__(self, tokenizer: Any, max_tokens: int, alone: bool = False):
         self.tokenizer = tokenizer
@@ -47,9 +38,9 @@ class SequenceMaker:
         self._alone = alone
 
     def windows(self, abstracts: Sequence[Sequence[str]]) -> list[NumberedWindow]:
-        """Return the windows of all abstracts, each with the place of its abstract."""
+        """Return the windows of all abstracts, each with its abstract's index."""
         cls, sep = self.tokenizer.cls_token_id, self.tokenizer.sep_token_id
-        longest = longest_sentence(self._max_tokens)
+        longest = self._max_tokens - 2  # beside [CLS] and [SEP]
         windows = []
         for number, sentences in enumerate(abstracts):
             if not sentences:
@@ -68,7 +59,7 @@ class SequenceMaker:
         return windows
 
     def pad(self, windows: Sequence[Window]) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the tokens of some windows and their mask, shape (windows, longest) each."""
+        """Return the tokens of windows and their mask, shape (windows, longest) each."""
         import torch
 
         longest = max(len(window.tokens) for window in windows)
@@ -82,14 +73,14 @@ class SequenceMaker:
 
 
 def batch_by_length(windows: Sequence[NumberedWindow], size: int) -> Iterator[list[NumberedWindow]]:
-    """Yield batches of windows of similar length, so that little is padded."""
+    """Yield batches of windows of similar length, to save padding."""
     order = sorted(range(len(windows)), key=lambda i: (len(windows[i][1].tokens), i))
     for start in range(0, len(order), size):
         yield [windows[i] for i in order[start : start + size]]
 
 
 def count_positions(model_config: Any, tokenizer: Any, max_tokens: int) -> int:
-    """Return the most tokens of a sequence: of the setting, the model and the tokenizer."""
+    """Return the longest sequence that setting, model and tokenizer allow, in tokens."""
     positions = getattr(model_config, "max_position_embeddings", max_tokens)
     return min(max_tokens, tokenizer.model_max_length, positions)
 
@@ -99,11 +90,10 @@ TokenIds = list[int]
 
 @dataclass(frozen=True)
 class Window:
-    """Some sentences of an abstract as one sequence.
+    """Sentences of an abstract as one sequence of ``tokens`` (ids).
 
-    ``tokens`` are token ids; ``ends`` maps each sentence (its place in the abstract, from 0) that
-    is labelled in this window to the place of its [SEP] in ``tokens``, ``starts`` to that of its
-    first token. ``n_sentences`` is the number of sentences of the whole abstract.
+    ``starts`` and ``ends`` map a sentence labelled here (its index in the abstract) to the index of
+    its first token and of its [SEP]. ``n_sentences`` is that of the whole abstract.
     """
 
     tokens: TokenIds
@@ -113,16 +103,13 @@ class Window:
 
 
 NumberedWindow = tuple[int, Window]
-"""A window, and before it the place of its abstract."""
+"""The index of an abstract, and one of its windows."""
 
 
 def build_windows(
     sentences: Sequence[TokenIds], cls: int, sep: int, max_tokens: int
 ) -> list[Window]:
-    """Return the windows of an abstract; each of its sentences is labelled in exactly one.
-
-    ``sentences`` are token ids without special tokens, each at most ``longest_sentence``.
-    """
+    """Return the windows of an abstract (token ids); each sentence is labelled in one window."""
     spans = cut_spans([len(tokens) + 1 for tokens in sentences], max_tokens - 1)
     owners = choose_spans(spans, len(sentences))
     windows = []
@@ -137,16 +124,11 @@ def build_windows(
     return windows
 
 
-def longest_sentence(max_tokens: int) -> int:
-    """Return how many tokens of a sentence fit into a window, with its [CLS] and [SEP]."""
-    return max_tokens - 2
-
-
 def cut_spans(lengths: Sequence[int], room: int) -> list[range]:
-    """Cut sentences of some ``lengths`` into spans of at most ``room`` tokens, in order.
+    """Cut sentences of given ``lengths`` into spans of at most ``room`` tokens, in order.
 
-    A span takes as many sentences as fit; the next begins in its middle. No window lies within
-    another. Raises ValueError if a sentence does not fit at all.
+    A span takes as many sentences as fit; the next begins in its middle, and no span contains
+    another. Raises ValueError for a longer sentence.
     """
     if lengths and max(lengths) > room:
         raise ValueError(f"a sentence of {max(lengths)} tokens does not fit into {room}")
@@ -166,9 +148,7 @@ def cut_spans(lengths: Sequence[int], room: int) -> list[range]:
 
 
 def choose_spans(spans: Sequence[range], n_sentences: int) -> list[int]:
-    """Return for each sentence the span of its label. It is the one with the furthest nearest cut,
-    the earlier of two; the beginning and the end of the abstract are no cuts.
-    """
+    """Return the span that labels each sentence: the nearest cut is furthest, the first of ties."""
 
     def distance(place: int, span: range) -> float:
         before = place - span.start if span.start > 0 else math.inf

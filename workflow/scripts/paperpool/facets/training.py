@@ -1,12 +1,8 @@
-"""Train a sentence labeller on labelled abstracts.
+"""Train a sentence labeller: an encoder and a linear layer per sentence (Cohan et al., 2019).
 
-A pretrained encoder and a linear layer over its output for each sentence (see ``network``) are
-trained together, as Cohan et al. (2019) do. A sentence's label is a share: as sure as the
-annotators were. The word embeddings stay as they are, about half of the embedded encoder's weights.
-
-Some trainings begin with the same weights, each draws another order and other dropout, and the
-labeller has the mean of their weights (Wortsman et al., "Model soups", 2022): it is one model, as
-fast as any of them.
+Labels are soft: the annotators' confidence. Word embeddings are frozen. Several trainings start
+from the same weights, and the labeller has their mean weights (Wortsman et al., "Model soups",
+2022).
 """
 
 from __future__ import annotations
@@ -34,7 +30,7 @@ if TYPE_CHECKING:
     import torch
 
 _WARM_UP = 0.1
-"""The share of the steps of the learning rate's rise to its full value; then it falls to 0."""
+"""The share of steps of linear warm-up; linear decay follows."""
 
 _HEAD_LEARNING_RATE = 1e-3
 """Of the classification layer, untrained at the start."""
@@ -43,24 +39,24 @@ _LAYER = re.compile(r"\blayers?\.(\d+)\.")
 """The number of an encoder's layer, from 0, in the name of a parameter."""
 
 _ATTENTION_DROPOUTS = ("attention_probs_dropout_prob", "attention_dropout")
-"""Dropout between tokens, as configurations name it. It is left out: it takes half of the time."""
+"""Attention dropout, as configurations name it: set to 0, as it takes half of the time."""
 
 _WEIGHT_DECAY = 0.01
-_LONGEST_GRADIENT = 1.0
+_MAX_GRADIENT_NORM = 1.0
 _SORTED_BATCHES = 20
-"""Batches that are sorted by length together, to save padding."""
+"""Batches sorted by length together, to save padding."""
 
 Example = tuple[Window, list[list[float]]]
-"""A window and, for each sentence that is labelled in it, the share of each label."""
+"""A window, and the soft label of each sentence labelled in it."""
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
     """The settings of a trained labeller.
 
-    ``precision`` is that of the encoder's products, ``bfloat16`` or ``float32``; weights are kept
-    in float32. ``learning_rate`` is the largest of the encoder's last layer; each layer below has
-    ``layer_decay`` times that of the next. ``averaged`` is how many trainings are averaged.
+    ``precision`` is that of the encoder's products (weights stay float32). ``learning_rate`` is the
+    peak of the encoder's last layer, times ``layer_decay`` per layer below. ``averaged`` trainings
+    are averaged.
     """
 
     encoder: str
@@ -104,7 +100,7 @@ def train_labeller(abstracts: Sequence[LabelledAbstract], settings: TrainingSett
 
 
 def _set_weights(weights: Sequence[torch.Tensor], values: Sequence[torch.Tensor]) -> None:
-    """Write ``values`` over ``weights``, tensors of the same shapes."""
+    """Copy ``values`` into ``weights``, tensors of the same shapes."""
     import torch
 
     with torch.no_grad():
@@ -119,7 +115,7 @@ def _train_once(
     n_steps: int,
     generator: np.random.Generator,
 ) -> Iterator[float]:
-    """Train the labeller's present weights through all epochs; yield each loss."""
+    """Train the labeller's present weights for all epochs; yield each loss."""
     import torch
 
     model = labeller.model
@@ -134,7 +130,7 @@ def _train_once(
             targets = torch.tensor([shares for _, of in batch for shares in of])
             loss = torch.nn.functional.cross_entropy(logits.float(), targets.to(logits.device))
             loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), _LONGEST_GRADIENT)
+            torch.nn.utils.clip_grad_norm_(model.parameters(), _MAX_GRADIENT_NORM)
             optimizer.step()
             schedule.step()
             optimizer.zero_grad()
@@ -143,7 +139,7 @@ def _train_once(
 
 @contextlib.contextmanager
 def _repeatable(seed: int, torch_threads: int) -> Iterator[None]:
-    """Make torch give the same results each time, and leave its settings as they were."""
+    """Make torch deterministic, and restore its settings."""
     import torch
 
     deterministic: Any = torch.utils.deterministic  # torch makes its attribute at run time
@@ -194,18 +190,15 @@ def _new_labeller(settings: TrainingSettings) -> Labeller:
     )
 
 
-def label_shares(abstract: LabelledAbstract, place: int) -> list[float]:
-    """Return the share of each label of ``LABELS`` that a sentence is trained towards.
-
-    Its label has the confidence that the annotators had, the others an equal part of the rest.
-    """
+def soft_label(abstract: LabelledAbstract, place: int) -> list[float]:
+    """Return a sentence's soft label over ``LABELS``: its confidence, the rest spread evenly."""
     confidence = abstract.confidences[place]
     rest = (1 - confidence) / (len(LABELS) - 1)
     return [confidence if label == abstract.labels[place] else rest for label in LABELS]
 
 
 def _make_optimizer(model, settings: TrainingSettings, n_steps: int):
-    """Return AdamW and its learning rate's schedule: a linear rise, then a linear fall to 0."""
+    """Return AdamW and its schedule: linear warm-up, then linear decay to 0."""
     import torch
 
     rates = learning_rates(model, settings.learning_rate, settings.layer_decay)
@@ -228,11 +221,11 @@ def _make_optimizer(model, settings: TrainingSettings, n_steps: int):
 
 
 def learning_rates(model, last: float, decay: float) -> dict[str, float]:
-    """Return the largest learning rate of each parameter of a model, by its name.
+    """Return the peak learning rate of each parameter, by name.
 
-    The encoder's last layer has ``last``, a layer ``decay`` times that of the one above it, and the
-    embeddings as if they were a layer below the first (Howard and Ruder, 2018, section 3.2:
-    discriminative fine-tuning). The classification layer is untrained and has its own.
+    Discriminative fine-tuning (Howard and Ruder, 2018, section 3.2): ``last`` for the encoder's
+    last layer, times ``decay`` per layer below, embeddings at the bottom. The classification layer
+    has its own.
     """
     encoder = {id(parameter) for parameter in model.base_model.parameters()}
     heights, height = {}, 0
@@ -251,7 +244,7 @@ def learning_rates(model, last: float, decay: float) -> dict[str, float]:
 def _draw_batches(
     examples: Sequence[Example], size: int, generator: np.random.Generator
 ) -> list[list[Example]]:
-    """Return the examples in a drawn order as batches, each of examples of similar length."""
+    """Return the examples in random order as batches of similar length."""
     order = generator.permutation(len(examples)).tolist()
     batches = []
     for start in range(0, len(order), size * _SORTED_BATCHES):
@@ -265,6 +258,6 @@ def _draw_batches(
 def _make_examples(labeller: Labeller, abstracts: Sequence[LabelledAbstract]) -> list[Example]:
     windows = labeller.windows([abstract.sentences for abstract in abstracts])
     return [
-        (window, [label_shares(abstracts[i], place) for place in window.ends])
+        (window, [soft_label(abstracts[i], place) for place in window.ends])
         for i, window in windows
     ]

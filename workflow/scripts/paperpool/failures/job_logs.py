@@ -23,8 +23,8 @@ _RECORD = re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} ([A-Z]+) ", re.MULT
 def explain_job(rule: str, logs: list[str], ended: str) -> str:
     """Return the error of a failed job of ``rule``: a heading that names its log, and its message.
 
-    ``logs`` are its log files. ``ended`` is the end seen by Snakemake or Slurm's plugin, for a job
-    without an error in its log: one that was killed, or that could not write.
+    ``ended`` is the end seen by Snakemake or Slurm's plugin, for a job without an error in its
+    logs.
     """
     found = next(((log, text) for log in logs if (text := read_last_error(Path(log)))), None)
     if found is not None:
@@ -50,19 +50,16 @@ def read_last_error(log: Path) -> str | None:
     if "\nTraceback (most recent call last):\n" not in errors[-1]:
         return errors[-1]
     exception = re.findall(r"^(\w[\w.]*(?:: .*)?)$", errors[-1], re.MULTILINE)[-1]
-    hint = "It was not foreseen: the log has the traceback, which helps whoever mends it."
+    hint = "It was not foreseen: the log has the traceback, which helps to fix it."
     return str(Problem(f"An error: {exception}", str(log), hint))
 
 
 def shorten(text: str) -> str:
     """Return a message without the middle of its overlong parts: its lines, and each of them."""
-    lines = [
-        line if len(line) <= _WIDTH else line[: _WIDTH - 2] + " …" for line in text.split("\n")
-    ]
-    if len(lines) > _FIRST_LINES + _LAST_LINES:
-        n_left = len(lines) - _FIRST_LINES - _LAST_LINES
-        middle = f"  … {n_left} more lines in the log …"
-        lines = [*lines[:_FIRST_LINES], middle, *lines[-_LAST_LINES:]]
+    lines = [one if len(one) <= _WIDTH else f"{one[: _WIDTH - 2]} …" for one in text.split("\n")]
+    n_left = len(lines) - _FIRST_LINES - _LAST_LINES
+    if n_left > 0:
+        lines[_FIRST_LINES:-_LAST_LINES] = [f"  … {n_left} more lines in the log …"]
     return "\n".join(lines)
 
 

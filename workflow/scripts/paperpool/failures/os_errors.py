@@ -75,9 +75,8 @@ def explain_os_error(error: BaseException, where: str) -> Problem | None: ...
 def explain_os_error(error: BaseException, where: str) -> Problem | None:
     """Return the problem of ``error`` for a user, or None if it is no error of the system.
 
-    Libraries that write files have errors of their own, known by the system's words in their
-    message. If the error names no file, ``where`` is given, and the file being written
-    (``paperpool.io.files.writing``).
+    Errors of libraries are known by the system's words in them. Without a file's name, ``where`` is
+    given, and the file being written (``io.files.writing``).
     """
     number = find_errno(error)
     if number is None and not isinstance(error, OSError):
@@ -110,9 +109,7 @@ def _pass_on(text: str) -> tuple[str, str]:
 
 
 def find_file(error: BaseException) -> str:
-    """Return the file that an error names, by its final name, or "" (libraries may use the
-    message).
-    """
+    """Return the final name of the file that an error or its message names, or an empty text."""
     name = getattr(error, "filename", None)
     if not isinstance(name, str | bytes | os.PathLike):
         quoted = _QUOTED.search(str(error))

@@ -1,8 +1,8 @@
 """Snakemake's log records of a failure, gathered and printed last.
 
-Snakemake writes a dozen lines of its own after the message of a job, and cuts or repeats that of a
-start-up. A ``FailureFilter`` on its logger sees every record: it shortens long lists of files,
-remembers which jobs failed, and puts problem, place and hint into the last record.
+Snakemake adds a dozen lines to the message of a job, and cuts or repeats that of a start-up. A
+``FailureFilter`` on its logger shortens lists of files, remembers failed jobs, and puts problem,
+place and hint into the last record.
 """
 
 import logging

@@ -22,8 +22,8 @@ def asking(
     """Yield the answer of ``url``; ``timeout`` is in seconds without a word.
 
     ``secrets`` are headers that redirects do not get. Raises UserError for an address, given or
-    redirected to, that is not https (on this machine http will do, but not from https), and OSError
-    or HTTPException if the network or the server fails, now or while the answer is read.
+    redirected to, that is not https (http on this machine, unless redirected from https), and
+    OSError or HTTPException if the network or the server fails, while the answer is read too.
     """
     try:
         _check_address(url)

@@ -49,13 +49,11 @@ def download(
 ) -> None:
     """Download ``source`` to ``path``, appearing whole, with the size and SHA-256 announced.
 
-    If the connection breaks, after ``timeout`` seconds without a word too, it goes on from the
-    bytes that are there, after a wait of ``waits`` (seconds) each time, and from the first byte on
-    if the server does not offer that or the file has changed. Bytes that have arrived when it gives
-    up stay beside ``path`` for the next call. ``bar``: show a bar on the terminal. ``locate``
-    returns an address where that of ``source`` is a lasting name, and another one where the server
-    refuses it as expired. Raises UserError if the file cannot be had, or is not the one of the
-    table of sources.
+    After a break, or ``timeout`` seconds without a word, it waits (``waits``, seconds) and goes on,
+    from the first byte if the server cannot or the file has changed. Bytes that have arrived when
+    it gives up stay beside ``path`` for the next call. ``locate`` returns a new address for one
+    that expired. Raises UserError if the file cannot be had, or is not that of the table of
+    sources.
     """
     path = Path(path)
     with holding_partial(path, source.url) as partial:
@@ -122,12 +120,9 @@ def _given_up(source: Source, path: Path, partial: Partial, number: int, why: st
     """Return the error of a download that ``number`` attempts did not bring to its end."""
     after = f" after {number} attempts" if number > 1 else ""
     what = f"The download of {path.name} failed{after}: {why}."
-    goes_on = partial.validator is not None and partial.n_bytes
-    hint = (
-        "Run the same command again: it goes on from there. Or"
-        if goes_on
-        else "Check the network, or"
-    )
+    hint = "Check the network, or"
+    if partial.validator is not None and partial.n_bytes:
+        hint = "Run the same command again: it goes on from there. Or"
     return UserError(Problem(what, source.url, f"{hint} put the file at {path} by hand."))
 
 
@@ -196,13 +191,10 @@ SECONDS_BETWEEN = 30.0
 def showing_progress(
     name: str, n_done: int, n_all: int | None, bar: bool
 ) -> Iterator[Callable[[int], object]]:
-    """Yield a function to call with each block's bytes; ``n_done`` of ``n_all`` (or None) are
-    there.
-    """
+    """Yield a function that counts a block's bytes; ``n_done`` of ``n_all`` (or None) are there."""
     if bar:
-        with tqdm(
-            desc=name, initial=n_done, total=n_all, unit="B", unit_scale=True, leave=False
-        ) as shown:
+        options = {"unit": "B", "unit_scale": True, "leave": False}
+        with tqdm(desc=name, initial=n_done, total=n_all, **options) as shown:
             yield shown.update
     else:
         yield _Lines(name, n_done, n_all).advance

@@ -1,8 +1,7 @@
 """The listing of a release: its datasets and their files, as they were when it was listed.
 
-A release that is downloaded file by file is listed once (``paperpool fetch``), so that a run is
-planned offline and later answers can be compared. A listing holds names, sizes and counts; it never
-holds an address, as that may expire or carry a signature.
+It is made once (``paperpool fetch``), so that a run is planned offline. It holds names, sizes and
+counts but no address, as that may expire or carry a signature.
 """
 
 import re
@@ -74,17 +73,12 @@ def write_listing(listing: Listing) -> Path:
         name: {"rows": dataset.rows, "files": [asdict(file) for file in dataset.files.values()]}
         for name, dataset in listing.datasets.items()
     }
-    values = {"source": listing.source, "release": listing.release, "datasets": datasets}
-    write_json(path, values)
+    write_json(path, {**vars(listing), "datasets": datasets})
     return path
 
 
 def read_listing(source: str, release: str) -> Listing:
-    """Return the listing of a release.
-
-    Raises UserError if it has not been listed, with the command that lists it, or if the file is
-    not a listing of it.
-    """
+    """Return the listing of a release; UserError if it is missing, damaged or another release's."""
     path, hint = listing_path(source, release), f"Run `paperpool fetch {source} {release}`."
     if not path.is_file():
         raise UserError(Problem(f"The release {release} is not listed yet.", str(path), hint))

@@ -32,9 +32,7 @@ _RELEASE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def list_release(release: str, form: str = "jsonl", waits: Sequence[float] = WAITS) -> Listing:
-    """List the works of a release in one of ``FORMATS``, to its file; UserError if it cannot be
-    had.
-    """
+    """List the works of a release in one of ``FORMATS``, to its file; UserError if that fails."""
     if form not in FORMATS:
         hint = f"Choose {' or '.join(FORMATS)}."
         raise UserError(Problem(f"A snapshot has no format {form}.", "paperpool fetch", hint))
@@ -61,8 +59,7 @@ def list_release(release: str, form: str = "jsonl", waits: Sequence[float] = WAI
 def fetch_file(release: str, name: str, path: str | Path, waits: Sequence[float] = WAITS) -> None:
     """Download the file ``name`` of a listed release to ``path``, with the size of its listing.
 
-    Raises UserError if it cannot be had, or if the bucket holds another release before the download
-    or after it.
+    Raises UserError if it cannot be had, or if the bucket holds another release before or after.
     """
     listed = read_listing(SOURCE, release).datasets[WORKS].files[name]
     form = "parquet" if name.endswith(".parquet") else "jsonl"

@@ -1,8 +1,7 @@
-"""The bytes of a file that have arrived so far: it stays when a download breaks off, to be gone on
-with.
+"""The bytes of a file that have arrived so far, kept when a download breaks off.
 
-It lies beside the file that it is to be, in ``.NAME.part``, and ``.NAME.of.part`` has its address
-and the state of that. Both names are ones that ``files.remove_leftovers`` removes.
+They lie in ``.NAME.part``, their address and its state in ``.NAME.of.part``: names that
+``files.remove_leftovers`` removes.
 """
 
 import contextlib
@@ -20,7 +19,7 @@ from paperpool.io.files import write_json
 
 
 class Partial:
-    """The bytes that have arrived, of the state of ``url`` that ``validator`` stands for.
+    """The bytes of ``url`` that have arrived.
 
     ``validator`` identifies the state of the file, an ETag or a date; without one no download can
     be continued. ``n_announced``: the total of bytes, if known.
@@ -45,13 +44,13 @@ class Partial:
         self._empty()
         self.validator = validator
         if validator is not None:
-            with self._writing():
+            with _writing(self._path):
                 write_json(self._note, {"url": self._url, "validator": validator})
 
     def append(self, block: bytes) -> None:
         """Add the next bytes; Raises UserError if the disk does not take it."""
         rest = memoryview(block)
-        with self._writing():
+        with _writing(self._path):
             while rest:
                 rest = rest[self._file.write(rest) :]
 
@@ -63,7 +62,7 @@ class Partial:
 
     def keep(self) -> None:
         """Give the file its own name: it is whole."""
-        with self._writing():
+        with _writing(self._path):
             _data_of(self._path).replace(self._path)
         self._note.unlink(missing_ok=True)
 
@@ -81,16 +80,12 @@ class Partial:
                 return note["validator"]
         return None
 
-    def _writing(self) -> contextlib.AbstractContextManager[None]:
-        return _writing(self._path)
-
 
 @contextlib.contextmanager
 def holding_partial(path: str | Path, url: str) -> Iterator[Partial]:
-    """Yield the bytes so far of ``url`` for ``path``, locked against other processes.
+    """Yield the bytes so far of ``url`` for ``path``, locked; a continuable part stays afterwards.
 
-    When the block ends, a continuable part stays, any other is removed. Raises UserError while
-    another process downloads the same file, or if the disk cannot be written.
+    Raises UserError while another process downloads the file, or if the disk cannot be written.
     """
     path = Path(path)
     with _writing(path):

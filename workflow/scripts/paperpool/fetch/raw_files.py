@@ -39,9 +39,8 @@ def download_raw(
 ) -> None:
     """Download a raw file to ``path``, appearing whole, with the size of its listing.
 
-    ``name`` is its name in messages, ``locate`` returns an address of it, anew if one has expired.
-    It continues a broken download of this call or an earlier one. ``hint`` is the remedy if the
-    file is another one by now. Raises UserError if the file cannot be had.
+    ``name`` is for messages, ``hint`` for the error of a changed file; ``locate`` returns an
+    address, again if one has expired. Raises UserError if the file cannot be had.
     """
     source = Source(name, n_bytes=file.bytes, if_changed=hint)
     download(source, path, waits=waits, locate=locate)
@@ -57,9 +56,8 @@ def ask_json(
 ) -> Any:
     """Return the JSON that ``url`` answers; ``name`` is its name in logs and errors.
 
-    ``secrets`` are headers for this address alone, not for one that it sends on to. ``explain``
-    returns the error of an answer that the caller explains. Raises UserError if the answer cannot
-    be had, after ``waits``, or is no JSON.
+    ``secrets`` are headers that redirects do not get. ``explain`` returns the error of an answer
+    that the caller knows, or None. Raises UserError if no JSON is had after ``waits``.
     """
     try:
         answer = _ask(name, url, lambda one: one.read(_MOST_JSON), {}, secrets, explain, waits)
@@ -69,9 +67,7 @@ def ask_json(
 
 
 def measure_file(name: str, url: str, *, waits: Sequence[float] = WAITS) -> int:
-    """Return the bytes of ``url`` (``name`` in messages) by a request of one byte; UserError if
-    not.
-    """
+    """Return the bytes of ``url`` by a request of one byte; ``name`` is for messages."""
     headers = {"Range": "bytes=0-0"}
     return _ask(name, url, _read_size, headers, None, lambda error: None, waits)
 

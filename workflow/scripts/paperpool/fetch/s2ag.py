@@ -50,9 +50,8 @@ def list_release(
 ) -> Listing:
     """List the datasets of a corpus and ``further`` ones, and write the listing to its file.
 
-    ``key`` names the environment variable that holds the key. Each file is requested one byte, as
-    the API has no sizes. The rows of a dataset are those that its description declares, rounded.
-    Raises UserError if there is no such release or dataset, or it cannot be requested.
+    ``key`` names the environment variable of the key. Sizes come from requests of one byte, rows
+    from the descriptions, rounded. Raises UserError if a release or dataset cannot be had.
     """
     if not _RELEASE.fullmatch(release):
         what = f"{release} is not the date of a release."

@@ -56,11 +56,9 @@ def read_sources(path: str | Path, dataset: str) -> dict[str, Source]:
 
 
 def locate(source: Source, path: str | Path, timeout: float = 60.0) -> Source:
-    """Return the source of the file ``path``, looked up if the address is a list's.
+    """Return the source of the file ``path``, looked up if the address is figshare's list of files.
 
-    Such a list is figshare's of an article's files, and has their bytes and MD5 as well; any other
-    address is the file's own. Raises UserError if the list cannot be read or does not have the
-    file.
+    The list has bytes and MD5. Raises UserError if it cannot be read or lacks the file.
     """
     if not _LISTING.fullmatch(urllib.parse.urlsplit(source.url).path):
         return source

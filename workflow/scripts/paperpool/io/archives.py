@@ -33,9 +33,8 @@ def read_members(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield path and content of the plain files of a .tar.gz whose path is wanted, in its order.
 
-    No file is written to disk, so that paths do no harm. Links, devices and files of more than
-    ``MAX_FILE`` bytes are passed over. Raises UserError if the archive cannot be read, or holds
-    more than ``max_total`` bytes that are wanted; ``hint`` is part of that.
+    Links, devices and files of more than ``MAX_FILE`` bytes are passed over. Raises UserError if
+    the archive cannot be read, or holds more than ``max_total`` wanted bytes.
     """
     total = 0
     try:

@@ -1,7 +1,6 @@
 """CSV files with a header, as rows; no text in a cell is taken for a formula.
 
-Source: OWASP, "CSV Injection": a spreadsheet computes a cell that begins in one of these ways, and
-that may run a program or send other cells away.
+Source: OWASP, "CSV Injection": a cell that begins so may run a program or send other cells away.
 """
 
 import csv
@@ -29,8 +28,7 @@ def read_records(
 ) -> list[Record]:
     """Return the rows of a table as values of a dataclass, in the table's order.
 
-    Its fields are columns, or those that ``columns`` has for them, read by their types: text,
-    number, number or None, or truth. ``where`` are the cells of the wanted rows.
+    ``columns`` maps fields to columns of another name; ``where`` are the cells of the wanted rows.
     """
     fields = [
         (name, (columns or {}).get(name, name), _READERS[of])
@@ -74,9 +72,7 @@ _FORMULA = re.compile(r"['\s]*[=+\-@\t\r\n＝＋－＠]")
 
 
 def defuse(text: str) -> str:
-    """Return a text for a cell, with ``'`` before formulas and defused texts (``restore`` undoes
-    it).
-    """
+    """Return a text for a cell, with ``'`` before formulas and texts that were defused already."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 

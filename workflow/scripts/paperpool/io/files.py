@@ -36,9 +36,8 @@ def blank_controls(text: str) -> str:
 def writing(path: str | Path) -> Iterator[Path]:
     """Yield a temporary path beside ``path``; rename it to ``path`` when the block succeeds.
 
-    The temporary file is removed when the block fails, so a reader sees the old file or the whole
-    new one. An error of a full disk names ``path``: the system does not name the file. Of any other
-    error ``being_written`` has the file being written, by the innermost such block.
+    After an error it is removed, so readers see the old file or the whole new one. The error of a
+    full disk names ``path``; any other has the innermost such file as ``being_written``.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -78,9 +77,7 @@ def writing_folder(path: str | Path) -> Iterator[Path]:
 def temporary_folder(
     parent: str | Path | None = None, prefix: str = "paperpool-"
 ) -> Iterator[Path]:
-    """Yield an empty folder in ``parent`` (None: the system's), removed at the end. Files made in
-    the block are whole whether or not the folder can be removed: that is no error.
-    """
+    """Yield an empty folder in ``parent`` (None: the system's), removed at the end if possible."""
     folder = Path(tempfile.mkdtemp(dir=parent, prefix=prefix))
     try:
         yield folder
@@ -162,8 +159,7 @@ def read_json(path: str | Path) -> Any:
 def read_unique_json(path: str | Path, hint: str, allow_nan: bool = False) -> dict[str, Any]:
     """Read a JSON object as users give it, strictly: no object in it has a key twice.
 
-    Raises UserError, with ``hint``, for anything else and for values that ``parse_json`` refuses,
-    depending on ``allow_nan``.
+    Raises UserError, with ``hint``, for anything else and for values that ``parse_json`` refuses.
     """
     try:
         value = parse_json(read_user_bytes(path, hint), allow_nan)
@@ -177,10 +173,9 @@ def read_unique_json(path: str | Path, hint: str, allow_nan: bool = False) -> di
 def remove_other_files(
     folder: str | Path, keep: Iterable[str | Path], pattern: str = "*.parquet"
 ) -> list[str]:
-    """Remove the files of ``folder`` that match ``pattern`` and are not in ``keep``.
+    """Remove the files of ``folder`` that match ``pattern``, but for ``keep``; return their names.
 
-    Returns their names, sorted. A folder whose tables are read together must not hold those of an
-    earlier configuration.
+    Tables of an earlier configuration would be read together with those of this one.
     """
     kept = {Path(path).resolve() for path in keep}
     files = sorted(Path(folder).glob(pattern))
@@ -191,11 +186,10 @@ def remove_other_files(
 
 
 def remove_leftovers(folder: str | Path, min_age: float = 0.0) -> None:
-    """Remove the leftovers of ``writing`` and ``writing_folder`` of killed processes below
-    ``folder``.
+    """Remove the ``.part`` files and folders that killed processes left below ``folder``.
 
-    Files younger than ``min_age`` (seconds) stay: while others may be writing, they may be theirs.
-    Without it all go, those from the future of a clock that was set back too.
+    Those younger than ``min_age`` (seconds) may be in use and stay. Without it all go, even those
+    from the future of a clock that was set back.
     """
     latest = time.time() - min_age
     for file in Path(folder).rglob(".*.part"):
@@ -217,8 +211,7 @@ def expand_globs(patterns: Iterable[str]) -> list[str]:
 def list_unreadable(pattern: str) -> list[str]:
     """Return the unreadable matches of a path or glob, sorted.
 
-    These are links that lead nowhere, files without the right to be read, and folders that are
-    called like a file.
+    These are broken links, files without read permission, and folders with a file's ending.
     """
     return sorted(
         file

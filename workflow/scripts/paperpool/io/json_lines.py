@@ -62,10 +62,9 @@ class BadRow(ValueError):
 def parse_values(
     data: bytes, get_values: Callable[[dict[str, Any]], tuple[Any, ...]]
 ) -> tuple[tuple[Any, ...], bool]:
-    """Return the values of ``get_values`` in the JSON object of one line, or raise ``BadRow``.
+    """Return ``get_values`` of a line's JSON, and whether its texts can be stored as they are.
 
-    The second value is whether the texts can be stored as they are; if it is False each is to go
-    through ``replace_unstorable``. ``get_values`` Raises KeyError if a key is missing.
+    If not, each is to go through ``replace_unstorable``. Raises ``BadRow``, also for a missing key.
     """
     is_clean = NUL_ESCAPE not in data
     try:

@@ -26,8 +26,8 @@ class Line(NamedTuple):
 class Piece(NamedTuple):
     """Lines that follow each other: the number of the first, and their bytes, breaks included.
 
-    The last line of a file may have no break. A line that cannot be parsed is a piece of its own,
-    with the reason, and only its first bytes; ``tail`` is why the rest cannot be read.
+    An unparsable line is a piece of its own, with its reason and first bytes; ``tail`` is why the
+    rest cannot be read.
     """
 
     number: int
@@ -39,12 +39,10 @@ class Piece(NamedTuple):
 def read_lines(path: str | Path, max_row_bytes: int, at_returns: bool = False) -> Iterator[Line]:
     """Yield the non-blank lines of a text file, or of a gzipped one, in order.
 
-    A line ends at ``\\n``; with ``at_returns`` at ``\\r\\n`` and ``\\r`` too, as editors on any
-    machine write it. Blank lines are not yielded but counted in the line numbers; a byte order mark
-    at the start is dropped. A line of more than ``max_row_bytes`` bytes yields its first bytes with
-    reason ``too_large``. The unreadable tail of a file (``streams.UnreadableTail``) yields the
-    partial line before it with reason ``truncated``, as the last line. Memory is bounded by
-    ``max_row_bytes``, not by the file or its longest line.
+    A line ends at ``\\n``, with ``at_returns`` at ``\\r\\n`` and ``\\r`` too. Blank lines count in
+    the numbers; a byte order mark is dropped. A line of more than ``max_row_bytes`` bytes yields
+    its first bytes with reason ``too_large``, the partial line before an unreadable tail
+    ``truncated``, as the last line. Memory is bounded by ``max_row_bytes``.
     """
     for piece in read_pieces(path, max_row_bytes, at_returns):
         yield from split_piece(piece, max_row_bytes, at_returns)
@@ -78,9 +76,8 @@ def split_piece(piece: Piece, max_row_bytes: int, at_returns: bool = False) -> I
 def read_pieces(path: str | Path, max_row_bytes: int, at_returns: bool = False) -> Iterator[Piece]:
     """Yield the lines of a file as ``read_lines`` does, many at a time, blank ones among them.
 
-    A piece has a block of ``read_blocks`` and one line more at most. In one of more than
-    ``max_row_bytes`` bytes a line may be too large. If the rest of the file cannot be read, the
-    last piece is ``truncated`` and has its ``tail``.
+    A piece has a block of ``read_blocks`` and one line more at most. If the rest of the file cannot
+    be read, the last piece is ``truncated`` and has its ``tail``.
     """
     number = 1
     start = _Start(max_row_bytes)

@@ -1,7 +1,6 @@
 """Files that are read as memory maps: tables (Arrow, uncompressed), arrays and sorted texts.
 
-Memory holds the used pages, and the system takes them back if it is short. A parquet table is
-smaller, but a row of it costs the reading of a group of rows.
+Memory holds the used pages; a row of a (smaller) parquet table costs the reading of its group.
 """
 
 import contextlib
@@ -15,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from paperpool.io.files import writing
+from paperpool.io.files import naming, writing
 
 
 @contextlib.contextmanager
@@ -44,15 +43,15 @@ def read_mapped(path: str | Path, columns: Sequence[str]) -> Iterator[pa.RecordB
 
 
 def map_array(path: str | Path) -> NDArray:
-    """Return the array of a .npy file."""
-    return np.load(path, mmap_mode="r").view(np.ndarray)
+    """Return the array of a .npy file; an error of the system names it."""
+    with naming(path):
+        return np.load(path, mmap_mode="r").view(np.ndarray)
 
 
 def release_pages(array: NDArray[Any]) -> None:
     """Give back the memory of the pages read of an array that is mapped read-only from a file.
 
-    Later reads map them again; other arrays stay as they are. Otherwise a process that reads a file
-    would count as large as the file, and clusters kill such jobs.
+    Otherwise a process that reads a file counts as large as the file, and clusters kill it.
     """
     holder: Any = array
     while isinstance(holder, np.ndarray):

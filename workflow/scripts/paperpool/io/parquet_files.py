@@ -22,8 +22,8 @@ _WRITING = re.compile("writing bytes to file|closing file", re.IGNORECASE)
 def writing_parquet(path: Path, schema: pa.Schema, **options: Any) -> Iterator[pq.ParquetWriter]:
     """Yield a writer of the file ``path``, with pyarrow's ``options``: zstd by default.
 
-    After an error writing ends. pyarrow by itself would try to finish the file when the writer is
-    forgotten, and print a traceback if that fails too. An error of writing names the file.
+    It ends at an error, which names the file; pyarrow would try to finish the file later, and print
+    a traceback.
     """
     try:
         with _keeping_quiet(path, schema, options) as writer:
@@ -115,9 +115,9 @@ def writing_groups(
 ) -> Iterator[GroupWriter]:
     """Yield a writer of batches of ``schema``; the file appears when the block succeeds.
 
-    A row group has at least ``rows`` rows or ``GROUP_BYTES`` bytes, and one batch more at most.
-    ``dictionary`` are the columns that have one, True for all whose values turn out to repeat.
-    ``compression`` is ``none`` for files that are soon read again.
+    A row group has at least ``rows`` rows or ``GROUP_BYTES`` bytes. ``dictionary``: columns with
+    one, or True for all whose values repeat. ``compression``: ``none`` for files that are soon read
+    again.
     """
     options = {"compression": compression, "use_dictionary": dictionary}
     with writing(path) as part, writing_parquet(part, schema, **options) as writer:

@@ -48,9 +48,8 @@ class UnreadableTail(Exception):
 def read_blocks(path: Path) -> Iterator[bytes]:
     """Yield the file's content, unpacked, without a byte order mark, in blocks of ~0.5 MB.
 
-    Text named ``.gz`` is read as text. Raises UnreadableTail if the rest cannot be read: gzip data
-    cut short or damaged, another format, zeros alone. Raises UserError if the file is another at
-    the end than it was at the start.
+    Raises UnreadableTail if the rest cannot be read (gzip data cut short or damaged, another
+    format, zeros alone), UserError if the file changed meanwhile.
     """
     with path.open("rb") as file:
         opened = _identify(os.fstat(file.fileno()))

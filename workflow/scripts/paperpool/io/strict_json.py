@@ -1,8 +1,7 @@
 """JSON as users give it, read strictly: errors have line and reason.
 
-Refused are values that Python's reader takes and later steps stumble over: duplicate keys, NaN and
-Infinity, numbers beyond floats or of thousands of digits, halves of surrogate pairs. Nesting too
-deep to be read is refused as well.
+Refused are duplicate keys, NaN and Infinity, numbers beyond floats or of thousands of digits,
+halves of surrogate pairs, and nesting too deep to be read.
 """
 
 import json
@@ -60,7 +59,7 @@ def parse_json(data: bytes, allow_nan: bool = False) -> Any:
     except RecursionError:
         raise BadJson("brackets are nested too deeply") from None
     except ValueError:  # of the conversion of a whole number, whose digits Python limits
-        line = _find_line(text, _is_too_long)
+        line = _find_line(text, lambda token: token.lstrip("-").isdigit() and len(token) > 1000)
         raise BadJson("a whole number has thousands of digits", line) from None
     return value
 
@@ -72,11 +71,10 @@ def read_json_rows(
     hint: str,
     problems: list[Problem],
 ) -> Iterator[tuple[int, Read]]:
-    """Yield the number of each line of JSON and ``parse`` of its object.
+    """Yield the number of each line of JSON and ``parse`` of its object; UserError if unreadable.
 
-    ``parse`` raises KeyError for a key that is missing, ValueError or TypeError, with a reason, for
-    other faults. Such lines, and those that hold no object, add to ``problems``: that they are not
-    ``what`` ("a paper"). Raises UserError if the file cannot be read.
+    ``parse`` raises KeyError for a missing key, ValueError or TypeError for other faults. Faulty
+    lines add to ``problems``: that they are not ``what`` ("a paper").
     """
     for number, line in read_user_lines(path, hint):
         try:
@@ -131,10 +129,6 @@ def _refuse_halves(value: Any) -> None:
 
 def _has_half(token: str) -> bool:
     return token[0] == '"' and bool(_HALF.search(json.loads(token, strict=False)))
-
-
-def _is_too_long(token: str) -> bool:
-    return token.lstrip("-").isdigit() and len(token) > 1000
 
 
 def _find_line(text: str, is_found: Callable[[str], bool]) -> int | None:

@@ -1,7 +1,6 @@
 """The schemas of the workflow's tables, and reading and writing them in batches.
 
-Every parquet file has one of these schemas and is compressed with zstd. Parquet metadata holds
-no times or paths, so equal rows give equal bytes.
+Parquet metadata holds no times or paths, so equal rows give equal bytes.
 """
 
 from __future__ import annotations
@@ -93,8 +92,7 @@ MDCR_QUERIES = make_schema("level split field query_id", year=WHOLE)
 """A query of MDCR; its field is null at dataset level."""
 
 MDCR_CITED = make_schema("query_id cited_id", in_corpus=pa.bool_())
-"""Whom a query cites; ``in_corpus``: the cited paper is in the prefiltered set, and not the query
-under another id."""
+"""Whom a query cites; ``in_corpus``: in the prefiltered set, and no other id of the query."""
 
 MDCR_PAPERS = make_schema("paper_id title abstract", year=WHOLE)
 """A paper of a pool, or a query: each has a year. Its row, from 0, stands for it elsewhere."""
@@ -114,8 +112,7 @@ MDCR_PROVENANCE = make_schema(
     "split field query_id candidate_id type",
     **{"rank": WHOLE, "via_id": TEXT, "overlap": REAL, "n_citations": WHOLE},
 )
-"""The origin of a candidate of the benchmark: its rank in the model, or the cited paper whose
-neighbour it is with that one's overlap coefficient; null if its type has none.
+"""A candidate's origin: its rank in the model, or the cited paper that it neighbours, and overlap.
 """
 
 PER_QUERY = make_schema("benchmark protocol split ranker slice query_id metric", value=REAL)

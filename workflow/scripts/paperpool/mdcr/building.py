@@ -1,9 +1,8 @@
-"""The benchmark's files: pools in the official format, texts, provenance and shortfalls.
+"""Build the benchmark's files: pools in the official format, texts, provenance and shortfalls.
 
-Source: MDCR section 4; the formats are those of the official release (github.com/zoranmedic/mdcr):
-``mdcr_<split>.json`` {field: {query: {type: [ids]}}} and ``mdcr_<split>_data.jsonl``, an object a
-line with paper_id, title and abstract. How each type is chosen: ``benchmarks.mdcr_strategies``. If
-a type cannot be filled, the shortfall is recorded.
+Source: MDCR section 4; formats of the official release (github.com/zoranmedic/mdcr):
+``mdcr_<split>.json`` {field: {query: {type: [ids]}}}, and ``mdcr_<split>_data.jsonl`` with
+paper_id, title and abstract. The types are chosen by ``benchmarks.mdcr_strategies``.
 """
 
 import json
@@ -28,7 +27,7 @@ from paperpool.io import tables
 from paperpool.io.files import writing
 
 RANDOM_DRAWS = 50
-"""Papers drawn for a query for each random negative wanted: some are passed over."""
+"""Papers drawn per random negative wanted; some are skipped."""
 
 _ASKED = """
 CREATE TEMP TABLE asked AS
@@ -107,9 +106,11 @@ QUALIFY problem IS NOT NULL
 
 @dataclass(frozen=True)
 class BenchmarkSettings:
-    """``models``: the rankers that give candidates, of whose ranking the first ``model_top`` count;
-    ``most_cited_top``: papers of a field among the most cited of it; ``positives`` and
-    ``negatives`` of each type are wanted for a query; no paper is newer than ``last_year``.
+    """Settings of the benchmark.
+
+    The first ``model_top`` candidates of each of ``models`` count; the most cited are drawn from
+    the first ``most_cited_top`` papers of a field. Each query gets ``positives``, and ``negatives``
+    of each type. No paper is newer than ``last_year``.
     """
 
     fields: Sequence[str]
@@ -128,13 +129,12 @@ def build_benchmark(
     graph: str | Path,
     files: Any,
 ) -> Counter[str]:
-    """Build and write the benchmark; return how many queries of each type fell short.
+    """Build and write the benchmark; return the number of queries with a shortfall, by type.
 
-    ``database`` has the corpus, ``queries``, ``cited`` and ``never``; ``runs`` has the run of each
-    model at field level and ``graph`` the graph candidates. ``files`` has the paths to write by
-    name: each split, its texts (<split>_data), provenance and shortfalls. Memory holds the pools of
-    a split, and at first the numbers of the papers drawn at random. Raises AssertionError if a pool
-    breaks the protocol.
+    ``database`` has the corpus, ``queries``, ``cited`` and ``never``; ``runs`` are the models' runs
+    at field level, ``graph`` the graph candidates. ``files`` has the output paths: each split,
+    <split>_data, provenance and shortfalls. Memory holds the pools of one split. Raises
+    AssertionError if a pool breaks the protocol.
     """
     _fill_pools(database, settings, runs, graph)
     _check(database)
@@ -154,7 +154,6 @@ def _fill_pools(
     runs: Mapping[str, str | Path],
     graph: str | Path,
 ) -> None:
-    """Fill the pools of all queries, type by type."""
     for name, value in asdict(settings).items():
         database.set_variable(name, value)
     database.add_files("graph", [graph])
@@ -181,7 +180,7 @@ def _list_queries(database: Database) -> list[dict]:
 
 
 def _draw_random(database: Database, negatives: int) -> None:
-    """Make ``drawn`` readable: papers drawn for each query from those that are not newer."""
+    """Make ``drawn`` readable: random papers for each query, all as old as it or older."""
     database.execute(_NUMBERED)
     years = database.fetch("SELECT year, count(*) AS n FROM prefiltered GROUP BY year").to_pydict()
     by_year = dict(zip(years["year"], years["n"], strict=True))
@@ -197,23 +196,19 @@ def _draw_random(database: Database, negatives: int) -> None:
 
 
 def draw_numbers(seed: int | str, query: str, n_papers: int, n_wanted: int) -> list[int]:
-    """Return different numbers below ``n_papers``: the papers drawn as random candidates.
-
-    RANDOM_DRAWS times as many as wanted, or all.
-    """
+    """Return different numbers below ``n_papers``: RANDOM_DRAWS per negative wanted, or all."""
     generator = random.Random(f"{seed} {RANDOM.name} {query}")
     return generator.sample(range(n_papers), min(n_papers, RANDOM_DRAWS * n_wanted))
 
 
 def _check(database: Database) -> None:
-    """Look every candidate up in the corpus and the citations again."""
+    """Check every candidate against the corpus and the citations again."""
     broken = database.fetch(_BROKEN).to_pylist()
     if broken:
         raise AssertionError(f"{len(broken)} candidates break the protocol, first {broken[0]}")
 
 
 def _read_pools(database: Database, split: str, models: Sequence[str]) -> Benchmark:
-    """Return the pools of a split, every type in each."""
     benchmark: Benchmark = {}
     for query in _list_queries(database):
         if query["split"] == split:

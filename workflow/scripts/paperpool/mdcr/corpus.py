@@ -1,4 +1,4 @@
-"""The corpus as MDCR sees it: the prefiltered papers and the whole citation table, out of core."""
+"""MDCR's view of the corpus: the prefiltered papers and the whole citation table, out of core."""
 
 from pathlib import Path
 from typing import Any
@@ -29,9 +29,8 @@ FROM own JOIN named USING (paper_id) JOIN named AS others USING (twin_of)
 def load_corpus(database: Database, files: Any, seed: int) -> None:
     """Make ``corpus``, ``prefiltered`` and ``citations`` readable; ``draw(text)`` has the seed.
 
-    ``files`` has the paths ``papers`` and ``citations`` of the corpus stage's tables, by shard.
-    ``prefiltered`` has the papers that MDCR's filter keeps, those without a year left out: papers
-    of another collection are always kept, with a year or not.
+    ``files`` has the paths ``papers`` and ``citations``, by shard. ``prefiltered`` has the papers
+    that MDCR's filter keeps, without those lacking a year.
     """
     database.seed_draws(seed)
     database.add_files("corpus", files.papers)
@@ -44,9 +43,8 @@ def load_queries(
 ) -> None:
     """Make ``queries``, ``cited`` and ``never`` (query_id, candidate_id) readable.
 
-    ``never`` has the papers that are no negatives of a query: itself, whom it cites, and the twins
-    of either. A paper stands in S2ORC under several ids at times: another id of a cited paper is no
-    negative.
+    ``never`` has the papers that cannot be a query's negatives: itself, its references, and the
+    twins of either. S2ORC has some papers under several ids.
     """
     database.add_files("queries", [queries])
     database.add_files("cited", [cited])

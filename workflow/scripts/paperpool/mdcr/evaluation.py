@@ -1,8 +1,7 @@
 """Evaluate rankers on MDCR: the two large-scale evaluations and the benchmark.
 
-Source: MDCR sections 3 and 4.3 and the release's ``evaluate.py``;
-``paperpool.evaluation.paired_draws`` for intervals and tests. A figure over all fields is the mean
-of the fields' figures, and its queries are resampled within their field.
+Source: MDCR sections 3 and 4.3, and the release's ``evaluate.py``. A score over all fields is the
+mean of the fields' scores, and its queries are resampled within their field.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,10 +35,10 @@ from paperpool.mdcr.names import ALL, LEVELS, TYPE
 from paperpool.mdcr.pair_measures import choose_pools, measure_pools, round_official
 
 Published = Mapping[tuple[str, str, str, str], float]
-"""Published figures by PUBLISHED_KEYS, of the official protocol and test."""
+"""Published scores by PUBLISHED_KEYS, of the official protocol and the test split."""
 
 RANKED = (BENCHMARK.index("map"),)
-"""The column of the measure that ranks the rankers: the first of both lists of measures."""
+"""The column of the measure that ranks the rankers: the first in both lists of measures."""
 
 PUBLISHED_KEYS = ("benchmark", "ranker", "slice", "measure")
 
@@ -53,12 +52,12 @@ def evaluate(
     paired: Paired,
     positives: int = 5,
 ) -> Evaluation:
-    """Evaluate rankers on the large pools of some levels and on some splits of the benchmark.
+    """Evaluate rankers on large pools and on splits of the benchmark.
 
-    ``large`` has the files of their runs by level and ranker, ``pools`` the queries of the large
-    pools and their cited papers (see ``add_large_scale``); ``splits`` the benchmark and their
-    scores (see ``add_benchmark``). Notes are oddities of the benchmark; a query has ``positives``
-    positives. Raises UserError if doubts are refused.
+    ``large`` has the run files by level and ranker, ``pools`` the tables of queries and of cited
+    papers (see ``add_large_scale``), ``splits`` the benchmark and the rankers' scores (see
+    ``add_benchmark``). Notes list oddities of the benchmark; a query should have ``positives``.
+    Raises UserError if doubts are refused.
     """
     rows = EvaluationRows()
     for level, runs in large.items():
@@ -91,10 +90,10 @@ def add_large_scale(
     paired: Paired,
     published: Published,
 ) -> None:
-    """Add the test figures of one level, ``dataset`` or ``field``, as means over samplings.
+    """Add the test scores of a level, ``dataset`` or ``field``, as means over samplings.
 
-    ``runs`` are the rankers' files (MDCR_RUN); ``queries`` and ``cited`` are the tables of
-    MDCR_QUERIES and MDCR_CITED. Raises UserError if a run lacks a pool that others have.
+    ``runs`` are the rankers' files (MDCR_RUN); ``queries`` and ``cited`` have schemas MDCR_QUERIES
+    and MDCR_CITED. Raises UserError if a run lacks a pool that others have.
     """
     benchmark = f"mdcr-{level}"
     by_field = large_scale.read_queries(queries, level, "test")
@@ -140,8 +139,7 @@ def add_large_scale(
 def _join(stacks: Sequence[Floats]) -> Floats:
     """Return the queries of all fields in one stack.
 
-    The one sampling of a field that fills no pool is every sampling's. Fields of different
-    numbers of samplings above one have their mean in each that they lack.
+    A field with fewer samplings than others gets its mean as each missing sampling.
     """
     n_runs = max(stack.shape[1] for stack in stacks)
     filled = []
@@ -159,11 +157,10 @@ def add_benchmark(
     paired: Paired,
     published: Published,
 ) -> None:
-    """Add the figures of one split of the benchmark, under both protocols.
+    """Add the scores of a split of the benchmark, under both protocols.
 
-    ``scores`` has by ranker every pair's score in each of its runs (see ``pair_scores``). The
-    protocols differ in how a run's figure is rounded; intervals, tests and values per query are
-    those of the unrounded one.
+    ``scores`` has every pair's score in each run, by ranker (see ``pair_scores``). The protocols
+    differ in rounding; intervals, tests and scores per query use unrounded values.
     """
     stream = len(LEVELS) + 1 + SPLITS.index(split)
     sizes = [len(pools) for pools in benchmark.values()]
@@ -223,6 +220,6 @@ def add_benchmark(
 
 
 def _mean_official(runs: Sequence[Sequence[Floats]]) -> tuple[list[list[float]], list[float]]:
-    """Return the means over a ranker's runs of the official script's output for each."""
+    """Return the means over a ranker's runs of the scores that the official script prints."""
     fields, overall = zip(*map(round_official, runs), strict=True)
     return np.mean(fields, axis=0).tolist(), np.mean(overall, axis=0).tolist()

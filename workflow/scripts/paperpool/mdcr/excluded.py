@@ -1,8 +1,8 @@
 """Papers that are never queries, named by paper ids or by Semantic Scholar's paper hashes.
 
-Source: MDCR section 3.1: the training queries of SPECTER and SciNCL are left out; these are
-published as hashes of 40 hexadecimal digits. The bulk dataset ``paper-ids`` of the Academic Graph's
-releases maps hashes to corpus ids; several hashes may be of one paper, one of them primary.
+Source: MDCR section 3.1: SPECTER's and SciNCL's training queries are left out; these are published
+as hashes (40 hexadecimal digits). The bulk dataset ``paper-ids`` maps hashes to corpus ids; a paper
+may have several hashes, one of them primary.
 """
 
 import re
@@ -21,7 +21,6 @@ _HASH = re.compile(r"[0-9a-fA-F]{40}")
 
 
 def is_hash(name: str) -> bool:
-    """Return whether a name is a paper hash, and so no paper id."""
     return _HASH.fullmatch(name) is not None
 
 
@@ -32,11 +31,11 @@ def find_hash(path: str | Path) -> str | None:
 
 
 @dataclass(frozen=True)
-class Mapped:
+class MappedIds:
     """Paper ids in the place of names, sorted.
 
-    ``n_hashes`` of the names were hashes; ``unknown`` are those that no shard has, sorted;
-    ``refused`` counts rows of shards that could not be read, by reason.
+    ``n_hashes`` names were hashes; ``unknown`` hashes are in no shard, sorted; ``refused`` counts
+    unreadable rows of shards, by reason.
     """
 
     ids: list[str]
@@ -45,11 +44,11 @@ class Mapped:
     refused: Counter[str]
 
 
-def map_hashes(names: Iterable[str], shards: Iterable[str | Path]) -> Mapped:
-    """Return names with the paper id of each hash in its place, hashes that are unknown left out.
+def map_hashes(names: Iterable[str], shards: Iterable[str | Path]) -> MappedIds:
+    """Replace paper hashes by their paper ids; leave unknown hashes out.
 
     ``shards`` are the files of the dataset ``paper-ids``, read a line at a time. Raises UserError
-    if one has no row of it.
+    if a shard has no row of that dataset.
     """
     named = set(names)
     hashes = {name.lower() for name in named if is_hash(name)}
@@ -73,6 +72,6 @@ def map_hashes(names: Iterable[str], shards: Iterable[str | Path]) -> Mapped:
             what = "No row has a paper hash (sha) and a corpus id (corpusid)."
             raise UserError(Problem(what, str(shard), hint))
     plain = {name for name in named if not is_hash(name)}
-    return Mapped(
+    return MappedIds(
         sorted(plain | set(found.values())), len(hashes), sorted(hashes - found.keys()), refused
     )

@@ -1,13 +1,13 @@
-"""Graph neighbours of a query: papers that cite, or are cited by, a paper that it cites.
+"""Find graph neighbours of a query: papers that cite, or are cited by, a paper that it cites.
 
-Source: MDCR section 4.1, graph neighbours-based selection. For each paper c that the query q cites,
-the overlap coefficient |O(q) ∩ N(c)| / min(|O(q)|, |N(c)|), where O(q) are the papers that q cites
-and N(c) = I(c) ∪ O(c) those that cite c or that c cites, over the whole citation table. From the
-highest c down (equal ones by id) the papers of N(c) that q does not cite are candidates, until
-there are enough; of the last c they are drawn.
+Source: MDCR section 4.1, graph neighbours-based selection. For each paper c that the query q cites:
+the overlap coefficient |O(q) ∩ N(c)| / min(|O(q)|, |N(c)|). O(q) are the papers that q cites; N(c)
+= I(c) ∪ O(c) are those that cite c or that c cites, over the whole citation table. From the highest
+c down (ties by id), the papers of N(c) that q does not cite become candidates until there are
+enough; from the last c they are drawn at random.
 
-O(q) is small and N(c) can be huge, so intersections are counted by looking up pairs of O(q) among
-the citations, and N(c) is listed for a few c at a time, for the queries that still lack candidates.
+O(q) is small and N(c) can be huge. Intersections are therefore counted by looking up pairs of O(q)
+among the citations, and N(c) is listed for a few c at a time, for unfinished queries.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ from paperpool.corpus.database import Database
 from paperpool.io import tables
 
 _FIRST_TURN = 4
-"""Cited papers whose neighbours are listed at first; twice as many each time."""
+"""Cited papers whose neighbours are listed in the first turn; the number doubles each turn."""
 
 _NEIGHBOURS = """
 CREATE TEMP TABLE neighbours AS
@@ -93,10 +93,9 @@ ORDER BY query_id, position
 
 
 def find_graph_candidates(database: Database, negatives: int, path: str | Path) -> int:
-    """Write ``negatives`` graph candidates of each query, or as many as there are (MDCR_GRAPH).
+    """Write up to ``negatives`` graph candidates of each query (MDCR_GRAPH); return their number.
 
-    ``database`` has the corpus, ``queries`` and ``cited``, and the papers that are never candidates
-    of a query (see ``load_queries``). Returns the number of rows.
+    ``database`` has the corpus, and the tables of ``load_queries``.
     """
     database.set_variable("negatives", negatives)
     for statement in (_CITED_BY_FIELDS, _NEIGHBOURS, _OVERLAPS, _FOUND):

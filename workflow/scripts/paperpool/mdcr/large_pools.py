@@ -1,4 +1,4 @@
-"""The large pools as searches see them: rows of papers, their texts, and the queries of each."""
+"""The large pools for searches: rows of papers, their texts, and the queries of each."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Rows = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Pool:
-    """One drawing of a pool: its papers, ascending rows of ``steps/papers.parquet``."""
+    """One sampling of a pool: its papers as ascending rows of ``steps/papers.parquet``."""
 
     level: str
     split: str
@@ -32,8 +32,7 @@ class Pool:
 class Search:
     """Queries that one search over a part of a pool answers.
 
-    ``queries`` and ``exclude`` have an entry per query: its row, and the rows that are never found
-    for it.
+    Per query, ``queries`` has its row and ``exclude`` the rows that it must not find.
     """
 
     rows: Rows
@@ -42,10 +41,10 @@ class Search:
 
 
 class LargePools:
-    """The pools of a level, with their papers and queries; memory holds ids, years and one pool."""
+    """The pools of a level, with papers and queries; memory holds ids, years and one pool."""
 
     def __init__(self, files: Any):
-        """``files`` has the paths ``papers``, ``pools``, ``queries``, ``cited`` and ``twins``."""
+        """Read ``files``: ``papers``, ``pools``, ``queries``, ``cited`` and ``twins``."""
         same = read_same_queries(files)
         table = pq.read_table(files.papers, columns=["paper_id", "year"])
         self.ids: pa.ChunkedArray = table.column("paper_id")
@@ -63,7 +62,9 @@ class LargePools:
         self._cited = self._find_rows(zip(*columns, strict=True))
 
     def _find_rows(self, pairs: Iterable[tuple[str, str]]) -> dict[str, Rows]:
-        """Return the rows of the papers beside each query, ascending; empty for others."""
+        """Return the ascending rows of the papers paired with each query; unknown papers are
+        dropped.
+        """
         queries, papers = map(list, zip(*pairs, strict=True))
         rows = pc.index_in(pa.array(papers, pa.string()), self.ids)
         groups: dict[str, list[int]] = {query: [] for query in queries}
@@ -83,28 +84,22 @@ class LargePools:
                 yield Pool(rows=rows.to_numpy(), **key)
 
     def _keys(self) -> list[dict[str, Any]]:
-        """Return the key of each pool, in the order of the table, which is read in batches."""
+        """Return the key of each pool, in the order of the table."""
         names = ["level", "split", "part", "sampling"]
         keys: dict[tuple, dict[str, Any]] = {}
         for batch in read_batches([self._pools], names):
-            for key in (
-                pa.Table.from_batches([batch])
-                .group_by(names, use_threads=False)
-                .aggregate([])
-                .to_pylist()
-            ):
-                keys.setdefault(tuple(key.values()), key)
+            groups = pa.Table.from_batches([batch]).group_by(names, use_threads=False)
+            keys |= {tuple(key.values()): key for key in groups.aggregate([]).to_pylist()}
         return list(keys.values())
 
     def query_ids(self, pool: Pool) -> list[str]:
-        """Return the queries of a pool, sorted."""
         wanted = (pc.field("level") == pool.level) & (pc.field("split") == pool.split)
         if pool.level == "field":
             wanted &= pc.field("field") == pool.part
         return sorted(self._queries.filter(wanted).column("query_id").to_pylist())
 
     def cited_rows(self, query: str) -> Rows:
-        """Return the rows of the papers that a query cites, ascending: they are in its pools."""
+        """Return the ascending rows of the papers that a query cites."""
         return self._cited.get(query, np.zeros(0, np.int32))
 
     def searches(self, pool: Pool) -> Iterator[tuple[list[str], Search]]:
@@ -129,8 +124,7 @@ class LargePools:
 
 
 def read_same_queries(files: Any) -> dict[str, set[str]]:
-    """Return for each query its own id and those of its twins; ``files`` has ``queries`` and
-    ``twins``."""
+    """Return the ids of each query and its twins, from ``files.queries`` and ``files.twins``."""
     queries = pq.read_table(files.queries, columns=["query_id"]).column("query_id").unique()
     return find_excluded(queries.to_pylist(), read_same_papers(files.twins))
 

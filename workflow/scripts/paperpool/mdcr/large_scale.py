@@ -1,7 +1,7 @@
-"""Runs over MDCR's large pools are read and measured, one pool in memory at a time.
+"""Read and measure runs over MDCR's large pools, with one pool in memory at a time.
 
-Source: MDCR section 3: the 500 best candidates of every query; relevant are the papers of the
-prefiltered set that it cites, all of which are in the pool.
+Source: MDCR section 3: the 500 best candidates of every query. Relevant are the papers of the
+prefiltered set that it cites; all of them are in the pool.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -22,10 +22,7 @@ _KEPT = ["query_id", "candidate_id", "score"]
 
 
 def read_queries(path: str | Path, level: str, split: str) -> dict[str | None, list[str]]:
-    """Return the queries of a level and split by field, which is None at dataset level.
-
-    ``path`` is a table of MDCR_QUERIES, whose order they keep.
-    """
+    """Return the queries of a level and split (MDCR_QUERIES) by field; one key at dataset level."""
     queries: dict[str | None, list[str]] = {}
     chosen = [("level", "=", level), ("split", "=", split)]
     for row in pq.read_table(path, columns=["field", "query_id"], filters=chosen).to_pylist():
@@ -34,7 +31,7 @@ def read_queries(path: str | Path, level: str, split: str) -> dict[str | None, l
 
 
 def read_relevant(path: str | Path) -> dict[str, set[str]]:
-    """Return the papers of the prefiltered set that each query cites (a table of MDCR_CITED)."""
+    """Return the papers of the prefiltered set that each query cites (MDCR_CITED)."""
     relevant: dict[str, set[str]] = {}
     for row in pq.read_table(path, filters=[("in_corpus", "=", True)]).to_pylist():
         relevant.setdefault(row["query_id"], set()).add(row["cited_id"])
@@ -51,7 +48,7 @@ class PoolRun:
         self.rows = dict(zip(queries, pairwise([0, *stops]), strict=True))
 
     def ranking(self, query: str) -> Ranking:
-        """Return the candidates of a query with their scores, best first, if it has any."""
+        """Return the candidates of a query with their scores, best first."""
         start, stop = self.rows.get(query, (0, 0))
         part = self._table.slice(start, stop - start)
         ids, scores = (part.column(name).to_pylist() for name in ("candidate_id", "score"))
@@ -59,7 +56,6 @@ class PoolRun:
 
 
 NOTHING = PoolRun([pa.RecordBatch.from_pylist([], pa.schema([(n, pa.string()) for n in _KEPT]))])
-"""The rankings of a run without results."""
 
 
 def read_pools(path: str | Path, split: str) -> Iterator[tuple[tuple[str, int], PoolRun]]:
@@ -81,7 +77,7 @@ def read_pools(path: str | Path, split: str) -> Iterator[tuple[tuple[str, int], 
 
 
 def _find_spans(batch: pa.RecordBatch, names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield start and stop of the rows that have the same values in the columns of some names."""
+    """Yield start and stop of each span of rows with equal values in some columns."""
     ends = [pc.run_end_encode(batch[name]).run_ends.to_numpy() for name in names]
     return pairwise([0, *np.unique(np.concatenate(ends)).tolist()])
 
@@ -95,8 +91,8 @@ def measure_run(
 ) -> dict[str, Floats]:
     """Return, by part, the measures of a run: shape (queries, samplings, measures).
 
-    ``queries`` are those of each field, or of None if all parts have the same ones. A query that a
-    pool's run lacks scores 0 there.
+    ``queries`` are given by field, or under None if all parts share them. A query that a run lacks
+    scores 0.
     """
     parts: dict[str, list[Floats]] = {}
     for (part, _), run in read_pools(path, split):

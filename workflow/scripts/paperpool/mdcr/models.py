@@ -1,7 +1,7 @@
-"""The models that give the benchmark its model-based negatives.
+"""Choose the models that give the benchmark its model-based negatives.
 
-Source: MDCR section 4.1, model-based selection. The models whose highest-ranked negatives overlap
-least with those of the others: the three with the lowest average pairwise Jaccard index.
+Source: MDCR section 4.1, model-based selection: the three models with the lowest average pairwise
+Jaccard index of their highest-ranked negatives.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,6 @@ from paperpool.corpus.database import Database
 from paperpool.errors import Problem, UserError
 
 N_MODELS = 3
-"""How many models give candidates."""
 
 _TOPS = "CREATE TEMP TABLE tops (ranker VARCHAR, query_id VARCHAR, candidate_id VARCHAR)"
 
@@ -49,11 +48,11 @@ ORDER BY a.ranker, b.ranker
 
 
 def compare_models(database: Database, runs: Mapping[str, str | Path], top: int) -> pd.DataFrame:
-    """Return the Jaccard index of every two models' top negatives, its mean over test queries.
+    """Return the mean Jaccard index over test queries of every two models' top negatives.
 
-    ``runs`` are of the field level; their first sampling's ``top`` highest ranked are compared,
-    without papers that the query cites. Columns ranker, other, jaccard, a row for each ordered
-    pair. If one of two models has no negative, their index for a query is 0.
+    ``runs`` are of the field level; the ``top`` candidates of their first sampling are compared,
+    without papers that the query cites. Columns ranker, other, jaccard; a row for each ordered
+    pair. The index is 0 if a model has no negative for a query.
     """
     database.set_variable("top", top)
     database.execute(_TOPS)
@@ -67,10 +66,10 @@ def compare_models(database: Database, runs: Mapping[str, str | Path], top: int)
 def choose_models(
     jaccard: pd.DataFrame, rankers: Sequence[str], pinned: Sequence[str] | None
 ) -> pd.DataFrame:
-    """Return the chosen ones of ``rankers``: columns ranker, mean_jaccard, chosen (true or false).
+    """Choose ``pinned`` models, or the three with the lowest mean index, ties by name.
 
-    The ``pinned`` ones, else the three with the lowest mean index over the others; equal ones by
-    name. Raises UserError if there are fewer than three.
+    Returns a table with columns ranker, mean_jaccard, chosen (boolean). Raises UserError if there
+    are fewer than three rankers.
     """
     if pinned is None and len(rankers) < N_MODELS:
         raise UserError(

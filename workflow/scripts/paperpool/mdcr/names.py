@@ -1,4 +1,4 @@
-"""The names of MDCR's parts."""
+"""Names in MDCR: levels, slices and fields."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ LEVELS = ("dataset", "field")
 """The two large-scale evaluations (sections 3.1 and 3.2)."""
 
 ALL = "all"
-"""The slice of the tables that all fields or all types of negatives make up."""
+"""The slice of all fields or of all types of negatives."""
 
 TYPE = "type:"
 """The prefix of the slice of a type of negatives."""
@@ -18,7 +18,6 @@ MAG_FIELDS = tuple(
     "Science, Geography, Geology, History, Materials Science, Mathematics, Medicine, "
     "Philosophy, Physics, Political Science, Psychology, Sociology".split(", ")
 )
-"""The fields of study of the Microsoft Academic Graph."""
 
 _PAPER = {
     "years": [2019, 2019],
@@ -27,14 +26,14 @@ _PAPER = {
     "field_pool": 100_000,
     "depth": 500,
 }
-"""How the paper draws its queries and large pools (sections 3.1 and 3.2)."""
+"""The paper's queries and large pools (sections 3.1 and 3.2)."""
 
 
 def comparable_benchmarks(drawn: Mapping[str, object], is_released: bool) -> list[str]:
-    """Return the benchmarks whose scores may be compared with the paper's.
+    """Return the benchmarks whose scores are comparable with the paper's.
 
-    The released pools, and large pools if queries and pools are ``drawn`` as in the paper;
-    ``drawn`` has the settings of the configuration, and is empty if they are not drawn.
+    These are the released pools, and large pools if ``drawn``, the settings of the configuration,
+    are the paper's.
     """
     alike = all(drawn.get(key) == value for key, value in _PAPER.items())
     return ["mdcr"] * is_released + ["mdcr-dataset", "mdcr-field"] * alike

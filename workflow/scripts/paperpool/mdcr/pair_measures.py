@@ -1,7 +1,7 @@
 """Measure scores of the benchmark's pairs, pool by pool.
 
-Source: the release's ``evaluate.py`` for how figures are rounded and averaged; MDCR section 4.4 for
-pools of one type of negatives.
+Source: the release's ``evaluate.py`` for rounding and averaging; MDCR section 4.4 for pools with
+one type of negatives.
 """
 
 from collections.abc import Sequence
@@ -17,17 +17,16 @@ from paperpool.evaluation.trec_measures import BENCHMARK, measure
 
 @dataclass(frozen=True)
 class FieldPools:
-    """The pools of a field, by query: relevant candidates, and all that are ranked."""
+    """The pools of a field, by query: relevant candidates, and all candidates."""
 
     relevant: dict[str, list[str]]
     ranked: dict[str, list[str]]
 
 
 def choose_pools(benchmark: Benchmark, kind: str | None = None) -> dict[str, FieldPools]:
-    """Return the pools by field, with the negatives of a type alone if ``kind`` is given.
+    """Return the pools by field, with the negatives of type ``kind`` alone if given.
 
-    A pool without a negative of that type is left out: no candidate could stand above its
-    positives.
+    A pool without a negative of that type is left out, as its ranking could not be wrong.
     """
     chosen: dict[str, FieldPools] = {}
     for field, pools in benchmark.items():
@@ -51,11 +50,11 @@ def measure_pools(pools: FieldPools, scores: Scores) -> Floats:
 
 
 def round_official(values: Sequence[Floats]) -> tuple[list[list[float]], list[float]]:
-    """Return the figures of each field, and of all fields, as the official script prints them.
+    """Return the scores of each field, and of all fields, as the official script rounds them.
 
     ``values`` are the measures of each field's queries, shape (queries, measures). The script
-    rounds a field's mean to 4 digits of a percentage and averages the rounded means; here figures
-    are fractions.
+    rounds a field's mean to 4 digits of a percentage and averages the rounded means. Returned
+    scores are fractions.
     """
     fields = np.array([np.round(100 * of_field.mean(axis=0), 4) for of_field in values])
     overall = np.round(fields.mean(axis=0), 4)

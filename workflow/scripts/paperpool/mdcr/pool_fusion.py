@@ -1,8 +1,7 @@
-"""Runs over MDCR's large pools made one: the fusions of several rankers' runs, pool by pool.
+"""Fuse several rankers' runs over MDCR's large pools, pool by pool.
 
-A ranker of kind ``fusion`` sums by its own method. One of kind ``best`` sums standard scores, and
-how much each member counts is chosen on validation pools (``weigh_members``): for each size of the
-dataset level on the pool of that size, for the fields on those of all fields together.
+Kind ``fusion`` uses its own method. Kind ``best`` sums standard scores with weights fitted on
+validation pools (``weigh_members``): for each size of the dataset level, and once for all fields.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -29,7 +28,7 @@ from paperpool.rankers.scoring.member_weights import (
 )
 
 Weights = Mapping[str | None, NDArray[np.float64]]
-"""How much each member counts in each part, shape (members,); of None: in every part not named."""
+"""The members' weights by part, shape (members,); None stands for all other parts."""
 
 _QUERIES = 200
 """Queries whose rankings are written at once."""
@@ -43,10 +42,9 @@ def fuse_pools(
     depth: int,
     path: str | Path,
 ) -> int:
-    """Write the fusion of runs (MDCR_RUN) over the pools of some splits; return its number of rows.
+    """Write the fusion of runs (MDCR_RUN) over the pools of some splits; return its rows.
 
-    ``weights`` have one for each run, ``method`` is a key of FUSIONS. Memory holds the runs of one
-    pool.
+    ``weights`` have an entry for each run, ``method`` is a key of FUSIONS. Memory holds one pool.
     """
     written = 0
     with tables.writing_table(path, tables.MDCR_RUN) as writer:
@@ -69,7 +67,6 @@ def fuse_pools(
 
 
 def _as_table(key: tuple[str, str, int, str], ranking: Ranking) -> pa.Table:
-    """Return a query's rows of a run (MDCR_RUN)."""
     n = len(ranking)
     ids, scores = [candidate for candidate, _ in ranking], [score for _, score in ranking]
     columns = [*([value] * n for value in key), ids, scores, range(1, n + 1)]
@@ -83,12 +80,12 @@ def weigh_members(
     relevant: Mapping[str, Set[str]],
     method: str,
 ) -> tuple[Weights, pd.DataFrame]:
-    """Return how much each member of a level's runs counts, and the table of all that was tried.
+    """Fit the members' weights; return them and the table of all candidates tried.
 
-    By the MAP over the pools of ``split`` (see ``choose_weights``): for each size of the dataset
-    level by itself, for all fields together. If the split has no pool, all members count alike.
-    ``relevant`` has the papers that each query cites. Memory holds the members' results for every
-    query of a size, or of all fields.
+    Weights maximise the MAP over the pools of ``split`` (see ``choose_weights``): for each size of
+    the dataset level, or once for all fields. Without such pools all weights are equal.
+    ``relevant`` has the papers that each query cites. Memory holds the members' results for all
+    queries of a size or of all fields.
     """
     by_size = level == "dataset"
     weights: dict[str | None, NDArray[np.float64]] = {None: np.ones(len(runs))}
@@ -107,7 +104,6 @@ def _choose_weights(
     relevant: Mapping[str, Set[str]],
     method: str,
 ) -> tuple[NDArray[np.float64], pd.DataFrame]:
-    """Return the weights that are best on some pools, and the table of all that was tried."""
     judged = []
     for _, _, members in pools:
         for query, fused in fuse_queries(members, method):
@@ -119,7 +115,7 @@ def _choose_weights(
 def read_together(
     runs: Mapping[str, str | Path], split: str
 ) -> Iterator[tuple[str, int, list[PoolRun]]]:
-    """Yield (part, sampling, rankings of each run) pool by pool, in their order in the runs.
+    """Yield (part, sampling, rankings of each run) pool by pool, in the order of the runs.
 
     A run without results in a pool has no rankings there.
     """
@@ -138,6 +134,6 @@ def read_together(
 
 
 def fuse_queries(members: Sequence[PoolRun], method: str) -> Iterator[tuple[str, Fused]]:
-    """Yield each query that some member answers, sorted, with the method's fusion of its runs."""
+    """Yield each query that some member answers, sorted, with the fusion of its runs."""
     for query in sorted({query for member in members for query in member.rows}):
         yield query, tabulate([member.ranking(query) for member in members], method)

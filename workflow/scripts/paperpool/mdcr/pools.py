@@ -1,14 +1,13 @@
-"""MDCR's large pools: whom the queries cite, and papers drawn from the corpus or the field.
+"""Draw MDCR's large pools: the papers that queries cite, filled up from the corpus or the field.
 
-Source: MDCR sections 3.1 and 3.2. A pool of the dataset level is filled from the prefiltered set,
-one of a field from the field-cited set: all of its papers that any paper of the field cites, one
-that the prefilter drops too. No drawn paper is newer than the last year of the queries. Test pools
-are drawn several times, validation pools of the same sizes once; a field whose set is no larger
-than its pool has one pool, all of it.
+Source: MDCR sections 3.1 and 3.2. A pool of the dataset level is filled from the prefiltered set. A
+pool of a field is filled from its field-cited set: the prefiltered papers that any paper of the
+field cites, even one outside the prefiltered set. Drawn papers are not newer than the last year of
+the queries. Test pools are drawn several times, validation pools once; a field with too few papers
+has a single pool of all.
 
-Rankers are weighed on the validation pools. All but the smallest of the dataset level are ours:
-they are filled from the papers that other pools hold, as far as these go, so that there are no
-further papers to encode, and word vectors are trained on the same ones.
+Rankers are weighed on validation pools. All but the smallest of the dataset level are our addition:
+they prefer papers of other pools, so that few further papers need encoding.
 """
 
 from collections.abc import Sequence
@@ -114,10 +113,10 @@ ORDER BY level, split, part, sampling, row
 
 @dataclass(frozen=True)
 class PoolSettings:
-    """``sizes``: of the pools of the dataset level; ``field_size``: of a field's.
+    """Settings of large pools.
 
-    ``last_year``: no drawn paper is newer. Each test pool is drawn ``samplings`` times, each
-    validation pool once.
+    ``sizes`` are of the dataset level, ``field_size`` of a field. No drawn paper is newer than
+    ``last_year``. Each test pool is drawn ``samplings`` times, each validation pool once.
     """
 
     fields: Sequence[str]
@@ -136,12 +135,12 @@ def draw_pools(
     pools: str | Path,
     papers: str | Path,
 ) -> tuple[int, int]:
-    """Draw every pool; return the number of rows of ``pools`` and ``papers``, as written.
+    """Draw and write every pool; return the numbers of rows of ``pools`` and ``papers``.
 
     ``database`` has the corpus (see ``load_corpus``); ``labelled`` are tables of every readable
-    paper, kept or not, with its fields; ``queries`` and ``cited`` are those of ``sample_queries``.
-    ``pools`` (MDCR_POOLS) names papers by their row in ``papers`` (MDCR_PAPERS), with the queries
-    too. Raises UserError if a pool cannot have its size.
+    paper with its fields, kept or not; ``queries`` and ``cited`` are those of ``sample_queries``.
+    ``pools`` (MDCR_POOLS) refers to rows of ``papers`` (MDCR_PAPERS), which include the queries.
+    Raises UserError if a pool cannot have its size.
     """
     database.add_files("labelled", labelled)
     database.add_files("queries", [queries])
@@ -178,18 +177,16 @@ def _draw(
 
 def _check_sizes(database: Database, settings: PoolSettings) -> None:
     """Raise UserError if a pool is larger than the corpus or smaller than its positives."""
-    problems = []
     available = database.fetch("SELECT count(*) AS n FROM candidates").column("n")[0].as_py()
-    for size in settings.sizes:
-        if size > available:
-            problems.append(
-                Problem(
-                    f"A pool of {size} papers is wanted, and there are {available}.",
-                    f"mdcr.pool_sizes; the papers up to {settings.last_year} that the filter mdcr "
-                    "keeps",
-                    "Lower the size.",
-                )
-            )
+    problems = [
+        Problem(
+            f"A pool of {size} papers is wanted, and there are {available}.",
+            f"mdcr.pool_sizes; the papers up to {settings.last_year} that the filter mdcr keeps",
+            "Lower the size.",
+        )
+        for size in settings.sizes
+        if size > available
+    ]
     counts = database.fetch(
         "SELECT level, split, field, count(*) AS n FROM cited_by_queries GROUP BY ALL ORDER BY ALL"
     )

@@ -1,11 +1,11 @@
-"""MDCR's queries: papers of a year, drawn for each level and split.
+"""Draw MDCR's queries, papers of some years, for each level and split.
 
-Source: Medić and Šnajder 2022 ("MDCR"), sections 3.1 and 3.2. At field level so many of each field,
-also the benchmark's queries (section 4.1); at dataset level so many of all. Validation queries are
-others than the test queries, of either level. A query of the field level cites at least as many
-papers of the prefiltered set as the benchmark has positives, one of the dataset level at least one.
-A paper of several fields is a query of one of them at most, drawn at random. Another id of the
-query itself (a twin) that it cites is no positive: it is never a candidate.
+Source: Medić and Šnajder 2022 ("MDCR"), sections 3.1, 3.2 and 4.1. The field level draws a number
+of queries per field, which are the benchmark's too; the dataset level draws from all papers.
+Validation and test queries are disjoint across levels. A query of a field cites at least as many
+prefiltered papers as the benchmark has positives, a query of the dataset level at least one. A
+paper of several fields is a query of one of them, drawn at random. A reference to the query's own
+twin is no positive.
 """
 
 from collections.abc import Sequence
@@ -99,9 +99,10 @@ ORDER BY query_id, cited_id
 
 @dataclass(frozen=True)
 class QuerySettings:
-    """``years``: first and last of the queries. ``queries`` and ``validation_queries`` are drawn of
-    each of ``fields``, ``dataset_queries`` and ``dataset_validation_queries`` of the dataset level.
-    ``min_cited``: papers of the prefiltered set that a query of a field cites.
+    """Settings of the draw.
+
+    ``years`` are the first and last; ``queries`` and ``validation_queries`` are drawn per field. A
+    query of a field cites at least ``min_cited`` papers of the prefiltered set.
     """
 
     years: tuple[int, int]
@@ -121,11 +122,10 @@ def sample_queries(
     queries: str | Path,
     cited: str | Path,
 ) -> int:
-    """Draw the queries, write them and whom they cite (MDCR_QUERIES, MDCR_CITED); return how many.
+    """Write the queries and the papers they cite (MDCR_QUERIES, MDCR_CITED); return their number.
 
-    ``database`` has the corpus (see ``load_corpus``); ids of ``excluded`` are never queries.
-    ``twins`` is corpus/twins.parquet. Raises UserError if there are too few papers, naming every
-    field that lacks some.
+    ``database`` has the corpus (see ``load_corpus``); ids of ``excluded`` are never queries;
+    ``twins`` is corpus/twins.parquet. Raises UserError naming every field with too few papers.
     """
     for name, value in asdict(settings).items():
         database.set_variable(name, value)

@@ -1,13 +1,12 @@
-"""Votes for candidates by the citations of the papers nearest to a query.
+"""Rank candidates by votes: citations from the papers nearest to a query.
 
-The nearest papers are searched for among those of all large pools, by vectors and exactly. They are
-of the years before the query's, and no query of any level or split, nor the twin of one: so no
-citation of a query is looked at. Of those that cite papers of the pools the first vote.
+The nearest papers are searched exactly, by vectors, among those of all large pools. They are older
+than the query, and never a query of any level or split or its twin, so that no query's own citation
+is used. The first of those that cite papers of the pools vote.
 
-Source: Bhagavatula, Feldman, Power and Ammar 2018, "Content-Based Citation Recommendation": the
-papers cited by the nearest neighbours of a query are candidates beside these. That a cited paper is
-ranked by the sum of 1 / place over those that cite it is ours, chosen on HEP-TH's validation
-queries.
+Source: Bhagavatula, Feldman, Power and Ammar 2018, "Content-Based Citation Recommendation": papers
+cited by a query's nearest neighbours are candidates, too. The sum of 1 / place over the voters is
+ours, chosen on HEP-TH's validation queries.
 """
 
 from collections.abc import Mapping, Set
@@ -29,10 +28,10 @@ from paperpool.search.lacking import lack_vectors
 VOTES = pa.schema(
     [("query_id", pa.string()), ("candidate_id", pa.string()), ("score", pa.float64())]
 )
-"""The papers cited by those nearest to a query, with weights."""
+"""The schema of votes: the papers cited by the nearest of a query, with weights."""
 
 FURTHER = 5
-"""The multiple of the voting papers that is searched, since some cite no known paper."""
+"""The multiple of the voting papers to search; some cite no paper of the pools."""
 
 _VOTES = """
 WITH listed AS (
@@ -58,8 +57,7 @@ def write_votes(
 ) -> int:
     """Write the votes of each query (VOTES), best first; return the number of rows.
 
-    ``database`` has ``citations``, ``near`` is a table of ``find_near``. A query without
-    neighbours, or without citations of theirs, has no rows.
+    ``database`` has ``citations``; ``near`` is a table of ``find_near``.
     """
     database.add_table("near", near)
     database.add_files("papers", [papers])
@@ -77,9 +75,8 @@ def find_near(
 ) -> pa.Table:
     """Return the ``depth`` nearest papers of each query: (query_id, paper_id, rank from 1).
 
-    ``papers`` is the table that ``vectors`` have a row for each of. ``same`` has for each query its
-    own id and those of its twins. Papers of the query's year and later ones are not near, nor
-    those that lack a vector.
+    ``vectors`` has a row for each of ``papers``; ``same`` has the ids of each query and its twins.
+    Papers of the query's year or later, and papers without a vector, are left out.
     """
     table = pq.read_table(papers, columns=["paper_id", "year"])
     ids, years = table.column("paper_id"), table.column("year").to_numpy()
@@ -103,14 +100,12 @@ def find_near(
 
 
 def search_by_votes(votes: str | Path, ids: pa.ChunkedArray) -> Rank:
-    """Return how the votes (a table of ``write_votes``) rank a search; ``ids`` are the papers'.
-
-    Candidates without votes are not found.
-    """
+    """Return a ranking by the votes of ``write_votes``; papers without votes are not found."""
     table = pq.read_table(votes)
-    rows = {name: pc.index_in(table.column(name), ids).to_numpy() for name in _IDS}
-    order = np.argsort(rows["query_id"], kind="stable")
-    queries, candidates = rows["query_id"][order], rows["candidate_id"][order]
+    names = ("query_id", "candidate_id")
+    queries, candidates = (pc.index_in(table.column(name), ids).to_numpy() for name in names)
+    order = np.argsort(queries, kind="stable")
+    queries, candidates = queries[order], candidates[order]
     scores = table.column("score").to_numpy()[order]
 
     def rank(search: Search, depth: int) -> Ranked:
@@ -128,6 +123,3 @@ def search_by_votes(votes: str | Path, ids: pa.ChunkedArray) -> Rank:
         return found, values
 
     return rank
-
-
-_IDS = ("query_id", "candidate_id")

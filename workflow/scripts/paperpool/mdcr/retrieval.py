@@ -1,7 +1,7 @@
 """Runs over MDCR's large pools: the best candidates of every pool for each of its queries.
 
-Dense rankers search by a vector of each paper, or of each of its sentences. Source: MDCR section 3:
-nearest neighbours are exact. Vectors are made once and sliced per pool.
+Dense rankers compare a vector per paper, or per sentence. Source: MDCR section 3: nearest
+neighbours are exact.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,23 +20,18 @@ from paperpool.search.lacking import lack_vectors
 from paperpool.search.sentence_search import search_sentences
 
 Ranked = tuple[NDArray[np.int32], NDArray[np.float64]]
-"""Rows and scores, shape (queries, depth), best first; row -1 if there are fewer."""
+"""Rows and scores, shape (queries, depth), best first; row -1 pads."""
 
 Rank = Callable[[Search, int], Ranked]
-"""Ranks the papers of a search for its queries, to a depth."""
 
 RANKED_SPLITS = ("test", "val")
-"""The splits that are ranked at each level: the benchmark takes candidates of both, and weights are
-chosen on the validation pools."""
+"""The splits to rank at each level: candidates come from both, weights from validation pools."""
 
 
 def write_run(
     pools: LargePools, level: str, splits: Sequence[str], rank: Rank, depth: int, path: str | Path
 ) -> int:
-    """Rank every pool of a level; write the run (MDCR_RUN) and return the number of its rows.
-
-    Memory holds the run of one pool.
-    """
+    """Rank every pool of a level; write the run (MDCR_RUN) and return its number of rows."""
     written = 0
     with tables.writing_table(path, tables.MDCR_RUN) as writer:
         for pool in tqdm(list(pools.of_level(level, splits)), desc=level, unit="pool"):
@@ -68,22 +63,13 @@ def rank_pool(pools: LargePools, pool: Pool, rank: Rank, depth: int) -> Iterator
 
 
 def search_by_vectors(vectors: NDArray[np.float32], similarity: str, threads: int) -> Rank:
-    """Return how vectors, a row for each paper, rank a search: exactly, by cosine or l2.
-
-    Papers that lack a vector are not found.
-    """
+    """Return an exact search of paper vectors by cosine or l2, skipping missing vectors."""
     device, lacking = choose_device(), lack_vectors(vectors)
 
     def rank(search: Search, depth: int) -> Ranked:
+        rows, wanted = search.rows[~lacking[search.rows]], vectors[search.queries]
         return search_dense(
-            vectors,
-            search.rows[~lacking[search.rows]],
-            vectors[search.queries],
-            similarity,
-            depth,
-            search.exclude,
-            threads,
-            device,
+            vectors, rows, wanted, similarity, depth, search.exclude, threads, device
         )
 
     return rank
@@ -92,9 +78,9 @@ def search_by_vectors(vectors: NDArray[np.float32], similarity: str, threads: in
 def search_by_sentences(
     vectors: NDArray[np.float32], starts: NDArray[np.int64], threads: int
 ) -> Rank:
-    """Return how the sentences of papers rank a search: exactly, each paper at its best pair.
+    """Return an exact search by sentences, with a paper's score that of its best sentence pair.
 
-    Those of paper i are the rows starts[i] to starts[i + 1] of ``vectors``.
+    Rows starts[i] to starts[i + 1] of ``vectors`` belong to paper i.
     """
     device = choose_device()
 

@@ -1,6 +1,6 @@
-"""BM25 and TF-IDF over MDCR's large pools: whole title and abstract against the same.
+"""BM25 and TF-IDF over MDCR's large pools, on title and abstract.
 
-Source: MDCR section 3.1 and appendix A.1: BM25 by Lucene's formula, its two parameters optimized on
+Source: MDCR section 3.1 and appendix A.1: BM25 by Lucene's formula, with both parameters tuned on
 validation queries. Document frequencies and the mean length are those of the pool.
 """
 
@@ -22,9 +22,9 @@ from paperpool.search.term_counts import TermCounts
 def search_by_terms(
     ranker: Ranker, terms: TermCounts, threads: int, parameters: Mapping[str, float]
 ) -> Rank:
-    """Return how a ranker that searches by terms ranks a search.
+    """Return a search by a ranker's terms; ``parameters`` are BM25's k1 and b.
 
-    Rows of ``terms`` are those of the papers; ``parameters`` are BM25's k1 and b.
+    Rows of ``terms`` are those of the papers.
     """
 
     def rank(search: Search, depth: int) -> Ranked:
@@ -43,11 +43,11 @@ def tune_bm25(
     depth: int,
     threads: int,
 ) -> pd.DataFrame:
-    """Return the MAP of each pair of values on validation pools of a level (``try_grid``).
+    """Return the MAP of each pair of parameters on validation pools of a level (``try_grid``).
 
-    On the smallest of the dataset level, on those of all fields, whose mean it is. The grid goes on
-    if its best pair lies on an edge. Equal scores stand in the order of the run. Memory holds the
-    statistics of every pool and the rankings of one search.
+    The dataset level uses its smallest pool, the field level the mean over all fields. The grid
+    grows while its best pair lies on an edge. Equal scores keep the order of the run. Memory holds
+    the statistics of every pool and the rankings of one search.
     """
     searches = [
         [
@@ -77,7 +77,7 @@ def tune_bm25(
 
 
 def _pools_to_tune_on(pools: LargePools, level: str) -> Iterable[Pool]:
-    """Return validation pools of a level: of the dataset level one, to bound time and memory."""
+    """Return validation pools of a level; of the dataset level one, to bound time and memory."""
     validation = pools.of_level(level, ["val"])
     if level == "dataset":
         return [min(validation, key=lambda pool: len(pool.rows))]
@@ -85,7 +85,7 @@ def _pools_to_tune_on(pools: LargePools, level: str) -> Iterable[Pool]:
 
 
 def _average_precision(rows: Rows, relevant: Sequence[Rows]) -> Floats:
-    """Return the average precision of each query's rows, best first; -1 if missing."""
+    """Return the average precision of each query's rows, best first; -1 pads."""
     depth = rows.shape[1]  # places are the scores: equal ones would be ordered anew
     rankings = {
         str(query): {str(row): depth - place for place, row in enumerate(of_query) if row >= 0}

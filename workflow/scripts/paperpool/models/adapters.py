@@ -35,11 +35,7 @@ _UNUSED = ("inv_adapter", "cross_adapter", "is_parallel", "phm_layer", "use_gati
 
 
 def add_adapter(model: Any, folder: Path) -> None:
-    """Let every layer of a BERT pass through the adapter in ``folder``.
-
-    Raises UserError if the adapter is of another kind or does not fit: missing, superfluous and
-    misshapen weights are errors.
-    """
+    """Let the layers of a BERT pass through the adapter in ``folder``; UserError unless it fits."""
     config, weights = _read_adapter(folder)
     layers = model.encoder.layer
     size, width = model.config.hidden_size, config["reduction_factor"]
@@ -71,11 +67,11 @@ def _make_hook(weights: Mapping[str, Any], activation: str, scaling: float):
     from torch.nn.functional import layer_norm, linear
     from transformers.activations import get_activation
 
-    bend = get_activation(activation.lower())
+    activate = get_activation(activation.lower())
 
     def adapt(norm, inputs, output):
         down = linear(output, weights["adapter_down.0.weight"], weights["adapter_down.0.bias"])
-        up = linear(bend(down), weights["adapter_up.weight"], weights["adapter_up.bias"])
+        up = linear(activate(down), weights["adapter_up.weight"], weights["adapter_up.bias"])
         total = up * scaling + inputs[0]
         return layer_norm(total, norm.normalized_shape, norm.weight, norm.bias, norm.eps)
 

@@ -1,9 +1,8 @@
 """A content-addressed cache of arrays, shared by runs and processes.
 
 An entry is a file named by the SHA-256 of everything that determines it: the SHA-256 of the rest,
-then the array in numpy's format. So entries that a disk has changed are noticed and made anew.
-Files appear whole, so two processes may write the same entry at once, and the folder may be
-deleted.
+then the array in numpy's format. So damage is noticed. Files appear whole, so two processes may
+write the same entry at once; the folder may be deleted.
 """
 
 import hashlib

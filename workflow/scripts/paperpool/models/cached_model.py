@@ -1,8 +1,7 @@
 """Models whose output is computed in fixed blocks, each cached whole.
 
-Unique items are put into blocks by their content hash, and a block is computed alone, so an item's
-result depends neither on the order of the items nor on earlier runs. Several jobs share out blocks,
-never the items of one: nor does it depend on the number of jobs.
+Unique items are put into blocks by their content hash, and a block is computed alone, by one job.
+So an item's result depends neither on the order of items, nor on earlier runs or other jobs.
 """
 
 import contextlib
@@ -77,12 +76,11 @@ class Prompts(dict[str, str]):
 class EncoderSettings:
     """The settings that determine a model's output.
 
-    ``max_tokens`` None keeps the model's own limit; ``pooling`` None the model's own (``mean`` for
-    a bare transformer); ``adapter`` names a bottleneck adapter as ``model`` names a model;
-    ``precision`` is ``bfloat16`` or ``float32`` (see ``choose_precision``). ``dimensions`` keeps
-    the first of a vector's, as models trained by Matryoshka loss allow. With ``unit_length`` every
-    vector is then brought to length 1, as the package simcse does. ``prompts`` stand before a
-    ``query`` and a ``document``; None takes the model's own.
+    Without ``max_tokens``, ``pooling`` or ``prompts`` the model's own apply (``mean`` for a bare
+    transformer). ``adapter`` names a bottleneck adapter; ``precision`` is ``bfloat16`` or
+    ``float32`` (see ``choose_precision``). ``dimensions`` keeps the first of a vector's (Matryoshka
+    loss); ``unit_length`` then brings it to length 1, as simcse does. ``prompts`` stand before a
+    ``query`` and a ``document``.
     """
 
     model: str
@@ -158,9 +156,7 @@ class CachedModel:
         return values
 
     def measure_speed(self, seconds: float) -> dict[str, Any]:
-        """Return the report of a job of ``seconds``: items, device, rate, model's share of its
-        time.
-        """
+        """Return the report of a job of ``seconds``: items, device, rate, the model's share."""
         return {
             "device": choose_device(),
             self.unit: self.computed,
@@ -191,9 +187,7 @@ class CachedModel:
         return self._model
 
     def _compute(self, items: Sequence[Item]) -> list[NDArray[np.float32]]:
-        """Return each item's rows, shape (its rows, dimensions), cached, computed with a progress
-        bar.
-        """
+        """Return each item's rows, shape (its rows, dimensions), from the cache or computed."""
         return self._compute_share(items, WHOLE)[1]
 
     def _compute_share(

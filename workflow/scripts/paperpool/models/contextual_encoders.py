@@ -31,12 +31,10 @@ PaperText = Sequence[str]
 """A title and, after it, the sentences of the abstract."""
 
 
-class _PassEncoder(CachedModel):
-    """Sends title and abstract through a transformer at once; subclasses choose the part that is
-    kept.
+class _OnePassEncoder(CachedModel):
+    """Sends title and abstract through a transformer at once; subclasses keep parts of the output.
 
-    If the settings have no ``max_tokens``, a text may be as long as the model has positions for;
-    their ``pooling`` is not used.
+    Without ``max_tokens`` the limit is the model's positions; ``pooling`` is not used.
     """
 
     unit = "papers"
@@ -55,15 +53,17 @@ class _PassEncoder(CachedModel):
 
     @cached_property
     def _limit(self) -> int:
+        """The tokens of a text, at most; RoBERTa's first two positions are never used."""
         if self._settings.max_tokens is not None:
             return self._settings.max_tokens
         with loading_model(self._settings.model):
             config = load_config(self._folder)
-        return _count_positions(config)
+        unused = config.pad_token_id + 1 if "roberta" in config.model_type else 0
+        return config.max_position_embeddings - unused
 
     def _tokenize(self, papers: Sequence[PaperText]) -> tuple[Any, list[NDArray[np.int64]]]:
         """Return the tokens, padded to one length, and the place of each paper's (``_locate``)."""
-        joined = [self._lay_out(paper) for paper in papers]
+        joined = [_join(paper, self._tokenizer.sep_token) for paper in papers]
         tokens = self._tokenizer(
             [text for text, _ in joined],
             padding=True,
@@ -76,10 +76,6 @@ class _PassEncoder(CachedModel):
         return tokens, [
             _locate(places, spans) for places, (_, spans) in zip(ends, joined, strict=True)
         ]
-
-    def _lay_out(self, paper: PaperText) -> tuple[str, list[tuple[int, int]]]:
-        """Return the model's input text and the places of the paper's texts in it."""
-        return _join(paper, self._tokenizer.sep_token)
 
     def _compute_block(self, papers: list[PaperText]) -> NDArray[np.float32]:
         import torch
@@ -106,7 +102,7 @@ class _PassEncoder(CachedModel):
         raise NotImplementedError
 
 
-class ContextualEncoder(_PassEncoder):
+class ContextualEncoder(_OnePassEncoder):
     """Encodes a paper as a vector for its title and for each sentence of its abstract.
 
     ``layers`` are the layers of a token's vector: the ``last``, as in the Aspire authors' own code,
@@ -128,8 +124,8 @@ class ContextualEncoder(_PassEncoder):
         return len(paper)
 
     def encode(self, papers: Sequence[PaperText]) -> list[NDArray[np.float32]]:
-        """Return each paper's vectors, (texts, dimensions), NaN beyond the token limit and if
-        empty.
+        """Return each paper's vectors, (texts, dimensions); NaN for empty texts and beyond the
+        limit.
         """
         return self.encode_share(papers, WHOLE)[1]
 
@@ -157,10 +153,10 @@ class ContextualEncoder(_PassEncoder):
 
 @dataclass(frozen=True)
 class PaperTokens:
-    """The tokens of a title and abstract, without special ones.
+    """The tokens of a title and abstract, without special ones; all arrays have a row for each.
 
     ``ids``: their numbers in the vocabulary; ``parts``: 0 for the title, i for sentence i (from 1);
-    ``vectors``: in context, of unit length, float16. All have a row for each token.
+    ``vectors``: in context, of unit length, float16.
     """
 
     ids: NDArray[np.int64]
@@ -168,7 +164,7 @@ class PaperTokens:
     vectors: NDArray[np.float16]
 
 
-class TokenEncoder(_PassEncoder):
+class TokenEncoder(_OnePassEncoder):
     """Encodes a paper as a vector for each token of its title and abstract."""
 
     def _count_rows(self, paper: PaperText) -> int:
@@ -181,11 +177,8 @@ class TokenEncoder(_PassEncoder):
         for paper, vectors in zip(papers, rows, strict=True):
             tokens, (parts,) = self._tokenize([paper])
             ids = tokens["input_ids"][0].numpy()
-            result.append(
-                PaperTokens(
-                    ids[parts >= 0], parts[parts >= 0], vectors.astype(np.float16, copy=False)
-                )
-            )
+            kept, vectors = parts >= 0, vectors.astype(np.float16, copy=False)
+            result.append(PaperTokens(ids[kept], parts[kept], vectors))
         return result
 
     @staticmethod
@@ -207,18 +200,8 @@ def _join(paper: PaperText, separator: str) -> tuple[str, list[tuple[int, int]]]
 
 
 def _locate(ends: NDArray[np.int64], spans: list[tuple[int, int]]) -> NDArray[np.int64]:
-    """Return for each token the span that it ends in, from 0; -1 for those that end outside.
-
-    ``ends``: the end of each token, 0 for special ones. (A token may begin with the space before
-    its word.)
-    """
+    """Return for each token the span (from 0) of its end, else -1; special tokens end at 0."""
     parts = np.full(len(ends), -1, np.int64)
     for part, (start, stop) in enumerate(spans):
         parts[(ends > start) & (ends <= stop)] = part
     return parts
-
-
-def _count_positions(config: Any) -> int:
-    """Return how many tokens a model has positions for; RoBERTa's first two are never used."""
-    unused = config.pad_token_id + 1 if "roberta" in config.model_type else 0
-    return config.max_position_embeddings - unused

@@ -54,10 +54,10 @@ class Encoder(CachedModel):
         return joint_of_model(self._folder, "sep")
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return the embeddings of ``texts``, shape (len(texts), dimensions).
+        """Return the embeddings of ``texts``, shape (len(texts), dimensions), equal for equal
+        texts.
 
-        Equal texts get equal rows. Missing blocks are encoded, with a progress bar, and
-        cached; a static encoder needs no cache.
+        They are cached, except for those of a static encoder.
         """
         return self._encode(self._after_prompt("document", texts))
 
@@ -96,11 +96,10 @@ class Encoder(CachedModel):
         return places, np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
 
     def encode_directly(self, texts: Sequence[str], threads: int = 1) -> NDArray[np.float32]:
-        """Return the result of ``encode``, without the cache.
+        """Return the result of ``encode`` without the cache, as a search has too many texts for it.
 
-        For the texts of a search: a file each would fill the disk, and sharing a few between
-        ``threads`` costs more than it saves. A vector may differ in its last digits with the texts
-        beside it.
+        Sharing few texts between ``threads`` costs more than it saves. A vector may differ in its
+        last digits with the texts beside it.
         """
         import torch
 
@@ -141,10 +140,10 @@ class Encoder(CachedModel):
 
 
 def joining_text(encoder: Encoder, separator: str) -> str:
-    """Return what stands between a title and what follows it.
+    """Return the text between a title and the text after it.
 
     ``separator`` is ``space``, or ``sep`` for the model's own separator token, as SPECTER and its
-    kin were trained with. A static encoder has none: its papers are fitted with a space.
+    kin were trained with. A static encoder has no such token: its papers are fitted with a space.
     """
     return " " if separator == "space" else encoder.separator_token()
 

@@ -32,8 +32,7 @@ _LACKING_HINT = (
 def loading_model(folder: str | Path) -> Iterator[None]:
     """Turn any exception of loading the files of ``folder`` into a UserError.
 
-    The libraries that read models raise almost any exception for a file that is cut, missing or of
-    another format. Errors of the system and of memory are raised as they are.
+    Errors of the system and of memory are raised as they are.
     """
     try:
         yield
@@ -59,8 +58,8 @@ def _is_of_machine(error: Exception) -> bool:
 def refuse_own_code(folder: Path) -> None:
     """Raise UserError if the model in ``folder`` needs code that comes with it.
 
-    Such are the modules of modules.json that are not of sentence-transformers, and an ``auto_map``
-    of config.json if transformers does not know the kind of model. Damaged files are passed over.
+    This is a foreign module in modules.json, or an ``auto_map`` in config.json of a model that
+    transformers does not know. Damaged files are passed over.
     """
     wanted = []
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
@@ -68,28 +67,24 @@ def refuse_own_code(folder: Path) -> None:
         wanted += [name for name in modules if not name.startswith("sentence_transformers.")]
     with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
         config = load_json(folder / "config.json")
-        if config.get("auto_map") and not _is_known(str(config.get("model_type"))):
-            wanted += sorted(map(str, config["auto_map"].values()))
+        if config.get("auto_map"):
+            from transformers import CONFIG_MAPPING  # slow to import
+
+            if str(config.get("model_type")) not in CONFIG_MAPPING:
+                wanted += sorted(map(str, config["auto_map"].values()))
     if wanted:
-        what = f"The model wants code of its own to be run, which is refused: {name_some(wanted)}."
+        what = f"The model needs code of its own, which is not run: {name_some(wanted)}."
         hint = "Take a model that transformers knows by itself."
         raise UserError(Problem(what, f"model {str(folder)!r}", hint))
 
 
-def _is_known(kind: str) -> bool:
-    from transformers import CONFIG_MAPPING
-
-    return kind in CONFIG_MAPPING
-
-
 @contextlib.contextmanager
 def whole_weights(folder: str | Path, new: Collection[str] = ()) -> Iterator[None]:
-    """Refuse a model that transformers loads from ``folder`` if the checkpoint lacks weights of it.
+    """Raise UserError if the checkpoint lacks weights of a model that transformers loads.
 
-    transformers draws such weights at random and goes on. Allowed are those of the modules ``new``,
-    about to be trained, and of a pooler above a bare encoder, unused here
-    (``pooling.load_with_pooler`` checks its own). It holds for all callers of transformers, such as
-    sentence-transformers. Raises UserError.
+    transformers would draw them at random. Allowed are those of the modules ``new``, about to be
+    trained, and of an unused pooler (``pooling.load_with_pooler`` checks its own). It holds for all
+    callers of transformers, such as sentence-transformers.
     """
     from transformers import PreTrainedModel
 

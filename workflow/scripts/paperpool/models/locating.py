@@ -1,7 +1,7 @@
-"""The places of a model's files.
+"""Find a model's files.
 
-A model is named by a local folder, by ``package:NAME`` (weights shipped inside an installed Python
-package) or by a hub id, ``org/name`` or ``org/name@revision``.
+A model is named by a local folder, by ``package:NAME`` (weights inside an installed Python package)
+or by a hub id, ``org/name`` or ``org/name@revision``.
 """
 
 import hashlib

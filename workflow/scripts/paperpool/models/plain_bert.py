@@ -142,9 +142,7 @@ class PlainBert:
 
 
 def load_plain_bert(folder: Path, precision: str, n_layers: int | None = None) -> PlainBert | None:
-    """Return the BERT in ``folder`` with its first ``n_layers``, or None if it is another, or
-    damaged.
-    """
+    """Return the BERT in ``folder`` with its first ``n_layers``, or None if it is unsuitable."""
     import torch
 
     config = read_plain_config(folder)
@@ -168,7 +166,7 @@ def load_plain_bert(folder: Path, precision: str, n_layers: int | None = None) -
 
 
 def read_plain_config(folder: Path) -> BertConfig | None:
-    """Return the configuration of a plain BERT in ``config.json``, or None if it is another."""
+    """Return the configuration of a plain BERT in ``config.json``, if it is one."""
     try:
         found: dict[str, Any] = load_json(folder / "config.json")
         if any(found.get(key, value) != value for key, value in _WANTED.items()):

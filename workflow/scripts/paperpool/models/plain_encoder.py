@@ -1,7 +1,6 @@
-"""Encoders of texts that are a plain BERT, a pooling and at most a norm.
+"""Encoders that are a plain BERT, a pooling and at most a norm, with sentence-transformers' bits.
 
-sentence-transformers' work with them takes a page; its import takes a job six seconds. The steps,
-batches and roundings are the same, so the vectors have the same bits.
+Importing sentence-transformers takes a job six seconds.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _POOLING_SIZES = ("word_embedding_dimension", "embedding_dimension", "include_pr
 
 @dataclass(frozen=True)
 class _Layout:
-    """How texts become vectors: ``pooling`` is ``mean`` or ``cls``; ``max_tokens`` may be None."""
+    """Settings of an encoder: ``pooling`` is ``mean`` or ``cls``; ``max_tokens`` is optional."""
 
     pooling: str
     normalised: bool
@@ -83,7 +82,7 @@ def _average(states: Tensor, attention_mask: Tensor) -> Tensor:
 def load_plain_encoder(
     folder: Path, pooling: str | None, max_tokens: int | None, precision: str
 ) -> PlainEncoder | None:
-    """Return the encoder in ``folder`` , or None if it is not plain."""
+    """Return the encoder in ``folder``, or None if it is not plain."""
     layout = _read_layout(folder, pooling)
     tokenizer = None if layout is None else load_plain_tokenizer(folder)
     if layout is None or tokenizer is None:
@@ -98,7 +97,7 @@ def load_plain_encoder(
 
 
 def _read_layout(folder: Path, pooling: str | None) -> _Layout | None:
-    """Return how the encoder in ``folder`` makes vectors, or None if it has parts of its own."""
+    """Return the settings of the encoder in ``folder``, unless it has parts of its own."""
     if pooling is not None:
         return _Layout(pooling, False, None) if pooling in ("mean", "cls") else None
     try:
@@ -109,7 +108,8 @@ def _read_layout(folder: Path, pooling: str | None) -> _Layout | None:
             return None
         limits = load_json(folder / "sentence_bert_config.json")
         chosen = _read_pooling(load_json(folder / modules[1]["path"] / "config.json"))
-        asks = _read_optional(folder / "config_sentence_transformers.json")
+        own = folder / "config_sentence_transformers.json"
+        asks = load_json(own) if own.exists() else {}
     except Exception:  # what a damaged file is, sentence-transformers says
         return None
     plain_limits = set(limits) <= {"max_seq_length", "do_lower_case"}
@@ -127,7 +127,3 @@ def _read_pooling(settings: dict[str, Any]) -> str | None:
     if len(asked) != 1 or not settings.get("include_prompt", True):
         return None
     return names.get(asked[0])
-
-
-def _read_optional(path: Path) -> dict[str, Any]:
-    return load_json(path) if path.exists() else {}

@@ -1,8 +1,4 @@
-"""BERT's word pieces without transformers: its ``tokenizer.json``, read by the library below it.
-
-transformers builds the tokenizer of a BERT of its vocabulary and a few settings. If the file agrees
-with them, the file alone is enough.
-"""
+"""BERT's word pieces from ``tokenizer.json`` alone, if transformers would build the same."""
 
 from __future__ import annotations
 
@@ -60,8 +56,8 @@ class PlainTokenizer:
     ) -> Tokens:
         """Return the numbers of the tokens of each text: lists, or tensors padded to the longest.
 
-        ``unused`` settings of transformers' do not change that. ``offset_mapping`` has the start
-        and end of each token in its text, (0, 0) for special ones.
+        ``offset_mapping`` has the start and end of each token in its text, (0, 0) for special ones;
+        ``unused`` settings of transformers' are ignored.
         """
         if truncation:
             self._tokenizer.enable_truncation(max_length or self.model_max_length)
@@ -92,7 +88,7 @@ class PlainTokenizer:
 
 
 def load_plain_tokenizer(folder: Path) -> PlainTokenizer | None:
-    """Return the tokenizer of the BERT in ``folder``, or None if it is another, or damaged."""
+    """Return the tokenizer of the BERT in ``folder``, or None if it is unsuitable."""
     file = folder / "tokenizer.json"
     try:
         settings = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))

@@ -1,14 +1,12 @@
-"""Poolings with weights of their own: a learned mix of layers, as Aspire's bi-encoders have it, and
-the pooler of a BERT, the vector that SimCSE's authors, and CSFCube's after them, take of a text.
+"""Poolings with weights of their own: Aspire's learned mix of layers, and BERT's pooler.
 
 Source of the mix: Mysore, Cohan and Hope, "Multi-Vector Models with Textual Guidance for
-Fine-Grained Scientific Document Similarity" (2022), section 4.2: a paper's vector is that of its
-first token, averaged over all layers and the embeddings below them by the softmax of learned
-weights. The hub has the transformers alone; the weights are in the archives that its model cards
-link to.
+Fine-Grained Scientific Document Similarity" (2022), section 4.2: the first token's vector, averaged
+over all layers and the embeddings by the softmax of learned weights. The weights are in the
+archives that its model cards link to, not on the hub.
 
 Source of the pooler: Devlin et al. 2019 ("BERT"): the first token's vector through a linear map and
-tanh. A checkpoint need not have it; transformers then draws its weights at random, so that is an
+tanh, as SimCSE and CSFCube use it. transformers draws missing weights at random; here that is an
 error.
 """
 
@@ -34,9 +32,7 @@ _NAME = "bert_layer_weights.weight"
 
 
 def load_layer_mix(folder: Path, config: Any):
-    """Return the mix as a module, ``config`` the transformer's; UserError unless weights fit
-    layers.
-    """
+    """Return the mix as a module; UserError unless the weights fit the transformer's ``config``."""
     import torch
 
     where = f"model {str(folder)!r}"
@@ -64,10 +60,9 @@ _OUTPUT = {"text": {"method": "forward", "method_output_name": "pooler_output"}}
 
 
 def load_with_pooler(folder: Path, arguments: dict[str, Any]) -> Transformer:
-    """Return the transformer as a module whose output is its pooler's, shape (texts, dimensions).
+    """Return the transformer as a module that gives its pooler's output, (texts, dimensions).
 
-    ``arguments`` are those of loading the model. Raises UserError if it has no pooler, or one
-    without weights of its own.
+    ``arguments`` are those of loading the model. Raises UserError without a trained pooler.
     """
     from sentence_transformers.sentence_transformer.modules import Transformer
     from transformers import AutoModel

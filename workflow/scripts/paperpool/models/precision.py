@@ -13,15 +13,15 @@ def choose_device() -> str:
 
 
 def choose_precision(asked: str) -> str:
-    """Return the precision that a model with the setting ``asked`` uses here.
+    """Return the precision of a model with the setting ``asked`` on this machine.
 
-    ``bfloat16`` is float32 on a processor that has no instructions for it, as a product in bfloat16
-    takes many times as long there; a line of the log reports it.
+    ``bfloat16`` becomes float32 (logged) on a processor without instructions for it, as it is many
+    times slower there.
     """
     if asked == "bfloat16" and not _computes_bfloat16():
         logger.warning(
             "This processor has no instructions for bfloat16: the model computes in float32. "
-            "Figures differ a little from those of a machine that has them."
+            "Scores differ a little from those of a machine that has them."
         )
         return "float32"
     return asked

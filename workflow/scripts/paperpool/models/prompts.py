@@ -32,7 +32,7 @@ def find_prompts(folder: Path, settings: EncoderSettings) -> dict[str, str]:
 
 
 def read_own_prompts(folder: Path) -> dict[str, str]:
-    """Return the prompt of each role in the model's FILE, its default one if any, or None."""
+    """Return the prompt of each role in the model's FILE, else its default one, else empty."""
     try:
         said: Any = load_json(folder / FILE)
         prompts: Mapping[str, Any] = dict(said.get("prompts") or {})

@@ -95,9 +95,9 @@ def is_static(folder: Path) -> bool:
 def load_static_encoder(folder: Path, max_tokens: int | None = None) -> StaticEncoder:
     """Return the static encoder in ``folder``; texts longer than ``max_tokens`` are cut.
 
-    Of model2vec (Tulkens and van Dongen 2024) a text's vector is the mean over its known pieces,
-    whose direction is that of the sum; of 512 pieces if ``max_tokens`` is None. Raises UserError if
-    its table does not have a row for each piece.
+    Of model2vec (Tulkens and van Dongen 2024) a text's vector is the mean over its known pieces, by
+    default the first 512; its direction is that of the sum. Raises UserError if its table does not
+    have a row for each piece.
     """
     from safetensors.numpy import load_file
 

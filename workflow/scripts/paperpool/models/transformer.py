@@ -30,7 +30,7 @@ def load_config(folder: Path) -> Any:
 
 
 def load_transformer(folder: Path, precision: str, n_layers: int | None = None) -> Any:
-    """Return the model in ``folder``, ready to compute; its first ``n_layers`` (None: all)."""
+    """Return the model in ``folder``, ready to compute, with its first ``n_layers`` or all."""
     plain = load_plain_bert(folder, precision, n_layers)
     return plain or load_any_transformer(folder, precision, n_layers)
 

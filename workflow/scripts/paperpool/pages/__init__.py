@@ -1,1 +1,1 @@
-"""The parts that every page shares: score tables, paired tests, charts, wording, templates."""
+"""Shared parts of all pages: score tables, paired tests, charts, wording, templates."""

@@ -1,6 +1,4 @@
-"""The description of one of other people's collections: that of all, with the meaning of its
-scores.
-"""
+"""The description of one of other people's collections, for its score tables."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,9 +10,9 @@ from paperpool.pages.scores import Score
 
 
 def describe_collection(name: str, scores: Sequence[Score]) -> Benchmark:
-    """Return the description of the collection called ``name``, whose figures are ``scores``.
+    """Describe the collection called ``name``, whose scores are ``scores``.
 
-    Its measures stand in the order of the figures; the first one is the headline.
+    Its measures keep the order of the scores; the first one is the headline.
     """
     source = BENCHMARK.measures[0].source
     measures = [Measure(m, m, source) for m in dict.fromkeys(score.measure for score in scores)]

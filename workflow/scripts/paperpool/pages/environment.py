@@ -1,4 +1,4 @@
-"""Jinja2 as every page uses it: everything is escaped, and a missing value is an error."""
+"""The Jinja2 environment of all pages: escaping, and strict about missing values."""
 
 import os
 from pathlib import Path
@@ -15,14 +15,13 @@ _FORMATS = ("count", "figure", "percent", "plural", "shorten", "signed_percent")
 
 
 def _finalize(value: Any) -> Any:
-    """Return a text with its control characters visible."""
     return wording.visible(value) if type(value) is str else value
 
 
 def list_templates(*rooms: str) -> list[str]:
-    """Return the files that pages of some rooms of the package are filled into, sorted.
+    """Return the template files of some rooms of the package, or globs of them, sorted.
 
-    They are relative to the working directory; a room may be a glob.
+    Paths are relative to the working directory.
     """
     files = [file for room in rooms for file in PACKAGE.glob(f"{room}/*")]
     return sorted(os.path.relpath(f) for f in files if f.suffix in (".jinja", ".css", ".js"))
@@ -31,7 +30,7 @@ def list_templates(*rooms: str) -> list[str]:
 def make_environment(templates: Path) -> Environment:
     """Return the environment of a folder's templates: escaping, strict, with the wording.
 
-    Templates that the folder does not have are those of this one: layout and style.
+    Layout and style come from this package.
     """
     environment = Environment(
         loader=FileSystemLoader([templates, Path(__file__).parent]),

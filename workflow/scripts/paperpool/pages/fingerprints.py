@@ -8,12 +8,12 @@ from pathlib import Path
 from paperpool.io.files import hash_file
 
 DIGITS = 12
-"""The hexadecimal digits of a fingerprint."""
 
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """``n_files`` files of ``n_bytes`` in all, the newest of ``newest``, in seconds since 1970.
+    """The number and size of files, the ``newest`` modification time in seconds since 1970, and a
+    digest.
 
     ``digest`` is of the contents, independent of names and order.
     """
@@ -25,7 +25,7 @@ class Fingerprint:
 
 
 def take_fingerprint(paths: Iterable[str | Path]) -> Fingerprint | None:
-    """Return the fingerprint of files, or None."""
+    """Return the fingerprint of files, or None without files."""
     files = {path.resolve() for path in map(Path, paths) if path.is_file()}
     if not files:
         return None
@@ -39,5 +39,5 @@ def take_fingerprint(paths: Iterable[str | Path]) -> Fingerprint | None:
 
 
 def hash_texts(digests: Iterable[str]) -> str:
-    """Return one digest of several, in no order."""
+    """Return one digest of several, independent of their order."""
     return hashlib.sha256("\n".join(sorted(digests)).encode()).hexdigest()[:DIGITS]

@@ -1,4 +1,4 @@
-"""A section of the report as it stands on the page, made in a job of its own and kept in a file."""
+"""A section of the report as HTML, made in a job of its own and kept in a file."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -16,11 +16,11 @@ from paperpool.pages.section_html import write_section
 
 @dataclass(frozen=True)
 class Fragment:
-    """A section: its HTML, and its part elsewhere on the page.
+    """A section: its HTML, and its part of the report's frame.
 
-    ``links`` are the anchors and titles that the contents list, ``summary`` is a clause of the
-    report's first sentence, or empty. ``pages`` are the HTML of further pages by their names.
-    ``fronts`` are its part of the first screen, ``made_of`` is the fingerprint of its files.
+    ``links`` are anchors and titles for the contents, ``summary`` is a clause of the report's first
+    sentence, ``pages`` are the HTML of further pages by name, ``fronts`` are its headline scores,
+    ``made_of`` is the fingerprint of its files.
     """
 
     html: str
@@ -40,12 +40,10 @@ def make_fragment(sections: Iterable[Section], summary: str = "", **more: Any) -
 
 
 def write_fragments(path: str | Path, fragments: Mapping[str, Fragment]) -> None:
-    """Write sections by their names as JSON."""
     write_json(path, {name: asdict(fragment) for name, fragment in fragments.items()})
 
 
 def read_fragments(path: str | Path) -> dict[str, Fragment]:
-    """Read sections by their names, in the order of the file."""
     return {
         name: Fragment(
             fragment["html"],

@@ -1,7 +1,4 @@
-"""A benchmark's part of the first screen of the report: headline figures, and the papers' beside.
-
-Each section leaves it with its fragment; the page puts all of them together.
-"""
+"""A benchmark's card on the first screen of the report: headline scores beside published ones."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,8 +11,8 @@ from paperpool.pages.wording import percent, plural
 
 
 @dataclass(frozen=True)
-class Beside:
-    """A figure of a ranker and the papers' for the same cell, ``cell``; fractions."""
+class ComparedScore:
+    """A ranker's score and the published one of the same cell, as fractions."""
 
     ranker: str
     cell: str
@@ -24,17 +21,17 @@ class Beside:
 
     @property
     def difference(self) -> float:
-        """How far ours is from theirs."""
+        """Our score minus the published one."""
         return self.value - self.published
 
 
 @dataclass(frozen=True)
 class Front:
-    """A benchmark: its title, the anchor of its section, and its figures.
+    """A benchmark: its title, the anchor of its section, and its scores.
 
-    ``values`` are the headline figures by ranker, the best first, of ``measure`` in ``cell`` over
-    ``n_queries`` queries. ``beside`` are all figures that have a published one. ``note`` explains
-    names of rankers that mean something else elsewhere.
+    ``values`` are the headline scores by ranker, best first, of ``measure`` in ``cell`` over
+    ``n_queries`` queries. ``beside`` are all scores with a published one. ``note`` explains rankers
+    whose names have another meaning elsewhere.
     """
 
     title: str
@@ -43,14 +40,14 @@ class Front:
     cell: str
     n_queries: int
     values: Mapping[str, float]
-    beside: Sequence[Beside]
+    beside: Sequence[ComparedScore]
     note: str = ""
 
 
 def make_front(
     benchmark: Benchmark, scores: Sequence[Score], anchor: str, title: str | None = None
 ) -> Front:
-    """Return the part of a benchmark with ``scores`` on the first screen."""
+    """Return the card of a benchmark with ``scores``."""
     title = title or benchmark.title
     of = benchmark.headline
     found = {score.ranker: score for score in headline(scores, of)}
@@ -62,7 +59,7 @@ def make_front(
         max((score.n_queries for score in found.values()), default=0),
         {name: score.known for name, score in found.items()},
         [
-            Beside(s.ranker, f"{title}: {_cell(benchmark, s)}", s.value, s.published)
+            ComparedScore(s.ranker, f"{title}: {_cell(benchmark, s)}", s.value, s.published)
             for s in scores
             if s.value is not None and s.published is not None
         ],
@@ -70,7 +67,7 @@ def make_front(
 
 
 def describe_best(front: Front) -> str:
-    """Return the number of rankers and the best one as a clause; empty without figures."""
+    """Return the number of rankers and the best one as a clause; empty without scores."""
     if not front.values:
         return ""
     best, value = next(iter(front.values.items()))
@@ -81,16 +78,18 @@ def describe_best(front: Front) -> str:
 
 
 def read_front(values: Mapping[str, Any]) -> Front:
-    """Return it from its fields as JSON has them."""
-    content: dict[str, Any] = {**values, "beside": [Beside(**one) for one in values["beside"]]}
+    content: dict[str, Any] = {
+        **values,
+        "beside": [ComparedScore(**one) for one in values["beside"]],
+    }
     return Front(**content)
 
 
-def largest_differences(fronts: Iterable[Front], at_most: int) -> list[Beside]:
-    """Return the figures furthest from the papers', of each ranker and benchmark but one."""
-    furthest: list[Beside] = []
+def largest_differences(fronts: Iterable[Front], at_most: int) -> list[ComparedScore]:
+    """Return the largest differences from published scores, one per ranker and benchmark."""
+    furthest: list[ComparedScore] = []
     for front in fronts:
-        by_ranker: dict[str, Beside] = {}
+        by_ranker: dict[str, ComparedScore] = {}
         for one in front.beside:
             other = by_ranker.get(one.ranker)
             if other is None or abs(one.difference) > abs(other.difference):
@@ -101,7 +100,6 @@ def largest_differences(fronts: Iterable[Front], at_most: int) -> list[Beside]:
 
 
 def _cell(benchmark: Benchmark, score: Score) -> str:
-    """Return the name of a figure's cell."""
     measure = benchmark.measure_titles.get(score.measure, score.measure)
     where = (benchmark.slice_title(score.slice), _split(benchmark, score.split), score.protocol)
     return f"{measure}, {', '.join(where)}"

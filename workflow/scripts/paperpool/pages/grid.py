@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any
 
 from markupsafe import Markup
@@ -10,12 +11,12 @@ from paperpool.io.csv_rows import read_number
 from paperpool.pages.wording import MISSING, Figure
 
 PUBLISHED = "published"
-"""The values below a score: the paper's own."""
+"""The label of published scores below a score."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A figure that differs significantly from that of ``baseline``, whose letter it bears."""
+    """A significant difference from ``baseline``, marked by the baseline's letter."""
 
     letter: str
     baseline: str
@@ -26,10 +27,10 @@ class Mark:
 class GridCell:
     """A cell over ``span`` columns; its text may be markup.
 
-    ``note`` stands beside the text in small type; ``letter`` names a row or column in marks.
-    ``below`` are further scores by kind. ``is_number`` sets the cell's column flush right, ``kind``
-    are classes of the style sheet, in the first cell those of its row. ``warning`` is a sign beside
-    the text, and its text for screen readers.
+    ``note`` stands beside the text in small type. ``letter`` names a row or column in marks.
+    ``below`` are further scores by label. ``is_number`` aligns the column right. ``kind`` are style
+    classes, in the first cell those of its row. ``warning`` is a sign and its text for screen
+    readers.
     """
 
     text: str = ""
@@ -56,11 +57,11 @@ class GridCell:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table: rows of heads, the last with a cell per column, and rows of figures.
+    """A table: rows of heads, the last with a cell per column, and rows of scores.
 
     In every row the spans add up to the columns. A row of one cell over all of them is the title of
-    those that follow. ``title`` is the caption, ``label`` a short name, ``kind`` are classes of the
-    style sheet: the classes of the style sheet.
+    the following rows. ``title`` is the caption, ``label`` a short name, ``kind`` are style
+    classes.
     """
 
     title: str
@@ -71,7 +72,6 @@ class Grid:
 
     @property
     def columns(self) -> list[GridCell]:
-        """The heads of the columns."""
         return self.head[-1]
 
     def is_title(self, row: list[GridCell]) -> bool:
@@ -80,11 +80,16 @@ class Grid:
 
     @property
     def letters(self) -> dict[str, str]:
-        """The meaning of each letter, if there is more than one row to compare."""
+        """The meaning of each letter, if there are several rows to compare."""
         if len([row for row in self.rows if not self.is_title(row)]) < 2:
             return {}
         named = [*self.columns, *(row[0] for row in self.rows)]
         return {cell.letter: cell.text for cell in named if cell.letter}
+
+
+def place_cells(row: Sequence[GridCell]) -> list[tuple[int, GridCell]]:
+    """Return the cells of a row with their first columns."""
+    return list(zip(accumulate((cell.span for cell in row), initial=0), row, strict=False))
 
 
 def plain_text(text: str) -> str:
@@ -97,7 +102,7 @@ Format = Callable[[Any], str]
 Column = tuple[str | GridCell, str | int] | tuple[str | GridCell, str | int, Format]
 """A column: its title, its key or attribute in the rows, and the format of its numbers.
 
-One without a format is of text, or of cells as they are.
+A column without a format has texts, or cells as they are.
 """
 
 
@@ -109,10 +114,10 @@ def list_grid(
     kind: str = "narrow",
     above: Mapping[str, int] | None = None,
 ) -> Grid:
-    """Return a table of ``rows``, of each a cell per column; rows by title stand in groups.
+    """Return a table of ``rows``, or of groups of rows by title, with a cell per column.
 
-    A row is a mapping, a sequence or an object; None is missing. ``above`` are the titles over
-    the last columns, with how many of these each has.
+    A row is a mapping, a sequence or an object; None is missing. ``above`` are titles over the last
+    columns, each with its number of columns.
     """
     head = [_make_cell(name, bool(form)) for name, _, *form in columns]
     groups = rows if isinstance(rows, Mapping) else {"": rows}
@@ -140,20 +145,19 @@ def _make_cell(value: str | GridCell, is_number: bool) -> GridCell:
 
 
 def numbers(names: Iterable[str | GridCell], start: int = 1, form: Format = str) -> list[Column]:
-    """Return columns of numbers by their places in rows from ``start`` on; most are texts."""
+    """Return columns of numbers by their position in rows, from ``start`` on."""
     return [(name, i, form) for i, name in enumerate(names, start)]
 
 
 def parsed(form: Format) -> Format:
-    """Return a format of a CSV file's cells: that of the number in their text."""
+    """Return a format for a CSV file's cells that reads their numbers first."""
     return lambda value: form(read_number(value) if isinstance(value, str) else value)
 
 
 def number(text: str, kind: str = "", *, bold: bool = False) -> GridCell:
-    """Return a cell of a column of numbers."""
     return GridCell(text, bold=bold, is_number=True, kind=kind)
 
 
 def heads(names: Iterable[str], *, texts: int = 1) -> list[GridCell]:
-    """Return the heads of columns, all but the first for numbers."""
+    """Return the heads of columns, all but the first ``texts`` for numbers."""
     return [GridCell(name, is_number=i >= texts) for i, name in enumerate(names)]

@@ -1,11 +1,11 @@
-"""A table as CSV: plain numbers, a line per row of figures."""
+"""A table as CSV: plain numbers, a line per row of scores."""
 
 import csv
 import re
 from io import StringIO
 
 from paperpool.io.csv_rows import defuse
-from paperpool.pages.grid import Grid, GridCell, plain_text
+from paperpool.pages.grid import Grid, GridCell, place_cells, plain_text
 from paperpool.pages.wording import MISSING, Figure
 
 _COUNT = re.compile(r"[+−]?\d{1,3}(,\d{3})+(\.\d+)?")
@@ -13,11 +13,11 @@ _NUMBER = re.compile(r"[+-]?[\d.]+[\d.,;±–/()\[\]%*†‡ +-]*")
 
 
 def write_csv(grid: Grid) -> str:
-    """Return a table as CSV with one head per column; numbers are not rounded.
+    """Return a table as CSV with one head per column and unrounded numbers.
 
-    Titles of rows are a column ``group``. If other scores stand below some, a column ``figure`` has
-    the kind of a line. Minus signs are ASCII, thousands are not set apart, a figure that is missing
-    is empty; a text that a spreadsheet would take for a formula begins with an apostrophe.
+    Titles of rows are a column ``group``. With further scores below cells, a column ``figure`` has
+    the label of each line. Minus signs are ASCII, thousands are not separated, missing scores are
+    empty. Texts that look like formulas get an apostrophe.
     """
     titled = any(map(grid.is_title, grid.rows))
     layered = any(cell.below for row in grid.rows for cell in row[1:])
@@ -42,15 +42,13 @@ def write_csv(grid: Grid) -> str:
 
 
 def join_heads(grid: Grid) -> list[str]:
-    """Return the head of each column: the texts above one another, equal ones once."""
+    """Return the head of each column: its distinct texts from top to bottom."""
     above: list[list[str]] = [[] for _ in grid.columns]
     for row in grid.head:
-        column = 0
-        for cell in row:
+        for column, cell in place_cells(row):
             for one in above[column : column + cell.span]:
                 if cell.text and _text(cell) not in one:
                     one.append(_text(cell))
-            column += cell.span
     return [" ".join(texts) for texts in above]
 
 

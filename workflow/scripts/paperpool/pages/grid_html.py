@@ -1,23 +1,27 @@
-"""A table as HTML: in a box that scrolls, its caption ending with its files."""
+"""A table as HTML: in a box that scrolls, its caption ending with its CSV and LaTeX files."""
 
-from collections.abc import Iterable
+import re
+from base64 import b64encode
+from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from paperpool.pages.grid import Grid, GridCell
-from paperpool.pages.table_files import link_files
+from paperpool.pages.grid import Grid, GridCell, place_cells
+from paperpool.pages.grid_csv import write_csv
+from paperpool.pages.latex import write_latex
 from paperpool.pages.wording import visible
 
 _BOX = '<div class="scroll" tabindex="0" role="region" aria-label="{}">\n<table{}>\n'
+_KINDS = (("CSV", "csv", "text/csv", write_csv), ("LaTeX", "tex", "application/x-tex", write_latex))
 _HIGHER = {True: ("up", ", higher than "), False: ("down", ", lower than ")}
 
 
 def write_html(grid: Grid) -> Markup:
-    """Return a table as HTML; a group of rows is a body, and upper heads begin its column groups.
+    """Return a table as HTML; groups of rows are bodies, upper heads are column groups.
 
-    Tables of rows that could not be read, of the kind ``bad-rows``, are no results: no files.
+    Tables of the kind ``bad-rows``, rows that could not be read, have no files.
     """
-    files = "" if grid.kind == "bad-rows" else link_files(grid)
+    files = "" if grid.kind == "bad-rows" else _link_files(grid)
     parts = [
         Markup(_BOX).format(_text(grid.label), _classes(grid.kind)),
         Markup("<caption><span>{}{}</span></caption>\n<thead>\n").format(_text(grid.title), files),
@@ -36,20 +40,16 @@ def write_html(grid: Grid) -> Markup:
 
 def _firsts(grid: Grid) -> set[int]:
     """Return the first columns of heads over several."""
-    starts, column = set(), 0
-    for cell in grid.head[0] if len(grid.head) > 1 else []:
-        starts |= {column} if cell.text else set()
-        column += cell.span
-    return starts
+    upper = grid.head[0] if len(grid.head) > 1 else []
+    return {start for start, cell in place_cells(upper) if cell.text}
 
 
 def _head_row(grid: Grid, level: int) -> Markup:
-    cells, column, last = [], 0, len(grid.head) - 1
-    blank = [
-        start for cell, start in _placed(grid.head[0]) if last and not cell.text and cell.span == 1
-    ]
-    for cell in grid.head[level]:
-        starts = " first" if column in _firsts(grid) else ""
+    cells, last, first = [], len(grid.head) - 1, _firsts(grid)
+    upper = place_cells(grid.head[0]) if last else []
+    blank = [start for start, cell in upper if not cell.text and cell.span == 1]
+    for column, cell in place_cells(grid.head[level]):
+        starts = " first" if column in first else ""
         if level < last and column in blank:
             cells.append(_head(grid.columns[column], Markup(' rowspan="2" scope="col"')))
         elif level < last:
@@ -57,16 +57,7 @@ def _head_row(grid: Grid, level: int) -> Markup:
             cells.append(_head(cell, over, f"c{starts}"))
         elif column not in blank:
             cells.append(_head(cell, Markup(' scope="col"'), starts))
-        column += cell.span
     return Markup("<tr>{}</tr>\n").format(Markup("").join(cells))
-
-
-def _placed(row: Iterable[GridCell]) -> list[tuple[GridCell, int]]:
-    placed, column = [], 0
-    for cell in row:
-        placed.append((cell, column))
-        column += cell.span
-    return placed
 
 
 def _head(cell: GridCell, about: Markup, kind: str = "") -> Markup:
@@ -87,11 +78,9 @@ def _row(grid: Grid, row: list[GridCell], first: set[int]) -> Markup:
     said = [*name.below.values(), *(label for label in labels if label != "sd")]
     lines = [Markup('<th scope="row">{}{}').format(_text(name.text), _beside(name))]
     lines += [*map(_below, said), Markup("</th>")]
-    column = name.span
-    for cell in cells:
+    for column, cell in place_cells(row)[1:]:
         kind = "first" if column in first else ""
         lines.append(_cell(cell, labels, kind, "scores" in grid.kind))
-        column += cell.span
     return Markup("<tr{}>{}</tr>\n").format(_classes(name.kind), Markup("").join(lines))
 
 
@@ -100,12 +89,7 @@ def _below(text: str) -> Markup:
 
 
 def _cell(cell: GridCell, labels: list[str], kind: str, is_score: bool) -> Markup:
-    classes = [
-        "n" if cell.is_number else "",
-        kind,
-        cell.kind,
-        "best" if cell.bold else "",
-    ]
+    classes = "n" if cell.is_number else "", kind, cell.kind, "best" if cell.bold else ""
     over = Markup(' colspan="{}"').format(cell.span) if cell.span > 1 else ""
     text = escape(_text(cell.text))
     if is_score:
@@ -135,7 +119,6 @@ def _marks(cell: GridCell) -> Markup:
 
 
 def _beside(cell: GridCell) -> Markup:
-    """Return the letter and the note of a cell."""
     parts = [
         Markup(' <span class="{}">{}</span>').format(kind, _text(text))
         for kind, text in (("letter", cell.letter), ("note", cell.note))
@@ -151,3 +134,24 @@ def _classes(*names: str) -> Markup:
 
 def _text(text: str) -> str:
     return text if isinstance(text, Markup) else visible(text)
+
+
+def _link_files(grid: Grid) -> Markup:
+    links = " ".join(_link(grid, *kind) for kind in _KINDS)
+    return Markup(f' <span class="files">{links}</span>')
+
+
+def _link(grid: Grid, title: str, suffix: str, kind: str, write) -> str:
+    """Return a link that saves a table as a file; the file is the link's address."""
+    name = re.sub(r"[^a-z0-9]+", "-", grid.label.lower()).strip("-") or "table"
+    address = _data_uri(write(grid), kind)
+    about = escape(f"{title} of this table")
+    return f'<a download="{name}.{suffix}" href="{address}" title="{about}">{title}</a>'
+
+
+def _data_uri(text: str, kind: str) -> str:
+    """Return the shorter of the two data URIs of a text."""
+    content = text.encode("utf-8")
+    plain = f"data:{kind};charset=utf-8,{quote(content, safe='!$()*+,-./:;=?@_~')}"
+    packed = f"data:{kind};charset=utf-8;base64,{b64encode(content).decode()}"
+    return min(plain, packed, key=len)

@@ -8,11 +8,11 @@ from paperpool.pages.wording import MISSING, Figure
 
 
 def list_values(grid: Grid) -> dict[str, Any]:
-    """Return a table's label, title, heads, and of each row its group and cells.
+    """Return a table's label, title and heads, and each row with its group and cells.
 
-    A cell has its ``value``, and, if any, the scores below by kind, its ``note``, whether it is
-    ``bold``, and the baselines that it is significantly ``higher`` or ``lower`` than. A missing
-    figure is null, an interval a list of two.
+    A cell has its ``value``, and if any, the scores below by label, its ``note``, ``bold``, and the
+    baselines that it is significantly ``higher`` or ``lower`` than. A missing score is null, an
+    interval a list of two.
     """
     group, rows = None, []
     for row in grid.rows:

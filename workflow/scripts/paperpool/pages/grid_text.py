@@ -1,4 +1,4 @@
-"""A table in a terminal: columns that line up, in colour if the terminal has it."""
+"""A table in a terminal: aligned columns, in colour if the terminal supports it."""
 
 import os
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ def has_colour(stream: TextIO) -> bool:
 
 
 def write_text(grid: Grid, *, colour: bool = False) -> str:
-    """Return a table's heads and rows as lines; a title of rows may be wider than a column.
+    """Return a table's heads and rows as lines.
 
     In colour, titles are dim, bold cells bold, marks green or red.
     """

@@ -1,4 +1,4 @@
-"""The figure of a benchmark that the report puts first, and its slices."""
+"""The headline score of a benchmark."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -11,7 +11,7 @@ from paperpool.pages.scores import Score
 
 
 def headline(scores: Iterable[Score], of: Headline) -> list[Score]:
-    """Return each ranker's headline figure, the best first, equal ones by name."""
+    """Return each ranker's headline score, the best first, ties by name."""
     wanted = [
         score
         for score in scores
@@ -25,9 +25,9 @@ def headline(scores: Iterable[Score], of: Headline) -> list[Score]:
 def best_first(
     items: Iterable[Any], scores: Iterable[Score], of: Headline, name: Callable[[Any], str] = str
 ) -> list[Any]:
-    """Return ``items`` by the headline figure of the ranker that ``name`` returns for each.
+    """Return ``items`` by the headline score of the ranker that ``name`` returns for each.
 
-    The best come first; those without a figure are last, in their order.
+    The best come first, those without a score last.
     """
     places = {score.ranker: place for place, score in enumerate(headline(scores, of))}
     return sorted(items, key=lambda item: places.get(name(item), len(places)))
@@ -36,7 +36,7 @@ def best_first(
 def best_with_baseline(
     scores: Iterable[Score], of: Headline, baseline: str, limit: int
 ) -> list[str]:
-    """Return the best rankers by ``headline``, the baseline in the last place if it is not."""
+    """Return the best rankers; the baseline takes the last place if it is not among them."""
     order = [score.ranker for score in headline(scores, of)]
     chosen = order[:limit]
     if baseline in order and baseline not in chosen:
@@ -45,7 +45,7 @@ def best_with_baseline(
 
 
 def read_query_values(path: str | Path, of: Headline) -> dict[str, dict[str, float]]:
-    """Return {ranker: {query: value}} of per_query.parquet, of the headline figure."""
+    """Return {ranker: {query: value}} of per_query.parquet, of the headline score."""
     table = pq.read_table(
         path,
         columns=["ranker", "query_id", "value"],

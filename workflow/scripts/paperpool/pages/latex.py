@@ -3,7 +3,7 @@
 import re
 from itertools import groupby
 
-from paperpool.pages.grid import Grid, GridCell, plain_text
+from paperpool.pages.grid import Grid, GridCell, place_cells, plain_text
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -34,17 +34,17 @@ _NOT_WRITTEN = ("difference",)
 
 
 def escape_latex(text: str) -> str:
-    """Return ``text`` as LaTeX writes it; control characters are left out."""
+    """Escape ``text`` for LaTeX; control characters are dropped."""
     printable = "".join(c for c in plain_text(text) if c.isprintable() or c in "\t\n")
     return _ESCAPED.sub(lambda found: _SPECIAL[found[0]], printable)
 
 
 def write_latex(grid: Grid) -> str:
-    """Return a table as LaTeX, its title and the meaning of its letters as comments.
+    """Return a table as LaTeX, with its title and the meaning of its letters as comments.
 
-    The best figures are bold. A raised letter marks a score significantly higher than that of the
-    baseline with the letter, a lowered one a lower score. Values below scores, such as published
-    ones, are rows of their own. Notes are left out.
+    The best scores are bold. Raised letters mark scores significantly higher than the letter's
+    baseline, lowered ones lower scores. Values below scores, such as published ones, are rows of
+    their own. Notes are dropped.
     """
     letters = grid.letters
     lines = [
@@ -83,13 +83,8 @@ def _columns(grid: Grid) -> str:
 
 
 def _rules(row: list[GridCell]) -> str:
-    """Return the rules below the heads that stand over several columns."""
-    rules, column = [], 1
-    for cell in row:
-        if cell.text:
-            rules.append(f"\\cmidrule(lr){{{column}-{column + cell.span - 1}}}")
-        column += cell.span
-    return " ".join(rules)
+    spans = [(start + 1, start + cell.span) for start, cell in place_cells(row) if cell.text]
+    return " ".join(f"\\cmidrule(lr){{{first}-{last}}}" for first, last in spans)
 
 
 def _line(cells: list[str]) -> str:

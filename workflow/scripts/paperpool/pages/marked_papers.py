@@ -1,4 +1,4 @@
-"""Papers as pages show them: the sentences of a facet are marked."""
+"""Papers on pages, with the sentences of a facet marked."""
 
 from dataclasses import dataclass
 from itertools import groupby
@@ -17,14 +17,11 @@ class MarkedPaper:
 
     @property
     def is_marked(self) -> bool:
-        """Whether any sentence is of the facet."""
         return any(is_facet for _, is_facet in self.passages)
 
 
 def mark_paper(paper: Paper, facet: str) -> MarkedPaper:
-    """Return the paper with neighbouring sentences joined if all or no ones of them are of
-    ``facet``.
-    """
+    """Return the paper with adjacent sentences of the same kind joined."""
     sentences = zip(paper.sentences, paper.facet_labels(facet), strict=True)
     passages = [
         (" ".join(sentence for sentence, _ in group), is_facet)

@@ -27,9 +27,8 @@ def paired_grid(
 ) -> Grid:
     """Return the paired tests against ``baseline`` under ``protocol``, four columns per measure.
 
-    Rows stand in ``groups``, titles with a split and a slice, else those of the slices in
-    ``split``; in the order of ``rankers``, else of the tests, without those ``left_out``. Without
-    tests there are no rows.
+    Rows stand in ``groups``, titles with a split and a slice (default: the slices in ``split``), in
+    the order of ``rankers`` (default: of the tests), without ``left_out``.
     """
     groups = groups or {title: (split, name) for name, title in benchmark.slices.items()}
     tested = benchmark.tested

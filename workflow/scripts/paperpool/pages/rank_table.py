@@ -1,4 +1,4 @@
-"""Ranks as a table: rankers tied with the best, and the detectable difference."""
+"""A table of ranks: ties with the best, and the detectable difference."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ def rank_grid(
 ) -> Grid:
     """Return the ranks in each slice, four columns per measure, the best ranker first.
 
-    ``name_slice`` gives a slice its title, else the benchmark does. Slices of fewer than two
+    Slices have the title of ``name_slice``, or else the benchmark's. Slices of fewer than two
     rankers have no rows.
     """
     found: dict[str, dict[str, dict[str, Place]]] = {}
@@ -56,11 +56,6 @@ def rank_grid(
 def _cells(place: Place | None) -> list[str | GridCell]:
     if place is None:
         return [MISSING] * len(_NAMES)
+    rank = GridCell(str(place.rank), bold=place.is_tied)
     tied = "yes" if place.is_tied else "no"
-    interval = f"[{place.low}, {place.high}]"
-    return [
-        GridCell(str(place.rank), bold=place.is_tied),
-        interval,
-        tied,
-        percent(place.detectable),
-    ]
+    return [rank, f"[{place.low}, {place.high}]", tied, percent(place.detectable)]

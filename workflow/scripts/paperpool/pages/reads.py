@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Reads:
-    """The paths of files by name and the settings of a section.
+    """The files of a section by name, and its settings.
 
     A name may have one path, a list of them, or a mapping by ranker or facet.
     """
@@ -33,7 +33,6 @@ def map_paths(files: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def list_paths(files: Any) -> list[str]:
-    """Return all paths of nested files, in their order."""
     found: list[str] = []
     map_paths(files, found.append)
     return found

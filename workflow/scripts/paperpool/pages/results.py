@@ -1,7 +1,4 @@
-"""The results of a benchmark's rankers: scores, paired tests and ranks, published figures beside.
-
-A column of a table is a split, a slice and a measure.
-"""
+"""The results of a benchmark's rankers: scores, paired tests and ranks, with published scores."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,18 +16,18 @@ from paperpool.pages.paired_tests import is_significant
 from paperpool.pages.scores import COLUMNS, RANKS, Comparison, Place, Score, read_scores
 
 Column = tuple[str, str, str]
-"""A split, a slice and a measure."""
+"""A column of a table: a split, a slice and a measure."""
 
 Figures = Mapping[str, Mapping[Column, PublishedFigure]]
-"""The published figures by system, then by column."""
+"""The published scores by system, then by column."""
 
 
 @dataclass(frozen=True)
 class Results:
     """The results of the rankers on a benchmark.
 
-    ``published`` are the papers' figures; empty if the data are not theirs; ``names`` maps a ranker
-    to the paper's name for it, or None.
+    ``published`` scores are empty unless the data are the papers'. ``names`` maps a ranker to the
+    paper's name for it, or None.
     """
 
     benchmark: Benchmark
@@ -43,12 +40,11 @@ class Results:
 
     @cached_property
     def cells(self) -> dict[tuple[str, str, Column], Score]:
-        """The scores by protocol, ranker and column."""
         return {(s.protocol, s.ranker, (s.split, s.slice, s.measure)): s for s in self.scores}
 
     @cached_property
     def marks(self) -> dict[tuple[str, str, Column], tuple[Mark, ...]]:
-        """The significant differences from baselines, in the order of these."""
+        """The significant differences from baselines, in the order of the baselines."""
         found: dict[tuple[str, str, Column], tuple[Mark, ...]] = {}
         tests = [test for test in self.comparisons if is_significant(test)]
         for baseline, letter in self.letters.items():
@@ -61,27 +57,23 @@ class Results:
 
     @property
     def letters(self) -> dict[str, str]:
-        """The letter that marks each baseline."""
         return dict(zip(self.baselines, ascii_lowercase, strict=False))
 
     @property
     def rankers(self) -> list[str]:
-        """The rankers in the order of the scores."""
         return list(dict.fromkeys(score.ranker for score in self.scores))
 
     @property
     def slices(self) -> list[str]:
-        """The slices in the order of the scores."""
         return list(dict.fromkeys(score.slice for score in self.scores))
 
     @property
     def others(self) -> Figures:
-        """The published figures of the systems that the run has no ranker for."""
+        """The published scores of systems without a ranker in the run."""
         named = set(self.names.values())
         return {name: cells for name, cells in self.published.items() if name not in named}
 
     def best_first(self, items: Iterable[Any], name: Callable[[Any], str] = str) -> list[Any]:
-        """Return ``items`` by the headline score of the ranker that ``name`` returns for each."""
         return best_first(items, self.scores, self.benchmark.headline, name)
 
 
@@ -89,9 +81,8 @@ class Results:
 class ResultFiles:
     """The files of a benchmark's results and the settings of scoring.
 
-    ``published`` has the papers' figures, ``published_names`` maps a ranker to its name there, or
-    None. ``checks`` has the findings in rankings from outside, by ranker. ``ranks`` are missing if
-    rankers are not ranked.
+    ``published_names`` maps a ranker to its name in ``published``, or None. ``checks`` has the
+    findings in rankings from outside, by ranker. ``ranks`` are missing if rankers are not ranked.
     """
 
     metrics: str | Path
@@ -109,9 +100,7 @@ class ResultFiles:
         figures: Iterable[PublishedFigure] = (),
         part: str | None = None,
     ) -> Results:
-        """Return the results, beside published ``figures``; None stands for every part of the
-        tables.
-        """
+        """Return the results, with published ``figures``, of a ``part`` of the tables or of all."""
         where = {} if part is None else {"benchmark": part}
         return Results(
             benchmark,
@@ -127,7 +116,7 @@ class ResultFiles:
 def figures_by_system(
     figures: Iterable[PublishedFigure],
 ) -> dict[str, dict[Column, PublishedFigure]]:
-    """Return published figures by system and column, in their order."""
+    """Return published scores by system and column, in their order."""
     systems: dict[str, dict[Column, PublishedFigure]] = {}
     for figure in figures:
         column = (figure.split, figure.slice, figure.measure)

@@ -1,4 +1,4 @@
-"""Facts of the run for every page of the report."""
+"""Facts about the run for the report."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class RunLabel:
-    """Facts of the run for a section of the report."""
+    """Facts about the run for a section."""
 
     name: str
     is_demo: bool
@@ -22,12 +22,11 @@ LIBRARIES = [
 
 @dataclass(frozen=True)
 class RunInfo:
-    """Facts of the run for a page.
+    """Facts about the run for the page.
 
-    ``left_out`` maps a section that was left out to the configuration key it needs; ``benchmarks``
-    is the folder of Snakemake's benchmark files, without those of the rule ``building``;
-    ``packages`` are the libraries whose versions are listed; ``data`` are the data keys that are
-    set.
+    ``left_out`` maps a section that was left out to the configuration key it needs. ``benchmarks``
+    is the folder of Snakemake's benchmark files, read without those of the rule ``building``.
+    ``data`` are the data keys that are set.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Charts of scores ×100, the same for every benchmark: intervals, and bars by slice."""
+"""Charts of scores ×100 for every benchmark: intervals, and bars by slice."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,13 +13,13 @@ from paperpool.pages.scores import Score
 from paperpool.pages.wording import percent
 
 Looks = tuple[Style, Style, Style]
-"""The styles of a score, its interval and the published figure."""
+"""The styles of a score, its interval and the published score."""
 
 
 def interval_chart(results: Results, confidence: float, of: Headline | None = None) -> RowChart:
-    """Return a score of every ranker with its interval, the best on top; else the headline's.
+    """Return every ranker's headline score, or score ``of`` another kind, with its interval.
 
-    A published figure is a hollow mark, a baseline's a line across all rows.
+    The best is on top. A published score is a hollow mark, a baseline a line across all rows.
     """
     of, benchmark = of or results.benchmark.headline, results.benchmark
     looks = (
@@ -81,7 +81,7 @@ def slice_bars(
 
 
 def _marks(score: Score, name: str, looks: Looks) -> list[Mark]:
-    """Return a score, its interval and the published figure in the styles of ``looks``."""
+    """Return a score, its interval and the published score in the styles of ``looks``."""
     value, interval, published = looks
     marks = [Mark(value, 100 * score.known, f"{name}: {_text(score)}")]
     if score.low is not None and score.high is not None:

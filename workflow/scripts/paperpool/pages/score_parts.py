@@ -1,4 +1,4 @@
-"""Parts that the sections of all benchmarks have: letters explained, tests, ranks, pool bias."""
+"""Common parts of the benchmarks' sections: letters, tests, ranks, pool bias."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ from paperpool.pages.wording import percent, visible
 
 
 def list_letters(results: Results, best: str = "The best figure is bold.") -> list[Part]:
-    """Return the meaning of the letters beside scores; empty for one ranker."""
+    """Explain the letters beside scores; empty for one ranker."""
     if not results.letters or len(results.rankers) < 2:
         return []
     named = Markup(", ").join(
@@ -33,14 +33,14 @@ def list_letters(results: Results, best: str = "The best figure is bold.") -> li
 
 
 def show_table(grid: Grid) -> Part:
-    """Return a table, or the sentence that it has no rows."""
+    """Return a table, or a sentence if it has no rows."""
     return grid if grid.rows else Text("This run has no figures here.")
 
 
 def fold_tests(
     results: Results, protocol: str, confidence: float, prefix: str = "", **words: Any
 ) -> Iterator[Fold]:
-    """Yield the paired tests against each baseline; ``words`` are those of ``paired_grid``."""
+    """Yield the paired tests against each baseline; ``words`` are arguments of ``paired_grid``."""
     comparisons = results.best_first(results.comparisons, lambda test: test.ranker)
     for baseline in results.baselines:
         label = f"{prefix}Paired tests against {baseline}"

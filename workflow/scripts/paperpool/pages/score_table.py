@@ -1,6 +1,6 @@
-"""The table of scores, the same for every benchmark: a row per ranker beside the papers' figures.
+"""The table of scores of every benchmark: a row per ranker, beside published scores.
 
-Rows stand in groups; scores of different protocols are never in one group. Scores are ×100.
+Rows stand in groups of one protocol. Scores are ×100.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Any
 
 from paperpool.evaluation.published import PublishedFigure
 from paperpool.pages import wording
-from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, number
+from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, number, place_cells
 from paperpool.pages.results import Column, Figures, Results
 from paperpool.pages.scores import Score
 from paperpool.pages.wording import (
@@ -22,7 +22,7 @@ from paperpool.pages.wording import (
 )
 
 OTHERS = "Published only"
-"""The title of the systems that only papers have."""
+"""The title of systems without a ranker in the run."""
 
 Row = list[GridCell]
 
@@ -31,7 +31,7 @@ Row = list[GridCell]
 class RowGroup:
     """Rankers under one protocol, in the order of their rows.
 
-    ``beside`` are published figures of (ranker, column) that the table of scores does not have.
+    ``beside`` are published scores of (ranker, column) that the table of scores lacks.
     """
 
     protocol: str
@@ -41,7 +41,7 @@ class RowGroup:
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a table: their heads, and ``above`` these a head over several."""
+    """The columns of a table: their heads, and heads over several columns ``above``."""
 
     above: Sequence[GridCell]
     heads: Sequence[GridCell]
@@ -51,7 +51,7 @@ class Columns:
 def slice_columns(
     results: Results, groups: Collection[RowGroup], split: str, measures: Sequence[str]
 ) -> Columns:
-    """Return a column per measure for each described slice that has scores of any group."""
+    """Return a column per measure for each described slice with scores of any group."""
     above, cells = [], []
     for name, title in results.benchmark.slices.items():
         columns = [(split, name, measure) for measure in measures]
@@ -66,7 +66,6 @@ def slice_columns(
 def find_scores(
     results: Results, groups: Iterable[RowGroup], columns: Collection[Column]
 ) -> Iterable[Score]:
-    """Yield the scores of some groups in some columns."""
     for group in groups:
         for ranker in group.rankers:
             for column in columns:
@@ -86,11 +85,11 @@ def score_table(
     with_intervals: Collection[Column] = (),
     at_least: int = 1,
 ) -> Grid:
-    """Return the scores of ``groups``, titles with their rankers, those that have any.
+    """Return the scores of ``groups`` by title, then the rows ``more``, then the systems
+    ``others``.
 
-    ``words`` are caption and label. Below stand the groups of finished rows ``more``, then the
-    published systems ``others``. The best score of a column is bold within its protocol, if there
-    are ``at_least`` so many. ``changes`` are fields of the cells of (ranker, column).
+    ``words`` are caption and label. The best score of a column is bold within its protocol, if it
+    has ``at_least`` so many scores. ``changes`` are fields of the cells of (ranker, column).
     """
     parts: dict[str, Sequence[Row]] = {}
     cells = columns.cells
@@ -124,7 +123,7 @@ def score_table(
 def _find_best(
     results: Results, protocol: str, rankers: Iterable[str], column: Column, at_least: int
 ) -> str:
-    """Return the highest score of a column as text; empty if there are fewer than so many."""
+    """Return the best score of a column as text; empty with fewer than ``at_least`` scores."""
     found = [results.cells.get((protocol, ranker, column)) for ranker in rankers]
     values = [score.value for score in found if score is not None and score.value is not None]
     return percent(max(values)) if len(values) >= at_least else ""
@@ -138,7 +137,7 @@ def _score_row(
     with_intervals: Collection[Column],
     changes: Mapping[tuple[str, Column], Mapping[str, Any]],
 ) -> Row:
-    """Return a ranker's row, the scores bold that read as the ``best`` of their columns."""
+    """Return a ranker's row; scores equal to the ``best`` of their columns, as text, are bold."""
     cells, n_runs = [], 1
     for column, highest in best.items():
         key = (group.protocol, ranker, column)
@@ -155,7 +154,7 @@ def _score_row(
 def score_cell(
     score: Score | None, marks: tuple[Mark, ...] = (), has_interval: bool = False
 ) -> GridCell:
-    """Return a score, with its spread over runs, interval and published figure below."""
+    """Return a score, with its spread over runs, interval and published score below."""
     if score is None or score.value is None:
         return number(MISSING)
     value = percent(score.value)
@@ -168,7 +167,6 @@ def score_cell(
 
 
 def _published_rows(systems: Figures, columns: Sequence[Column]) -> list[Row]:
-    """Return a row for each system that has any of the ``columns``."""
     return [
         [GridCell(system, kind="other"), *(_published_cell(figures.get(c)) for c in columns)]
         for system, figures in systems.items()
@@ -184,9 +182,9 @@ def _published_cell(figure: PublishedFigure | None) -> GridCell:
 
 
 def transpose(grid: Grid, head: str) -> Grid:
-    """Return a table of scores turned round: a column per ranker, rows below their common head.
+    """Transpose a table of scores: a column per ranker, rows below their common head.
 
-    ``head`` is that of the rows. Rows that are no rankers' are soft columns.
+    ``head`` is that of the rows. Columns of systems without a ranker are muted.
     """
     rankers, notes, note = [], [], ""
     for row in grid.rows:
@@ -200,10 +198,7 @@ def transpose(grid: Grid, head: str) -> Grid:
         for row, note in zip(rankers, notes, strict=True)
     ]
     lines: list[Row] = []
-    starts, column = {}, 0
-    for cell in grid.head[0] if len(grid.head) > 1 else []:
-        starts[column] = cell
-        column += cell.span
+    starts = dict(place_cells(grid.head[0] if len(grid.head) > 1 else []))
     for column, name in enumerate(grid.columns[1:], 1):
         if starts.get(column, GridCell()).text:
             lines.append([replace(starts[column], span=1 + len(names))])
@@ -214,9 +209,10 @@ def transpose(grid: Grid, head: str) -> Grid:
 
 
 def text_difference(value: str, other: str) -> str:
-    """Return how far ``value`` is from ``other``, both as text, so that a reader can check it.
+    """Return the difference of two scores as text, from the rounded scores so that readers can
+    check it.
 
-    Its exact value is that of the exact ones.
+    Its exact value is that of the exact scores.
     """
     text = signed_percent((float(value) - float(other)) / 100)
     return Figure(text, round(_exact(value) - _exact(other), 12))
@@ -227,12 +223,12 @@ def _exact(value: str) -> float:
 
 
 def interval(score: Score | None) -> str:
-    """Return a figure's interval as text (×100), empty without one."""
+    """Return a score's interval as text (×100); empty if missing."""
     if score is None or score.low is None or score.high is None:
         return ""
     return wording.interval(percent(score.low), percent(score.high))
 
 
 def spread(sd: float | None) -> str:
-    """Return a standard deviation as text (×100), empty without one."""
+    """Return a standard deviation as text (×100); empty if missing."""
     return "" if sd is None else Figure(f"± {percent(sd)}", times_100(sd))

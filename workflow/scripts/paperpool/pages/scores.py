@@ -10,12 +10,12 @@ from paperpool.io.csv_rows import read_records
 COLUMNS = {"measure": "metric", "low": "ci_low", "high": "ci_high"}
 RANKS = {"measure": "metric", "low": "rank_low", "high": "rank_high"}
 RANKS |= {"is_tied": "tied_with_best", "detectable": "detectable_difference"}
-"""The names of fields in the tables."""
+"""The columns of the tables, by field."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """A figure of one ranker; values are fractions, None for empty cells.
+    """A score of one ranker, as fractions, or None for an empty cell.
 
     ``value`` is the mean and ``sd`` the standard deviation over ``n_runs`` runs of the ranker.
     """
@@ -35,7 +35,7 @@ class Score:
 
     @property
     def known(self) -> float:
-        """The value of a figure that has one."""
+        """The value; raises ValueError if it is missing."""
         if self.value is None:
             raise ValueError(f"{self.ranker} has no {self.measure} of {self.slice}.")
         return self.value
@@ -43,8 +43,6 @@ class Score:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A ranker against a baseline on one slice and measure."""
-
     protocol: str
     split: str
     ranker: str
@@ -60,7 +58,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Place:
-    """A ranker's rank on one slice and measure, as ``paperpool.evaluation.ranks.Rank`` has it."""
+    """A ranker's rank on one slice and measure (``paperpool.evaluation.ranks.Rank``)."""
 
     protocol: str
     split: str
@@ -81,5 +79,4 @@ def read_scores(path: str | Path, benchmark: str | None = None) -> list[Score]:
 
 
 def read_query_ids(per_query: str | Path) -> set[str]:
-    """Return the ids of all queries of per_query.parquet."""
     return set(pq.read_table(per_query, columns=["query_id"]).column("query_id").to_pylist())

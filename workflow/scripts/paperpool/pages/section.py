@@ -13,15 +13,13 @@ from paperpool.pages.wording import plural
 
 @dataclass(frozen=True)
 class Heading:
-    """The heading of the following parts; links lead to its ``anchor``."""
-
     text: str
     anchor: str = ""
 
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph, text or markup; ``kind`` are classes of the style sheet."""
+    """A paragraph, text or markup; ``kind`` are style classes."""
 
     text: str
     kind: str = ""
@@ -29,23 +27,17 @@ class Text:
 
 @dataclass(frozen=True)
 class Items:
-    """A list of texts below a bold ``title``."""
-
     items: Sequence[str]
     title: str = ""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """Short facts by their names, side by side."""
-
     facts: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Code:
-    """Lines of code as they are."""
-
     text: str
 
 
@@ -60,7 +52,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Fold:
-    """Parts that a reader opens by the ``title``; links lead to its ``anchor``."""
+    """Parts that a reader opens by the ``title``."""
 
     title: str
     parts: Sequence[Part]
@@ -73,9 +65,9 @@ Part = Heading | Text | Items | Facts | Code | Drawing | Fold | Grid
 
 @dataclass(frozen=True)
 class Section:
-    """A section: the ``anchor`` that links lead to, its title, and its parts in their order.
+    """A section: its ``anchor`` for links, its title, and its parts in their order.
 
-    ``link`` is its title among the contents, if that differs.
+    ``link`` is its title in the contents, if that differs.
     """
 
     anchor: str
@@ -86,7 +78,7 @@ class Section:
 
 
 def list_tables(parts: Iterable[Part], *, folded: bool = True) -> list[Grid]:
-    """Return the tables among parts, those in folds too unless left out."""
+    """Return the tables among parts, with or without those in folds."""
     found: list[Grid] = []
     for part in parts:
         if isinstance(part, Grid):

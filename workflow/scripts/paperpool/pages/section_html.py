@@ -1,4 +1,4 @@
-"""A section as HTML: the one way from its parts to the page."""
+"""Write a section as HTML."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""How numbers and foreign text are written on the page and in its figures."""
+"""Formats of numbers and foreign text on pages and in charts."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ MISSING = "–"
 class Figure(str):
     """A number as readers see it, with its ``exact`` value for CSV and JSON.
 
-    Of an interval that is the tuple of its ends, of an estimate its figure before these.
+    For an interval that is the tuple of its ends, for an estimate its value before them.
     """
 
     exact: Any
 
     def __new__(cls, text: str, exact: Any) -> Figure:
-        """Return the text with the number that it is of."""
         figure = super().__new__(cls, text)
         figure.exact = exact
         return figure
@@ -30,9 +29,9 @@ _PICTURES = {code: 0x2400 + code for code in range(32) if code not in b"\t\n"} |
 
 
 def visible(text: str) -> str:
-    """Return ``text`` with its control characters as pictures, which HTML and XML can hold.
+    """Return ``text`` with its control characters as pictures, for HTML and XML.
 
-    Tabs and line ends stay; halves of surrogate pairs become U+FFFD.
+    Tabs and line ends stay; surrogates and noncharacters become U+FFFD.
     """
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if 0xD800 <= ord(c) < 0xE000 or ord(c) & 0xFFFE == 0xFFFE else c
@@ -46,12 +45,11 @@ def quote(text: str) -> Markup:
 
 
 def shorten(text: str, characters: int) -> str:
-    """Return ``text`` cut to ``characters``, the last one an ellipsis if it was cut."""
+    """Return ``text`` cut to ``characters``, with an ellipsis if it was cut."""
     return text if len(text) <= characters else text[: characters - 1].rstrip() + "…"
 
 
 def words(reason: str) -> str:
-    """Return a reason such as ``short_abstract`` in words."""
     return reason.replace("_", " ")
 
 
@@ -62,7 +60,7 @@ def plural(n: int, noun: str) -> str:
 
 
 def percent(value: float | None, digits: int = 2) -> str:
-    """Return a fraction ×100; 0.4633 gives 46.33."""
+    """Format a fraction as a percentage: 0.4633 gives 46.33."""
     return MISSING if value is None else Figure(f"{100 * value:.{digits}f}", times_100(value))
 
 
@@ -72,14 +70,13 @@ def times_100(value: float) -> float:
 
 
 def decimal(value: float | None, digits: int = 2) -> str:
-    """Return a number with so many digits after the point."""
+    """Format a number with ``digits`` after the point."""
     if value is None:
         return MISSING
     return Figure(f"{value:.{digits}f}".replace("-", "−"), value)
 
 
 def interval(low: str, high: str) -> str:
-    """Return the interval between two numbers as text."""
     text = f"[{low}, {high}]"
     if isinstance(low, Figure) and isinstance(high, Figure):
         return Figure(text, (low.exact, high.exact))
@@ -92,7 +89,7 @@ def estimate(
     high: float | None,
     form: Callable[[float | None], str] = decimal,
 ) -> str:
-    """Return a figure and its interval, 0.80 [0.65, 0.91]; the figure alone without one."""
+    """Format a value and its interval, 0.80 [0.65, 0.91], or the value alone."""
     ends = [form(low), form(high)]
     if value is None or MISSING in ends:
         return form(value)
@@ -101,7 +98,7 @@ def estimate(
 
 
 def signed_percent(value: float | None) -> str:
-    """Return a difference of fractions ×100 with its sign; a rounded zero has no sign."""
+    """Format a difference of fractions ×100 with its sign; a rounded zero has no sign."""
     if value is None:
         return MISSING
     text = f"{abs(100 * value):.2f}"
@@ -110,12 +107,12 @@ def signed_percent(value: float | None) -> str:
 
 
 def count(n: float | None) -> str:
-    """Return a whole number with its thousands set apart."""
+    """Format a whole number with thousands separated."""
     return MISSING if n is None else Figure(f"{n:,.0f}", int(n))
 
 
 def share(n: int, total: int) -> str:
-    """Return n as a share of total, e.g. 49.9%; a share that rounds to zero shows as such."""
+    """Format n as a share of total, e.g. 49.9%; a share that rounds to zero is <0.1%."""
     if not total:
         return MISSING
     text = f"{100 * n / total:.1f}"
@@ -123,14 +120,14 @@ def share(n: int, total: int) -> str:
 
 
 def p_value(p: float | None) -> str:
-    """Return a p-value with four digits; the smallest are written as a bound."""
+    """Format a p-value with four digits; the smallest are a bound."""
     if p is None:
         return MISSING
     return Figure("<0.0001" if p < 0.0001 else f"{p:.4f}", p)
 
 
 def duration(seconds: float) -> str:
-    """Return seconds as 0.4 s, 2 min 05 s or 3 h 20 min."""
+    """Format seconds as 0.4 s, 2 min 05 s or 3 h 20 min."""
     if seconds < 100:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
@@ -140,17 +137,16 @@ def duration(seconds: float) -> str:
 
 
 def megabytes(mb: float | None) -> str:
-    """Return a size given in megabytes."""
     return MISSING if mb is None else f"{mb:,.0f} MB"
 
 
 def figure(value: float) -> str:
-    """Return a measured figure to four digits, or all those before the point: 12,345, 0.9999."""
+    """Format a number to four digits, or all those before the point: 12,345, 0.9999."""
     return Figure(f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}", value)
 
 
 def align_cells(lines: Sequence[Sequence[str]]) -> str:
-    """Return lines of cells as text in columns; a line of one cell may be wider than a column."""
+    """Align lines of cells in columns; a line of one cell may be wider than a column."""
     widths = [
         max(map(len, column))
         for column in zip(*(line for line in lines if len(line) > 1), strict=True)

@@ -1,1 +1,1 @@
-"""The decisions of a run's configuration, for the rules: plain classes without Snakemake."""
+"""Decisions that follow from a run's configuration: plain classes without Snakemake."""

@@ -1,4 +1,4 @@
-"""The tasks of annotators and model judges, their grades, and the collection made of them."""
+"""The annotators' and model judges' tasks, their exports, and the tables made of both."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,51 +8,44 @@ from paperpool.plan.stage import StagePlan, fill, given
 
 
 class AnnotationPlan(StagePlan):
-    """Tasks and exports of annotators, of their practice, of top-ups and second passes; judges."""
+    """Plan tasks and exports: of annotators, practice, top-ups, second passes and judges."""
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         self.is_simulated = self.is_demo and not self.settings.exports
-        """Whether imagined annotators grade the tasks of the demo."""
         self.plan = f"{self.folder}/demo/plan.npz" if self.is_simulated else []
-        """The plan of the demo, for the grades of imagined annotators."""
+        """The demo's plan, the source of simulated grades."""
         names = ("annotators", "adjudicator", "expert") if self.is_simulated else ()
         self.simulated = fill(f"{self.folder}/demo/annotation/{{name}}.json", name=names)
-        """The exports of imagined annotators: of both, the adjudicator and an expert."""
+        """The simulated exports: of two annotators, the adjudicator and an expert."""
         self.simulation_mb = (500 + run.settings.demo.papers // 2000) * self.is_simulated
-        """The megabytes that imagining annotators takes."""
         self.exports = self.simulated[:2] or self.settings.exports
-        """The exports that are imported."""
         self.required_exports = self.exported("annotation.exports", self.exports)
-        """The same as an input function; UserError if they are missing."""
+        """An input function of the exports; UserError if there are no exports."""
         self.further = self.settings.further
-        """The exports of further passes, by name."""
         if self.is_simulated:
             self.further = {"expert": self.simulated[2:]}
 
         self.order = run.settings.pools.order
-        """The order in which candidates are judged; `drawn` requests all of them at once."""
+        """The order of judging; `drawn` puts all candidates into one batch."""
         self.asks_batches = self.order != "drawn"
-        """Whether judgments are requested in batches."""
         self.learned = self.settings.encoder if self.order == "feedback" else None
-        """The ranker whose embeddings the order learns from; or None."""
+        """The ranker whose embeddings the feedback order learns from."""
         self.batch_mb = (4000 if self.learned else 1500) + self.simulation_mb
-        """The megabytes that choosing a batch takes."""
         self.is_measured = bool(self.exports) or "csfcube" in run.sections.possible
-        """Whether there is an annotated collection."""
         self.has_full_texts = bool(self.settings.full_text.full_texts)
-        """Whether the second pass from the full texts is annotated."""
+        """Whether a second pass from full texts is annotated."""
         self.top_up = self.settings.top_up or {}
-        """How many pairs are requested, and the exports of their tasks."""
+        """The number of pairs to top up, and the exports of their tasks."""
         self.topped_up = []
-        """The collection with the judgments of the top-up, and the tasks of adjudication."""
+        """The collection with the top-up's judgments, and the pairs left to adjudicate."""
         if self.top_up.get("exports"):
             release = f"{self.below}/topped_up/release/{{file}}"
             self.topped_up = [f"{self.below}/top_up_adjudication_tasks.json"]
             self.topped_up += fill(release, file=REQUIRED)
 
     def exported(self, key: str, exports: Any) -> Callable[[Any], Any]:
-        """Return a function: the exports of a key of the configuration; UserError without any."""
+        """Return an input function of the exports under a configuration key; UserError if empty."""
         hint = (
             "annotate its tasks in Label Studio, export as JSON, and name the export in "
             f"{key} of an overlay."
@@ -61,11 +54,10 @@ class AnnotationPlan(StagePlan):
         return lambda wildcards: self.require(exports, what, hint) or exports
 
     def material(self, wildcards: Any) -> dict[str, Any]:
-        """Return the material of annotation, by name: drawn pools, or else the release's.
+        """Return the files to annotate, by name: drawn pools if possible, and the release.
 
-        The collection's papers have labelled sentences, those of the corpus if the facets section
-        labels them; without both there are no labels. Labels that were corrected by hand come on
-        top.
+        Sentence labels come from the collection, or from the facets section for papers of the
+        corpus. Labels corrected by hand override both.
         """
         files = self.predicted_material(wildcards)
         if "csfcube" in self.run.sections.possible:
@@ -73,7 +65,7 @@ class AnnotationPlan(StagePlan):
         return files | {"labels": self.run.settings.pools.labels or []}
 
     def predicted_material(self, wildcards: Any) -> dict[str, Any]:
-        """Return the same with no label corrected."""
+        """Return the files to annotate without hand-corrected labels."""
         self.run.sections.require_data("annotation")
         files: dict[str, Any] = {"collection": self.run.pools.compared_collection(wildcards)}
         if "pools" in self.run.sections.possible:
@@ -88,7 +80,7 @@ class AnnotationPlan(StagePlan):
         return {"papers": papers(wildcards), "sentences": self.run.facets.sentences}
 
     def batch_runs(self, wildcards: Any) -> list[str]:
-        """Return the rankings of the pools' sources, for the orders."""
+        """Return the rankings of the pools' sources, for a batch order that needs them."""
         what = f"pools.order is {self.order}, which chooses by the rankings of drawn pools."
         hint = "Set data.s2orc, so that pools are drawn, or pools.order to drawn."
         self.require("pools" in self.run.sections.possible, what, hint)
@@ -97,13 +89,13 @@ class AnnotationPlan(StagePlan):
 
     @property
     def learned_files(self) -> list[str]:
-        """The files of the model that the order learns from."""
+        """The files of the model that the feedback order learns from."""
         rankers = self.run.rankers
         return rankers.model_files(rankers.settings[self.learned]) if self.learned else []
 
     @property
     def batch_rules(self) -> dict[str, Any]:
-        """The rules of batches, with the settings of embeddings."""
+        """The settings of batches, and those that determine the embeddings."""
         encoder = None
         if self.learned:
             separator = self.run.settings.rankers[self.learned].separator
@@ -113,12 +105,12 @@ class AnnotationPlan(StagePlan):
     # The annotated collection
 
     def released(self, pattern: str) -> Callable[[Any], list[str]]:
-        """Return an input function: the release that exports make, or else the collection."""
+        """Return an input function: the release made from the exports, else the collection."""
         return given(fill(pattern, file=REQUIRED)) if self.exports else self.run.csfcube.files
 
     @property
     def tables(self) -> dict[str, str]:
-        """The tables that describe it, those of second passes and judges among them."""
+        """The tables that describe the annotated collection, with second passes and judges."""
         names = ["agreement", "overruled", "collection", "facet_pairs", "source_grades"]
         names += ["reusability"] * ("csfcube" in self.run.sections.possible)
         names += ["full_text_agreement"] * self.has_full_texts
@@ -126,7 +118,7 @@ class AnnotationPlan(StagePlan):
 
     @property
     def results(self) -> list[str]:
-        """The names of the results of exports and the practice round."""
+        """The result files added by exports and by the practice round."""
         made = ["practice_tasks.json"] * bool(self.run.practice.pairs)
         made += ["import.json", "annotators.csv", "further.csv"] * bool(self.exports)
         tables = [*self.run.practice.tables, *(self.tables if self.is_measured else ())]
@@ -142,7 +134,7 @@ class AnnotationPlan(StagePlan):
         }
 
     def top_up_needed(self, wildcards: Any) -> list[str]:
-        """Return no files; UserError if there is no collection to top up."""
+        """Return an empty list; UserError if no top-up is configured."""
         self.run.sections.require_data("pools", "csfcube")
         what = "There is nothing to top up: annotation.top_up is null."
         hint = "Set annotation.top_up.size in an overlay: how many pairs to ask for."
@@ -150,6 +142,6 @@ class AnnotationPlan(StagePlan):
         return []
 
     def top_up_material(self, wildcards: Any) -> dict[str, Any]:
-        """Return the texts of the top-up, by name."""
+        """Return the files with the texts of the pairs to top up, by name."""
         self.top_up_needed(wildcards)
         return {"collection": self.run.csfcube.files(wildcards), **self._texts(wildcards)}

@@ -1,4 +1,4 @@
-"""Other people's test collections, and the rankers that take part in each."""
+"""Other people's test collections, and the rankers of each."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from paperpool.rankers.ranker import find_lack
 
 
 class CollectionsPlan(StagePlan):
-    """The collections of others; in a demo a generated one in TREC's formats."""
+    """Plan the configured collections; a demo generates one in TREC's formats."""
 
     wildcard = "collection"
 
@@ -19,28 +19,23 @@ class CollectionsPlan(StagePlan):
         super().__init__(run)
         names = {"documents": "documents.jsonl", "topics": "topics.xml", "qrels": "qrels.txt"}
         self.generated = {key: f"{self.folder}/demo/trec/{name}" for key, name in names.items()}
-        """The files of the generated collection."""
         self.given: dict[str, dict[str, Any]] = run.config["data"]["collections"] or {}
-        """The settings of each collection."""
         if self.is_demo:
             rankers = run.csfcube.baselines[:1] or None
             settings = {"format": "trec", "relevant": 2, **self.generated, "rankers": rankers}
             self.given = {"generated": settings}
         self.named = {name: make_reader(settings) for name, settings in self.given.items()}
-        """The reader of each collection."""
         self.modules = sorted({f"collections.readers.{of.kind}" for of in self.named.values()})
-        """The modules of the readers."""
         of_benchmark = run.rankers.of_benchmark
         self.taking_part = {
             name: [*self._choose_rankers(reader), *of_benchmark(name, "run")]
             for name, reader in self.named.items()
         }
-        """The rankers of each collection, runs that are of it among them."""
+        """The rankers of each collection, imported runs included."""
         self.baselines = {name: run.rankers.baselines(of) for name, of in self.taking_part.items()}
-        """The baselines among them."""
         chosen = {name for names in self.taking_part.values() for name in names}
         self.rankers = [name for name in run.settings.rankers if name in chosen]
-        """The rankers that rank any of them."""
+        """The rankers that rank at least one collection, in the configuration's order."""
 
     def _choose_rankers(self, reader: Reader) -> list[str]:
         if reader.rankers is not None:
@@ -48,7 +43,7 @@ class CollectionsPlan(StagePlan):
         return [name for name in self.run.settings.rankers if self._can_rank(reader, name)]
 
     def _can_rank(self, reader: Reader, name: str) -> bool:
-        """Return whether a ranker that is not named as taking part can rank a collection."""
+        """Return whether a ranker can rank a collection that does not name its rankers."""
         ranker = self.run.settings.rankers[name]
         lack = find_lack(type(ranker), reader.has_facets(), has_folds=False, has_training=False)
         members = getattr(ranker, "members", [])
@@ -58,29 +53,29 @@ class CollectionsPlan(StagePlan):
     # What follows is of the collection of a job.
 
     def source(self, wildcards: Any) -> list[str]:
-        """Return its files; globs as they stand for files."""
+        """Return the collection's files; a glob without a match stays as it is."""
         patterns = self.named[wildcards.collection].files().values()
         return [file for glob in patterns for file in (expand_globs([glob]) or [glob])]
 
     def reading(self, wildcards: Any) -> dict[str, Any]:
-        """Return its settings that its reading depends on."""
+        """Return the settings that the reader depends on."""
         others = ("measures", "slices", "rankers", "candidates")
         settings = self.given[wildcards.collection]
         return {key: value for key, value in settings.items() if key not in others}
 
     def first(self, wildcards: Any) -> str | list[str]:
-        """Return the run whose first documents the job's ranker orders, or None if it searches."""
+        """Return the first-stage run that the job's ranker reorders; empty for a search."""
         chosen = self.named[wildcards.collection].candidates
         if not chosen or self.run.settings.rankers[wildcards.ranker].searches:
             return []
         return f"{self.below}/{wildcards.collection}/runs/{chosen['ranker']}.parquet"
 
     def depth(self, wildcards: Any) -> int | None:
-        """Return how many of them it orders."""
+        """Return the number of first-stage candidates to reorder."""
         return (self.named[wildcards.collection].candidates or {}).get("depth")
 
     def of_rankers(self, pattern: str, *needs: str) -> Callable[[Any], list[str]]:
-        """Return an input function: a file for each of its rankers, of kinds that have a need."""
+        """Return an input function: a file for each ranker whose kind has one of ``needs``."""
 
         def list_files(wildcards: Any) -> list[str]:
             kinds, names = self.run.settings.rankers, self.taking_part[wildcards.collection]
@@ -90,6 +85,6 @@ class CollectionsPlan(StagePlan):
         return list_files
 
     def slices(self, wildcards: Any) -> list[str]:
-        """Return the file of its further slices, if any."""
+        """Return the file of further slices, if configured."""
         path = self.named[wildcards.collection].slices
         return [path] if path else []

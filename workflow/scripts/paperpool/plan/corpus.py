@@ -20,7 +20,9 @@ from paperpool.plan.stage import StagePlan, fill
 
 
 class CorpusPlan(StagePlan):
-    """The shards of the corpus, by the short names that their files carry, in reading order."""
+    """Plan the shards of the corpus, keyed by the short names in their file names, in reading
+    order.
+    """
 
     wildcard = "shard"
 
@@ -34,7 +36,7 @@ class CorpusPlan(StagePlan):
             name: [f"{demo}/s2ag/{name}/{name}_{n}.jsonl.gz" for n in range(n_whole, n_shards)]
             for name in DATASETS
         }
-        """The demo's shards by kind: the last ones are in the bulk format."""
+        """The demo's shards by kind; the last ones are in the bulk format."""
 
         given = [] if self.is_demo else run.settings.data.s2orc or []
         self._listings = [listing for source in given if (listing := find_listing(source))]
@@ -50,48 +52,43 @@ class CorpusPlan(StagePlan):
             if not isinstance(source, str) and s2ag.SOURCE in source
         }
         self.releases = list(self._keys)
-        """The releases of Semantic Scholar that papers are taken from."""
         self.openalex_releases = [
             listing.release for listing in self._listings if listing.source == openalex.SOURCE
         ]
-        """The releases of OpenAlex that works are taken from."""
 
         self.named = list_shards(self.generated if self.is_demo else list_sources(given))
         self.declared = list_declared(self._listings, self.named.values())
-        """The datasets of releases whose rows are declared: their number, their shards."""
+        """The datasets whose release declares the number of rows, and their shards."""
         self.bulk = {dataset: self._of_kinds(dataset) for dataset in DATASETS}
-        """The files of the shards of each bulk dataset."""
         papers = self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, OPENALEX, "papers")
         most_bytes = None if self.is_demo else self.settings.group_bytes
         self.shards = make_parts(
             {s: self.named[s] for s in papers}, self._raw, most_bytes, (METADATA, OPENALEX)
         )
-        """The parts of the corpus, in reading order: a shard each, or small neighbours."""
+        """The parts of the corpus in reading order: single shards, or groups of small neighbours.
+        """
         self.whole = [part for part in self.shards if part not in self.bulk["papers"]]
-        """The parts of whole papers, of each kind but the bulk datasets."""
+        """The parts of all kinds except the bulk datasets."""
         self.released = self._of_kinds(CSFCUBE_ABSTRACTS)
-        """The files of the shards of CSFCube's released abstracts."""
         self.bulk_shards = list(self._of_kinds(*DATASETS))
-        """The short names of the shards of all bulk datasets."""
         self.joined = [name for name, shards in self.bulk.items() if name != "papers" and shards]
-        """The bulk datasets that are joined to the papers; empty if all papers are whole."""
         steps = f"{self.below}/steps"
         self.summaries = {shard: f"{steps}/read/{shard}.summary.json" for shard in self.whole} | {
             shard: f"{steps}/bulk/{dataset}/{shard}.summary.json"
             for dataset, shards in self.bulk.items()
             for shard in shards
         }
-        """The summary of reading each part, and each shard of the bulk datasets."""
+        """The reading summary of each part and of each bulk shard."""
         works = self.settings.openalex
         listed = [works.deleted_ids] if works.deleted_ids else []
         self.deleted_ids = listed if self._of_kinds(OPENALEX) else []
-        """The file of deleted works of OpenAlex, if there are works and it is named."""
+        """OpenAlex's file of deleted works, if works are read and it is configured."""
         dropped = [*works.leave_out, *([DELETED] if listed else [])]
         self.leave_out = dropped if self._of_kinds(OPENALEX) else []
-        """The marks of works that every filter drops; empty if there is no work of OpenAlex."""
+        """The marks of OpenAlex works that every filter drops."""
         is_applied = "csfcube" in self.settings.filters
         self.selected = [f"{steps}/selected.parquet"] if is_applied else []
-        """The papers that CSFCube's filter starts from, if it is applied."""
+        """The preselected papers of CSFCube's filter, if it is applied."""
 
     def _of_kinds(self, *kinds: str) -> dict[str, str]:
         return {short: one.file for short, one in self.named.items() if one.kind in kinds}
@@ -105,37 +102,37 @@ class CorpusPlan(StagePlan):
         return thresholds
 
     def names(self, shards: Iterable[str]) -> list[str]:
-        """Return the names of shards, their paths below the common parent, or of parts."""
+        """Return the display names of shards or parts."""
         return [(self.shards.get(short) or self.named[short]).name for short in shards]
 
     def of_part(self, key: str) -> Callable[[Any], Any]:
-        """Return a function: an attribute of the part (``Part``) that a job's wildcard names."""
+        """Return a function: an attribute of the job's ``Part``."""
         return lambda wildcards: getattr(self.shards[wildcards.shard], key)
 
     def key(self, wildcards: Any) -> str:
-        """Return the environment variable with the key that the job's release is requested with."""
+        """Return the environment variable with the API key of the job's release."""
         return self._keys[wildcards.release]
 
     def fields(self, wildcards: Any) -> str:
-        """Return the fields of study of the works of the job's part."""
+        """Return the source of the fields of study in the job's part."""
         is_openalex = self.shards[wildcards.shard].kind == OPENALEX
         return self.settings.openalex.fields if is_openalex else "concepts"
 
     def number(self, wildcards: Any) -> int:
-        """Return the place of the job's shard among those of the bulk dataset of papers."""
+        """Return the position of the job's shard in the bulk dataset of papers."""
         return list(self.bulk["papers"]).index(wildcards.shard)
 
     def parts(self, pattern: str, section: str = "corpus") -> Callable[[Any], list[str]]:
-        """Return an input function: a file for each shard of papers, its name for ``{shard}``.
+        """Return an input function: the ``pattern`` filled for each part.
 
-        It Raises UserError if the run cannot make the ``section`` that the files are for.
+        It raises UserError if the ``section`` that needs the files lacks data.
         """
         return self.run.sections.needed(section, files=fill(pattern, shard=self.shards))
 
     def of_bulk(self, dataset: str, pattern: str) -> list[str]:
-        """Return a file for each shard of a bulk dataset."""
+        """Return the ``pattern`` filled for each shard of a bulk dataset."""
         return fill(pattern, dataset=[dataset], shard=self.bulk[dataset])
 
     def of_joined(self, pattern: str) -> list[str]:
-        """Return a file for each shard of the datasets that are joined to the papers."""
+        """Return the ``pattern`` filled for each shard of the joined datasets."""
         return [file for dataset in self.joined for file in self.of_bulk(dataset, pattern)]

@@ -10,31 +10,27 @@ from paperpool.plan.stage import StagePlan, fill
 
 
 class CsfcubePlan(StagePlan):
-    """The collection, given or generated, and the rankers that are scored on it."""
+    """Plan the collection, given or generated, and the rankers that are scored on it."""
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         settings = run.settings
         self.released = f"{self.folder}/demo/csfcube" if self.is_demo else settings.data.csfcube
-        """The folder of the collection as it is given or generated; or None."""
         self.collection = f"{self.below}/collection" if settings.pools.labels else self.released
-        """The folder of the collection that is ranked: its labels may be corrected by hand."""
+        """The folder of the ranked collection; it differs if labels were corrected by hand."""
         self.collection_files = [f"{self.collection}/{name}" for name in REQUIRED]
-        """The files of that collection."""
         self.files = run.sections.needed("csfcube", files=self.collection_files)
-        """The same as an input function, with an error if there is no collection."""
+        """An input function of these files; UserError without a collection."""
         released = [f"{self.released}/{name}" for name in REQUIRED]
         self.released_files = run.sections.needed("csfcube", files=released)
-        """The files of the collection as it is given, for jobs that read no labels."""
+        """An input function of the given collection, for jobs that ignore labels."""
 
         self.rankers = run.rankers.of_benchmark("csfcube")
-        """The rankers that are scored."""
         self.runs = [one for name in self.rankers for one in run.rankers.runs[name]]
-        """Every run of each ranker."""
+        """All runs, several for a ranker with several seeds."""
         self.baselines = run.rankers.baselines(self.rankers)
-        """The baselines among them."""
         self.words = self.by_need("terms") + self.by_need("word_vectors")
-        """The rankers that need no more than words; one job makes all their runs."""
+        """The lexical rankers; one job makes all their runs."""
         models = self.by_need("model")
         self.searching_models = [n for n in models if run.settings.rankers[n].searches]
         self.other_models = [n for n in models if n not in self.searching_models]
@@ -45,28 +41,28 @@ class CsfcubePlan(StagePlan):
         self.searching = self.words + self.searching_models + self.searching_fusions
         """The rankers that also rank the whole corpus."""
         self.checked = run.rankers.of_benchmark("csfcube", "run", "command")
-        """The rankers whose rankings come from outside."""
+        """The rankers whose rankings are imported or made by a command."""
         foreign = run.rankers.of_benchmark("csfcube", "run")
         self.foreign = {name: settings.rankers[name].path for name in foreign}
-        """The paths of the rankings of others, by ranker; one job imports them all."""
+        """The paths of imported rankings, by ranker; one job imports all."""
         self.foreign_files = [file for path in self.foreign.values() for file in run_files(path)]
-        """Their files, one per facet if a path has {facet}."""
+        """The imported files, one per facet if a path has {facet}."""
         is_drawn = "pools" in run.sections.possible and settings.pools.filter == "csfcube"
         stage = f"{self.folder}/pools" if is_drawn else self.below
         self.vectors = f"{stage}/steps/word2vec.parquet" if self.by_need("word_vectors") else []
-        """Word vectors: of pools that the filter csfcube serves, else of the collection."""
+        """Word vectors: of pools drawn with the filter csfcube, else of the collection."""
 
     def searched_members(self, wildcards: Any) -> list[str]:
-        """Return the runs of the corpus that the job's ranker fuses, or None if some lacks one."""
+        """Return the corpus runs that the job's ranker fuses; empty unless all members have one."""
         searched = self.run.rankers.of_members(f"{self.below}/corpus/{{ranker}}.parquet")
         return searched(wildcards) if wildcards.ranker in self.searching_fusions else []
 
     def kept_papers(self, wildcards: Any) -> list[str]:
-        """Return the collection's abstracts, whose papers the corpus always keeps, if any."""
+        """Return the collection's abstracts, if any; the corpus always keeps their papers."""
         has_collection = "csfcube" in self.run.sections.possible
         return [f"{self.released}/{ABSTRACTS}"] if has_collection else []
 
     def ranked(self, rankers: Iterable[str]) -> list[str]:
-        """Return the runs of some rankers in the format of the release, a file per facet."""
+        """Return the rankers' runs in the format of the release, a file per facet."""
         name = "test-pid2pool-csfcube-{ranker}-{facet}-ranked.json"
         return fill(f"{self.below}/ranked/{name}", ranker=rankers, facet=FACETS)

@@ -1,4 +1,4 @@
-"""The papers whose vectors are encoded, or are given as files."""
+"""The papers whose vectors are encoded or read from files."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ from paperpool.plan.stage import StagePlan, fill
 
 
 class EncodePlan(StagePlan):
-    """The rankers that encode papers, and the files of those whose vectors are given.
+    """Plan the encoding rankers, and the vector files of the others.
 
-    Given vectors are of the papers of a table: ``corpus`` and ``mdcr`` as those that are encoded,
-    ``csfcube``, ``benchmark`` (MDCR's released or built one) and ``collections/<name>``.
+    Given vectors belong to the papers of a table: ``corpus``, ``mdcr``, ``csfcube``, ``benchmark``
+    (MDCR's, released or built) or ``collections/<name>``.
     """
 
     def __init__(self, run: Any) -> None:
@@ -18,19 +18,17 @@ class EncodePlan(StagePlan):
         given = {n: getattr(one, "vectors", None) for n, one in run.settings.rankers.items()}
         sources = run.settings.data.s2orc
         self.given = {n: list_vector_files(of, sources) for n, of in given.items() if of}
-        """The files of each ranker whose vectors are given."""
         names = [*run.pools.encoder_sources, *run.mdcr.searchers_by("vectors", "model")]
         self.encoders = [name for name in names if name not in self.given]
-        """The rankers by whose models the papers of pools, or of MDCR, are encoded."""
+        """The rankers whose models encode the papers of pools or of MDCR."""
         others = [f"collections/{name}" for name in run.collections.named]
         self.tables = ["corpus", "mdcr", "csfcube", "benchmark", *others]
-        """The tables whose papers' vectors may be given."""
         self._sources = {name: name for name in self.tables}
         if not run.mdcr.released:
             self._sources["benchmark"] = "mdcr"
 
     def papers(self, wildcards: Any) -> str | list[str]:
-        """Return the papers of the job's table."""
+        """Return the files of the papers of the job's table."""
         table = wildcards.table
         if table == "csfcube":
             return self.run.csfcube.files(wildcards)
@@ -40,10 +38,10 @@ class EncodePlan(StagePlan):
         return f"{folder}/papers.parquet"
 
     def asked(self, wildcards: Any) -> str | list[str]:
-        """Return the papers whose vectors are taken from files.
+        """Return the papers whose vectors are looked up in the given files.
 
-        If MDCR is built these are all that it may be built of: its large pools and its benchmark
-        have different ones of them, the benchmark late.
+        If MDCR is built, these are all papers it may use: large pools and benchmark need different
+        ones.
         """
         is_built = self._sources[wildcards.table] == "mdcr"
         return self.run.mdcr.papers(wildcards) if is_built else self.papers(wildcards)
@@ -62,7 +60,7 @@ class EncodePlan(StagePlan):
         return {key: fill(f"{folder}/{{share}}.{end}", share=shares) for key, end in ends.items()}
 
     def known(self, wildcards: Any, table: str = "") -> dict[str, Any]:
-        """Return the papers and vectors that the job's ranker is given; empty for a model's.
+        """Return the job's ranker's given vectors and their papers; empty for a model.
 
         Without a ``table`` they are those of the job's collection, or of CSFCube.
         """

@@ -1,4 +1,4 @@
-"""Collections of a run in the formats of other tools, and their origins."""
+"""Collections of a run in the formats of other tools, with their sources."""
 
 from typing import Any
 
@@ -19,11 +19,9 @@ class ExportPlan(StagePlan):
         super().__init__(run)
         own = [name for name in ("csfcube", "mdcr") if name in run.sections.possible]
         self.names = [*own, *run.collections.named]
-        """The collections that are exported."""
         named = run.settings.export.sources
         of_csfcube = data_files({WHOLE: run.csfcube.runs}, CSFCUBE_SPLITS)
         self.csfcube = name_files(f"{self.below}/csfcube", of_csfcube)
-        """The files of CSFCube's export."""
         self.csfcube_sources = {
             GENERATED: ["generated"],
             RELEASED: ["csfcube", "s2orc"],
@@ -31,27 +29,24 @@ class ExportPlan(StagePlan):
         }
         """The sources of a CSFCube-style collection, by its origin."""
         self.others = name_files(f"{self.below}/{{collection}}", [SPLITS_TABLE, CORPUS, QUERIES])
-        """The files of the export of a job's collection that have no split in their names."""
+        """The exported files of the job's collection without a split in their names."""
 
         self.mdcr_runs = {split: run.mdcr.scored_runs(split) for split in SPLITS}
-        """MDCR's runs whose scores are exported, by split."""
         self.mdcr = name_files(f"{self.below}/mdcr", data_files(self.mdcr_runs, SPLITS))
-        """The files of the export of MDCR's benchmark."""
         self.mdcr_origin = GENERATED if self.is_demo else RELEASED if run.mdcr.released else OWN
-        """The origin of the benchmark."""
         self.mdcr_sources = ["generated"] if self.is_demo else ["mdcr", "s2orc"]
-        """The sources of the benchmark: those that are named, or those of the corpus's formats."""
+        """The benchmark's sources: the configured ones, or those of the corpus's formats."""
         if self.mdcr_origin == OWN:
             given = run.settings.data.s2orc or []
             self.mdcr_sources = named or [source for one in given for source in name_data(one)]
 
         demo = {f"demo.{key}": value for key, value in run.settings.demo.items()}
         self.demo_settings = {"seed": run.settings.seed, **demo} if self.is_demo else {}
-        """How the demo is generated; empty if there is data."""
+        """The settings of a generated demo; empty for real data."""
 
     @property
     def mdcr_settings(self) -> dict[str, Any]:
-        """How the benchmark is built; empty for the released one."""
+        """The settings that the benchmark is built with; empty for the released one."""
         if self.mdcr_origin == RELEASED:
             return {}
         mdcr, left_out = self.run.mdcr, ("exclude", "paper_ids")
@@ -66,7 +61,7 @@ class ExportPlan(StagePlan):
         }
 
     def needed(self, wildcards: Any) -> list[str]:
-        """Return no files; UserError if there is no collection to export."""
+        """Return an empty list; UserError without a collection to export."""
         if not self.names:
             sections = self.run.sections
             sections.require_for("To export a collection", sections.find_missing("csfcube"))

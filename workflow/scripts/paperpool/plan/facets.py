@@ -1,4 +1,4 @@
-"""The labeller of sentences, and the texts that it labels."""
+"""The sentence labeller, and the texts that it labels."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,52 +10,44 @@ from paperpool.plan.stage import StagePlan, fill, pick
 
 
 class FacetsPlan(StagePlan):
-    """The labeller, ready or trained on CSAbstruct, and the tables of sentences."""
+    """Plan the labeller, pretrained or trained on CSAbstruct, and the tables of sentences."""
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         generated = f"{self.folder}/demo/csabstruct"
         self.csabstruct = generated if self.is_demo else run.settings.data.csabstruct
-        """The folder of CSAbstruct, of the release or generated; or None."""
         self.ready_labeller = find_ready_labeller(self.settings)
-        """The labeller that is applied and not trained, if any."""
         self.labeller = self.ready_labeller or f"{self.below}/labeller"
-        """The labeller that is applied: a ready one, or the one that is trained."""
         self.trains_head = self.settings.train == "head"
-        """Whether a labeller that is trained is a head, and not a whole encoder."""
+        """Whether training fits a head only, not the whole encoder."""
         self.trained_files = HEAD_FILES if self.trains_head else LABELLER_FILES
-        """The names of the files of a labeller that is trained."""
         is_asked = bool(self.csabstruct or self.settings.model)
         self.has_labeller = is_asked or not run.sections.has_released_labels
-        """Whether a labeller is applied; if all abstracts have labels it is made on request alone.
-        """
+        """Whether a labeller is applied; if all abstracts have labels, only on request."""
 
         shards = list(run.corpus.shards) if run.sections.labels_corpus else []
         possible = run.sections.possible
         has_papers = self.has_labeller and "csfcube" in possible
         parts = divide_shards(shards, run.corpus.released, has_papers)
         self.parts = parts if "facets" in possible else {}
-        """The shards of each part of the table of sentences, by its path without the ending."""
+        """The shards of each part of the table of sentences, by its path without suffix."""
         released = {*run.corpus.released}
         self.released_parts = [part for part, of in self.parts.items() if released & {*of}]
-        """The parts whose labels are the release's, each of one shard."""
         self.labelled_parts = [part for part in self.parts if part not in self.released_parts]
-        """The parts that the labeller labels."""
         self.sentences = [f"{self.below}/{part}.parquet" for part in self.parts]
-        """The tables of labelled sentences, the papers of the collection in the first."""
+        """The tables of labelled sentences; the first holds the collection's papers."""
         self.is_measured = self.has_labeller and bool(self.csabstruct or "csfcube" in possible)
-        """Whether there is something to measure the labeller on."""
 
     @property
     def training(self) -> dict[str, Any]:
-        """The settings of a trained labeller."""
+        """The settings that determine a trained labeller."""
         names = ["encoder", "max_tokens", "precision"]
         if not self.trains_head:
             names += ["epochs", "learning_rate", "layer_decay", "averaged", "batch_size"]
         return pick(self.settings, *names)
 
     def labeller_files(self, wildcards: Any) -> list[str]:
-        """Return the files of the labeller that is applied; empty for a hub id."""
+        """Return the files of the labeller; empty for a hub id."""
         self.run.sections.require_data("facets")
         if self.ready_labeller:
             models = models_of_labeller(self.labeller)
@@ -75,7 +67,7 @@ class FacetsPlan(StagePlan):
         return self.run.csfcube.kept_papers(wildcards) if self.labelled_parts else []
 
     def measured(self, wildcards: Any) -> dict[str, Any]:
-        """Return the test sets of the labeller, by name."""
+        """Return the files of the labeller's evaluation, by name."""
         self.run.sections.require_data("facets")
         files: dict[str, Any] = {}
         if self.csabstruct:

@@ -1,4 +1,4 @@
-"""Model judges, whose grades are compared with people's."""
+"""Model judges, and the audit of their grades against people's."""
 
 from typing import Any
 
@@ -6,28 +6,26 @@ from paperpool.plan.stage import StagePlan
 
 
 class JudgesPlan(StagePlan):
-    """The judges, given or imagined, and the audit of their grades."""
+    """Plan the judges, given or simulated, and their audit."""
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         annotation, given = run.annotation, run.settings.annotation["judges"]
         self.is_simulated = annotation.is_simulated and annotation.asks_batches and not given
-        """Whether a judge is imagined, if imagined annotators judge in batches."""
+        """Whether a judge is simulated: in a demo that is judged in batches."""
         file = f"{self.folder}/demo/annotation/judge.jsonl"
         self.simulated = [file] if self.is_simulated else []
-        """The grades of an imagined judge."""
         self.judges = {"imagined": {"grades": self.simulated}} if self.is_simulated else given
-        """The judges by name: the files of their grades, and the rankers that share their model."""
+        """The grade files of each judge, and the rankers that share its model."""
         names = ("counts", "agreement", "order", "rankers")
         self.tables = annotation.csv(*(f"judge_{name}" for name in names))
-        """The files of the audit of judges."""
         is_theirs = self.judges and not annotation.exports
         is_scored = is_theirs and "csfcube" in run.sections.possible
         self.audited_rankers = run.csfcube.rankers if is_scored else []
-        """The rankers of the collection that the judges grade, whose order is compared."""
+        """The rankers whose order by the judges' grades is compared."""
 
     def needed(self, wildcards: Any) -> list[str]:
-        """Return no files; UserError if there is no judge to audit."""
+        """Return an empty list; UserError without a judge to audit."""
         self.run.sections.require_data("annotation")
         what = "There is no judge to audit: annotation.judges is empty."
         hint = "Name a judge and the files of its grades in annotation.judges of an overlay."
@@ -35,7 +33,7 @@ class JudgesPlan(StagePlan):
         return []
 
     def files(self, wildcards: Any) -> list[str]:
-        """Return the files of all judges' grades; the audit makes those of an imagined one."""
+        """Return the grade files of given judges; the audit itself simulates the demo's."""
         if self.is_simulated:
             return []
         return [path for judge in self.judges.values() for path in judge["grades"]]

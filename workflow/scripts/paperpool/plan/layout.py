@@ -1,4 +1,4 @@
-"""The files of a run, below ``results/<run>/``: those that readers of it look for."""
+"""Paths below ``results/<run>/`` for readers of a run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 CONFIG = "config.yaml"
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
-"""A name of a run or ranker, before it becomes a path."""
+"""Valid names of runs and rankers, before they become a path."""
 
 _RANKINGS = {
     "csfcube": "csfcube/runs/{ranker}.parquet",
@@ -33,7 +33,7 @@ class Below:
 
 @dataclass(frozen=True)
 class Table:
-    """A table that is one file or a folder of several: those that are there, in their order."""
+    """A table of one file or of a folder of files: the existing ones, sorted."""
 
     path: str
 
@@ -44,54 +44,44 @@ class Table:
 
 @dataclass(frozen=True)
 class Layout:
-    """The files of the run in ``folder``; they need not be there."""
+    """The files of the run in ``folder``; they may be missing."""
 
     folder: Path
 
     config_file = Below(CONFIG)
-    """The merged configuration; a folder without it is no run."""
+    """The merged configuration; without it the folder is no run."""
     papers = Table("corpus/papers")
-    """The papers of the corpus."""
     citations = Table("corpus/citations")
-    """The citations of the corpus."""
     twins = Below("corpus/twins.parquet")
-    """The papers that stand in the corpus under several ids."""
+    """The groups of ids that denote one paper."""
     corpus_summary = Below("corpus/summary.json")
-    """The counts of the corpus."""
     sentences = Table("facets/sentences")
-    """The labelled sentences."""
     trained_labeller = Below("facets/labeller")
-    """The folder of the labeller that the run trained."""
     demo_collection = Below("demo/csfcube")
-    """CSFCube's release as a demo generates it."""
     corrected_collection = Below("csfcube/collection")
-    """CSFCube's release with labels that were corrected by hand."""
     csfcube_runs = Below(str(Path(_RANKINGS["csfcube"]).parent))
-    """The folder of the rankings of CSFCube's queries, a table for each ranker."""
     pool_papers = Below("mdcr/steps/papers.parquet")
-    """The papers of MDCR's large pools."""
     encoded_papers = Below("encode/corpus/papers.parquet")
-    """The papers of the corpus that are encoded: the candidates of pools."""
+    """The encoded papers of the corpus: the candidates of pools."""
     rerankers = Below("scisearch/models")
-    """The folder of SciSearch's trained re-rankers."""
     ensembles = Below("scisearch/ensembles.csv")
-    """The choices of the ensembles of re-rankers."""
+    """The members that SciSearch's ensembles chose."""
 
     def paper_vectors(self, stage: str, ranker: str) -> Path:
-        """Return the vectors by a dense ranker, row by row: of ``pool_papers`` for ``mdcr``.
+        """Return a dense ranker's vectors, a row per paper.
 
-        Those of ``encoded_papers`` are of the stage ``corpus``.
+        Stage ``mdcr`` follows ``pool_papers``, stage ``corpus`` follows ``encoded_papers``.
         """
         return self.folder / f"encode/{stage}/{ranker}.npy"
 
     def metrics(self, benchmark: str) -> Path:
-        """Return the table of figures of a benchmark, or of ``collections/<name>``."""
+        """Return the score table of a benchmark, or of ``collections/<name>``."""
         return self.folder / benchmark / "metrics.csv"
 
     def ranking(self, benchmark: str, ranker: str, collection: str = "") -> Path:
-        """Return the rankings of a ranker, of CL-SciSumm a folder.
+        """Return a ranker's rankings: a file, or a folder for CL-SciSumm.
 
-        ``collection`` is the user's collection that is ranked, if the benchmark is these.
+        ``collection`` names one of other people's collections.
         """
         return self.folder / _RANKINGS[benchmark].format(ranker=ranker, collection=collection)
 
@@ -100,7 +90,7 @@ class Layout:
         return self.folder / "collections" / collection / "steps"
 
     def list_collections(self) -> list[str]:
-        """Return the names of other people's collections that have a folder, sorted."""
+        """Return the sorted names of other people's collections that have a folder."""
         return sorted(path.name for path in self.folder.glob("collections/*") if path.is_dir())
 
 

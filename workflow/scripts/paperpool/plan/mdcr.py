@@ -10,70 +10,62 @@ from paperpool.plan.stage import StagePlan, fill, pick
 
 
 class MdcrPlan(StagePlan):
-    """The rankers that take part, the large pools, and the benchmark with its scores."""
+    """Plan the rankers, the large pools, and the benchmark with its scores."""
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         self.released = run.settings.data.mdcr
-        """The folder of the released benchmark, if it is scored."""
         self.splits = name_splits(self.released or self.below)
-        """The files of the splits that are scored: pools and, as <split>_data, texts."""
+        """The files of the scored splits: pools and, as <split>_data, texts."""
         self.is_built = not run.sections.find_missing_for_large_pools()
-        """Whether there is a corpus to rank, and to build the benchmark from."""
+        """Whether the corpus is sufficient for large pools and for building the benchmark."""
 
         searching = [name for name, of in run.settings.rankers.items() if of.searches]
         self.rankers = searching if self.settings.rankers is None else self.settings.rankers
-        """The rankers that take part."""
         self.searchers = [name for name in self.rankers if name in searching]
-        """The rankers that search large pools; all order the benchmark's candidates."""
+        """The rankers that search large pools; all rankers order the benchmark's candidates."""
         self.references = self.by_need("citations")
-        """The rankers by the citations of the papers near the query."""
+        """The rankers that use the references of a query's nearest papers."""
         able = {*self.searchers, *self.references}
         self.pooled = [name for name in self.rankers if run.rankers.is_made_of(name, able)]
-        """The rankers that large pools are evaluated with."""
+        """The rankers that are evaluated on large pools."""
         self.foreign = run.rankers.of_benchmark("mdcr", "run")
-        """The rankers whose scores of the benchmark come from outside, as files."""
+        """The rankers whose benchmark scores are imported from files."""
         self.scored = [*self.rankers, *self.foreign]
-        """All rankers that the benchmark is scored by."""
         self.checked = [*self.by_need("program"), *self.foreign]
-        """The rankers whose scores come from outside."""
         models = run.training.models
         trained = [one for name in self.by_need("training") for one in run.rankers.runs[name]]
         self.trained = {one: models[one] for one in trained}
-        """The folder of the encoder of each run of a trained ranker."""
 
         self.fields = self.settings.fields or list(MAG_FIELDS)
-        """The fields that the benchmark is built of."""
         patterns = self.settings.paper_ids or []
         self.paper_ids = expand_listed(patterns, run.settings.data.s2orc)
-        """The shards that turn hashes of papers into paper ids."""
+        """The shards that map paper hashes to paper ids."""
         self.excluded = self.settings.exclude
-        """The files of the ids of papers that are never queries."""
+        """The files of paper ids that are never queries."""
         if self.paper_ids and self.excluded:
             self.excluded = [f"{self.below}/steps/excluded.txt"]
         names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
         self.terms = [f"{self.below}/steps/terms/{name}" for name in names]
-        """The term counts of the papers of large pools, in the order of opening."""
+        """The term counts of the papers of large pools, in opening order."""
         self.tunes_bm25 = "bm25" in run.rankers.kinds(self.searchers).values()
-        """Whether BM25's parameters are chosen, as for rankers of its kind."""
 
         drawn = {} if self.is_demo or not self.is_built else self.settings
         self.comparable = comparable_benchmarks(drawn, bool(self.released))
-        """The benchmarks with scores of the paper for the same cells."""
+        """The benchmarks whose published scores are comparable."""
         self.built = name_splits(self.below) | {
             "provenance": f"{self.below}/provenance.parquet",
             "shortfalls": f"{self.below}/shortfalls.csv",
             "jaccard": f"{self.below}/jaccard.csv",
             "models": f"{self.below}/models.csv",
         }
-        """The files of the construction of the benchmark."""
 
     def fused_by_need(self, job: str) -> list[str]:
-        """Return the fusions over large pools that rank by one rule."""
+        """Return the fusions over large pools of a job (``plan.rankers.JOBS``)."""
         return [name for name in self.by_need(job) if name in self.pooled]
 
     def searchers_by(self, searched: str, *needs: str) -> list[str]:
-        """Return the rankers that search by terms, vectors or sentences, whose kind has needs."""
+        """Return the rankers with ``needs`` that search by terms, vectors or sentences."""
         rankers = {name: self.run.settings.rankers[name] for name in self.searchers}
         return [
             name
@@ -91,7 +83,7 @@ class MdcrPlan(StagePlan):
 
     @property
     def query_settings(self) -> dict[str, Any]:
-        """How queries are drawn."""
+        """The settings of drawing queries."""
         keys = ("years", "queries", "validation_queries", "dataset_queries")
         settings = self.settings
         of_validation = settings.dataset_validation_queries or settings.dataset_queries
@@ -102,12 +94,12 @@ class MdcrPlan(StagePlan):
         }
 
     def settings_of(self, *keys: str) -> dict[str, Any]:
-        """Return some settings, and the fields and the last year that papers are chosen by."""
+        """Return some settings, with the fields and the last year of chosen papers."""
         chosen = {"fields": self.fields, "last_year": self.settings.years[1]}
         return pick(self.settings, *keys) | chosen
 
     def searched_vectors(self, wildcards: Any) -> dict[str, str]:
-        """Return the job's ranker's vectors of papers; of sentences with each paper's first one."""
+        """Return the job's ranker's vectors of papers; for sentences also the first rows."""
         vectors = f"{self.folder}/encode/mdcr/{wildcards.ranker}"
         files = {"vectors": f"{vectors}.npy"}
         if self.run.settings.rankers[wildcards.ranker].searches == "sentences":
@@ -115,14 +107,14 @@ class MdcrPlan(StagePlan):
         return files
 
     def runs_by_level(self, rankers: Iterable[str]) -> dict[str, list[str]]:
-        """Return the runs of some rankers over large pools by level, in their order."""
+        """Return the rankers' runs over large pools, by level."""
         runs = f"{self.below}/runs/{{level}}/{{ranker}}.parquet"
         return {level: fill(runs, level=[level], ranker=rankers) for level in LEVELS}
 
     def known_vectors(self, wildcards: Any) -> dict[str, Any]:
-        """Return the job's ranker's vectors of the papers of large pools, if these are scored.
+        """Return the known vectors of the job's ranker for the papers of large pools, if any.
 
-        Vectors that are given are of the papers of the benchmark, some of them in no pool.
+        Given vectors cover the papers of the benchmark, and some of these are in no pool.
         """
         if wildcards.ranker in self.run.encode.given:
             return self.run.encode.known(wildcards, "benchmark")
@@ -132,7 +124,7 @@ class MdcrPlan(StagePlan):
         return {"papers": f"{self.below}/steps/papers.parquet", "known": vectors}
 
     def scores(self, rankers: Iterable[str] | None = None) -> dict[str, list[str]]:
-        """Return the files of scores by split: of some rankers, or of all runs that score it."""
+        """Return the score files by split: of some rankers, or of all runs that score it."""
         folders = {"val": f"{self.below}/scores/val", "test": f"{self.below}/scores"}
         files = {}
         for split in SPLITS:
@@ -141,12 +133,12 @@ class MdcrPlan(StagePlan):
         return files
 
     def foreign_scores(self, split: str) -> Callable[[Any], str]:
-        """Return a function: the file of scores from outside of the job's ranker for a split."""
+        """Return a function: the imported score file of the job's ranker for a split."""
         named = self.run.settings.rankers
         return lambda wildcards: named[wildcards.ranker].path.replace("{split}", split)
 
     def scored_runs(self, split: str) -> list[str]:
-        """Return the runs of the rankers that score a split, one for each training."""
+        """Return the runs that score a split, several for a ranker trained several times."""
         named = self.run.settings.rankers
         return [
             one
@@ -157,7 +149,7 @@ class MdcrPlan(StagePlan):
 
     @property
     def evaluated(self) -> dict[str, Any]:
-        """The inputs of the section's scores."""
+        """The files that the section's scores are computed from."""
         files: dict[str, Any] = self.scores() | {split: self.splits[split] for split in SPLITS}
         if self.is_built:
             runs = self.runs_by_level(self.pooled)

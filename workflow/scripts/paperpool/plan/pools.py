@@ -8,31 +8,29 @@ from paperpool.pools.names import TERM_SOURCES
 
 
 class PoolsPlan(StagePlan):
-    """The queries of the pools, and the sources that rank the corpus for them."""
+    """Plan the pools' queries, and the sources that rank the corpus for them."""
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         named = self.settings.encoders
         self.encoder_sources = run.rankers.of_kind("dense") if named is None else named
-        """The rankers whose encoder is a source too, under the same name."""
+        """The dense rankers that are sources under their own names."""
         self.ranked_sources = [*TERM_SOURCES, *self.encoder_sources]
-        """The sources that rank the whole corpus; `cited` comes beside them."""
+        """The sources that rank the whole corpus; `cited` is added to them."""
         rankers = run.settings.rankers.items()
         self.word_rankers = [name for name, ranker in rankers if ranker.searches == "terms"]
-        """The rankers that search the corpus by words, beside the sources."""
+        """The further rankers that search the corpus by words."""
         self.column = f"in_{self.settings.filter}"
-        """The column of the papers that pools are drawn from."""
+        """The boolean column of the papers that pools are drawn from."""
         self.has_fidelity = "csfcube" in run.sections.possible
-        """Whether candidates are compared with those of a collection."""
         self.quotas = {str(paper_id): quota for paper_id, quota in self.settings.quotas.items()}
-        """The quotas of single queries by paper id, possibly read as a number by YAML."""
+        """The quotas of single queries, by paper id; YAML may read an id as a number."""
         names = ["candidates", "turns", "sources", "sizes", "overlap"]
         names += ["fidelity"] * self.has_fidelity
         self.tables = self.csv(*names)
-        """The files of the draw beside the official format."""
 
     def released_citations(self, wildcards: Any) -> list[str]:
-        """Return the collection's files if only its pools have the citations of queries.
+        """Return the collection's files if only they have the queries' citations.
 
         CSFCube's released abstracts come without citations.
         """
@@ -44,11 +42,11 @@ class PoolsPlan(StagePlan):
         return self.run.csfcube.released_files(wildcards) if self.has_fidelity else []
 
     def collection_of_queries(self, wildcards: Any) -> list[str]:
-        """Return the collection's files if the queries are its own."""
+        """Return the collection's files if its queries are used."""
         return [] if self.settings.queries else self.run.csfcube.released_files(wildcards)
 
     def sheet_papers(self, wildcards: Any) -> list[str]:
-        """Return the papers of every shard for the query sheet, made before the queries."""
+        """Return the papers of every shard for the query sheet."""
         sections = self.run.sections
         missing = sections.find_missing_filter(self.settings.filter)
         sections.require_for("The query sheet", sections.find_missing("corpus") or missing)

@@ -1,4 +1,4 @@
-"""The rankers of a run, and the settings, models and code of the jobs that rank with them."""
+"""The rankers of a run, and the settings, models and code of their jobs."""
 
 import os
 from collections.abc import Callable, Container, Iterable
@@ -16,11 +16,11 @@ JOBS = (
     *("file", "program", "training", "model"),
     *("citations", "folds", "runs", "word_vectors"),
 )
-"""Needs of a kind: the first of them decides the rule; without any it is `terms`."""
+"""Needs of a kind: its first one in this list chooses its rule, `terms` without any."""
 
 
 class RankersPlan(StagePlan):
-    """The rankers, in the configuration's order; ``settings`` has the object of each, by name."""
+    """Plan the rankers in the configuration's order; ``settings`` has their objects by name."""
 
     wildcard = "ranker"
 
@@ -31,20 +31,18 @@ class RankersPlan(StagePlan):
             name: run_names(name, getattr(ranker, "seeds", 1))
             for name, ranker in self.settings.items()
         }
-        """The runs of every ranker: one, or one for each of its trainings."""
 
     def of_kind(self, *kinds: str) -> list[str]:
-        """Return the rankers of some kinds."""
         return [name for name, ranker in self.settings.items() if ranker.kind in kinds]
 
     def of_benchmark(self, benchmark: str, *kinds: str) -> list[str]:
-        """Return the rankers that take part in a benchmark by themselves, of ``kinds`` if named."""
+        """Return the rankers assigned to a benchmark, of ``kinds`` if given."""
         rankers = self.run.config["rankers"]
         names = self.of_kind(*kinds) if kinds else rankers
         return [name for name in names if benchmark_of(name, rankers) == benchmark]
 
     def choose(self, job: str, names: Iterable[str]) -> list[str]:
-        """Return those of some rankers that rank by the rule of one of JOBS, or of `terms`."""
+        """Return those of some rankers that a job of JOBS, or `terms`, ranks with."""
         return [
             name
             for name in names
@@ -52,30 +50,28 @@ class RankersPlan(StagePlan):
         ]
 
     def is_made_of(self, name: str, able: Container[str]) -> bool:
-        """Return whether a ranker is one of those that are able, or a fusion of such rankers."""
+        """Return whether a ranker is in ``able``, or a fusion of such rankers only."""
         members = getattr(self.settings[name], "members", [])
         return name in able or (bool(members) and all(self.is_made_of(m, able) for m in members))
 
     def baselines(self, names: Iterable[str]) -> list[str]:
-        """Return the baselines among some rankers."""
         return [name for name in self.run.settings.evaluation.baselines if name in names]
 
     def kinds(self, names: Iterable[str]) -> dict[str, str]:
-        """Return the names of the kinds of some rankers."""
         return {name: self.settings[name].kind for name in names}
 
     def describe(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
-        """Return the kind of each of some rankers and the settings that determine its ranking."""
+        """Return the kind of each ranker, and the settings that determine its ranking."""
         rankers = {name: self.settings[name] for name in names}
         return {name: {"kind": one.kind, **one.science()} for name, one in rankers.items()}
 
     def settings_of_runs(self, runs: Iterable[str]) -> dict[str, dict[str, Any]]:
-        """Return the settings of the ranker of each of some runs."""
+        """Return the settings of each run's ranker."""
         owners = {run: name for name, of_ranker in self.runs.items() for run in of_ranker}
         return {run: self.describe([owners[run]])[owners[run]] for run in runs}
 
     def modules(self, names: Iterable[str]) -> list[str]:
-        """Return the modules of the kinds of some rankers."""
+        """Return the modules of the rankers' kinds."""
         return [f"rankers.{self.settings[name].kind}" for name in names]
 
     def digest(self, names: Iterable[str]) -> str:
@@ -83,20 +79,20 @@ class RankersPlan(StagePlan):
         return self.run.digest_code("rank_candidates.py", self.modules(names))
 
     def published_names(self, benchmark: str, names: Iterable[str]) -> dict[str, str | None]:
-        """Return the name of each of some rankers in a benchmark's paper, or None."""
+        """Return each ranker's name in a benchmark's paper, or None."""
         return {name: published_name(self.settings[name].published, benchmark) for name in names}
 
     def encoder(self, name: str, **changes: Any) -> dict[str, Any]:
-        """Return the settings of a ranker's embeddings, some of them changed."""
+        """Return the settings that determine a ranker's embeddings, with some ``changes``."""
         return replace(self.settings[name], **changes).encoder_settings().as_dict()
 
     def model_files(self, settings: Any) -> list[str]:
-        """Return the files of the model and of the adapter in settings, empty for hub ids."""
+        """Return the files of a ranker's model and adapter; empty for hub ids."""
         named = (getattr(settings, key, None) for key in ("model", "adapter"))
         return [file for model in named if model for file in self.files_of_model(model)]
 
     def files_of_model(self, model: str) -> list[str]:
-        """Return the files of a model, from the working directory; empty for a hub id."""
+        """Return the files of a model, relative to the working directory; empty for a hub id."""
         if model in {f"{self.folder}/models/{name}" for name in self.run.settings.static}:
             return [f"{model}/{file}" for file in STATIC_FILES]
         folder = find_model(model)
@@ -109,7 +105,7 @@ class RankersPlan(StagePlan):
         return lambda wildcards: pick(self.settings[wildcards.ranker], *keys)
 
     def of_members(self, pattern: str) -> Callable[[Any], list[str]]:
-        """Return an input function: a file for each ranker that the job's ranker fuses."""
+        """Return an input function: a file for each member of the job's fusion."""
 
         def list_files(wildcards: Any) -> list[str]:
             values = {name: [value] for name, value in wildcards.items()}
@@ -122,18 +118,16 @@ class RankersPlan(StagePlan):
         return self.describe([wildcards.ranker])
 
     def own_digest(self, wildcards: Any) -> str:
-        """Return the digest of its code."""
         return self.digest([wildcards.ranker])
 
     def own_model(self, wildcards: Any) -> list[str]:
-        """Return the files of its model and adapter."""
         return self.model_files(self.settings[wildcards.ranker])
 
     def own_encoder(self, wildcards: Any) -> dict[str, Any]:
-        """Return the settings of its embeddings."""
+        """Return the settings that determine its embeddings."""
         return self.encoder(wildcards.ranker)
 
     def own_similarity(self, wildcards: Any) -> str:
-        """Return how its vectors are compared, or searched."""
+        """Return the similarity of its vectors, or of the vectors that its search compares."""
         ranker = self.settings[getattr(self.settings[wildcards.ranker], "like", wildcards.ranker)]
         return getattr(ranker, "similarity", "l2")  # of sentences

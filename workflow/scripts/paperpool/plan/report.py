@@ -1,4 +1,4 @@
-"""The sections and pages of the report, the jobs that make them, and the figures to be checked."""
+"""The report's sections and pages, the jobs that make them, and the scores to check."""
 
 import os
 from functools import cached_property
@@ -15,7 +15,7 @@ from paperpool.resources import RESOURCES, shipped
 
 
 class ReportPlan(StagePlan):
-    """The chosen sections, the inputs of each, and the job that makes it."""
+    """Plan the chosen sections, their inputs, and their jobs."""
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
@@ -23,26 +23,24 @@ class ReportPlan(StagePlan):
         """The sections of the report in the order of the page."""
         files = sorted((RESOURCES / "expected").glob("*.csv"))
         self.expected = [shipped(f"expected/{file.name}") for file in files]
-        """Our own figures on real data."""
         figures = [one for file in self.expected for one in read_expected(file)]
         self.expected_runs = sorted({one.config for one in figures})
-        """The runs with expected scores."""
         own = {one.table for one in figures if one.config == run.settings.run}
         self.expected_tables = sorted(own)
-        """The tables of the run with expected scores, below its results."""
+        """The result tables of this run with expected scores."""
         bench = os.path.normpath(Path(run.settings.results, "bench/bench.csv"))
         self.bench = [bench] if Path(bench).is_file() else []
-        """The table of ``make bench``, of any run, if it exists."""
+        """The table of ``make bench`` of any run, if it exists."""
 
     @cached_property
     def sections(self) -> list[str]:
-        """The sections that are chosen and have something to report, in the order of the page."""
+        """The chosen sections with results, in the order of the page."""
         chosen = [name for name in self.order if name in self.run.sections.chosen]
         return [name for name in chosen if self.run.stages[name].is_measured]
 
     @cached_property
     def parts(self) -> dict[str, list[str]]:
-        """The sections that each job makes: a large benchmark's alone, the small ones in one."""
+        """The sections of each job: a large benchmark alone, all small sections together."""
         large = [name for name in find_benchmarks() if name != "collections"]
         parts = {"groundwork": [name for name in self.sections if name not in large]}
         parts |= {name: [name] for name in large if name in self.sections}
@@ -50,7 +48,7 @@ class ReportPlan(StagePlan):
 
     @property
     def pages(self) -> dict[str, tuple[str, str, str]]:
-        """The pages besides the report: the section of each, its title and that of the page."""
+        """The pages besides the report: the section of each, its title and the page's."""
         return {
             page: (name, benchmark.title, title)
             for name, benchmark in find_benchmarks().items()
@@ -63,11 +61,10 @@ class ReportPlan(StagePlan):
         return {name: find_section(name).reads(self.run) for name in self.parts[wildcards.part]}
 
     def files(self, wildcards: Any) -> list[str]:
-        """Return the files of all sections of a job."""
         return [file for one in self.reads(wildcards).values() for file in list_paths(one.files)]
 
     def made_by(self, wildcards: Any) -> dict[str, dict[str, Any]]:
-        """Return the settings of each section of a job, and the places of its files among all."""
+        """Return the settings of a job's sections, and the positions of their files."""
         place = count()
         return {
             name: {"files": map_paths(one.files, lambda _: next(place)), "settings": one.settings}
@@ -81,7 +78,7 @@ class ReportPlan(StagePlan):
 
     @property
     def about_run(self) -> dict[str, Any]:
-        """The report's facts of the run."""
+        """The report's facts about the run itself."""
         sections = self.run.sections
         left_out = [name for name in sections.data_keys if name not in sections.chosen]
         return {

@@ -1,4 +1,4 @@
-"""The plan of a run: the decisions of its configuration, a part for each stage."""
+"""The plan of a run: the consequences of its configuration, stage by stage."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ INCLUDED = ("csfcube", "mdcr", "collections", "scisumm", "scisearch")
 class Run:
     """A run: its checked configuration with all defaults, and the ``folder`` of its results.
 
-    ``digest_code`` returns the digest of a job's script and of further modules. The plan of a stage
-    is an attribute of its name: ``run.mdcr`` is the class of ``plan/mdcr.py``, made of this run.
+    ``digest_code`` returns the digest of a job's script and of further modules. Each stage is an
+    attribute: ``run.mdcr`` is the class of ``plan/mdcr.py``, made of this run.
     """
 
     config: Mapping[str, Any]
@@ -38,28 +38,28 @@ class Run:
 
     @property
     def is_demo(self) -> bool:
-        """Whether it runs on generated data."""
+        """Whether the run uses generated data."""
         return is_demo(self.config)
 
     @property
     def threads(self) -> int:
-        """Threads of the jobs that compute with several."""
+        """The threads of multithreaded jobs."""
         return count_job_threads(self.config)
 
     @property
     def checks(self) -> dict[str, bool]:
-        """The checks of rankings from outside."""
+        """The checks that imported rankings must pass."""
         checks = self.settings.checks
         return {"strict": checks.runs == "strict", "refuses_doubts": checks.doubts == "fail"}
 
     @property
     def models(self) -> dict[str, Any]:
-        """The settings of models in jobs: the cache of encodings, and threads."""
+        """The models' settings: the folder of cached vectors, and threads."""
         return {"cache": self.settings.cache, "torch_threads": self.threads}
 
     @property
     def resampling(self) -> dict[str, Any]:
-        """How intervals and tests are drawn."""
+        """The settings of confidence intervals and significance tests."""
         evaluation = self.settings.evaluation
         return {
             "seed": self.settings.seed,
@@ -69,15 +69,15 @@ class Run:
         }
 
     def published(self, benchmark: str) -> str:
-        """Return the file of the papers' figures on a benchmark."""
+        """Return the file of a benchmark's published scores."""
         return shipped(f"published/{find_benchmarks()[benchmark].published}")
 
     def dump_config(self, wildcards: Any) -> str:
-        """Return the configuration as YAML (a function of a job: it may hold braces)."""
+        """Return the configuration as YAML (as a job's function, since it may hold braces)."""
         return dump_yaml(self.config)
 
     def __getattr__(self, name: str) -> Any:
-        """Return the plan of a stage; it is made once. Raises LookupError if it is missing."""
+        """Return the plan of a stage, made once. Raises LookupError if it is missing."""
         if name.startswith("_"):
             raise AttributeError(name)
         if find_spec(f"paperpool.plan.{name}") is None:
@@ -92,11 +92,11 @@ class Run:
 
     @property
     def stages(self) -> dict[str, Any]:
-        """The plans of the sections of the report, by name, in its order."""
+        """The plans of the report's sections, by name, in its order."""
         names = ("corpus", "facets", "pools", *find_benchmarks(), "annotation")
         return {name: getattr(self, name) for name in names}
 
     @property
     def further_benchmarks(self) -> list[str]:
-        """The benchmarks whose rule files are found by their names."""
+        """The benchmarks whose rule files are found by name."""
         return [name for name in find_benchmarks() if name not in INCLUDED]

@@ -1,4 +1,4 @@
-"""SciSearch's encoders, the re-rankers that are trained above them, and their ensembles."""
+"""SciSearch's encoders, re-rankers trained on them, and ensembles."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -11,14 +11,14 @@ from paperpool.scisearch.presets import describe_preset
 
 
 class ScisearchPlan(StagePlan):
-    """The trainings of re-rankers, and the runs that are evaluated."""
+    """Plan the trainings of re-rankers, and the evaluated runs."""
 
     wildcard = "reranker"
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         self.preset = describe_preset(self.settings)
-        """The preset that the settings are, and the differences from it."""
+        """The preset that matches the settings, and the differences from it."""
         self.encoders, losses, seeds = pick(self.settings, "encoders", "losses", "seeds").values()
         self.named = {
             name: SimpleNamespace(encoder=encoder, loss=loss, number=number)
@@ -26,27 +26,25 @@ class ScisearchPlan(StagePlan):
             for loss in losses
             for number, name in enumerate(run_names(ranker_name(encoder, loss), seeds), 1)
         }
-        """Every training: its encoder, loss and number, by the name of its run."""
+        """The encoder, loss and number of every training, by the name of its run."""
         self.has_ensembles = bool(ensemble_losses(self.encoders, losses))
-        """Whether there are ensembles of several losses."""
         self.runs = [
             [protocol, one]
             for protocol in PROTOCOLS
             for encoder, rankers in ranker_groups(self.encoders, losses).items()
             for one in (encoder, *(run for name in rankers for run in run_names(name, seeds)))
         ]
-        """The protocol and name of each run: encoders, trainings above them, and ensembles."""
+        """The protocol and name of each run: encoders, re-rankers and ensembles."""
         self.published_names = {name: self.settings.published.get(name) for name in self.encoders}
-        """The paper's name for each encoder, or None."""
         self.tables = ["metrics", "significance", "examples", "ensembles", "accuracy", "confusion"]
-        """The tables that the evaluation writes, besides the values of each query."""
+        """The evaluation's tables, except the scores of each query."""
 
     def own_encoder(self, wildcards: Any) -> dict[str, Any]:
         """Return the settings of the job's encoder."""
         return dict(self.encoders[wildcards.encoder])
 
     def model_files(self, wildcards: Any) -> list[str]:
-        """Return the files of the model and adapter of the job's encoder, or of its vectors."""
+        """Return the files of the job's encoder: model and adapter, or given vectors."""
         encoder = self.encoders[wildcards.encoder]
         given = list_files(encoder["vectors"]) if is_given(encoder) else []
         return given or self.run.rankers.model_files(encoder)

@@ -15,7 +15,7 @@ from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 
 
 class ScisummPlan(StagePlan):
-    """The release or generated papers, and the rankers: ours and submissions from outside."""
+    """Plan the release or generated papers, and the rankers: ours and imported submissions."""
 
     wildcard = "encoder"
 
@@ -23,27 +23,25 @@ class ScisummPlan(StagePlan):
         super().__init__(run)
         generated = f"{self.folder}/demo/cl-scisumm"
         self.source = generated if self.is_demo else run.settings.data.scisumm
-        """The folder of the release, or of the generated papers; or None."""
         self.source_files, self.papers = self._find_papers()
-        """The files of the release, or those that are generated; its papers by split."""
+        """The files of the release, and its paper ids by split."""
         self.files = run.sections.needed("scisumm", files=self.source_files)
-        """The same files as an input function, with an error if they are missing."""
+        """An input function of these files; UserError without a release."""
         n_papers = {split: len(papers) for split, papers in self.papers.items()}
         self.is_released = not self.is_demo and n_papers == {"train": 40, "test": 20}
-        """Whether the reference papers are the released ones, those of the papers' scores."""
+        """Whether the papers are the released ones, as in the published scores."""
         self.folds = self.settings.folds
-        """The folds of best: a small demo has fewer reference papers than the default."""
+        """The folds of the ranker best; a small demo has fewer papers than the default."""
         if self.is_demo:
             self.folds = min(self.folds, n_papers["train"])
 
         keys = ("model", "max_tokens", "precision", "batch_size")
         self.encoders = {name: pick(one, *keys) for name, one in self.settings.encoders.items()}
-        """The settings of each encoder."""
         of_encoders = [ranker for name in self.encoders for ranker in encoder_rankers(name)]
         self.members = [*WORD_RANKERS, *of_encoders]
-        """The rankers that do not learn from the release; best weighs all but the ensemble."""
+        """The rankers without training; the ranker best weighs all but the ensemble."""
         self.learnt = [BEST] if self.papers["train"] else []
-        """The ranker that is learnt on the train split, if there is one."""
+        """The ranker that is fitted on the train split, if there is one."""
         self.ours = [*self.members, *self.learnt]
         """The rankers that rank all sentences of a reference paper."""
         rankers, release = run.settings.rankers, run.settings.data.scisumm
@@ -51,39 +49,32 @@ class ScisummPlan(StagePlan):
         self.left_out = [name for name in foreign if is_left_out(rankers[name].path, release)]
         """The rankers whose submissions the release was downloaded without."""
         self.submissions = [name for name in foreign if name not in self.left_out]
-        """The rankers whose submissions come from outside."""
         self.submitted = {
             name: {Path(file).name: file for file in list_submitted(rankers[name].path)}
             for name in self.submissions
         }
-        """The CSV files of each submission, by their names."""
         self.rankers = [*self.ours, *self.submissions]
-        """All rankers that are scored."""
         self.baselines = [*run.rankers.baselines(self.rankers), "asymm-d4"]
-        """The baselines among them, and the paper's method."""
+        """The baselines, and the paper's method."""
         self.published_names = {name: self.settings.published.get(name) for name in self.ours}
         self.published_names |= run.rankers.published_names("scisumm", self.submissions)
-        """The papers' name for each ranker, or None."""
 
         self.variants = choose_variants(self.settings.ablation, self.ours)
-        """The variants of the ablation; contextual ones if there is their encoder."""
+        """The ablation's variants; contextual ones need an encoder."""
         vectors = ["base", *(VARIANTS[name].matching.vectors for name in self.variants)]
         self.vectors = list(dict.fromkeys(vectors))
-        """The word vectors that the ablation takes."""
         is_needed = any(VARIANTS[name].contextual for name in self.variants)
         self.contextual_encoder = self.encoders[CONTEXTUAL_ENCODER] if is_needed else None
-        """The settings of the encoder of contextual variants, or None."""
+        """The encoder settings of contextual variants, or None."""
 
         ids = [paper_id for papers in self.papers.values() for paper_id in papers]
         runs = f"{self.below}/runs/{{ranker}}/Task1/{{id}}.csv"
         self.runs = fill(runs, ranker=self.ours, id=ids)
-        """The submissions that our rankers' choices are written to, for every paper."""
         self.tables = ["metrics", "significance", "human", "lengths"]
         self.tables += ["corpus", "malformed", "ablation", "powers", "tuning"]
-        """The tables of the section."""
 
     def _find_papers(self) -> tuple[list[str], dict[str, list[str]]]:
-        """Return the files of the release and its reference papers by split; empty without one."""
+        """Return the files of the release, and its paper ids by split; empty without a release."""
         n_papers = self.run.settings.demo.papers
         if self.is_demo:
             files = [f for of in release_files(n_papers).values() for f in of]
@@ -94,22 +85,21 @@ class ScisummPlan(StagePlan):
         return layout.files(), {"train": list(layout.train), "test": list(layout.test)}
 
     def model_files(self, wildcards: Any) -> list[str]:
-        """Return the files of the model of the job's encoder."""
         return self.run.rankers.files_of_model(self.encoders[wildcards.encoder]["model"])
 
     def contextual_model_files(self, wildcards: Any) -> list[str]:
-        """Return the files of the model of contextual variants."""
+        """Return the files of the contextual variants' model."""
         encoder = self.contextual_encoder
         return self.run.rankers.files_of_model(encoder["model"]) if encoder else []
 
     @property
     def own_texts_digest(self) -> str | None:
-        """A digest of the user's texts, as a folder's own time does not change with its files."""
+        """A digest of the user's own texts; a folder's modification time misses changed files."""
         texts = self.settings.word2vec.texts
         return list_digest(texts) if texts else None
 
     def abstracts(self, wildcards: Any) -> list[str]:
-        """Return the papers whose abstracts word vectors are trained on, too, if any are."""
+        """Return the papers whose abstracts also train word vectors, if configured."""
         read = f"{self.folder}/corpus/steps/read/{{shard}}.papers.parquet"
         is_wanted = self.settings.word2vec.abstracts is not None
         return self.run.corpus.parts(read)(wildcards) if is_wanted else []

@@ -1,4 +1,4 @@
-"""The base of the plans of all stages: the configuration and the folder of the results."""
+"""The base of all stages' plans: the configuration and the folder of the results."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -7,19 +7,19 @@ from paperpool.errors import Problem, UserError
 
 
 class StagePlan:
-    """The plan of a stage of a ``run``, a ``plan.run.Run``. The configuration's decisions are
-    attributes, set once. Methods of a job's ``wildcards`` are input and params functions of rules;
-    they raise UserError if the run cannot make the stage.
+    """The plan of a stage of a ``run`` (``plan.run.Run``).
+
+    Attributes follow from the configuration and are set once. Methods with ``wildcards`` are input
+    and params functions of rules; they raise UserError if the run cannot make the stage.
     """
 
     is_measured = True
-    """Whether there is something to report."""
+    """Whether the stage has results to report."""
     rankers: Sequence[str] = ()
-    """The rankers that take part."""
     wildcard = ""
-    """The wildcard of jobs for one of ``named``."""
+    """The wildcard of jobs that names one of ``named``."""
     named: Mapping[str, Any]
-    """The subjects of the stage's jobs, by name."""
+    """The objects of the stage's jobs, by name."""
 
     def __init__(self, run: Any) -> None:
         self.run, self.folder, self.is_demo = run, run.folder, run.is_demo
@@ -32,37 +32,37 @@ class StagePlan:
         return getattr(self.run.settings, self.stage)
 
     def csv(self, *names: str) -> dict[str, str]:
-        """Return tables of the stage by their names."""
+        """Return the paths of the stage's tables, by name."""
         return {name: f"{self.below}/{name}.csv" for name in names}
 
     def own(self, key: str, *default: Any) -> Callable[[Any], Any]:
-        """Return a function: a setting of the job's subject, or the default."""
+        """Return a function: a setting of the job's object, or the default."""
         find = self.at(self.named)
         return lambda wildcards: getattr(find(wildcards), key, *default)
 
     def of_own(self, key: str, pattern: str) -> Callable[[Any], str]:
-        """Return an input function: the file named by a setting of the job's subject, ``{key}``."""
+        """Return an input function: the pattern, filled with a setting of the job's object."""
         find = self.own(key)
         return lambda wildcards: pattern.replace(f"{{{key}}}", find(wildcards))
 
     def at(self, values: Mapping[str, Any]) -> Callable[[Any], Any]:
-        """Return a function: the value of the job's subject."""
+        """Return a function: the value under the job's wildcard."""
         return lambda wildcards: values[getattr(wildcards, self.wildcard)]
 
     def by_need(self, *jobs: str) -> list[str]:
-        """Return the rankers that rank by some rules (``plan.rankers.JOBS``, or `terms`)."""
+        """Return the rankers of some jobs (``plan.rankers.JOBS``, or `terms`)."""
         choose = self.run.rankers.choose
         return [name for job in jobs for name in choose(job, self.rankers)]
 
     def require(self, is_there: object, what: str, hint: str, where: str = "") -> None:
-        """Raise UserError if a requirement is missing in the configuration, or another place."""
+        """Raise UserError unless ``is_there``; the place is the configuration by default."""
         if not is_there:
             where = where or f"the merged configuration of run {self.run.settings.run!r}"
             raise UserError(Problem(what, where, hint))
 
 
 def fill(pattern: str, **values: Iterable[Any]) -> list[str]:
-    """Return a path for each combination of ``values``, the last of them running fastest.
+    """Return a path for each combination of ``values``, the last varying fastest.
 
     ``fill("{a}/{b}", a="xy", b=[1, 2])`` is ``["x/1", "x/2", "y/1", "y/2"]``. Other braces stay.
     """
@@ -73,10 +73,9 @@ def fill(pattern: str, **values: Iterable[Any]) -> list[str]:
 
 
 def pick(settings: Any, *keys: str) -> dict[str, Any]:
-    """Return some attributes of settings, by their keys."""
     return {key: getattr(settings, key) for key in keys}
 
 
 def given(value: Any) -> Callable[[Any], Any]:
-    """Return a function of a job that is a value: a path of the user's may hold braces."""
+    """Return a constant function of a job, for user paths that may hold braces."""
     return lambda wildcards: value

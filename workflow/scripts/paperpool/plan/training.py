@@ -1,4 +1,4 @@
-"""Encoders: their shares of papers, and those that a run trains or makes itself."""
+"""Encoders: the shares in which they encode papers, and the encoders that a run trains."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from paperpool.plan.stage import StagePlan, pick
 
 
 class TrainingPlan(StagePlan):
-    """The jobs of encoders, and the collections whose papers those of the run do not learn from."""
+    """Plan the jobs of encoders, and the collections that training must not see."""
 
     wildcard = "static"
 
@@ -15,47 +15,43 @@ class TrainingPlan(StagePlan):
         super().__init__(run)
         self.named = run.settings.static
         self.shares = [str(share) for share in range(run.settings.encode.jobs)]
-        """The shares of the papers of a table, a job each."""
+        """The shares of the papers of a table, one job each."""
         self.rankers = run.rankers.of_kind("trained")
-        """The rankers whose encoder is trained first."""
         self.runs = [one for name in self.rankers for one in run.rankers.runs[name]]
-        """All their runs, one for each training."""
         self.models = {
             one: f"{self.below}/{name}/{number}/model"
             for name in self.rankers
             for number, one in enumerate(run.rankers.runs[name], 1)
         }
-        """The folder of each trained encoder, by its run."""
 
     def share(self, wildcards: Any) -> int:
-        """Return the number of the job's share."""
         return int(wildcards.share)
 
     def known_papers(self, wildcards: Any) -> dict[str, list[str]]:
-        """Return the vectors of the papers of pools, for MDCR's, if pools have the ranker."""
+        """Return the vectors of the pools' papers for reuse by MDCR, if pools have the ranker."""
         run, corpus = self.run, f"{self.folder}/encode/corpus"
         is_drawn = "pools" in run.sections.chosen and wildcards.ranker in run.pools.encoder_sources
         files = [f"{corpus}/papers.parquet", f"{corpus}/{wildcards.ranker}.npy"]
         return {"known": files} if is_drawn and wildcards.table == "mdcr" else {}
 
     def files(self, models: dict[str, str]) -> list[str]:
-        """Return the files of trained encoders, whose folders are given by run."""
+        """Return the files of trained encoders, given their folders by run."""
         return [f"{folder}/{file}" for folder in models.values() for file in TRAINED_FILES]
 
     def base_models(self, wildcards: Any) -> list[str]:
-        """Return the files of the models and adapters that encoders are trained from."""
+        """Return the files of the models and adapters that training starts from."""
         rankers = self.run.rankers
         bases = [rankers.model_files(rankers.settings[name]) for name in self.rankers]
         return list(dict.fromkeys(file for files in bases for file in files))
 
     def kept_out(self, wildcards: Any) -> dict[str, Any]:
-        """Return the files of the collections whose papers the job's ranker does not learn from."""
+        """Return the collections whose papers the job's ranker must not learn from."""
         mdcr = self.run.mdcr.splits if wildcards.ranker in self.run.mdcr.rankers else {}
         return {"collection": self.run.pools.compared_collection(wildcards), **mdcr}
 
     @property
     def tests(self) -> list[dict[str, Any]]:
-        """The test data of each ranker's encoders: their settings and their base's."""
+        """The settings of each ranker's trained encoders and of their base, for tests."""
         encoder, runs = self.run.rankers.encoder, self.run.rankers.runs
         return [
             {
@@ -70,19 +66,16 @@ class TrainingPlan(StagePlan):
     # What follows is of the static encoder of a job.
 
     def static_teacher(self, wildcards: Any) -> dict[str, Any]:
-        """Return the settings of its teacher."""
         settings = self.run.settings.static[wildcards.static]
         return {"model": settings.teacher, "max_tokens": settings.max_tokens}
 
     def static_teacher_files(self, wildcards: Any) -> list[str]:
-        """Return the files of its teacher."""
         return self.run.rankers.files_of_model(self.static_teacher(wildcards)["model"])
 
     def static_kept_out(self, wildcards: Any) -> dict[str, Any]:
-        """Return the files that say which papers are not learnt from.
+        """Return the files of the papers that the static encoder must not learn from.
 
-        Those of CSFCube and of the released MDCR, if there is one; where MDCR is built, its
-        queries.
+        Those are CSFCube's and the released MDCR's, or the queries if MDCR is built.
         """
         mdcr, named = self.run.mdcr, self.run.settings.rankers
         files: dict[str, Any] = {"collection": self.run.pools.compared_collection(wildcards)}

@@ -1,6 +1,6 @@
-"""The papers that pools are drawn from: those with an abstract that a filter of the corpus keeps.
+"""The papers that pools are drawn from: kept by a filter of the corpus, with an abstract.
 
-An annotator cannot judge a paper by its title alone, so one without an abstract is no candidate.
+An annotator cannot judge a paper by its title alone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ def are_candidates(papers: pa.RecordBatch, column: str) -> pa.Array:
 
 
 def have_abstracts(papers: pa.RecordBatch) -> pa.Array:
-    """Return whether rows have an abstract that is more than white space."""
+    """Return whether rows have an abstract other than white space."""
     lengths = pc.utf8_length(pc.utf8_trim_whitespace(papers["abstract"]))
     return pc.greater(pc.fill_null(lengths, 0), 0)
 
@@ -41,9 +41,9 @@ def write_candidates(papers: Sequence[str | Path], column: str, path: str | Path
 def read_parts(
     shard: str | Path, column: str | None = None, joint: str = " "
 ) -> Iterator[dict[str, str]]:
-    """Yield title and abstract by paper id, in the parts that are held at once.
+    """Yield titles and abstracts by paper id, PART_PAPERS at a time.
 
-    Of the candidates by ``column``; of all papers without a column.
+    Without a ``column``, of all papers instead of candidates.
     """
     rows = _read_texts(shard, column, joint)
     while texts := dict(islice(rows, PART_PAPERS)):
@@ -61,8 +61,8 @@ def _read_texts(shard: str | Path, column: str | None, joint: str) -> Iterator[t
 def list_fates(counts: Mapping[str, Any], n_candidates: int) -> dict[str, int]:
     """Return the number of readable papers by fate; the numbers add up to all of them.
 
-    ``counts`` are a filter's in corpus/summary.json. Fates are its drop reasons, ``no_abstract`` of
-    those that it keeps, and ``candidate``.
+    ``counts`` are a filter's in corpus/summary.json. Fates are the filter's drop reasons,
+    ``no_abstract`` and ``candidate``.
     """
     n_bare = counts["kept"] - n_candidates
     return {**counts["dropped"], "no_abstract": n_bare, "candidate": n_candidates}

@@ -28,16 +28,18 @@ _KINDS = (
 
 
 def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
-    """Return the queries that the file at ``path`` names, sorted by id.
+    """Return the queries named in the file at ``path``, sorted by id.
 
-    It is a text file of ids, one a line, or a table (CSV, recognised by its header) with the id in
-    ``paper_id``, ``pid`` or ``query_id`` and, if wanted, ``facet``, ``year``, ``title`` and
-    ``paper type``; other columns are ignored. Without a column of facets a query has all three;
-    a cell may hold several, separated by spaces, and rows of one paper are joined. Or it is the
-    filled query sheet (``query_sheet.read_filled_sheet``), of which it is the chosen rows.
+    The file is one of three:
 
-    Raises UserError listing every problem: an unknown facet, a (paper, facet) that is repeated, a
-    year that is no number, rows without an id, a file without a query.
+    - a text file of ids, one a line;
+    - a CSV table with the id in ``paper_id``, ``pid`` or ``query_id``, and optionally ``facet``,
+      ``year``, ``title`` and ``paper type``. A cell may hold several facets, separated by spaces;
+      rows of one paper are joined; without the column a query has all facets;
+    - the filled query sheet (``query_sheet.read_filled_sheet``).
+
+    Raises UserError listing every problem: an unknown facet, a repeated (paper, facet), an invalid
+    year, rows without an id, a file without a query.
     """
     text, where = read_user_text(path), str(path)
     header = read_header(text)
@@ -51,7 +53,7 @@ def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
 
 
 def read_chosen_ids(path: str | Path | None) -> set[str]:
-    """Return the ids of the queries that a file names, empty without a file."""
+    """Return the ids of the queries in a file; empty without a file."""
     return {query.query_id for query in read_chosen_queries(path)} if path else set()
 
 
@@ -63,7 +65,7 @@ def _read_ids(text: str, where: str) -> list[Query]:
         if not paper_id:
             continue
         if not is_paper_id(paper_id) or any(one in paper_id for one in DELIMITERS):
-            problems.append(Problem("More than a paper id.", f"{where}, line {number}", _KINDS))
+            problems.append(Problem("Not a single paper id.", f"{where}, line {number}", _KINDS))
         elif paper_id in queries:
             what = f"Paper {paper_id} is listed twice."
             problems.append(Problem(what, f"{where}, line {number}", "Remove one of the lines."))
@@ -87,7 +89,7 @@ def _read_table(text: str, where: str) -> list[Query]:
         problems.append(Problem(what, f"{where}, line 1", _KINDS))
     for name in header:
         if facet_column is None and "facet" in name:
-            what = f"The column {name} would be ignored, and every query have all facets."
+            what = f"The column {name} would be ignored, and every query would have all facets."
             problems.append(Problem(what, f"{where}, line 1", "Call it facet."))
     if problems or id_column is None:
         raise UserError(problems)
@@ -99,7 +101,7 @@ def _read_table(text: str, where: str) -> list[Query]:
         if not paper_id:
             problems.append(Problem("A query needs a paper id.", here, _KINDS))
         elif not is_paper_id(paper_id):
-            problems.append(Problem("More than a paper id.", here, _KINDS))
+            problems.append(Problem("Not a single paper id.", here, _KINDS))
         if not facets:
             hint = f"One of {', '.join(FACETS)}; without the column a query has all."
             problems.append(Problem("A query needs a facet.", here, hint))
@@ -127,6 +129,6 @@ def _find_column(
     """Return the column that has one of ``names``, or None."""
     found = [name for name in names if name in header]
     if len(found) > 1:
-        what = f"The columns {' and '.join(found)} say the same."
+        what = f"The columns {' and '.join(found)} have the same meaning."
         problems.append(Problem(what, f"{where}, line 1", "Keep one of them."))
     return found[0] if found else None

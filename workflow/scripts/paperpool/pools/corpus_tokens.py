@@ -1,4 +1,4 @@
-"""The tokens of a corpus, made once and shared by the term-level sources and word2vec.
+"""The tokens of a corpus, made once for the term-level sources and word2vec.
 
 Tokens are those of ``paperpool.text.analysis``; word2vec is CSFCube's (appendix C).
 """
@@ -37,43 +37,39 @@ def write_tokens(
 ) -> int:
     """Write the tokens of the candidates by ``column``; return the number of papers.
 
-    ``tokens`` gets a row per paper in the order of ``papers`` (schema POOL_TOKENS), ``words`` a row
-    per distinct token in order of first appearance (schema POOL_WORDS). Memory holds a batch of
-    papers and the distinct tokens.
+    ``tokens`` gets a row per paper in the order of ``papers`` (POOL_TOKENS), ``words`` a row per
+    distinct token in order of first appearance (POOL_WORDS). Memory holds a batch of papers and the
+    distinct tokens.
     """
     vocabulary: dict[str, int] = {}
-    frequencies = {text: _Frequencies() for text in TEXTS}
+    frequencies = dict.fromkeys(TEXTS, np.zeros(0, np.int64))
     n_papers = 0
-    columns = ["paper_id", *_COLUMNS.values(), column]
+    needed = ["paper_id", *_COLUMNS.values(), column]
     with writing_table(tokens, POOL_TOKENS) as writer:
-        for batch in tqdm(read_batches(papers, columns), desc="tokenize", unit="batch"):
+        for batch in tqdm(read_batches(papers, needed), desc="tokenize", unit="batch"):
             batch = batch.filter(are_candidates(batch, column))
             arrays: list[pa.Array] = [batch.column("paper_id")]
             numbered = _number([batch.column(_COLUMNS[text]) for text in TEXTS], vocabulary)
             for text, (ids, offsets) in zip(TEXTS, numbered, strict=True):
-                frequencies[text].add(ids, offsets, len(vocabulary))
+                before = np.pad(frequencies[text], (0, len(vocabulary) - len(frequencies[text])))
+                stands_in = count_words(ids, offsets, len(vocabulary)).indices
+                added = np.bincount(stands_in, minlength=len(vocabulary))
+                frequencies[text] = before + added
                 arrays.append(pa.ListArray.from_arrays(pa.array(offsets), pa.array(ids)))
             writer.write_batch(pa.record_batch(arrays, schema=POOL_TOKENS))
             n_papers += batch.num_rows
-    write_table(
-        words,
-        pa.Table.from_arrays(
-            [
-                pa.array(list(vocabulary), pa.string()),
-                *(pa.array(frequencies[text].documents(len(vocabulary))) for text in TEXTS),
-            ],
-            schema=POOL_WORDS,
-        ),
-    )
+    counts = [pa.array(frequencies[text]) for text in TEXTS]
+    columns = [pa.array(list(vocabulary), pa.string()), *counts]
+    write_table(words, pa.Table.from_arrays(columns, schema=POOL_WORDS))
     return n_papers
 
 
 def _number(
     columns: Sequence[pa.Array], vocabulary: dict[str, int]
 ) -> list[tuple[NDArray[np.int32], NDArray[np.int32]]]:
-    """Return for each column the numbers of all its tokens and the start of each text's.
+    """Return for each column the numbers of its tokens, and the offset of each text.
 
-    Paper by paper, so that the numbers do not depend on the batches.
+    Numbers are given paper by paper, so that they do not depend on the batches.
     """
     numbers: list[list[int]] = [[] for _ in columns]
     offsets = [[0] for _ in columns]
@@ -88,35 +84,19 @@ def _number(
     ]
 
 
-class _Frequencies:
-    """In how many documents each word stands, added up batch by batch."""
-
-    def __init__(self) -> None:
-        self._counts = np.zeros(0, np.int64)
-
-    def add(self, ids: NDArray[np.int32], offsets: NDArray[np.int32], n_words: int) -> None:
-        counts = count_words(ids, offsets, n_words)
-        self._counts = self.documents(n_words) + np.bincount(counts.indices, minlength=n_words)
-
-    def documents(self, n_words: int) -> NDArray[np.int64]:
-        return np.pad(self._counts, (0, n_words - len(self._counts)))
-
-
 @dataclass(frozen=True)
 class Words:
-    """The distinct tokens of a corpus; ``documents[text]``: in how many texts each stands."""
+    """The distinct tokens of a corpus; ``documents[text]`` are their document frequencies."""
 
     words: list[str]
     documents: dict[str, NDArray[np.int64]]
     n_papers: int
 
     def idf(self, text: str) -> NDArray[np.float64]:
-        """Return scikit-learn's smoothed inverse document frequency of each word."""
         return smoothed_idf(self.documents[text], self.n_papers)
 
 
 def read_words(tokens: str | Path, words: str | Path) -> Words:
-    """Read the words that ``write_tokens`` wrote."""
     table = pq.read_table(words, schema=POOL_WORDS)
     return Words(
         table.column("word").to_pylist(),
@@ -128,9 +108,8 @@ def read_words(tokens: str | Path, words: str | Path) -> Words:
 def read_counts(
     tokens: str | Path, text: str, n_words: int, only: Sequence[str] | None = None
 ) -> Iterator[tuple[NDArray[np.str_], sparse.csr_matrix]]:
-    """Yield paper ids and their word counts (see ``count_words``), a batch at a time.
-
-    With ``only``, the papers of these ids alone.
+    """Yield paper ids and word counts (see ``count_words``) by batch, of all papers or ``only``
+    some.
     """
     for batch in read_batches([tokens], ["paper_id", text]):
         if only is not None:
@@ -163,15 +142,10 @@ class _Abstracts:
                 bar.update(batch.num_rows)
 
 
-def train_word_vectors(tokens: str | Path, words: Sequence[str], seed: int) -> pa.Table:
-    """Return the vectors of a corpus's words, as ``train_on_texts`` does of its abstracts."""
-    return train_on_texts(_Abstracts(tokens, words), seed, str(tokens))
-
-
 def write_word_vectors(
     tokens: str | Path, words: Sequence[str], seed: int, path: str | Path
 ) -> int:
     """Train on the abstracts of ``tokens``, write the vectors; return the number of words."""
-    table = train_word_vectors(tokens, words, seed)
+    table = train_on_texts(_Abstracts(tokens, words), seed, str(tokens))
     write_table(path, table)
     return table.num_rows

@@ -1,8 +1,8 @@
 """Draw the candidate pool of a query from the rankings of several sources.
 
-Source: CSFCube, section 3, and the released pools (protocol): all cited papers come first; the
-ranked sources follow in an order shuffled per query, each giving its quota of papers that are not
-in the pool yet and going further down its ranking for them.
+Source: CSFCube, section 3, and the released pools: all cited papers come first. The ranked sources
+follow in an order shuffled per query; each goes down its ranking until it has given its quota of
+new papers.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from paperpool.pools.names import CITED
 
 @dataclass(frozen=True)
 class Candidate:
-    """A paper of a pool: the source that gave it, and all that hold it within their quota.
+    """A paper of a pool, with the source that gave it and all sources that reached it.
 
     ``sources`` begins with ``drawn_by``, as in the release.
     """
@@ -28,10 +28,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Turn:
-    """The candidates of one source: ``n_new`` papers, read down to rank ``depth`` (0: not asked).
+    """The draw of one source: ``n_new`` papers, read down to rank ``depth`` (0 if not read).
 
-    ``quota`` is None for the cited papers, all of them taken. A source is ``dry`` when its ranking
-    ended before its quota was filled.
+    ``quota`` is None for cited papers; all of them are taken. A source is ``dry`` if its ranking
+    ends before its quota is filled.
     """
 
     source: str
@@ -41,7 +41,6 @@ class Turn:
 
     @property
     def shortfall(self) -> int:
-        """How many papers are missing from the quota."""
         return 0 if self.quota is None else self.quota - self.n_new
 
     @property
@@ -51,8 +50,6 @@ class Turn:
 
 @dataclass(frozen=True)
 class DrawnPool:
-    """The candidates of a query in the order drawn, and the turns of the sources."""
-
     candidates: tuple[Candidate, ...]
     turns: tuple[Turn, ...]
 
@@ -70,11 +67,10 @@ def draw_pool(
     quota: int,
     same: Mapping[str, str],
 ) -> DrawnPool:
-    """Draw a pool: the ranking of CITED whole, then ``quota`` new papers from each of ``order``.
+    """Draw a pool: all of CITED's ranking, then ``quota`` new papers from each source in ``order``.
 
-    ``rankings`` has the candidates of each source from best to worst, without the query and its
-    twins. ``same`` names the paper of an id that has twins: of a paper that a source knows under
-    several ids only the first met enters the pool.
+    ``rankings`` has the candidates of each source, best first, without the query and its twins.
+    ``same`` maps the ids of a paper with twins to one name; only its first id enters the pool.
     """
     drawn: dict[str, tuple[str, str]] = {}
     turns = []
@@ -113,8 +109,8 @@ def draw_pools(
 ) -> dict[str, DrawnPool]:
     """Draw the pool of each query of ``quotas``, sorted by query.
 
-    ``cited`` has the cited papers of each query, ``ranked`` for each ranked source and query the
-    candidates from best to worst; ``same`` and the drawing are those of ``draw_pool``.
+    ``cited`` has the cited papers of each query, ``ranked`` the candidates by source and query,
+    best first. For ``same`` see ``draw_pool``.
     """
     pools = {}
     for query, quota in sorted(quotas.items()):

@@ -1,8 +1,8 @@
-"""The label sheet: the sentences of query papers with their predicted labels, for a person to mend.
+"""The label sheet: sentences of query papers with predicted labels, for a person to correct.
 
 Source: CSFCube, section 3, and its annotator guidelines, section 1.3: facets are predicted, and
-wrong labels of the query abstracts are corrected by hand before anything is annotated. The labels
-of a filled sheet then go into a collection in the release's format.
+wrong labels of query abstracts are corrected by hand before annotation. The corrected labels then
+go into a collection in the release's format.
 """
 
 import json
@@ -27,9 +27,8 @@ from paperpool.pools.user_tables import (
 )
 
 COLUMNS = ("paper_id", "sentence_id", "sentence", "predicted_label", "corrected_label")
-"""The columns; ``corrected_label`` is empty until a person corrects a wrong label.
-
-``sentence_id`` counts from 0.
+"""The columns. ``sentence_id`` counts from 0; ``corrected_label`` stays empty if the label is
+right.
 """
 
 _AS_DRAWN = "Leave all columns but corrected_label as they were drawn."
@@ -37,7 +36,7 @@ _AS_DRAWN = "Leave all columns but corrected_label as they were drawn."
 
 @dataclass(frozen=True)
 class LabelledSentence:
-    """A row of the sheet: its place, the sentence, and the label that it is to have."""
+    """A row of the sheet: its place, the sentence, and its final label."""
 
     where: str
     sentence_id: str
@@ -46,11 +45,10 @@ class LabelledSentence:
 
 
 Sheet = Mapping[str, list[LabelledSentence]]
-"""The rows of each paper, in the order of the sheet."""
 
 
 def write_label_sheet(papers: Iterable[Paper], path: str | Path) -> None:
-    """Write the sentences of query papers as a sheet to fill in: CSV, UTF-8 with a mark."""
+    """Write the sentences of query papers as a sheet to fill in."""
     rows = [
         (paper.paper_id, number, sentence, label, "")
         for paper in papers
@@ -62,8 +60,7 @@ def write_label_sheet(papers: Iterable[Paper], path: str | Path) -> None:
 def read_label_sheet(path: str | Path) -> Sheet:
     """Read a sheet as a spreadsheet saves it; without a correction the prediction holds.
 
-    Raises UserError listing every problem: columns that are missing, rows without a paper, unknown
-    labels.
+    Raises UserError listing every problem: missing columns, rows without a paper, unknown labels.
     """
     text, where = read_user_text(path), str(path)
     if missing := [name for name in COLUMNS if name not in read_header(text)]:
@@ -84,7 +81,6 @@ def read_label_sheet(path: str | Path) -> Sheet:
 
 
 def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
-    """Yield the problems of a row by itself."""
     if not row.cells["paper_id"]:
         yield Problem("A row without a paper id.", where, _AS_DRAWN)
     for column, may_be_empty in (("predicted_label", False), ("corrected_label", True)):
@@ -95,10 +91,10 @@ def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
 
 
 def correct_labels(queries: Mapping[str, Paper], sheet: Sheet) -> dict[str, Paper]:
-    """Return the query papers that stand in ``sheet``, with its labels.
+    """Return the query papers in ``sheet``, with its labels.
 
-    Raises UserError with all rows of the sheet that do not fit: a paper that is no query, a
-    sentence that is missing, repeated, unknown, or reads otherwise (spaces aside).
+    Raises UserError listing every misfit: a paper that is no query, a sentence that is missing,
+    repeated, unknown, or has other text (spaces aside).
     """
     problems: list[Problem] = []
     corrected: dict[str, Paper] = {}
@@ -116,10 +112,10 @@ def correct_labels(queries: Mapping[str, Paper], sheet: Sheet) -> dict[str, Pape
                 what = f"Paper {paper_id} has no sentence {quote(row.sentence_id)}."
                 problems.append(Problem(what, row.where, _AS_DRAWN))
             elif number in labels:
-                what = f"Sentence {number} of paper {paper_id} stands there twice."
+                what = f"Sentence {number} of paper {paper_id} is listed twice."
                 problems.append(Problem(what, row.where, "Remove one of the rows."))
             elif row.text.split() != paper.sentences[number].split():
-                what = f"Sentence {number} of paper {paper_id} reads otherwise than in the sheet."
+                what = f"Sentence {number} of paper {paper_id} differs from the sheet."
                 problems.append(Problem(what, row.where, _AS_DRAWN))
             labels.setdefault(numbers.get(row.sentence_id, -1), row.label)
         if missing := [str(number) for number in numbers.values() if number not in labels]:
@@ -137,11 +133,10 @@ def correct_release(
 ) -> int:
     """Write the collection of ``folder`` to ``output`` with the labels of ``sheet``.
 
-    Files are copied byte for byte, and of the abstracts every line whose labels stay; blank lines
-    and a byte order mark are left out. Papers of the sheet that are no queries of the collection
-    are passed over if it ``may_have_others``. Returns how many sentences have another label than
-    before. Raises UserError as ``correct_labels`` does, and if a query has no sentence of its facet
-    left.
+    Files, and lines of abstracts with unchanged labels, are copied byte for byte; blank lines and a
+    byte order mark are left out. If it ``may_have_others``, the sheet's other papers are skipped.
+    Returns the number of changed labels. Raises UserError like ``correct_labels``, and if a query
+    is left without a sentence of its facet.
     """
     folder, output = Path(folder), Path(output)
     collection = read_collection(folder, evaluable=False)
@@ -172,7 +167,7 @@ def _check_facets(collection: Collection, corrected: Mapping[str, Paper], where:
     ]
     if lost:
         what = f"Queries have no sentence of their facet left: {name_some(lost)}."
-        hint = "A query is asked with these sentences: leave it one, or take it out of the queries."
+        hint = "A query is compared by these sentences: leave at least one, or remove the query."
         raise UserError(Problem(what, where, hint))
 
 

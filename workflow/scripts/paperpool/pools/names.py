@@ -4,9 +4,9 @@ CITED = "cited"
 """The source of the papers that a query cites."""
 
 TEXTS = ("title", "abs")
-"""The texts of a paper that sources compare: its title, its abstract."""
+"""The parts of a paper that sources compare."""
 
 KINDS = ("tfidf", "cbow200", "tfidfcbow200")
-"""The compared texts, in the release's words."""
+"""The compared vectors, by the release's names."""
 
 TERM_SOURCES = tuple(f"{text}_{kind}" for text in TEXTS for kind in KINDS)

@@ -1,8 +1,7 @@
-"""Drawn pools as tables, and pools that cannot be meant: too small ones.
+"""Tables of drawn pools, and the check for pools that are too small.
 
-Tables have the candidates, the candidates of each source, found again and shared (section 3). In a
-small pool ranked sources gave less than half of what they should: it would be annotated all the
-same, though it holds little but other queries.
+Tables list candidates, turns, and the sources' shares (section 3). In a small pool the ranked
+sources gave less than half of their quotas; it would hold little but other queries.
 """
 
 import logging
@@ -25,9 +24,6 @@ _LOG = logging.getLogger("paperpool")
 
 Pools = Mapping[str, DrawnPool]
 
-TURN_COLUMNS = ["query_id", "turn", "source", "quota", "n_new", "depth", "shortfall", "dry"]
-SOURCE_COLUMNS = ["source", "n_drawn", "n_held", "n_unique", "n_dry", "shortfall"]
-
 
 def write_pools(pools: Pools, path: str | Path) -> None:
     """Write the candidates of all pools (schema POOLS), by query and position."""
@@ -40,7 +36,7 @@ def write_pools(pools: Pools, path: str | Path) -> None:
 
 
 def write_official_pools(pools: Pools, path: str | Path) -> None:
-    """Write the pools as the release's test-pid2pool-csfcube.json does."""
+    """Write the pools in the format of the release's test-pid2pool-csfcube.json."""
     official: dict[str, Any] = {
         query: {
             "cands": [c.paper_id for c in pool.candidates],
@@ -52,7 +48,7 @@ def write_official_pools(pools: Pools, path: str | Path) -> None:
 
 
 def tabulate_pools(pools: Pools) -> dict[str, pd.DataFrame]:
-    """Return the turns, sources and sizes of pools; each dry turn has a warning."""
+    """Return the turns, sources and sizes of pools; warn of each dry turn."""
     turns = list_turns(pools)
     for turn in turns[turns.dry].itertuples():
         _LOG.warning(
@@ -63,19 +59,20 @@ def tabulate_pools(pools: Pools) -> dict[str, pd.DataFrame]:
 
 
 def list_turns(pools: Pools) -> pd.DataFrame:
-    """Return the candidates of each source in each pool, in the order of the turns (from 1)."""
+    """Return a row per pool and turn (numbered from 1)."""
     rows = [
         (query, number, t.source, t.quota, t.n_new, t.depth, t.shortfall, t.dry)
         for query, pool in sorted(pools.items())
         for number, t in enumerate(pool.turns, 1)
     ]
-    return pd.DataFrame(rows, columns=TURN_COLUMNS).astype({"quota": "Int64"})
+    names = ["query_id", "turn", "source", "quota", "n_new", "depth", "shortfall", "dry"]
+    return pd.DataFrame(rows, columns=names).astype({"quota": "Int64"})
 
 
 def count_sources(pools: Pools) -> pd.DataFrame:
-    """Return for each source how many candidates it drew, holds, and alone holds, over all pools.
+    """Count the candidates that each source drew, holds, and holds alone, over all pools.
 
-    ``n_dry`` counts the pools that it ran dry in, ``shortfall`` the papers missing there.
+    ``n_dry`` counts the pools where it ran dry, ``shortfall`` the papers missing there.
     """
     rows: dict[str, list[int]] = {}
     for pool in pools.values():
@@ -89,7 +86,8 @@ def count_sources(pools: Pools) -> pd.DataFrame:
                 rows[source][1] += 1
                 rows[source][2] += len(candidate.sources) == 1
     table = [(source, *rows[source]) for source in sorted(rows, key=lambda s: (s != CITED, s))]
-    return pd.DataFrame(table, columns=SOURCE_COLUMNS)
+    names = ["source", "n_drawn", "n_held", "n_unique", "n_dry", "shortfall"]
+    return pd.DataFrame(table, columns=names)
 
 
 def summarise_sizes(pools: Pools) -> pd.DataFrame:
@@ -101,15 +99,15 @@ def summarise_sizes(pools: Pools) -> pd.DataFrame:
 
 
 OVERLAP_TOP = 25
-"""The paper counts the common ones of the first 25 candidates of two sources: 1 to 4 papers."""
+"""The depth of the paper's overlap; it reports 1 to 4 common papers."""
 
 OVERLAP_COLUMNS = ["source_a", "source_b", "mean_common_top_25"]
 
 
 def measure_overlap(rankings: Mapping[str, Mapping[str, Sequence[str]]]) -> pd.DataFrame:
-    """Return the mean number of common papers of every two sources, over all queries.
+    """Return the mean number of common papers in the top 25 of every two sources.
 
-    ``rankings`` has for each source and query the candidates from best to worst.
+    ``rankings`` has the candidates by source and query, best first.
     """
     queries = sorted({query for ranked in rankings.values() for query in ranked})
     tops = {
@@ -124,7 +122,6 @@ def measure_overlap(rankings: Mapping[str, Mapping[str, Sequence[str]]]) -> pd.D
 
 
 FIDELITY_TOP = 100
-
 FIDELITY_COLUMNS = ["source", "n", "share_top_100", "n_all", "share_top_100_all"]
 
 
@@ -133,14 +130,13 @@ def measure_fidelity(
     rankings: Mapping[str, Mapping[str, Sequence[str]]],
     queries: Iterable[str] | None = None,
 ) -> pd.DataFrame:
-    """Return for each source the share of its released candidates that it ranks in its top 100.
+    """Return the share of each source's released candidates that it ranks in its top 100.
 
-    ``rankings`` has for each source and query the candidates from best to worst. ``n`` counts the
-    candidates that the collection attributes to the source and not to ``cited``; ``n_all`` the
-    cited ones too, whose attribution in the release is a list copied from paper to paper. Of
-    ``queries``, else those that a source ranks, one that it cannot read counts as not found.
-    Sources that no pool names, the query itself, and ids that stand in a pool but were never judged
-    do not count.
+    ``rankings`` has the candidates by source and query, best first. ``n`` counts the candidates
+    that the collection attributes to the source but not to ``cited``; ``n_all`` includes cited
+    ones, whose attribution the release copies from paper to paper. The mean is over ``queries``, or
+    over those that a source ranks; an unreadable query counts as not found. Sources that no pool
+    names, the query itself, and unjudged ids do not count.
     """
     rows = []
     for source, ranked in rankings.items():
@@ -164,7 +160,7 @@ def _share(found: Sequence[bool]) -> tuple[int, float | None]:
 
 
 LEAST_SHARE = 0.5
-"""A pool gains at least this share of quota times ranked sources."""
+"""The least share of quota times ranked sources in a pool that is not small."""
 
 
 def check_sizes(
@@ -188,10 +184,10 @@ def check_sizes(
 def find_small_pools(
     pools: Mapping[str, DrawnPool], counts: Mapping[str, Any]
 ) -> dict[str, tuple[int, int]]:
-    """Return what each small pool gained and should have gained, by query.
+    """Return the gain and the expected gain of each small pool, by query.
 
-    A gain is a candidate that a ranked source drew and that is no query itself. Every pool is small
-    where the filter (``counts`` in corpus/summary.json) dropped all but the always-kept papers.
+    A gain is a candidate from a ranked source that is not a query. Every pool is small if the
+    filter (``counts`` in corpus/summary.json) dropped all but the always-kept papers.
     """
     only_named = counts["kept"] == counts["kept_always"] and any(counts["dropped"].values())
     small = {}
@@ -210,10 +206,9 @@ def explain_small_pools(
     counts: Mapping[str, Any],
     n_candidates: int,
 ) -> Problem:
-    """Return the message about small pools: their queries, the sources that ran dry, the likeliest
-    reason.
+    """Return the message about small pools: their queries, dry sources, and the likeliest reason.
 
-    ``name`` and ``counts`` are the filter's; ``n_candidates`` of those kept have an abstract.
+    ``name`` and ``counts`` are the filter's; ``n_candidates`` of the kept papers have an abstract.
     """
     gains = [f"{query} ({gained} of {wanted})" for query, (gained, wanted) in small.items()]
     dry = Counter(turn.source for query in small for turn in pools[query].turns if turn.dry)
@@ -231,7 +226,7 @@ def explain_small_pools(
     if n_candidates - named >= max(wanted for _, wanted in small.values()):
         hint = "Lower pools.quota, raise pools.depth, or choose queries with a title and more text."
     elif n_dropped > kept - n_candidates:
-        hint = "Name another filter in corpus.filters and pools.filter: none keeps every paper."
+        hint = "Name another filter in corpus.filters and pools.filter (none keeps all papers)."
     else:
         hint = "Add papers with abstracts to data.s2orc, or lower pools.quota."
     return Problem(what, where, f"{hint} pools.on_small: keep lets small pools through.")

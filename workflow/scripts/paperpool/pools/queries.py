@@ -1,7 +1,7 @@
-"""The queries of the pools: who chose them, checked against the corpus, and their list.
+"""The queries of the pools: read, checked against the corpus, and written.
 
-Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"): a query is a paper and the
-facets it is requested. Its quota is the number of new papers that each ranked source gives.
+Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"): a query is a paper with
+facets. Its quota is the number of new papers from each ranked source.
 """
 
 import csv
@@ -31,15 +31,15 @@ COLUMNS = ("query_id", "facets", "year", "title", "paper_type", "quota")
 COUNT_COLUMNS = ("period", "paper_type", "facet", "n")
 
 ANY_FACET = "any"
-"""Stands for any facet in counts of query papers."""
+"""The facet of counts over all facets."""
 
 OTHER_PERIOD = "other"
-"""The period of a year outside all."""
+"""The period of a year outside all periods."""
 
 
 @dataclass(frozen=True)
 class PoolQuery:
-    """A query paper: the facets it is requested, in the order of ``FACETS``, and its quota."""
+    """A query paper: its facets, in the order of ``FACETS``, and its quota."""
 
     query_id: str
     facets: tuple[str, ...]
@@ -50,9 +50,9 @@ class PoolQuery:
 
 
 def join_facets(queries: Iterable[Query]) -> list[PoolQuery]:
-    """Return the queries of (paper, facet) pairs, one per paper, sorted by id.
+    """Join (paper, facet) pairs into one query per paper, sorted by id.
 
-    Of rows of one paper, the first that gives a year, title or type decides it.
+    Year, title and type come from the first row that has them.
     """
     joined: dict[str, PoolQuery] = {}
     for query in queries:
@@ -71,7 +71,7 @@ def join_facets(queries: Iterable[Query]) -> list[PoolQuery]:
 def collection_queries(collection: Collection) -> list[PoolQuery]:
     """Return the judged (paper, facet) pairs of a collection as queries, sorted by id.
 
-    Year, title and type are those of its query list; or else the paper's.
+    Year, title and type come from its query list, or else from the paper.
     """
     listed = {(query.paper_id, query.facet): query for query in collection.queries}
     pairs = [listed.get(pair, Query(*pair)) for pair in collection.pairs()]
@@ -86,7 +86,7 @@ def collection_queries(collection: Collection) -> list[PoolQuery]:
 def set_quotas(
     queries: Sequence[PoolQuery], quota: int, quotas: Mapping[str, int]
 ) -> list[PoolQuery]:
-    """Return ``queries`` with ``quota``, or that of ``quotas`` for their id.
+    """Set each query's quota: the one in ``quotas`` by its id, or else ``quota``.
 
     Raises UserError naming the ids of ``quotas`` that are no queries.
     """
@@ -101,11 +101,11 @@ def set_quotas(
 def check_queries(
     queries: Sequence[PoolQuery], papers: Iterable[str | Path], where: str
 ) -> list[PoolQuery]:
-    """Return ``queries`` with the year and title of the corpus if they have none.
+    """Return ``queries``, with missing years and titles from the corpus.
 
-    ``papers`` are the corpus's tables (``tables.PAPERS``), read once, batch by batch; ``where``
-    names the list of the queries. Raises UserError naming the queries that are no papers of the
-    corpus and those without an abstract.
+    ``papers`` are the corpus's tables (``tables.PAPERS``), read once by batch; ``where`` names the
+    list of the queries. Raises UserError naming the queries that are missing from the corpus or
+    lack an abstract.
     """
     wanted = pa.array([query.query_id for query in queries], pa.string())
     found: dict[str, tuple[str | None, int | None, bool]] = {}
@@ -141,23 +141,15 @@ def check_queries(
 
 
 def write_queries(queries: Iterable[PoolQuery], path: str | Path) -> None:
-    """Write the list of queries (CSV, ``COLUMNS``), sorted by id; texts as they are."""
+    """Write the list of queries (CSV, ``COLUMNS``), sorted by id; texts are not escaped."""
     rows = [
-        [
-            query.query_id,
-            " ".join(query.facets),
-            "" if query.year is None else query.year,
-            query.title,
-            query.paper_type,
-            query.quota,
-        ]
-        for query in sorted(queries, key=lambda query: query.query_id)
+        [q.query_id, " ".join(q.facets), q.year, q.title, q.paper_type, q.quota]
+        for q in sorted(queries, key=lambda query: query.query_id)
     ]
     write_text(path, format_csv(COLUMNS, rows))
 
 
 def read_queries(path: str | Path) -> list[PoolQuery]:
-    """Read the file of ``write_queries``."""
     return [
         PoolQuery(
             query_id=row["query_id"],
@@ -176,9 +168,8 @@ def count_queries(
 ) -> list[tuple[str, str, str, int]]:
     """Count queries by period, paper type and facet (``COUNT_COLUMNS``), sorted.
 
-    Query papers are chosen to be about uniformly distributed over these (section 1.4). The facet
-    ``any`` counts papers; a period is ``1994-1999``, ``other``, or empty without a year. Only
-    occurring cells are listed.
+    Query papers should be about uniformly distributed over these (section 1.4). The facet ``any``
+    counts papers. A period is ``1994-1999``, ``other``, or empty without a year.
     """
     counts = Counter(
         (name_period(query.year, periods), query.paper_type, facet)
@@ -193,12 +184,11 @@ def count_queries(
 def write_query_counts(
     queries: Iterable[PoolQuery], periods: Sequence[tuple[int, int]], path: str | Path
 ) -> None:
-    """Write the counts of ``count_queries`` as CSV."""
     write_text(path, format_csv(COUNT_COLUMNS, count_queries(queries, periods)))
 
 
 def name_period(year: int | None, periods: Sequence[tuple[int, int]]) -> str:
-    """Return the period that ``year`` lies in: ``first-last``, ``other``, or empty for None."""
+    """Return the period of ``year``: ``first-last``, ``other``, or empty if it is missing."""
     if year is None:
         return ""
     for first, last in periods:

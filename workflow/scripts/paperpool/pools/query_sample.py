@@ -26,7 +26,7 @@ _COLUMNS = ["paper_id", "title", "abstract", "year"]
 
 
 class SampledPaper(NamedTuple):
-    """A paper that may become a query; papers are drawn in the order of ``draw``, then id."""
+    """A possible query; papers are drawn in the order of ``draw``, then id."""
 
     draw: int
     paper_id: str
@@ -37,10 +37,10 @@ class SampledPaper(NamedTuple):
 
 @dataclass(frozen=True)
 class Source:
-    """The source of drawn papers: the papers of a venue, or those of some ids.
+    """A source of papers: a venue, or a list of ids.
 
-    ``name`` names it in messages; ``columns`` are the columns that ``choose`` needs to decide for
-    each row of a batch whether it belongs to the source (null: no).
+    ``name`` is for messages. ``choose`` needs ``columns`` and returns whether each row of a batch
+    belongs to the source (null: no).
     """
 
     name: str
@@ -49,10 +49,7 @@ class Source:
 
 
 def venue_source(venue: str) -> Source:
-    """Return the papers of a venue: ``acl``, ``arxiv``, or a value of the column ``venue``.
-
-    Case is ignored.
-    """
+    """Return the papers of a venue: ``acl``, ``arxiv``, or a value of ``venue`` in any case."""
     name = f"the venue {venue!r}"
     if venue.lower() in ID_COLUMNS:
         column = ID_COLUMNS[venue.lower()]
@@ -63,7 +60,6 @@ def venue_source(venue: str) -> Source:
 
 
 def id_source(ids: Collection[str]) -> Source:
-    """Return the papers that have one of ``ids``."""
     wanted = pa.array(sorted(ids), pa.string())
     return Source("the file of ids", (), lambda batch: pc.is_in(batch["paper_id"], wanted))
 
@@ -77,13 +73,13 @@ def sample_papers(
     per_period: int,
     seed: int,
 ) -> dict[str, list[SampledPaper]]:
-    """Return up to ``per_period`` papers of each period, by its name, in the order drawn.
+    """Draw up to ``per_period`` papers of each period; return them by period, in the order drawn.
 
     ``papers`` are the corpus's tables (``tables.PAPERS`` and the boolean ``column``), ``twins`` its
-    ``tables.TWINS``. Drawn are papers of ``source`` with ``column`` that have a title and an
-    abstract; the order depends on seed and ids alone, not on that of the tables. A twin of a paper
-    that is drawn earlier, in any period, is passed over. Raises UserError when there is no paper at
-    all. Memory holds the texts of ``per_period`` papers and of papers with twins.
+    ``tables.TWINS``. Papers of ``source`` need a true ``column``, a title and an abstract. The
+    order depends on seed and ids alone. Of twins only the first drawn is taken, over all periods.
+    Raises UserError if there is no paper at all. Memory holds the texts of ``per_period`` papers
+    and of papers with twins.
     """
     group_of = read_same_papers(twins)
     alone: dict[str, list[SampledPaper]] = {name_period(p[0], [p]): [] for p in periods}
@@ -118,12 +114,12 @@ def sample_papers(
 
 
 def name_short_periods(sample: Mapping[str, Sequence[SampledPaper]], per_period: int) -> list[str]:
-    """Return the periods with fewer papers than wanted and how many each has: all are drawn."""
+    """Return the periods with fewer papers than wanted, with their numbers."""
     return [f"{period} ({len(some)})" for period, some in sample.items() if len(some) < per_period]
 
 
 def find_absent_ids(papers: Iterable[str | Path], column: str, ids: Collection[str]) -> list[str]:
-    """Return the ids that are no papers of the corpus whose ``column`` is true, sorted."""
+    """Return the ids, sorted, of no paper of the corpus with a true ``column``."""
     left = set(ids)
     for batch in read_batches(papers, ["paper_id", column]):
         left.difference_update(batch.filter(batch[column])["paper_id"].to_pylist())

@@ -1,8 +1,8 @@
 """The query sheet: sampled papers for a person to classify, rate and choose from.
 
 Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"), steps 2 to 4: a paper is
-classed by type and rated from 1 to 5 by three criteria; those rated 3 or higher may be chosen, for
-any facet, so that years, types and facets are about uniform; surveys not.
+classified by type and rated from 1 to 5 by three criteria. Papers rated 3 or higher, except
+surveys, may be chosen for any facet, so that years, types and facets are about uniform.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,44 +30,36 @@ PAPER_TYPES = (
     "Theoretical",
     SURVEY,
 )
-"""The classes of the guidelines; a survey is no query, as its facets are those of others."""
+"""The classes of the guidelines; a survey is no query, as its facets are other papers'."""
 
 CRITERIA = (
     "contains substantial content in at least one facet",
     "meaning of abstract does not rely entirely on a paper being cited in the abstract",
     "fits the description of at least one of the paper types",
 )
-"""The ratings of a paper: columns for a person's ``yes`` and ``no``, possibly empty."""
+"""The criteria of a rating: columns for ``yes``, ``no`` or an empty cell."""
 
 MIN_RATING = 3
-"""A paper is chosen if it is rated this or higher, of 1 to 5."""
+"""The least rating (1 to 5) of a chosen paper."""
 
 COLUMNS = (
     *("paper_id", "period", "year", "title", "abstract"),
     *("paper_type", *CRITERIA, "rating", "chosen"),
 )
-"""The columns of the sheet; those from ``paper_type`` on are empty until a person fills them.
+"""The columns of the sheet; a person fills those from ``paper_type`` on.
 
-``rating`` is that of the paper, not of a facet; ``chosen`` holds the facets that it is chosen for,
-separated by spaces.
+``rating`` is of the paper, not of a facet; ``chosen`` holds its chosen facets, separated by spaces.
 """
 
 _NEEDED = ("paper_id", "paper_type", "rating", "chosen")
-_FIRST_FILLED = COLUMNS.index("paper_type")
 _TYPES = {name.lower(): name for name in PAPER_TYPES}
 
 
 def write_query_sheet(sample: Mapping[str, Iterable[SampledPaper]], path: str | Path) -> None:
-    """Write the papers of each period as a sheet to fill in: CSV, UTF-8 with a byte order mark."""
+    """Write the papers of each period as a sheet to fill in."""
+    to_fill = [""] * (len(COLUMNS) - COLUMNS.index("paper_type"))
     rows = [
-        [
-            paper.paper_id,
-            period,
-            paper.year,
-            paper.title,
-            paper.abstract,
-            *[""] * (len(COLUMNS) - _FIRST_FILLED),
-        ]
+        [paper.paper_id, period, paper.year, paper.title, paper.abstract, *to_fill]
         for period, papers in sample.items()
         for paper in papers
     ]
@@ -75,17 +67,16 @@ def write_query_sheet(sample: Mapping[str, Iterable[SampledPaper]], path: str | 
 
 
 def is_query_sheet(header: Sequence[str]) -> bool:
-    """Return whether a table with this header is a query sheet."""
     return bool({"chosen", *CRITERIA} & set(header))
 
 
 def read_filled_sheet(text: str, where: str) -> list[Query]:
-    """Return the (paper, facet) pairs that are chosen in a sheet, in its order.
+    """Return the chosen (paper, facet) pairs of a sheet, in its order.
 
     ``text`` is the sheet as a spreadsheet saves it, ``where`` its path. Raises UserError listing
-    every problem: columns that are missing, an unknown type, rating or facet, a criterion that is
-    neither yes nor no, a paper that stands there twice, a chosen paper without a type, a survey
-    that is chosen, a chosen paper whose rating is missing or below 3, no choice at all.
+    every problem: missing columns, an unknown type, rating or facet, a criterion other than yes and
+    no, a repeated paper, no choice at all; a chosen paper without a type, with a rating that is
+    missing or below 3, or of type survey.
     """
     missing = [name for name in _NEEDED if name not in read_header(text)]
     if missing:
@@ -101,7 +92,7 @@ def read_filled_sheet(text: str, where: str) -> list[Query]:
         if not paper_id:
             problems.append(Problem("A row without a paper id.", here, "Leave the ids as drawn."))
         elif paper_id in seen:
-            what = f"Paper {paper_id} stands there twice."
+            what = f"Paper {paper_id} is listed twice."
             problems.append(Problem(what, here, "Remove one of the rows."))
         seen.add(paper_id)
         problems += _find_problems(row, here)
@@ -125,7 +116,6 @@ def read_filled_sheet(text: str, where: str) -> list[Query]:
 
 
 def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
-    """Yield the problems of the filled cells of a row."""
     chosen = row.cells["chosen"].lower().split()
     yield from find_odd_year(row.cells.get("year", ""), where)
     yield from find_unknown_facets(chosen, where)

@@ -1,8 +1,7 @@
 """The six term-level sources, and ``cited``, the papers of the corpus that a query cites.
 
-Title and abstract are ranked by TF-IDF, word2vec, and both combined. Source: CSFCube, section 3.
-Each ranks the whole corpus for each query by the L2 distance between the query's title (abstract)
-and every other (protocol; appendix C).
+Source: CSFCube, section 3, appendix C. Titles and abstracts are ranked by TF-IDF, word2vec, and
+both combined: the whole corpus by the L2 distance from the query's title or abstract.
 """
 
 import logging
@@ -24,7 +23,7 @@ from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import BATCH_ROWS
 from paperpool.pools.corpus_tokens import Words, read_counts
 from paperpool.pools.names import CITED, KINDS
-from paperpool.pools.top_candidates import Rankings, TopCandidates, offer_nearest
+from paperpool.pools.top_candidates import Rankings, TopCandidates, add_nearest
 from paperpool.text.term_vectors import cbow, tfidf, tfidf_cbow
 
 logger = logging.getLogger("paperpool")
@@ -32,9 +31,11 @@ logger = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class TermSettings:
-    """``depth``: candidates kept per query. ``min_df``: a word counts in the TF-IDF sources if at
-    least so many titles (abstracts) hold it. ``rank_unknown``: rank papers without a known word,
-    with a zero vector, by its distance; else they are never candidates.
+    """Settings of the term-level sources.
+
+    ``depth`` candidates are kept per query. TF-IDF uses words in at least ``min_df`` titles (or
+    abstracts). Papers without a known word have a zero vector; unless ``rank_unknown``, they are
+    never candidates.
     """
 
     depth: int
@@ -53,11 +54,19 @@ def rank_by_text(
 ) -> dict[str, Rankings]:
     """Return the rankings of the three sources that compare ``text`` (of TEXTS), by KINDS.
 
-    ``vectors`` has a row per word (see read_word_vectors); ``excluded`` has the queries and, for
-    each, the ids that are never its candidates. A query whose own text has no known word gets no
-    candidates. Memory holds a batch of the corpus.
+    ``vectors`` has a row per word (see read_word_vectors); ``excluded`` has the queries and the ids
+    that are never their candidates. A query whose text has no known word gets no candidates. Memory
+    holds a batch of the corpus.
     """
-    represent = _Representation(words, vectors, text, settings.min_df)
+    idf, known_words = words.idf(text), words.documents[text] >= settings.min_df
+
+    def represent(counts: sparse.csr_matrix) -> dict[str, sparse.csr_matrix | NDArray]:
+        return {
+            "tfidf": tfidf(counts, idf, known_words),
+            "cbow200": cbow(counts, vectors),
+            "tfidfcbow200": tfidf_cbow(counts, tfidf(counts, idf), vectors),
+        }
+
     queries, counts = _read_queries(tokens, text, words, list(excluded))
     wanted = represent(counts)
     top = {kind: TopCandidates(queries, settings.depth, excluded) for kind in KINDS}
@@ -86,7 +95,7 @@ def rank_by_text(
                     distances = np.sqrt(np.maximum(1.0 + squares - 2.0 * products[:, column], 0.0))
                     top[kind].add(query, ids[rows], -distances)
             elif names:
-                offer_nearest(
+                add_nearest(
                     top[kind],
                     names,
                     wanted[kind][chosen],
@@ -105,26 +114,10 @@ def rank_by_text(
     return {kind: top[kind].rankings() for kind in KINDS}
 
 
-class _Representation:
-    """Turns word counts into the vectors of the three sources."""
-
-    def __init__(self, words: Words, vectors: NDArray[np.float64], text: str, min_df: int):
-        self._idf = words.idf(text)
-        self._known = words.documents[text] >= min_df
-        self._vectors = vectors
-
-    def __call__(self, counts: sparse.csr_matrix) -> dict[str, sparse.csr_matrix | NDArray]:
-        return {
-            "tfidf": tfidf(counts, self._idf, self._known),
-            "cbow200": cbow(counts, self._vectors),
-            "tfidfcbow200": tfidf_cbow(counts, tfidf(counts, self._idf), self._vectors),
-        }
-
-
 def _read_queries(
     tokens: str | Path, text: str, words: Words, queries: Sequence[str]
 ) -> tuple[list[str], sparse.csr_matrix]:
-    """Return the queries in the corpus's order and their word counts."""
+    """Return the queries in the corpus's order, and their word counts."""
     found = list(read_counts(tokens, text, len(words.words), only=queries))
     return [str(i) for ids, _ in found for i in ids], sparse.vstack([c for _, c in found]).tocsr()
 
@@ -153,9 +146,9 @@ def rank_cited(
 ) -> Rankings:
     """Return the cited papers of each query that are candidates, by id, all with score 1.
 
-    ``candidates`` is a table of them (``tables.POOL_TOKENS``), ``citations`` are the corpus's,
-    ``known`` edges besides (``tables.CITATIONS``), ``excluded`` has the queries and the ids that
-    are never their candidates. No list is cut, however long. Memory holds the result.
+    ``candidates`` has schema ``tables.POOL_TOKENS``; ``known`` are citations besides the corpus's
+    (``tables.CITATIONS``); ``excluded`` has the queries and the ids that are never their
+    candidates. Lists are not cut.
     """
     with connect(**lent) as database:
         database.add_files("candidates", [candidates])
@@ -171,9 +164,8 @@ def rank_cited(
 
 
 def list_cited(pools: Mapping[str, Pool]) -> pa.Table:
-    """Return the citations of queries by the released pools (``tables.CITATIONS``).
-
-    A candidate is cited if ``cited`` is among its sources.
+    """Return the queries' citations in released pools, from the source ``cited``
+    (``tables.CITATIONS``).
     """
     edges = [
         (query, candidate)

@@ -1,4 +1,4 @@
-"""The best candidates of each query, kept while a corpus streams by, and their table."""
+"""The best candidates of each query, collected from batches of a corpus, and their table."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
@@ -17,14 +17,14 @@ from paperpool.search.dense_search import Vectors, search_dense
 from paperpool.search.lacking import lack_vectors
 
 Rankings = dict[str, list[tuple[str, float]]]
-"""For each query its candidates from best to worst, with their scores (higher is better)."""
+"""The candidates of each query, best first, with their scores (higher is better)."""
 
 
 class TopCandidates:
     """Keeps the ``depth`` best candidates of each query; equal scores are ordered by id.
 
     ``excluded`` maps a query to the ids that are never its candidates. The result does not depend
-    on the batches or their order; memory holds ``depth`` candidates per query and one batch.
+    on batches or their order. Memory holds ``depth`` candidates per query and one batch.
     """
 
     def __init__(self, queries: Sequence[str], depth: int, excluded: Mapping[str, Set[str]]):
@@ -34,7 +34,7 @@ class TopCandidates:
         self._scores = {query: np.zeros(0) for query in queries}
 
     def add(self, query: str, ids: NDArray[np.str_], scores: NDArray[np.float64]) -> None:
-        """Offer candidates with their scores, both of shape (n,), to one query."""
+        """Add candidates and their scores, both of shape (n,), to one query."""
         if len(self._scores[query]) == self._depth:
             contenders = scores >= self._scores[query][-1]
             ids, scores = ids[contenders], scores[contenders]
@@ -45,14 +45,14 @@ class TopCandidates:
         self._ids[query], self._scores[query] = ids[best], scores[best]
 
     def rankings(self) -> Rankings:
-        """Return the candidates kept so far, from best to worst."""
+        """Return the candidates so far, best first."""
         return {
             query: list(zip(ids.tolist(), self._scores[query].tolist(), strict=True))
             for query, ids in self._ids.items()
         }
 
 
-def offer_nearest(
+def add_nearest(
     top: TopCandidates,
     queries: Sequence[str],
     vectors: Vectors,
@@ -62,10 +62,10 @@ def offer_nearest(
     depth: int,
     threads: int,
 ) -> None:
-    """Offer to each query the ``depth`` nearest papers of a batch (see search_dense).
+    """Add the ``depth`` nearest papers of a batch to each query (see search_dense).
 
-    ``vectors`` has a row per query and ``batch`` one per id. Excluded ids are dropped by ``top``:
-    request enough. Papers that lack a vector are not found.
+    ``vectors`` has a row per query and ``batch`` one per id. ``depth`` must allow for excluded ids,
+    dropped by ``top``. Papers without a vector are skipped.
     """
     order = np.argsort(ids)  # equal scores are ordered by id
     ids, rows = ids[order], np.flatnonzero(~lack_vectors(batch)[order])
@@ -85,10 +85,7 @@ def write_rankings(rankings: Rankings, path: str | Path) -> None:
 
 
 def read_ranked_ids(path: str | Path, queries: Iterable[str] = ()) -> dict[str, list[str]]:
-    """Return the candidates of each query, from best to worst.
-
-    A query without candidates stands in no row; those of ``queries`` are returned all the same.
-    """
+    """Return the candidates of each query, best first; ``queries`` may have no candidates."""
     table = pq.read_table(path, columns=["query_id", "candidate_id"])
     ranked: dict[str, list[str]] = {query: [] for query in queries}
     for query, candidate in zip(*(c.to_pylist() for c in table.columns), strict=True):
@@ -103,9 +100,9 @@ def rank_by_encoder(
     depth: int,
     threads: int = 1,
 ) -> Rankings:
-    """Rank the candidates of pools for each query of ``excluded``, all of them candidates.
+    """Rank the candidates of pools for each query of ``excluded``; queries are candidates, too.
 
-    ``similarity``: "cosine" or "l2". Memory holds the vectors of PART_PAPERS.
+    ``similarity`` is "cosine" or "l2". Memory holds the vectors of PART_PAPERS.
     """
     queries = sorted(excluded)
     rows = pc.index_in(pa.array(queries, pa.string()), papers.ids)
@@ -117,6 +114,6 @@ def rank_by_encoder(
     for start in range(0, len(papers.ids), PART_PAPERS):
         ids = np.array(papers.ids.slice(start, PART_PAPERS).to_pylist(), dtype=np.str_)
         vectors = papers.vectors[start : start + PART_PAPERS]
-        offer_nearest(top, queries, wanted, ids, vectors, similarity, enough, threads)
+        add_nearest(top, queries, wanted, ids, vectors, similarity, enough, threads)
         release_pages(papers.vectors)
     return top.rankings()

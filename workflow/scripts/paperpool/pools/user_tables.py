@@ -14,12 +14,12 @@ from paperpool.io.files import write_text
 from paperpool.pools.queries import format_csv
 
 DELIMITERS = (",", ";", "\t")
-"""The separators of spreadsheets, depending on the computer's language."""
+"""The delimiters of spreadsheets, depending on the computer's language."""
 
 
 @dataclass(frozen=True)
 class UserRow:
-    """A row: the line it starts on and its cells by column, without the spaces around them."""
+    """A row: its first line and its stripped cells by column."""
 
     line: int
     cells: Mapping[str, str]
@@ -31,19 +31,19 @@ def read_user_text(path: str | Path) -> str:
 
 
 def read_header(text: str) -> list[str]:
-    """Return the columns that the first line of a table names, in lower case."""
+    """Return the columns in the first line of a table, in lower case."""
     return _split_header(text)[1]
 
 
 def read_user_rows(text: str, where: str) -> list[UserRow]:
-    """Return the rows of a table below its header; rows without any text are left out.
+    """Return the rows of a table below its header; empty rows are left out.
 
-    Raises UserError listing columns that are named twice, rows with more cells than columns, and a
-    quote that is never closed: the rest would be one cell.
+    Raises UserError listing repeated columns, rows with more cells than columns, and an unclosed
+    quote.
     """
     delimiter, header = _split_header(text)
     problems = [
-        Problem(f"The column {name!r} stands there twice.", f"{where}, line 1", "Remove one.")
+        Problem(f"The header names the column {name!r} twice.", f"{where}, line 1", "Remove one.")
         for name in sorted({name for name in header if name and header.count(name) > 1})
     ]
     rows = []
@@ -70,7 +70,6 @@ def read_user_rows(text: str, where: str) -> list[UserRow]:
 
 
 def find_unknown_facets(facets: Iterable[str], where: str) -> list[Problem]:
-    """Return a problem for each unknown one of ``facets``."""
     hint = f"One of {', '.join(FACETS)}."
     unknown = dict.fromkeys(facet for facet in facets if facet not in FACETS)
     return [Problem(f"There is no facet {quote(facet)}.", where, hint) for facet in unknown]
@@ -89,7 +88,7 @@ def find_odd_year(cell: str, where: str) -> list[Problem]:
 
 
 def _split_header(text: str) -> tuple[str, list[str]]:
-    """Return the delimiter, the one that parts the first line into the most cells, and those."""
+    """Return the delimiter that splits the first line into the most cells, and those cells."""
     line = user_text.split_lines(text)[0]
     split = {d: _split_cells(line, d) for d in DELIMITERS}
     delimiter = max(DELIMITERS, key=lambda d: len(split[d]))
@@ -97,7 +96,7 @@ def _split_header(text: str) -> tuple[str, list[str]]:
 
 
 def _split_cells(line: str, delimiter: str) -> list[str]:
-    """Return the cells of a line; the whole of one that is too long for a cell."""
+    """Return the cells of a line; a single one if csv refuses the line as too long."""
     try:
         return next(csv.reader([line], delimiter=delimiter), [])
     except csv.Error:
@@ -108,15 +107,15 @@ _MARK = "\ufeff"  # spreadsheets take the file for UTF-8 by it
 
 
 def write_sheet(columns: Sequence[str], rows: Iterable[Sequence[object]], path: str | Path) -> None:
-    """Write a sheet: CSV, UTF-8 with a byte order mark; no text in it is taken for a formula."""
+    """Write a sheet: CSV, UTF-8 with a byte order mark, safe from texts that look like formulas."""
     safe = ([defuse(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     write_text(path, _MARK + format_csv(columns, safe))
 
 
 def read_sheet_rows(text: str, where: str) -> list[UserRow]:
-    """Return the rows of a sheet as a spreadsheet saves it, its texts as they were written.
+    """Return the rows of a sheet as a spreadsheet saves it, with the texts as written.
 
-    Raises UserError as ``read_user_rows`` does.
+    Raises UserError like ``read_user_rows``.
     """
     return [
         replace(row, cells={name: restore(cell) for name, cell in row.cells.items()})

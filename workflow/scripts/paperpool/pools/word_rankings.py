@@ -1,7 +1,7 @@
-"""Rankings of the corpus by the rankers of words: BM25 and TF-IDF over title and abstract.
+"""Rankings of the corpus by BM25 and TF-IDF over title and abstract, to find holes.
 
-Beside the sources, which are CSFCube's, for holes. Terms and formulas are those of MDCR's large
-pools (``search.sparse_pool``).
+They are not sources of pools. Terms and formulas are those of MDCR's large pools
+(``search.sparse_pool``).
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -30,10 +30,9 @@ def rank_by_words(
 ) -> dict[str, Rankings]:
     """Rank the candidates by ``column`` for each query of ``excluded``, by each ranker.
 
-    A query is a paper of the corpus, its whole text the query; its excluded papers are never found.
-    Of equal papers the first of the corpus is the better one. ``folder`` takes the term counts.
-    Memory holds the ids, the statistics of each paper, and of a large shard the texts of 100,000
-    papers.
+    A query is a paper of the corpus; its whole text is compared. Ties keep the corpus's order.
+    ``folder`` takes the term counts. Memory holds the ids, the statistics of each paper, and the
+    texts of up to 100,000 papers of a shard.
     """
     places = [Path(folder, name) for name in ("indptr.npy", "indices.npy", "counts.npy")]
     files = [*places, Path(folder, "words.parquet")]
@@ -68,6 +67,6 @@ def _read_texts(
 
 
 def _find_rows(wanted: Sequence[str], ids: pa.ChunkedArray) -> np.ndarray:
-    """Return the places of those of some ids that are there, in their order, shape (found,)."""
+    """Return the row of each known id, in the order of ``wanted``, shape (found,)."""
     rows = pc.index_in(pa.array(wanted, pa.string()), ids)
     return rows.drop_null().to_numpy(zero_copy_only=False).astype(np.int32)

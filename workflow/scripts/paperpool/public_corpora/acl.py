@@ -46,8 +46,7 @@ def write_acl(archive: str | Path, folder: str | Path) -> None:
 def read_rows(files: Iterable[tuple[str, bytes]], texts: Account, citations: Account) -> list[Row]:
     """Return the row of each paper that has a text or a citation, sorted by Anthology id.
 
-    ``files`` are paths and contents, in any order. Of several texts of a paper the one of the first
-    path counts.
+    ``files`` are paths and contents; of several texts of a paper the first path's counts.
     """
     found: dict[str, tuple[str, Text]] = {}
     edges: set[tuple[str, str]] = set()

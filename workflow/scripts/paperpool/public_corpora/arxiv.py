@@ -1,11 +1,8 @@
 """arXiv: the papers of some categories as S2ORC metadata, without citations.
 
-The tables (R. S. Geiger's arXiv archive, Zenodo 1463242) are read twice, once for the draw and once
-for the rows, written to disk by shard: no more than a shard is in memory, and every id.
-
-A file ``<category>.tsv.xz`` has every paper posted or cross-posted to a category: tab-separated
-UTF-8 with a header, fields in double quotes if they need them. The same paper stands in the tables
-of all its categories.
+The tables ``<category>.tsv.xz`` (R. S. Geiger's arXiv archive, Zenodo 1463242) have every paper
+posted or cross-posted to a category: tab-separated UTF-8 with a header. They are read twice, for
+the draw and for the rows, so that memory holds all ids but only one shard.
 """
 
 from __future__ import annotations
@@ -42,8 +39,7 @@ def write_arxiv(tables: Sequence[str | Path], folder: str | Path) -> None:
     """Write the corpus of some tables below ``folder``: shards and counts.
 
     The row at place j of the draw has id ``FIRST_ID`` + j and stands in shard j mod ``N_SHARDS``. A
-    paper counts once, as the first table has it, in the order of their names. Raises UserError if a
-    table cannot be read.
+    paper counts once, in the first table by name. Raises UserError for an unreadable table.
     """
     tables = sorted(tables, key=lambda table: Path(table).name)
     account = Account()
@@ -120,9 +116,8 @@ MOST = {"Mathematics": 12_000, "Physics": 12_000}
 def draw_papers(by_field: Mapping[str, Collection[str]]) -> list[str]:
     """Return the arXiv ids of the corpus in its order.
 
-    The fields in the order of their names, each sorted by id as text; of a field that ``MOST``
-    bounds as many are drawn; then all are shuffled. One generator does both, so other papers in
-    the source mean another draw and another order.
+    Fields in the order of names, sorted by id, are cut to ``MOST`` by a draw; then all are shuffled
+    by the same generator, so other papers in the source mean another order.
     """
     generator = random.Random(SEED)
     chosen: list[str] = []

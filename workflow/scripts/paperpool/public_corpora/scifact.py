@@ -5,7 +5,6 @@ Source: Wadden et al. (2020); BEIR's archive (Thakur et al. 2021), whose SHA-256
 
 from __future__ import annotations
 
-import shutil
 import zipfile
 import zlib
 from pathlib import Path
@@ -29,12 +28,8 @@ def unpack_scifact(archive: str | Path, folder: str | Path) -> None:
                 if member.file_size > _MAX_BYTES:
                     what = f"{name} is larger than {_MAX_BYTES:,} bytes."
                     raise UserError(Problem(what, str(archive), _HINT))
-                with (
-                    members.open(member) as packed,
-                    writing(Path(folder) / name) as part,
-                    part.open("wb") as file,
-                ):
-                    shutil.copyfileobj(packed, file)
+                with writing(Path(folder) / name) as part:
+                    part.write_bytes(members.read(member))
     except KeyError as error:
         raise UserError(Problem(f"It lacks a file: {error}.", str(archive), _HINT)) from error
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:

@@ -1,6 +1,6 @@
-"""Rank by the fusions that do best on the fold that is not scored, or on the validation split.
+"""Rank by the fusions that do best on the other fold, or on the validation split.
 
-See ``designs`` for the one and ``member_weights`` for the other.
+See ``designs`` and ``member_weights``.
 """
 
 from paperpool.collections.collection import Collection

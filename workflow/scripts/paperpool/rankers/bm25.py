@@ -1,9 +1,9 @@
 """Rank by BM25.
 
-Of a faceted collection as CSFCube did (its section 5, appendix C and footnote 8): facet sentences
-against whole abstracts, by the package rank_bm25 with its defaults. Of whole papers as MDCR did
-(section 3.1 and appendix A.1): title and abstract against the same, stemmed, by Lucene's formula,
-k1 and b chosen on the validation split if there is one.
+Faceted collections as CSFCube did (its section 5, appendix C and footnote 8): facet sentences
+against whole abstracts, by the package rank_bm25 with its defaults. Whole papers as MDCR did
+(section 3.1 and appendix A.1): stemmed titles and abstracts on both sides, by Lucene's formula, k1
+and b chosen on the validation split if there is one.
 """
 
 import re
@@ -13,7 +13,7 @@ from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.ranker import Ranker, Tools
 
 K1, B = 1.2, 0.75
-"""Lucene's defaults, taken if there are no judgments to choose them on."""
+"""Lucene's defaults, without judgments to tune them on."""
 
 _WORD = re.compile(r"\w+")
 
@@ -24,7 +24,7 @@ class BM25(Ranker, group="Term-level", searches="terms"):
     def order(self, collection: Collection, tools: Tools) -> Run:
         if not isinstance(collection, WholePapers):
             return rank_by_okapi(collection)
-        # numba compiles what is imported here: no matter of a ranker's settings
+        # slow: numba compiles these modules
         from paperpool.rankers.scoring.parameter_grid import chosen_parameters, describe_edges
         from paperpool.rankers.scoring.stem_pools import count_stems, tune_on_pool
 
@@ -50,12 +50,11 @@ class BM25(Ranker, group="Term-level", searches="terms"):
 
 
 def tokenize(text: str) -> list[str]:
-    """Return the lower-cased runs of letters, digits and underscores of ``text``."""
     return _WORD.findall(text.lower())
 
 
 def rank_by_okapi(collection: Collection) -> Run:
-    """Rank by the package rank_bm25, statistics being those of all papers of the collection."""
+    """Rank by the package rank_bm25, with statistics of all papers of the collection."""
     from rank_bm25 import BM25Okapi
 
     row = {paper_id: i for i, paper_id in enumerate(collection.papers)}

@@ -21,11 +21,10 @@ from paperpool.shell import last_lines, run_shell
 logger = logging.getLogger("paperpool")
 
 _NOT_FOUND = 127
-"""bash's exit status for a missing program."""
 
 _SIGNAL_HINTS = {
-    "SIGKILL": "It was killed from outside, as where memory is used up.",
-    "SIGPIPE": "A program, such as head, stopped reading what another one wrote; let it read all.",
+    "SIGKILL": "Another process killed it; often the machine ran out of memory.",
+    "SIGPIPE": "A program, such as head, stopped reading another one's output; let it read all.",
 }
 
 
@@ -67,7 +66,7 @@ class Command(Ranker, group="From outside", needs={"program"}):
 def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
     """Return the run that ``command`` wrote to {run}, read but not checked against the collection.
 
-    The tables that it names are written to the folder of ``tools``, its output to its files. Raises
+    Its tables are written to the folder of ``tools``, its output to the files of ``tools``. Raises
     UserError if it fails, or writes no readable run.
     """
     files = {w: Path(tools.folder) / PLACEHOLDERS[w] for w in named_placeholders(command)}
@@ -83,18 +82,18 @@ def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
         lines = last_lines(tools.stderr) or last_lines(tools.stdout)
         if not lines:
             return UserError(Problem(f"Ranker {name!r}: {what}. It printed nothing.", where, hint))
-        said = "".join(f"\n    {line}" for line in lines)
-        what = f"Ranker {name!r}: {what}. The last that it printed:{said}"
+        printed = "".join(f"\n    {line}" for line in lines)
+        what = f"Ranker {name!r}: {what}. The last that it printed:{printed}"
         hint = f"{hint} All of it is in {tools.stderr} and {tools.stdout}."
         return UserError(Problem(what, where, hint))
 
     if code == _NOT_FOUND:
-        hint = "Install the program, or mend its name."
+        hint = "Install the program, or correct its name."
         raise fail(f"a program of the command was not found (exit code {code})", hint)
     if code:
         raise fail(*_explain(code))
     if not files[RUN].is_file():
-        raise fail("the command ended well, but wrote no run", "{run} is the file to write.")
+        raise fail("the command succeeded, but wrote no run", "Write the run to the file {run}.")
     parts = {collection.part_name(part): part for _, part in collection.pairs()}
     topics = {topic: pair for pair, topic in collection.topic_names().items()}
     is_open = isinstance(collection, OpenCollection)
@@ -102,26 +101,23 @@ def rank_by_command(command: str, collection: Collection, tools: Tools) -> Run:
     run = read_written_run(name, files[RUN], written, parts, topics if is_open else None)
     if not run:
         hint = "Rank every candidate of every query."
-        raise fail("the command ended well, but its run is empty", hint)
+        raise fail("the command succeeded, but its run is empty", hint)
     return run
 
 
 def _explain(code: int) -> tuple[str, str]:
-    """Return how a command failed, and a hint; bash exits with 128 + n after signal n."""
+    """Describe how a command failed, with a hint; bash exits with 128 + n after signal n."""
     try:
         name = signal.Signals(-code if code < 0 else code - 128).name
     except ValueError:
         return f"the command failed with exit code {code}", "Correct the command."
-    what = f"the command was ended by {name}" + (f" (exit code {code})" if code > 0 else "")
+    what = f"the command was killed by {name}" + (f" (exit code {code})" if code > 0 else "")
     return what, _SIGNAL_HINTS.get(name, "Correct the command.")
 
 
 def query_table(collection: Collection) -> pa.Table:
     """Return a row per topic, schema QUERY_TEXTS, sorted by query and facet."""
-    rows = [
-        (*_topic(collection, query, part), *_texts(collection, query, part))
-        for query, part in collection.pairs()
-    ]
+    rows = [(*_topic(collection, *pair), *_texts(collection, *pair)) for pair in collection.pairs()]
     return _table(rows, QUERY_TEXTS)
 
 
@@ -136,7 +132,7 @@ def candidate_table(collection: Collection) -> pa.Table:
 
 
 def _topic(collection: Collection, query: str, part: str) -> tuple[str, str]:
-    """Return the query and its part; of a collection whose topics have ids of their own, the id."""
+    """Return the query and its part; the topic's own id in a user's collection."""
     if isinstance(collection, OpenCollection):
         return collection.names[query, part], ""
     return query, collection.part_name(part)
@@ -152,7 +148,7 @@ def _table(rows: Sequence[tuple[str, ...]], schema: pa.Schema) -> pa.Table:
 
 
 def write_tsv(path: str | Path, table: pa.Table) -> None:
-    """Write a table of texts, a header line first; without quotes, and no text has a tab."""
+    """Write a table of texts with a header line; without quotes, and no text has a tab."""
     columns = [map(blank_controls, column.to_pylist()) for column in table.columns]
     lines = [table.column_names, *zip(*columns, strict=True)]
     write_text(path, "".join("\t".join(line) + "\n" for line in lines))
@@ -164,4 +160,4 @@ WRITERS: dict[str, tuple[Callable[[Collection], pa.Table], Callable[[Path, pa.Ta
     "candidates": (candidate_table, write_table),
     "candidates_tsv": (candidate_table, write_tsv),
 }
-"""The maker and the writer of the file of each placeholder."""
+"""The maker and the writer of each placeholder's file."""

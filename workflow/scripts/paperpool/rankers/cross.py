@@ -18,14 +18,9 @@ class Cross(ModelRanker, group="Abstract-level", needs={"pairs"}):
 
 def rank_by_pairs(collection: Collection, scorer: PairScorer) -> Run:
     """Rank every topic's candidates by the score of the two texts together."""
-    asked = [
-        (pair, candidate) for pair in collection.pairs() for candidate in collection.rankable(*pair)
-    ]
-    papers = collection.papers
-    texts = [
-        (collection.headed_text(*pair), f"{papers[candidate].head()}{papers[candidate].abstract}")
-        for pair, candidate in asked
-    ]
+    asked = [(pair, i) for pair in collection.pairs() for i in collection.rankable(*pair)]
+    searched = {i: f"{paper.head()}{paper.abstract}" for i, paper in collection.papers.items()}
+    texts = [(collection.headed_text(*pair), searched[i]) for pair, i in asked]
     scores: dict[tuple[str, str], list[tuple[str, float]]] = {p: [] for p in collection.pairs()}
     for (pair, candidate), score in zip(asked, scorer.score(texts), strict=True):
         scores[pair].append((candidate, float(score)))

@@ -11,7 +11,7 @@ from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder
 from paperpool.rankers.model_ranker import MODEL_NAME, PaperRanker
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.ranker import Tools, one_of
 from paperpool.rankers.scoring.paper_vectors import (
     encode_papers,
     encode_queries,
@@ -33,7 +33,7 @@ class Dense(PaperRanker, searches="vectors"):
     )
     missing: str = setting(
         "what papers are that have none of these vectors: last (found by no search) or an error",
-        {"description": "last or error", "enum": ["last", "error"]},
+        one_of("last", "error"),
         "last",
     )
 
@@ -55,7 +55,7 @@ class Dense(PaperRanker, searches="vectors"):
 def rank_by_papers(
     collection: Collection, encoder: Encoder | None, similarity: str, separator: str, tools: Tools
 ) -> Run:
-    """Rank every topic's candidates by their vector's likeness to that of the query paper.
+    """Rank every topic's candidates by the similarity of their vector to the query paper's.
 
     Without an encoder all vectors are known.
     """

@@ -1,6 +1,6 @@
-"""The kinds of rankers and their settings as text: the part of config/config.yaml that lists them.
+"""Document the kinds of rankers and their settings in config/config.yaml.
 
-``python -m paperpool.rankers.documentation config/config.yaml`` writes it anew.
+``python -m paperpool.rankers.documentation config/config.yaml`` rewrites its list.
 """
 
 import sys
@@ -16,7 +16,6 @@ from paperpool.rankers.ranker import GROUPS, Ranker
 from paperpool.rankers.registry import find_kinds
 
 FIRST, LAST = "#   -- kinds --", "#   -- end of kinds --"
-"""The lines around the list."""
 
 _WIDTH = 102
 _COLUMN = 20
@@ -34,22 +33,21 @@ def document_kinds() -> list[str]:
                 lines += _describe("", f"({'; '.join(facts)})", 2)
             for name in kind.settings():
                 if name != "published" and name not in of_models:
-                    lines += _describe(name, _say(kind, name), 4)
+                    lines += _describe(name, _setting(kind, name), 4)
     lines += _describe("of a model", "what the kinds above name in brackets:", 2)
     for name in of_models:
-        lines += _describe(name, _say(EncoderRanker, name), 4)
+        lines += _describe(name, _setting(EncoderRanker, name), 4)
     return lines
 
 
 def _list_facts(kind: type[Ranker], of_models: Sequence[str]) -> list[str]:
-    """Return the notes on a kind beside its sentence."""
     facts = ["searches large pools"] if kind.searches else []
     facts += [f"needs {need}" for need in ("facets", "folds") if need in kind.needs]
     takes = [name for name in of_models if name in kind.settings()]
     return facts + [f"a model: {', '.join(takes)}"] * bool(takes)
 
 
-def _say(kind: type[Ranker], name: str) -> str:
+def _setting(kind: type[Ranker], name: str) -> str:
     sentence, defaults = kind.settings()[name]["sentence"], kind.defaults()
     if defaults.get(name) in (None, []):
         return sentence
@@ -73,12 +71,11 @@ def _describe(name: str, text: str, indent: int) -> Iterator[str]:
 
 
 def put_kinds(text: str) -> str:
-    """Return the text of a configuration with the list of kinds as it is now."""
+    """Update the list of kinds in the text of a configuration."""
     before, _, rest = text.partition(f"{FIRST}\n")
     _, _, after = rest.partition(f"{LAST}\n")
-    return "".join(
-        [before, f"{FIRST}\n", *(f"{li}\n" for li in document_kinds()), f"{LAST}\n", after]
-    )
+    lines = "".join(f"{line}\n" for line in (FIRST, *document_kinds(), LAST))
+    return f"{before}{lines}{after}"
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """Rank by the distance between the query's facet and whole papers.
 
 Source: CSFCube section 5, with term-level baselines that query by the facet's sentences; here an
-encoder does, and the query's title stands before them as context. With the embedded encoder and the
-cosine, the official all-NDCG%20 is 0.591 on dev and 0.608 on test with the title, 0.564 and 0.576
-without (``pytest tests/rankers/test_facet.py``).
+encoder does, after the query's title as context. With the embedded encoder and the cosine, the
+official all-NDCG%20 is 0.591 on dev and 0.608 on test with the title, 0.564 and 0.576 without
+(``pytest tests/rankers/test_facet.py``).
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The formats of collections that rankers rank: how one is read by a job, and its runs written."""
+"""Read collections of each format in a job, and read and write their runs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,23 +12,26 @@ from paperpool.collections.stored import read_stored
 from paperpool.evaluation.pair_scores import read_run_scores, write_run_scores
 from paperpool.evaluation.runs import Run, read_run, store_run, write_run
 
+Outputs = Mapping[str, Sequence[str]]
+
 Files = Mapping[str, Any]
 """A job's files by name; those of several runs are lists, run after run."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """``read`` a collection from a job's inputs, ``write`` a run of it to the job's outputs.
-
-    ``read_run`` reads a run back, by its name, from its files.
+    """Functions of a format: ``read`` a collection, ``write`` a run of it, and ``read_run`` by
+    name.
     """
 
     read: Callable[[Files], Collection]
-    write: Callable[[Run, Collection, Mapping[str, Sequence[str]]], None]
-    read_run: Callable[[str, Mapping[str, Sequence[str]], Collection], Run]
+    write: Callable[[Run, Collection, Outputs], None]
+    read_run: Callable[[str, Outputs, Collection], Run]
 
     def read_narrow(self, files: Files, depth: int | None) -> Collection:
-        """Read a collection; if the files have a ``first`` run, with its first ``depth``."""
+        """Read a collection; if the files have a ``first`` run, with its first ``depth`` as
+        candidates.
+        """
         collection = self.read(files)
         if files.get("first") and isinstance(collection, OpenCollection):
             first = self.read_run("", {"runs": [files["first"]]}, collection)
@@ -47,12 +50,12 @@ class Format:
         }
 
 
-def _write_mdcr(run: Run, collection: Collection, files: Mapping[str, Sequence[str]]) -> None:
+def _write_mdcr(run: Run, collection: Collection, files: Outputs) -> None:
     for split in collection.folds["all"]:
         write_run_scores(run, collection, split, files[f"{split}_scores"][0])
 
 
-def _read_mdcr_run(name: str, files: Mapping[str, Sequence[str]], collection: Collection) -> Run:
+def _read_mdcr_run(name: str, files: Outputs, collection: Collection) -> Run:
     run: Run = {}
     for split in collection.folds["all"]:
         run |= read_run_scores(name, files[f"{split}_scores"][0], collection, split)
@@ -63,13 +66,13 @@ def _folder(files: Files) -> Path:
     return Path(files["collection"][0]).parent
 
 
-def _write_named(run: Run, collection: Collection, files: Mapping[str, Sequence[str]]) -> None:
+def _write_named(run: Run, collection: Collection, files: Outputs) -> None:
     names = collection.topic_names()
     named = {(names[pair], pair[1]): ranking for pair, ranking in run.items()}
     write_run(named, files["runs"][0])
 
 
-def _read_named(name: str, files: Mapping[str, Sequence[str]], collection: Collection) -> Run:
+def _read_named(name: str, files: Outputs, collection: Collection) -> Run:
     topics = {topic: pair for pair, topic in collection.topic_names().items()}
     return {topics[topic]: ranking for (topic, _), ranking in read_run(files["runs"][0]).items()}
 
@@ -86,7 +89,7 @@ FORMATS = {
 
 
 def share_files(files: Files, place: int, n_runs: int) -> dict[str, Sequence[str]]:
-    """Return the files of one of ``n_runs`` runs: of each list its part at ``place``."""
+    """Return the files of the run at ``place`` among ``n_runs``: an equal share of each list."""
     parts: dict[str, Sequence[str]] = {}
     for name, value in files.items():
         listed = [value] if isinstance(value, str) else list(value)
@@ -96,6 +99,6 @@ def share_files(files: Files, place: int, n_runs: int) -> dict[str, Sequence[str
 
 
 def name_formats(files: Files) -> list[str]:
-    """Return the formats of the collections that a job has files of."""
+    """Return the formats of the collections in a job's files."""
     named = {"collection": "csfcube", "test": "mdcr"}
     return [form for name, form in named.items() if files.get(name)]

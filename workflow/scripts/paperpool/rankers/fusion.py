@@ -2,7 +2,7 @@
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.rankers.ranker import Ranker, Tools, one_of
 from paperpool.rankers.scoring.fusing import FUSIONS, fuse_runs
 from paperpool.settings import setting
 
@@ -23,7 +23,7 @@ class Fusion(Ranker, group="Fusions", needs={"runs"}):
     method: str = setting(
         "rrf (reciprocal ranks, k = 60) or zscore (the sum of their scores, each ranker's brought "
         "to mean 0 and deviation 1 for each query)",
-        {"description": " or ".join(FUSIONS), "enum": list(FUSIONS)},
+        one_of(*FUSIONS),
         "rrf",
     )
 

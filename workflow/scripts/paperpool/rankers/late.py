@@ -1,8 +1,8 @@
-"""Rank by how well each sentence of the query is met.
+"""Rank by the best match of each sentence of the query.
 
 A score is the mean, over the query's sentences, of the largest cosine with a sentence of the
-candidate: the late interaction of ColBERT (Khattab and Zaharia 2020, section 3.3), of sentences in
-place of tokens, and a mean in place of a sum.
+candidate: the late interaction of ColBERT (Khattab and Zaharia 2020, section 3.3), with sentences
+in place of tokens, and a mean in place of a sum.
 """
 
 from paperpool.collections.collection import Collection

@@ -1,4 +1,4 @@
-"""Problems of the members of a fusion, or of a ranker of kind best."""
+"""Check the members of a fusion, or of a ranker of kind best."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,13 +11,13 @@ NOT_IN_BEST = {
     "command": "is a program, of which it is not known what it was tuned on",
     "best": "was itself chosen on the folds",
 }
-"""The kinds that a ranker of kind ``best`` may not hold, not even in a fusion."""
+"""Kinds that may not be members of kind ``best``, not even within a fusion."""
 
 
 def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Problem]:
-    """Yield a problem for each member of the ranker ``name`` that is no ranker, or leads back.
+    """Yield a problem for each member of the ranker ``name`` that is unknown, or leads back to it.
 
-    Of one of kind ``best`` also for each that its choice could not be honest with.
+    For kind ``best`` also for each member that could bias its choice.
     """
     for i, member in enumerate(rankers[name]["members"]):
         where = f"rankers.{name}.members.{i}"
@@ -32,20 +32,19 @@ def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Prob
             what = f"{member!r} is itself fused from {name!r}."
             yield Problem(what, where, "Leave one of the two out of the other.")
         elif rankers[name]["kind"] == "best":
-            for part in sorted({member, *all_members(member, rankers)}):
-                if reason := NOT_IN_BEST.get(_kind(part, rankers) or ""):
-                    yield Problem(f"{part!r} {reason}.", where, "Fuse it in a kind: fusion.")
+            for inner in sorted({member, *all_members(member, rankers)}):
+                if reason := NOT_IN_BEST.get(_kind(inner, rankers) or ""):
+                    yield Problem(f"{inner!r} {reason}.", where, "Fuse it in a kind: fusion.")
 
 
 def benchmark_of(name: str, rankers: Mapping[str, Any]) -> str:
-    """Return the benchmark that a ranker takes part in by itself: a run's own, or csfcube.
+    """Return the benchmark of a ranker: a run's own, or csfcube; mdcr for rankers by citations.
 
-    Rankers by a corpus's citations, and fusions of such, are of mdcr alone. ``rankers`` are
-    settings by name, possibly broken.
+    ``rankers`` are settings by name, possibly broken.
     """
     kinds = find_kinds()
-    for part in (name, *sorted(all_members(name, rankers))):
-        kind = kinds.get(_kind(part, rankers) or "")
+    for member in (name, *sorted(all_members(name, rankers))):
+        kind = kinds.get(_kind(member, rankers) or "")
         if kind is not None and "citations" in kind.needs:
             return "mdcr"
     return str(rankers[name].get("benchmark", "csfcube"))
@@ -57,7 +56,7 @@ def _kind(name: str, rankers: Mapping[str, Any]) -> str | None:
 
 
 def all_members(name: str, rankers: Mapping[str, Any]) -> set[str]:
-    """Return the members of a ranker and theirs in turn, or None if it is no sound fusion."""
+    """Return the members of a ranker, and theirs in turn; empty if it is no sound fusion."""
     found: set[str] = set()
     waiting = [name]
     while waiting:

@@ -1,30 +1,29 @@
-"""Rankers with a model: the settings of its model, and its loading."""
+"""Base classes of rankers with a model: its settings, and its loading."""
 
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import TypeVar
 
 from paperpool.models.cached_model import CachedModel, EncoderSettings
-from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.rankers.ranker import BOOLEAN, Ranker, Tools, one_of
 from paperpool.settings import setting
 
 Model = TypeVar("Model", bound=CachedModel)
 
 MODEL = {"$ref": "#/$defs/model"}
-"""A model's name, of any part of the configuration."""
 
 MODEL_NAME = (
     "a local folder, a hub id (org/name or org/name@revision), or package:NAME (weights "
     "shipped in an installed Python package)"
 )
-"""The setting's sentence."""
 
 SEPARATOR = (
     "what stands between a title and what follows it: space, or sep for the model's own "
     "token, as SPECTER was trained with",
-    {"description": "space or sep", "enum": ["space", "sep"]},
+    one_of("space", "sep"),
 )
-"""The setting's sentence, and its schema."""
+
+SIMILARITY = ("how vectors are compared: cosine or l2", one_of("cosine", "l2"))
 
 
 class ModelRanker(Ranker, needs={"model"}, abstract=True):
@@ -46,7 +45,7 @@ class ModelRanker(Ranker, needs={"model"}, abstract=True):
     batch_size: int = setting("texts encoded at once", {"$ref": "#/$defs/batch_size"}, 32)
 
     def encoder_settings(self) -> EncoderSettings:
-        """Return the settings of the model's output; settings that the kind lacks are unset."""
+        """Return the settings of the model's output, without those that the kind lacks."""
         names = {f.name for f in fields(EncoderSettings)}
         return EncoderSettings(**{n: v for n, v in self.science().items() if n in names})
 
@@ -58,7 +57,7 @@ class ModelRanker(Ranker, needs={"model"}, abstract=True):
 
 
 class AdaptedRanker(ModelRanker, abstract=True):
-    """A model that an adapter may be put into."""
+    """A model with an optional adapter."""
 
     adapter: str | None = setting(
         "null, or a bottleneck adapter for a BERT, named as a model is, such as SPECTER2's",
@@ -68,7 +67,7 @@ class AdaptedRanker(ModelRanker, abstract=True):
 
 
 class PooledRanker(ModelRanker, abstract=True):
-    """A model that makes one vector of a text."""
+    """A model with one vector per text."""
 
     pooling: str | None = setting(
         "null (the model's own), cls (the first token's vector), mean, last (the last token's, "
@@ -81,12 +80,10 @@ class PooledRanker(ModelRanker, abstract=True):
 
 
 class EncoderRanker(AdaptedRanker, PooledRanker, abstract=True):
-    """A model with every setting that one has."""
+    """A model with every setting of encoders."""
 
     unit_length: bool = setting(
-        "true brings every vector to length 1, as the package simcse does",
-        {"description": "true or false", "type": "boolean"},
-        False,
+        "true brings every vector to length 1, as the package simcse does", BOOLEAN, False
     )
     prompts: Mapping[str, str] | None = setting(
         "null (the model's own, as its config_sentence_transformers.json has them), or what stands "
@@ -102,28 +99,22 @@ class EncoderRanker(AdaptedRanker, PooledRanker, abstract=True):
 
 
 class ComparedRanker(PooledRanker, abstract=True):
-    """Vectors of whole papers, or of a title and the sentences of a facet, compared."""
+    """A comparison of vectors of whole papers, or of a title and facet sentences."""
 
-    similarity: str = setting(
-        "how vectors are compared: cosine or l2",
-        {"description": "cosine or l2", "enum": ["cosine", "l2"]},
-        "cosine",
-    )
+    similarity: str = setting(*SIMILARITY, "cosine")
 
 
 class PaperRanker(EncoderRanker, ComparedRanker, group="Abstract-level", abstract=True):
-    """Rankers that encode papers, each as one text."""
+    """Rankers that encode each paper as one text."""
 
     separator: str = setting(*SEPARATOR, "space")
 
 
 class SentenceRanker(EncoderRanker, group="Sentence-level", abstract=True):
-    """Rankers that encode sentences, each alone."""
+    """Rankers that encode each sentence alone."""
 
     titles: bool = setting(
-        "false, or true to encode each sentence after its paper's title",
-        {"description": "true or false", "type": "boolean"},
-        False,
+        "false, or true to encode each sentence after its paper's title", BOOLEAN, False
     )
 
 
@@ -133,6 +124,6 @@ class ContextRanker(AdaptedRanker, group="Sentence-level", abstract=True):
     layers: str = setting(
         "the layers that a token's vector is from: last, as in the Aspire authors' own code, or "
         "all, their mean, as in MDCR",
-        {"description": "last or all", "enum": ["last", "all"]},
+        one_of("last", "all"),
         "last",
     )

@@ -1,10 +1,10 @@
 """Rank by the cost of moving the query's sentences to the candidate's: otAspire.
 
-Source: Mysore, Cohan and Hope (2022), section 3.3 (otAspire): a sentence weighs the more the nearer
-its nearest sentence of the other paper is, and the distance of two papers is the cost of the
-cheapest plan that moves one's weights to the other's, by the L2 distances of sentences. Solved as
-Cuturi, "Sinkhorn Distances" (2013) does, on logarithms, with a penalty on the plan's entropy that
-is lowered step by step as in geomloss.
+Source: Mysore, Cohan and Hope (2022), section 3.3: a sentence's weight grows with the nearness of
+its nearest sentence of the other paper, and the distance of two papers is the cost of the cheapest
+plan that moves one's weights to the other's, by L2 distances of sentences. Solved by Cuturi,
+"Sinkhorn Distances" (2013), on logarithms, with an entropy penalty that is lowered step by step as
+in geomloss.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ PENALTY = 0.05
 """The weight of the plan's entropy in the released examples (their blur, at p = 1)."""
 
 _STEP = 0.9
-"""The factor of the penalty's fall in each round, from the largest cost on (their scaling)."""
+"""The factor of the penalty in each round, from the largest cost on (their scaling)."""
 
 _MOST_ROUNDS = 2000
 _CHECK_EVERY = 10
@@ -53,10 +53,10 @@ def _transport(all_costs: Sequence[Matrix]) -> Sequence[float]:
 
 
 def weigh_sentences(costs: Costs) -> tuple[Costs, Costs]:
-    """Return the logarithms of the weights of the rows and of the columns of ``costs``.
+    """Return the logarithms of the weights of the rows and columns of ``costs``.
 
-    Shape (problems, rows, columns). Each is the softmax of the negative distance to its nearest;
-    rows and columns that are infinite throughout are padding and weigh nothing.
+    Shape (problems, rows, columns). A weight is the softmax of the negative distance to the
+    nearest; rows and columns that are infinite throughout are padding and weigh 0.
     """
     weights = -costs.min(axis=2), -costs.min(axis=1)
     return tuple(w - _log_sum(w, axis=1)[:, None] for w in weights)
@@ -88,7 +88,6 @@ def transport_costs(
 
 
 def _plan(costs, by_row, by_column, log_rows, log_columns, penalty: float) -> Costs:
-    """Return how much goes from each row to each column, shape of ``costs``."""
     gain = (by_row[:, :, None] + by_column[:, None, :] - costs) / penalty
     return np.exp(gain + log_rows[:, :, None] + log_columns[:, None, :])
 

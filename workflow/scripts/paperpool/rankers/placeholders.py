@@ -1,6 +1,6 @@
-"""The words in braces that stand for files, and for Python, in the command of a ranker.
+"""Placeholders in braces for files, and for Python, in the command of a ranker.
 
-Only these are replaced: other braces belong to the command, as in awk's ``{print $1}``.
+Other braces belong to the command, as in awk's ``{print $1}``.
 """
 
 import difflib
@@ -21,28 +21,25 @@ PLACEHOLDERS = {
     "candidates_tsv": "candidates.tsv",
     RUN: "run",
 }
-"""The name of the file that each stands for; that of the run does not fix its format."""
+"""The file name of each placeholder; that of the run does not fix its format."""
 
 PYTHON = "python"
-"""Stands for the Python that runs the workflow, with the packages that it has."""
+"""The Python that runs the workflow, with its packages."""
 
 _WORD = re.compile(r"(?<!\$)\{(\w+)\}")  # ${run} is a variable of the shell
 _OWN_MEANING = {"return", "query_id", "candidate_id"}
-"""Close to a placeholder, but not one: awk's statement, and columns in jq's ``{query_id}``."""
+"""Similar words that are no placeholders: awk's statement, and columns in jq's ``{query_id}``."""
 
 _LITERAL = "Braces with a space inside, { word }, are left as they are."
 
 
 def named_placeholders(command: str) -> set[str]:
-    """Return the placeholders of files that ``command`` names."""
+    """Return the placeholders of files in ``command``."""
     return set(_WORD.findall(command)) & set(PLACEHOLDERS)
 
 
 def fill_placeholders(command: str, files: Mapping[str, str | Path]) -> str:
-    """Return ``command`` with each placeholder of ``files`` replaced by its path, shell-quoted.
-
-    {python} is replaced by the path of the Python that this runs in.
-    """
+    """Replace the placeholders of ``files`` and {python} by their paths, shell-quoted."""
     paths = {PYTHON: sys.executable, **files}
 
     def fill(match: re.Match[str]) -> str:
@@ -53,7 +50,7 @@ def fill_placeholders(command: str, files: Mapping[str, str | Path]) -> str:
 
 
 def find_placeholder_problems(command: str, where: str) -> Iterator[Problem]:
-    """Yield the problems of the placeholders of a command: missing, or nearly a known one."""
+    """Yield the problems of a command's placeholders: missing ones, and near misses."""
     named = named_placeholders(command)
     if RUN not in named:
         hint = "Write {run}, without a $, for the file that it writes its rankings to."
@@ -64,8 +61,8 @@ def find_placeholder_problems(command: str, where: str) -> Iterator[Problem]:
     known = [*PLACEHOLDERS, PYTHON]
     for word in sorted(set(_WORD.findall(command)).difference(known, _OWN_MEANING)):
         if word == "facet":
-            what = "{facet} stands for nothing in a command: the tables hold every facet."
+            what = "{facet} is no placeholder of a command: the tables have every facet."
             yield Problem(what, where, _LITERAL)
         elif close := difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.65):
             hint = f"Did you mean {{{close[0]}}}? {_LITERAL}"
-            yield Problem(f"{{{word}}} stands for nothing.", where, hint)
+            yield Problem(f"{{{word}}} is no placeholder.", where, hint)

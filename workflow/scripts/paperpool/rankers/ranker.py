@@ -1,4 +1,4 @@
-"""The base of kinds of rankers: settings with a sentence each, requirements, ranking."""
+"""The base class of kinds of rankers: documented settings, requirements, ranking."""
 
 from __future__ import annotations
 
@@ -21,31 +21,34 @@ if TYPE_CHECKING:
     from paperpool.search.sparse_pool import SparsePool
     from paperpool.search.top_rows import Ranked
 
-GROUPS = tuple(
-    "Term-level, Sentence-level, Abstract-level, Citations, Fusions, Others, From outside".split(
-        ", "
-    )
+GROUPS = (
+    *("Term-level", "Sentence-level", "Abstract-level", "Citations", "Fusions", "Others"),
+    "From outside",
 )
-"""The groups of rankers in tables, by the texts that they compare (CSFCube, section 5), in their
-order.
-"""
+"""The groups of rankers in tables, in order, by the compared texts (CSFCube, section 5)."""
 
 LARGEST_ORDERED = 2_000_000
 """Pairs of a topic and a document, at most, for a kind that does not search."""
+
+
+BOOLEAN = {"description": "true or false", "type": "boolean"}
+
+
+def one_of(*values: str) -> dict[str, Any]:
+    """Return the JSON schema of a choice of texts."""
+    return {"description": " or ".join(values), "enum": list(values)}
 
 
 @dataclass
 class Tools:
     """The resources of a job for its rankers.
 
-    ``cache`` and ``torch_threads`` are for models, ``threads`` for searches, ``folder`` is an empty
-    one. ``word_vectors`` is a table of WORD_VECTORS, or None if there is no corpus to learn them
-    from (then ``seed`` is that of a training on the collection). ``votes`` is a table of
-    ``mdcr.references``. ``known`` are vectors that were made before of papers or their sentences,
-    ``members`` the runs that are fused, ``trained`` the folder of an encoder that was trained for
-    the ranker. The output of a program goes to ``stdout`` and ``stderr``. ``name`` is that of the
-    ranker, ``collection`` that of somebody's collection. ``tables`` is filled with further tables
-    that a ranker makes, and ``notes`` with lines for the log.
+    ``cache`` and ``torch_threads`` are for models, ``threads`` for searches, ``folder`` is empty at
+    first. ``word_vectors`` is a table of WORD_VECTORS; without one ``seed`` is for training on the
+    collection. ``votes`` is a table of ``mdcr.references``, ``known`` are earlier vectors of papers
+    or sentences, ``members`` the runs to fuse, ``trained`` the folder of a trained encoder. A
+    program's output goes to ``stdout`` and ``stderr``. ``name`` is the ranker's, ``collection``
+    that of a user's collection. A ranker adds ``tables``, and ``notes`` for the log.
     """
 
     name: str = ""
@@ -68,14 +71,14 @@ class Tools:
 
 
 class Ranker(Settings, abstract=True):
-    """The settings of a ranker; a kind is a subclass with settings and a way to rank of its own.
+    """The settings of a ranker; a kind is a subclass with its own settings and way to rank.
 
-    A kind is called as its module is, and its docstring says what it does. ``group`` is its place
-    in tables. ``needs`` has what a collection must have (``facets``, ``folds``) or a job must lend
-    it (``model``, of ``pairs`` of texts, ``training``, ``runs``, ``program``, ``file``,
-    ``word_vectors``, the ``citations`` of a corpus), beside what its base needs. ``searches`` is
-    the means of searching large pools: ``terms``, ``vectors`` or ``sentences``, or None if it only
-    orders candidates.
+    A kind is called as its module is, and its docstring describes it in the documentation.
+    ``group`` is its place in tables. ``needs`` adds to its base's requirements of a collection
+    (``facets``, ``folds``) or of a job (``model``, ``pairs`` of texts, ``training``, ``runs``,
+    ``program``, ``file``, ``word_vectors``, a corpus's ``citations``). ``searches`` is its means of
+    searching large pools (``terms``, ``vectors`` or ``sentences``), None if it only orders
+    candidates.
     """
 
     group: ClassVar[str] = "Others"
@@ -101,7 +104,7 @@ class Ranker(Settings, abstract=True):
     )
 
     def rank(self, collection: Collection, tools: Tools) -> Run:
-        """Return the ranking of every topic: of its candidates, or its results among all papers.
+        """Rank the candidates of every topic, or search all papers.
 
         Raises UserError if the kind does not search, and there are too many papers to order.
         """
@@ -118,11 +121,10 @@ class Ranker(Settings, abstract=True):
         return {pair: ranking[: collection.depth] for pair, ranking in run.items()}
 
     def order(self, collection: Collection, tools: Tools) -> Run:
-        """Return the ranking of every topic's candidates."""
         raise NotImplementedError
 
     def search(self, collection: Collection, tools: Tools) -> Run:
-        """Return the results of every topic among all papers, if the kind searches."""
+        """Search all papers for every topic, if the kind searches."""
         raise NotImplementedError
 
     def search_terms(
@@ -135,7 +137,7 @@ class Ranker(Settings, abstract=True):
     ) -> Ranked:
         """Return the best of a pool for each query, if the kind searches by ``terms``.
 
-        ``parameters`` are those that were tuned on validation pools, others have their defaults.
+        ``parameters`` were tuned on validation pools; others have their defaults.
         """
         raise NotImplementedError
 

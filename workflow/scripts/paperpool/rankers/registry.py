@@ -1,8 +1,7 @@
 """The kinds of rankers: every module of this package that defines one, found by its name.
 
-A new kind is a module of its own, called as the kind is, with a subclass of Ranker; nothing else
-lists kinds. Importing them is cheap: what is slow is imported where a
-ranker orders candidates.
+A new kind is a module of its own, with a subclass of Ranker. It imports slow packages only when it
+ranks.
 """
 
 from collections.abc import Mapping
@@ -25,15 +24,14 @@ def find_kinds() -> dict[str, type[Ranker]]:
 
 
 def make_ranker(settings: Mapping[str, Any]) -> Ranker:
-    """Return the ranker of a kind and its settings, as a configuration has them."""
     kind = find_kinds()[settings["kind"]]
     return kind(**{name: value for name, value in settings.items() if name != "kind"})
 
 
 def group_rankers(kinds: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the rankers of each group that has any, in the order of ``kinds`` (name -> kind).
+    """Group rankers by kind (``kinds`` maps names to kinds), without empty groups.
 
-    An abstract kind stands among others.
+    Unknown and abstract kinds stand among others.
     """
     known = find_kinds()
     groups: dict[str, list[str]] = {title: [] for title in GROUPS}
@@ -43,7 +41,6 @@ def group_rankers(kinds: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def ranker_schema() -> dict[str, Any]:
-    """Return the JSON schema of a ranker: that of its kind."""
     return schema_of_kinds(find_kinds(), "kind", "a kind")
 
 

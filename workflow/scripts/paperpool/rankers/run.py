@@ -1,4 +1,4 @@
-"""Somebody's rankings: read, not made."""
+"""Rank by a user's run."""
 
 from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.collections.mdcr_collection import FieldCollection

@@ -1,7 +1,6 @@
 """Rank by the distance between the query's facet and the same facet of the candidate.
 
-As ``facet``, but a candidate too is its title and its sentences of the facet; one without such
-sentences is its title alone.
+Both are a title with the sentences of the facet; a candidate without such sentences is its title.
 """
 
 import numpy as np
@@ -21,11 +20,7 @@ class SameFacet(PaperRanker, needs={"facets"}):
         encoder = self.load(Encoder, tools)
         joint = joining_text(encoder, self.separator)
         ranked = {pair: collection.rankable(*pair) for pair in collection.pairs()}
-        compared = {
-            (paper, facet)
-            for (query, facet), candidates in ranked.items()
-            for paper in (query, *candidates)
-        }
+        compared = {(i, facet) for (query, facet), ids in ranked.items() for i in (query, *ids)}
         keys = sorted(compared)
         texts = [collection.headed_text(*key, joint) for key in keys]
         vectors = dict(zip(keys, encoder.encode(texts).astype(np.float64), strict=True))

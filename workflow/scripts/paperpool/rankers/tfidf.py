@@ -1,8 +1,8 @@
 """Rank by the cosine between TF-IDF vectors.
 
-Of a faceted collection facet sentences against whole abstracts, words as scikit-learn takes them
-(CSFCube section 5 and appendix C; on unit vectors the cosine orders as its L2 distance does). Of
-whole papers title and abstract against the same, by stems.
+Faceted collections: facet sentences against whole abstracts, with scikit-learn's words (CSFCube
+section 5 and appendix C; on unit vectors the cosine orders as its L2 distance does). Whole papers:
+stemmed titles and abstracts on both sides.
 """
 
 from paperpool.collections.collection import Collection, WholePapers

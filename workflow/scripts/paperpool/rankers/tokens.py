@@ -1,4 +1,4 @@
-"""Rank by how well each token of the query's facet is met in the same facet of the candidate.
+"""Rank by the best match of each token of the query's facet in the candidate's same facet.
 
 Source: the late interaction of ColBERT (Khattab and Zaharia 2020, section 3.3) with the weights and
 the power of asymmetric partial matching ("Cited Text Identification" section 3: rare words count
@@ -39,9 +39,9 @@ class Tokens(AdaptedRanker, group="Sentence-level"):
 def rank_by_tokens(collection: Collection, encoder: TokenEncoder) -> Run:
     """Rank every topic's candidates by the tokens of title and facet on both sides.
 
-    A score is the mean, over the query's tokens weighted by inverse document frequency in the
-    collection, of the largest cosine with a token of the candidate, to the power ``POWER``; it lies
-    from 0 to 1. A candidate without tokens scores 0.
+    A score, from 0 to 1, is the mean, over the query's tokens weighted by inverse document
+    frequency in the collection, of the largest cosine with a token of the candidate, to the power
+    ``POWER``. A candidate without tokens scores 0.
     """
     papers = collection.papers
     encoded = encoder.encode([(paper.title, *paper.sentences) for paper in papers.values()])
@@ -64,7 +64,7 @@ def rank_by_tokens(collection: Collection, encoder: TokenEncoder) -> Run:
 
 
 def weigh_tokens(papers: Mapping[str, PaperTokens]) -> dict[int, float]:
-    """Return ln((N + 1) / n) of each token: n of the N papers hold it."""
+    """Return ln((N + 1) / n) of each token: n of the N papers have it."""
     counts = Counter(i for tokens in papers.values() for i in set(tokens.ids.tolist()))
     return {i: float(np.log((len(papers) + 1) / n)) for i, n in counts.items()}
 
@@ -72,7 +72,6 @@ def weigh_tokens(papers: Mapping[str, PaperTokens]) -> dict[int, float]:
 def _of_facet(
     collection: Collection, tokens: Mapping[str, PaperTokens], paper_id: str, part: str
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Return ids and vectors of the tokens of a paper's title and of its sentences of a facet."""
     of_paper = tokens[paper_id]
     inside = collection.facet_mask(paper_id, part, title=True)[of_paper.parts]
     return of_paper.ids[inside], of_paper.vectors[inside].astype(np.float32)
@@ -81,7 +80,6 @@ def _of_facet(
 def _match(
     asked: NDArray[np.float32], offered: NDArray[np.float32], importance: NDArray[np.float64]
 ) -> float:
-    """Return the weighted mean of the best match of each token of the query, from 0 to 1."""
     if not len(asked) or not len(offered):
         return 0.0
     best = (asked @ offered.T).max(axis=1).astype(np.float64)

@@ -6,13 +6,13 @@ from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.encoders import Encoder
 from paperpool.rankers.dense import rank_by_papers
-from paperpool.rankers.model_ranker import SEPARATOR, ComparedRanker
-from paperpool.rankers.ranker import Tools
+from paperpool.rankers.model_ranker import SEPARATOR, SIMILARITY, ComparedRanker
+from paperpool.rankers.ranker import Tools, one_of
 from paperpool.settings import setting
 
 
-def _whole(minimum: int, description: str) -> dict[str, object]:
-    return {"description": description, "type": "integer", "minimum": minimum}
+def _whole(minimum: int, what: str = "a whole number") -> dict[str, object]:
+    return {"description": f"{what} from {minimum}", "type": "integer", "minimum": minimum}
 
 
 class Trained(ComparedRanker, group="Abstract-level", needs={"model", "training"}):
@@ -26,47 +26,37 @@ class Trained(ComparedRanker, group="Abstract-level", needs={"model", "training"
         {"description": "null, cls or mean", "enum": [None, "cls", "mean"]},
         None,
     )
-    similarity: str = setting(
-        "how vectors are compared: cosine or l2",
-        {"description": "cosine or l2", "enum": ["cosine", "l2"]},
-        "l2",
-    )
+    similarity: str = setting(*SIMILARITY, "l2")
     separator: str = setting(*SEPARATOR, "sep")
     seeds: int = setting(
         "how often it is trained; figures are means over trainings, with their sd",
-        {**_whole(1, "how often it is trained, 1 to 100"), "maximum": 100},
+        {**_whole(1), "description": "how often it is trained, 1 to 100", "maximum": 100},
         3,
     )
     triples: int = setting(
         "at most so many are learnt from; one for each negative",
-        _whole(100, "triples at most from 100"),
+        _whole(100, "triples at most"),
         660_000,
     )
     hard_negatives: int = setting(
-        "of a citing paper: cited by a paper that it cites, not by itself",
-        _whole(0, "a whole number from 0"),
-        2,
+        "of a citing paper: cited by a paper that it cites, not by itself", _whole(0), 2
     )
     easy_negatives: int = setting(
-        "of a citing paper: random papers that it does not cite",
-        _whole(1, "a whole number from 1"),
-        3,
+        "of a citing paper: random papers that it does not cite", _whole(1), 3
     )
     held_out: int = setting(
         "citing papers put aside: each training is compared with its base on their citations "
         "(training/<ranker>/heldout.csv); ours, not the paper's",
-        _whole(1, "citing papers put aside from 1"),
+        _whole(1, "citing papers put aside"),
         1000,
     )
     loss: str = setting(
         "triplet, or contrastive: the positives and negatives of a whole batch are negatives too",
-        {"description": "triplet or contrastive", "enum": ["triplet", "contrastive"]},
+        one_of("triplet", "contrastive"),
         "triplet",
     )
-    triples_per_step: int = setting("the effective batch", _whole(1, "a whole number from 1"), 32)
-    epochs: int = setting(
-        "how often each triple is learnt from", _whole(1, "a whole number from 1"), 2
-    )
+    triples_per_step: int = setting("the effective batch", _whole(1), 32)
+    epochs: int = setting("how often each triple is learnt from", _whole(1), 2)
     learning_rate: float = setting(
         "its highest, after a tenth of the steps",
         {"description": "a number above 0", "type": "number", "exclusiveMinimum": 0},

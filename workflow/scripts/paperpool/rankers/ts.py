@@ -1,6 +1,6 @@
 """Rank by the smallest L2 distance between two sentences encoded in context: tsAspire.
 
-Source: Mysore, Cohan and Hope (2022), section 3.2; MDCR section 3, also for large pools: see
+Source: Mysore, Cohan and Hope (2022), section 3.2; MDCR section 3. For large pools see
 ``search.sentence_search``.
 """
 

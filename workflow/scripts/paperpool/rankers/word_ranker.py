@@ -1,4 +1,4 @@
-"""Rankers that average word vectors: the base of ``cbow`` and ``tfidfcbow``."""
+"""The base class of ``cbow`` and ``tfidfcbow``, by averages of word vectors."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from paperpool.rankers.ranker import Ranker, Tools
 class WordRanker(
     Ranker, group="Term-level", needs={"word_vectors"}, searches="vectors", abstract=True
 ):
-    """Vectors of large pools are compared by ``similarity``."""
+    """A ranker by word vectors; in large pools they are compared by ``similarity``."""
 
     similarity: ClassVar[str] = "cosine"
 

@@ -16,8 +16,7 @@ from paperpool.pages.wording import count, duration, figure, megabytes
 class BenchRow:
     """A line of bench.csv: ``ours`` beside ``other``, in the unit in ``name``.
 
-    ``seconds`` and ``peak_mb`` are of ours; ``peak_mb`` is of its largest process, ``n`` the number
-    of papers.
+    ``seconds`` and ``peak_mb`` (of the largest process) are of ours, ``n`` is the number of papers.
     """
 
     name: str
@@ -39,18 +38,13 @@ def read_bench(path: str | Path) -> list[BenchRow]:
 
 
 def show_bench(path: str | Path) -> Section | None:
-    """Return the section on the table of ``make bench``, or None if it has no rows."""
+    """Return the section on the table of ``make bench``, if it has rows."""
     rows = read_bench(path)
-    about = Markup(
-        "Measured by <code>make bench</code> on the machine that this report was made on, not in "
-        "this run: ours beside what one would use otherwise, in one go."
-    )
+    about = Markup("Measured by <code>make bench</code> on this report's machine, not in this run.")
     columns = [("what; beside what", "name")]
     columns += [(name, name, figure) for name in ("ours", "other", "ratio")]
     columns += [("papers", "n", count), ("time", "seconds", duration)]
     columns += [("peak memory", "peak_mb", megabytes)]
-    caption = (
-        "Ratio is ours to the other; time and memory are of ours, memory of its largest process."
-    )
+    caption = "Ratio is ours to the other; time and memory (of the largest process) are of ours."
     table = list_grid("Benchmarks", caption, columns, rows, "")
     return Section("bench", "Benchmarks", [Text(about), table]) if rows else None

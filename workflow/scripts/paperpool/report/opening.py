@@ -36,10 +36,7 @@ def make_opening(run: RunInfo, fronts: Sequence[Front], written: str = "") -> Se
 
 
 def list_rankers(fronts: Sequence[Front]) -> list[str]:
-    """Return all rankers: those of each benchmark, the best first.
-
-    A ranker has its place in the first benchmark that scored it.
-    """
+    """Return all rankers, the best first, each placed by the first benchmark that scored it."""
     return list(dict.fromkeys(ranker for front in fronts for ranker in front.values))
 
 
@@ -59,10 +56,7 @@ def _list_headline(fronts: Sequence[Front]) -> Iterator[Part]:
     if not order:
         yield Text("No ranker was scored on a benchmark in this run.")
         return
-    caption = (
-        "The headline figure of each benchmark (×100), the best bold; rankers stand by the first "
-        "figure of their row."
-    )
+    caption = "The headline score of each benchmark (×100), the best bold."
     shown = [name for name in order if name in first]
     yield _overview(fronts, shown, "Headline figures", caption)
     for front in fronts:
@@ -75,13 +69,10 @@ def _list_headline(fronts: Sequence[Front]) -> Iterator[Part]:
 
 def _overview(fronts: Sequence[Front], rankers: Sequence[str], label: str, caption: str) -> Grid:
     link = Markup('<a href="#{}">{}</a>')
-    heads = [
-        GridCell(
-            link.format(front.anchor, visible(front.title)),
-            note=f"{front.measure}, {front.cell}, n = {count(front.n_queries)}",
-        )
-        for front in fronts
-    ]
+    heads = []
+    for front in fronts:
+        note = f"{front.measure}, {front.cell}, n = {count(front.n_queries)}"
+        heads.append(GridCell(link.format(front.anchor, visible(front.title)), note=note))
     rows = [[name, *(_cell(front, name) for front in fronts)] for name in rankers]
     return list_grid(label, caption, [("ranker", 0), *numbers(heads)], rows, "overview")
 
@@ -103,16 +94,12 @@ def _list_agreement(fronts: Sequence[Front], is_demo: bool) -> Iterator[Part]:
         yield Text(f"No figure of this run can be compared with that of a paper{reason}.")
         return
     n_close = sum(abs(one.difference) <= CLOSE for one in beside)
-    rows = []
-    for one in largest_differences(fronts, MOST_DIFFERENCES):
-        value, published = percent(one.value), percent(one.published)
-        if value != published:
-            line = (one.ranker, one.cell, value, published, text_difference(value, published))
-            rows.append(line)
-    furthest = (
-        " Below are the furthest, of each ranker and benchmark the one that is furthest from the "
-        "paper's."
-    )
+    rows = [
+        (one.ranker, one.cell, value, published, text_difference(value, published))
+        for one in largest_differences(fronts, MOST_DIFFERENCES)
+        if (value := percent(one.value)) != (published := percent(one.published))
+    ]
+    furthest = " Below is the furthest of each ranker and benchmark."
     yield Text(
         f"{count(n_close)} of {plural(len(beside), 'figure')} that a paper has as well "
         f"{'is' if n_close == 1 else 'are'} within half a point of it.{furthest * bool(rows)}"

@@ -22,8 +22,8 @@ def build_page(
 ) -> str:
     """Return the page, its ``sections`` in their order.
 
-    A section that is None was left out; those of ``ALWAYS`` are then a line with the key to set.
-    ``bench`` is the table of ``make bench``, shown if it exists.
+    Left-out sections of ``ALWAYS`` become a line with the key to set. ``bench`` is the table of
+    ``make bench``.
     """
     made = {name: made for name, made in sections.items() if made is not None}
     fronts = [front for fragment in made.values() for front in fragment.fronts]

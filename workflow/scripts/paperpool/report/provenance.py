@@ -25,9 +25,7 @@ def make_provenance(run: RunInfo, prints: Mapping[str, Fingerprint]) -> Section:
 
 
 def _list_origin(run: RunInfo, prints: Mapping[str, Fingerprint]) -> Iterator[Part]:
-    line = Markup(
-        "Seed <strong>{}</strong>. The same data, configuration and seed give the same results."
-    )
+    line = Markup("Seed <strong>{}</strong>; same data, configuration and seed, same results.")
     yield Text(line.format(run.seed))
     text = Markup("This page was put together by paperpool {}").format(__version__)
     if commit := find_commit():
@@ -36,10 +34,7 @@ def _list_origin(run: RunInfo, prints: Mapping[str, Fingerprint]) -> Iterator[Pa
         text += f", from results of {written}"
     yield Text(text + ".")
     if prints:
-        line = Markup(
-            "Fingerprint of the data: <code>{}</code>. Two runs with the same one have the same "
-            "data and the same figures."
-        )
+        line = Markup("Fingerprint of the data: <code>{}</code>, equal for equal data and scores.")
         yield Text(line.format(hash_texts(one.digest for one in prints.values())))
         yield _list_prints(prints)
     line = Markup("<span>{} <b>{}</b></span> ")
@@ -49,10 +44,7 @@ def _list_origin(run: RunInfo, prints: Mapping[str, Fingerprint]) -> Iterator[Pa
 
 
 def _list_prints(prints: Mapping[str, Fingerprint]) -> Grid:
-    caption = (
-        "The files that each section was made of, data and results: the first digits of the "
-        "SHA-256 of their SHA-256 digests, sorted."
-    )
+    caption = "The files of each section: first digits of the SHA-256 of their sorted SHA-256s."
     rows = [
         (
             *(name, count(one.n_files), f"{count(round(one.n_bytes / 1000))} kB"),
@@ -65,10 +57,10 @@ def _list_prints(prints: Mapping[str, Fingerprint]) -> Grid:
 
 
 def list_times(folder: str | Path, leave_out: str = "") -> Grid | None:
-    """Return the time and memory of each rule, the slowest first, and of all; or None.
+    """Return the time and memory of each rule, the slowest first, and their totals, if recorded.
 
-    They are read from the benchmark files below ``folder``: ``<rule>.tsv`` or ``<rule>/**/*.tsv``.
-    ``leave_out`` is a rule that is still running, whose file would be of an earlier run.
+    Read from ``<rule>.tsv`` and ``<rule>/**/*.tsv`` below ``folder``. ``leave_out`` is a rule that
+    is still running: its file is of an earlier run.
     """
     jobs: dict[str, list[tuple[float, float | None]]] = {}
     for path in sorted(Path(folder).glob("**/*.tsv")):
@@ -82,10 +74,7 @@ def list_times(folder: str | Path, leave_out: str = "") -> Grid | None:
     rows = [[GridCell(rule), *_sum_up(jobs[rule])] for rule in order]
     every = [cost for costs in jobs.values() for cost in costs]
     rows.append([GridCell("total", kind="total"), *_sum_up(every)])
-    caption = (
-        "Time and peak memory of the run's rules, the slowest first; jobs may have run side by "
-        "side."
-    )
+    caption = "Time and peak memory of each rule, the slowest first; jobs may have run in parallel."
     columns = [("rule", 0), *numbers(["jobs", "time", "longest job", "peak memory"])]
     return list_grid("Times", caption, columns, rows)
 
@@ -117,9 +106,6 @@ def installed_versions(packages: Iterable[str]) -> dict[str, str]:
 
 
 def date_of(prints: Iterable[Fingerprint]) -> str:
-    """Return the date of the newest of the files that a run's sections were made of, empty without.
-
-    In UTC, to the minute.
-    """
+    """Return the date (UTC, to the minute) of the newest file of the sections, or an empty text."""
     newest = max((one.newest for one in prints), default=None)
     return "" if newest is None else f"{datetime.fromtimestamp(newest, UTC):%Y-%m-%d %H:%M} UTC"

@@ -1,9 +1,8 @@
-"""The scores that an honest ensemble chooses by, independent of the scored fold.
+"""Score encoders for an honest ensemble, without the scored fold.
 
-A network that scores the queries of one fold has learnt from the other's grades: by its figures the
-scored fold would take part in the choice. So for each fold networks are trained anew on pairs that
-have no paper of it: the query papers that are left are dealt to ``N_PARTS``, and the pairs of each
-part are judged by a network that has learnt from the other parts.
+A network that scores one fold has learnt from the grades of the other. So for each fold new
+networks are trained on pairs without a paper of it: the remaining query papers are dealt to
+``N_PARTS`` parts, and a network that learnt from the other parts predicts each.
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ N_PARTS = 3
 
 FOLDS = tuple(model.fold for model in MODELS if model.fold is not None)
 
-Figures = dict[tuple[str, int], float]
-"""The mean of ``CHOSEN_BY`` over queries, by facet and by the fold that the choice is for."""
+ChoiceScores = dict[tuple[str, int], float]
+"""The mean of ``CHOSEN_BY`` over queries, by facet and the fold that the choice is for."""
 
 
 def judge_unseen(
@@ -46,10 +45,10 @@ def judge_unseen(
     torch_threads: int,
     number: int = 1,
 ) -> Iterator[pd.DataFrame]:
-    """Yield, for each fold, the predictions of networks for the pairs that its choice may see.
+    """Yield, for each fold, predictions (PREDICTIONS) for the pairs that its choice may see.
 
-    Columns of PREDICTIONS; ``fold`` is the one that the choice is for. No network has seen a paper
-    of that fold, nor the judgments of the query that it ranks.
+    ``fold`` is the one that the choice is for. No network has seen a paper of that fold, nor the
+    judgments of the query that it ranks.
     """
     import torch
 
@@ -70,8 +69,10 @@ def judge_unseen(
             yield predict(reranker, asked, features, model)
 
 
-def read_figures(paths: Sequence[str | Path]) -> Figures:
-    """Return the figures of a training, from the predictions of ``judge_unseen`` for each facet."""
+def read_choice_scores(paths: Sequence[str | Path]) -> ChoiceScores:
+    """Read the mean scores of a training from the predictions of ``judge_unseen``, a file per
+    facet.
+    """
     queries: dict[tuple[str, int], list[float]] = {}
     for path in paths:
         for (facet, fold, _), rows in read_predictions(path).groupby(["facet", "fold", "query_id"]):
@@ -80,9 +81,9 @@ def read_figures(paths: Sequence[str | Path]) -> Figures:
     return {key: sum(values) / len(values) for key, values in queries.items()}
 
 
-def figures_untrained(collection: Collection, features: Features) -> Figures:
-    """Return the figures of an encoder itself, on the same pairs."""
-    figures = {}
+def score_untrained(collection: Collection, features: Features) -> ChoiceScores:
+    """Compute the mean scores of an encoder itself, on the same pairs."""
+    scores = {}
     for facet in FACETS:
         pairs = list_pairs(collection, facet)
         for fold in FOLDS:
@@ -92,10 +93,9 @@ def figures_untrained(collection: Collection, features: Features) -> Figures:
                 grades = dict(zip(asked.candidates, asked.grades, strict=True))
                 values.append(_measure(np.array([grades[c] for c, _ in ranking])))
             if values:
-                figures[facet, fold] = sum(values) / len(values)
-    return figures
+                scores[facet, fold] = sum(values) / len(values)
+    return scores
 
 
 def _measure(grades: NDArray[np.int64]) -> float:
-    """Return ``CHOSEN_BY`` of a ranking's grades in its order, all of the pairs being ranked."""
     return MEASURES[HONEST][CHOSEN_BY](grades, grades)

@@ -1,12 +1,10 @@
 """Ensembles: each facet is ranked by the encoder that does best on it.
 
-Source: SciSearch, section 3 ("we create an ensemble retrieval engine"), and the last cells of the
-authors' notebooks, one for each loss: the encoder of a facet is the one of the best NDCG%100 in
-their tables, and the aggregated figure is of the three together. As published the figures that
-choose are those that are reported, on training pairs. Honestly the encoder is chosen for each fold
-by figures of the other alone (see ``choosing``). With ``ANY_LOSS``, which is ours, the loss of each
-facet is chosen, too. Every training of an ensemble chooses among the encoders of that training, as
-the authors did, who trained each once.
+Source: SciSearch, section 3, and the last cells of the authors' notebooks, one for each loss: the
+encoder of a facet has the best NDCG%100 in their tables. As published the reported scores choose,
+on training pairs. Under ``honest`` the encoder is chosen for each fold by scores of the other alone
+(see ``choosing``). ``ANY_LOSS``, which is ours, chooses the loss too. Each training chooses among
+the encoders of that training; the authors trained each once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,10 +31,10 @@ from paperpool.scisearch.splits import scored_queries
 from paperpool.scisearch.tables import CHOICE_COLUMNS
 
 Member = tuple[str, str]
-"""An encoder and a loss, empty of an encoder untrained."""
+"""An encoder and a loss, empty for an untrained encoder."""
 
 Place = tuple[str, int | None]
-"""A facet and the fold that is scored, None as published, for all."""
+"""A facet and the scored fold, None as published."""
 
 
 def make_ensembles(
@@ -45,18 +43,17 @@ def make_ensembles(
     encoders: Sequence[str],
     losses: Sequence[str],
 ) -> tuple[dict[str, list[Outcome]], pd.DataFrame]:
-    """Return the outcomes of every ensemble, by its name, and its choices (``CHOICE_COLUMNS``).
+    """Build every ensemble: outcomes by name, and their choices (``CHOICE_COLUMNS``).
 
-    ``outcomes`` are those of the encoders untrained and of every re-ranker, by training. Of a
-    single encoder there is no ensemble.
+    ``outcomes`` has a list of trainings for each untrained encoder and each re-ranker. A single
+    encoder has no ensemble.
     """
-    kinds = {ranker_name(ENSEMBLE, loss): [loss] for loss in losses}
-    kinds[ranker_name(ENSEMBLE, ANY_LOSS)] = list(losses)
-    wanted = [ranker_name(ENSEMBLE, loss) for loss in ensemble_losses(encoders, losses)]
-    members = {ENSEMBLE: [(encoder, "") for encoder in encoders]} if wanted else {}
-    members |= {
-        name: [(encoder, loss) for loss in kinds[name] for encoder in encoders] for name in wanted
-    }
+    members: dict[str, list[Member]] = {}
+    for choice in ensemble_losses(encoders, losses):
+        members[ENSEMBLE] = [(encoder, "") for encoder in encoders]
+        of_choice = losses if choice == ANY_LOSS else [choice]
+        name = ranker_name(ENSEMBLE, choice)
+        members[name] = [(encoder, loss) for loss in of_choice for encoder in encoders]
     made: dict[str, list[Outcome]] = {}
     rows = []
     for name, of_ensemble in members.items():
@@ -64,9 +61,8 @@ def make_ensembles(
         for number, of_training in enumerate(trainings, 1):
             candidates = dict(zip(of_ensemble, of_training, strict=True))
             chosen = choose_members(collection, candidates)
-            made.setdefault(name, []).append(
-                _compose(collection, candidates, {place: m for place, (m, _) in chosen.items()})
-            )
+            of_place = {place: member for place, (member, _) in chosen.items()}
+            made.setdefault(name, []).append(_compose(collection, candidates, of_place))
             rows += [
                 (AS_PUBLISHED if fold is None else HONEST, name, number, facet, fold)
                 + (*member, CHOSEN_BY, value)
@@ -79,45 +75,38 @@ def make_ensembles(
 def choose_members(
     collection: Collection, outcomes: Mapping[Member, Outcome]
 ) -> dict[Place, tuple[Member, float | None]]:
-    """Return the member that ranks each facet under each protocol, and the figure it has there.
+    """Choose the member that ranks each facet under each protocol, with its score.
 
     The first of equals; the first of all if the choice knows no query.
     """
     measure = list(MEASURES[AS_PUBLISHED]).index(CHOSEN_BY)
     chosen: dict[Place, tuple[Member, float | None]] = {}
     for facet in FACETS:
-        pairs = collection.pairs(facet)
-        if pairs:
-            figures = {
-                member: float(
-                    np.mean(
-                        [
-                            score_pair(outcome.runs[AS_PUBLISHED], p, collection, AS_PUBLISHED)
-                            for p in pairs
-                        ],
-                        axis=0,
-                    )[measure]
-                )
-                for member, outcome in outcomes.items()
-            }
-            chosen[facet, None] = _best(figures)
+        if pairs := collection.pairs(facet):
+            scores: dict[Member, float | None] = {}
+            for member, of_member in outcomes.items():
+                run = of_member.runs[AS_PUBLISHED]
+                values = [score_pair(run, pair, collection, AS_PUBLISHED) for pair in pairs]
+                scores[member] = float(np.mean(values, axis=0)[measure])
+            chosen[facet, None] = _best(scores)
         for fold in FOLDS:
-            chosen[facet, fold] = _best(
-                {member: outcome.figures.get((facet, fold)) for member, outcome in outcomes.items()}
-            )
+            scores = {
+                member: of.choice_scores.get((facet, fold)) for member, of in outcomes.items()
+            }
+            chosen[facet, fold] = _best(scores)
     return chosen
 
 
-def _best(figures: Mapping[Member, float | None]) -> tuple[Member, float | None]:
-    known = {member: value for member, value in figures.items() if value is not None}
-    best = max(known, key=known.__getitem__) if known else next(iter(figures))
+def _best(scores: Mapping[Member, float | None]) -> tuple[Member, float | None]:
+    known = {member: value for member, value in scores.items() if value is not None}
+    best = max(known, key=known.__getitem__) if known else next(iter(scores))
     return best, known.get(best)
 
 
 def _compose(
     collection: Collection, outcomes: Mapping[Member, Outcome], chosen: Mapping[Place, Member]
 ) -> Outcome:
-    """Return the outcome of an ensemble: at each place that of the member chosen for it."""
+    """Compose the outcome of an ensemble from those of the chosen members."""
     runs = {protocol: {} for protocol in PROTOCOLS}
     for facet in FACETS:
         scored = {None: [query for query, _ in collection.pairs(facet)]}

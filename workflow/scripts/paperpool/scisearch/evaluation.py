@@ -1,8 +1,8 @@
-"""Evaluate re-rankers and the encoders below them: figures, per-query values and significance.
+"""Evaluate re-rankers and the encoders below them: scores, per-query values and significance.
 
-``as-published``: plain means over every pair, those of training too, as the authors report them.
-``honest``: means over CSFCube's two test folds, each scored by a network that saw none of its
-query papers. A ranker that was trained several times is judged by the means over its trainings.
+``as-published``: plain means over every pair, training pairs included, as the authors report them.
+``honest``: means over CSFCube's two test folds, each scored by a network that did not see its query
+papers. Scores are means over the trainings of a ranker.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,13 +21,7 @@ from paperpool.scisearch.ensembles import make_ensembles
 from paperpool.scisearch.examples import Document, rank_examples
 from paperpool.scisearch.grades import measure_grades
 from paperpool.scisearch.measures import MEASURES, score_pair
-from paperpool.scisearch.names import (
-    AS_PUBLISHED,
-    BENCHMARK,
-    PROTOCOLS,
-    ranker_groups,
-    ranker_name,
-)
+from paperpool.scisearch.names import AS_PUBLISHED, BENCHMARK, PROTOCOLS, ranker_groups, ranker_name
 from paperpool.scisearch.outcomes import Outcome
 
 SPLIT = "test"
@@ -44,11 +38,11 @@ def evaluate(
     resampling: Resampling,
     documents: Sequence[Document],
 ) -> tuple[Evaluation, dict[tuple[str, str], Run]]:
-    """Evaluate the encoders, the re-rankers above them, and the ensembles that are made of both.
+    """Evaluate the encoders, the re-rankers above them and the ensembles of both.
 
-    ``outcomes`` are those of the trainings of each but the ensembles. Further tables are the
-    choices of the ensembles, the accuracy and confusion of grades, and the ranks of the paper's
-    ``documents``. The runs of all are returned too, by protocol and name.
+    ``outcomes`` has the trainings of all but the ensembles. Further tables are the ensembles'
+    choices, the accuracy and confusion of grades, and the ranks of the paper's ``documents``. Also
+    returns every run, by protocol and name.
     """
     ensembles, choices = make_ensembles(collection, outcomes, encoders, losses)
     made = {**outcomes, **ensembles}
@@ -79,7 +73,7 @@ def evaluate(
 
 
 def list_folds(collection: Collection, slice_name: str, protocol: str) -> list[list[Pair]]:
-    """Return the pairs of a slice in the folds over whose means ``protocol`` takes the mean."""
+    """Return the pairs of a slice in the folds that ``protocol`` averages over."""
     if protocol == AS_PUBLISHED:
         return [collection.pairs(slice_name if slice_name in FACETS else None)]
     return [collection.folds[slice_name][fold] for fold in SPLITS[SPLIT]]
@@ -94,12 +88,13 @@ def evaluate_rerankers(
 ) -> Evaluation:
     """Evaluate ``runs``, by protocol and ranker, per facet and over all.
 
-    A ranker has a run for each of its trainings; figures, values per query and tests are of the
-    means over them. ``groups`` has the rankers that are trained above each encoder, or the
-    ensembles; each is tested against the encoder itself, or the ensemble of untrained ones.
-    ``published`` maps (ranker, slice, measure) to the published figure.
+    A ranker has a run per training; scores, values per query and tests are of the means over them.
+    ``groups`` maps each encoder, and the untrained ensemble, to the rankers tested against it.
+    ``published`` maps (ranker, slice, measure) to the published score.
     """
     rows = EvaluationRows()
+    rankers = [ranker for encoder, trained in groups.items() for ranker in (encoder, *trained)]
+    untrained = {name: encoder for encoder, trained in groups.items() for name in trained}
     for protocol in PROTOCOLS:
         for index, slice_name in enumerate(SLICES):
             folds = list_folds(collection, slice_name, protocol)
@@ -111,20 +106,11 @@ def evaluate_rerankers(
             beside = {}
             if protocol == AS_PUBLISHED:
                 beside = {(r, m): v for (r, s, m), v in published.items() if s == slice_name}
-            stacks = {
-                ranker: np.array(
-                    [
-                        [
-                            score_pair(run, pair, collection, protocol)
-                            for run in runs[protocol][ranker]
-                        ]
-                        for pair in pairs
-                    ]
-                )
-                for encoder, trained in groups.items()
-                for ranker in (encoder, *trained)
-            }
-            untrained = {name: encoder for encoder, trained in groups.items() for name in trained}
+            stacks = {}
+            for ranker in rankers:
+                of_ranker = runs[protocol][ranker]
+                stack = [[score_pair(r, p, collection, protocol) for r in of_ranker] for p in pairs]
+                stacks[ranker] = np.array(stack)
             ranked = [place.measures.index(measure) for measure in DESCRIPTION.tested]
             rows.add(place, measure_slice(stacks, draws, untrained, ranked), beside)
     return rows.tables()
@@ -133,9 +119,9 @@ def evaluate_rerankers(
 def published_names(
     systems: Mapping[str, str | None], losses: Sequence[str]
 ) -> dict[str, str | None]:
-    """Return the name of each re-ranker's figures, or None if the paper lacks it.
+    """Return the published name of each re-ranker, or None if the paper lacks it.
 
-    ``systems`` maps an encoder to the paper's name for it, or None.
+    ``systems`` maps an encoder to the paper's optional name for it.
     """
     return {
         ranker_name(encoder, loss): name and ranker_name(name, loss)

@@ -1,4 +1,4 @@
-"""The documents that the paper shows: with their ranks by each ranker.
+"""The documents that the paper shows, with their ranks by each ranker.
 
 Source: SciSearch, appendix D, after CSFCube's own error analysis: documents that earlier rankers
 misplaced, with the authors' claims about them after training.
@@ -19,8 +19,9 @@ from paperpool.scisearch.tables import EXAMPLE_COLUMNS
 
 @dataclass(frozen=True)
 class Document:
-    """A document of the appendix; its ranks by baselines and the paper's model (``before``,
-    ``after``): false positive, false negative, true positive or true negative.
+    """A document of the appendix, and the paper's claims of its rank ``before`` and ``after``.
+
+    A claim is false positive, false negative, true positive or true negative.
     """
 
     example: str
@@ -32,10 +33,7 @@ class Document:
 
 
 def read_documents(path: str | Path) -> list[Document]:
-    """Return every document that the appendix names, from ``resources/published``.
-
-    The example of multiple aspects has no ids.
-    """
+    """Read the documents of the appendix; the example of multiple aspects has no ids."""
     names = [field.name for field in fields(Document)]
     rows = [row for row in read_rows(path) if row["candidate_id"]]
     return [Document(**{name: row[name] for name in names}) for row in rows]
@@ -46,26 +44,24 @@ def rank_examples(
     collection: Collection,
     runs: Mapping[str, Mapping[str, Sequence[Run]]],
 ) -> pd.DataFrame:
-    """Return the rank of each document that the collection has, by protocol and ranker.
+    """Return the mean rank of each judged document by protocol and ranker (``EXAMPLE_COLUMNS``).
 
-    Columns ``EXAMPLE_COLUMNS``, a ranker's runs being those of its trainings; no row of a document
-    that is not judged for its query's facet.
+    A ranker has a run per training. Documents not judged for their query's facet have no row.
     """
     rows = []
     for document in documents:
         pair = (document.query_id, document.facet)
-        if pair not in collection.judgments:
-            continue
-        grade = collection.judgments[pair].grades().get(document.candidate_id)
+        judged = collection.judgments.get(pair)
+        grade = judged.grades().get(document.candidate_id) if judged else None
         if grade is None:
             continue
         claims = (document.before, document.after)
-        told = (document.example, document.facet, document.query_id, document.candidate_id)
+        known = (document.example, document.facet, document.query_id, document.candidate_id)
         for protocol, of_protocol in runs.items():
             for ranker, of_ranker in of_protocol.items():
                 ranked = [[candidate for candidate, _ in run[pair]] for run in of_ranker]
                 ranks = [order.index(document.candidate_id) + 1 for order in ranked]
                 sd = stdev(ranks) if len(ranks) > 1 else None
-                figures = (mean(ranks), len(ranked[0]), sd, len(ranks))
-                rows.append((*told, grade, *claims, protocol, ranker, *figures))
+                place = (mean(ranks), len(ranked[0]), sd, len(ranks))
+                rows.append((*known, grade, *claims, protocol, ranker, *place))
     return pd.DataFrame(rows, columns=EXAMPLE_COLUMNS)

@@ -31,7 +31,7 @@ logger = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class Trained:
-    """A trained model: its network, its training data and settings, its epochs, its predictions.
+    """A trained model: its network, training data and settings, epochs and predictions.
 
     ``counts`` are pairs by true and predicted grade (see ``grades``).
     """
@@ -74,10 +74,13 @@ def train_facet(
         scored = scored_pairs(collection, pairs, model)
         predictions = predict(reranker, scored, features, model)
         if data.rest is None:
-            asked, told = predictions["grade"], predictions[list(PROBABILITIES)].to_numpy(float)
+            grades, predicted = (
+                predictions["grade"],
+                predictions[list(PROBABILITIES)].to_numpy(float),
+            )
         else:
-            asked, told = data.rest[1], reranker.probabilities(data.rest[0])
-        yield Trained(model, reranker, facts, history, predictions, count_grades(asked, told))
+            grades, predicted = data.rest[1], reranker.probabilities(data.rest[0])
+        yield Trained(model, reranker, facts, history, predictions, count_grades(grades, predicted))
 
 
 def train_network(
@@ -88,10 +91,7 @@ def train_network(
     seed: int,
     place: str,
 ) -> tuple[Reranker, pd.DataFrame]:
-    """Return a network trained on ``data``, and the history of its training.
-
-    ``place`` is its name in the log.
-    """
+    """Train a network on ``data``, and return its history too; ``place`` names it in the log."""
     reranker = make_reranker(features.dimensions, seed)
     if settings.start == "identity" and data.is_enough:
         start_at_identity(reranker, data)
@@ -109,7 +109,7 @@ def train_network(
 def model_seed(
     seed: int, encoder: str, loss: str, facet: str, model: Model, number: int = 1
 ) -> int:
-    """Return the seed of one model of the ``number``-th training (from 1) of a run with ``seed``.
+    """Derive the seed of a model of the ``number``-th training (from 1).
 
     The first training is the same however many there are.
     """
@@ -125,7 +125,6 @@ def split_pairs(
     model: Model,
     seed: int,
 ) -> TrainingData:
-    """Return the training data of ``model``."""
     if model.fold is None:
         return split_as_published(pairs, features, oversampling, seed)
     held = held_papers(collection, pairs.facet, model.fold)
@@ -141,14 +140,13 @@ def scored_pairs(collection: Collection, pairs: Pairs, model: Model) -> Pairs:
 
 
 def start_at_identity(reranker: Reranker, data: TrainingData) -> None:
-    """Let ``reranker`` rank as the dot product of its inputs does, and predict the usual grades.
+    """Initialise ``reranker`` to rank by its inputs' dot product and predict the usual grades.
 
-    With few query papers to learn from, a random start is not undone: on CSFCube's release honest
-    trainings that begin at random rank at chance level (docs/scisearch.md has the figures).
-
-    FTNN's layers become the identity, the first over the mean length of the training vectors, so
-    that tanh is nearly linear. SRNN's logit of grade k is the logarithm of its share of the
-    training pairs, plus k times the standardised dot product: the expected grade rises with it.
+    With few query papers a random start is not undone: on CSFCube's release honest trainings that
+    begin at random rank at chance level (docs/scisearch.md). FTNN's layers become the identity, the
+    first divided by the mean length of the training vectors, so that tanh is nearly linear. SRNN's
+    logit of grade k is the logarithm of its share of the training pairs, plus k times the
+    standardised dot product: the expected grade rises with it.
     """
     lengths = np.linalg.norm(data.inputs.reshape(-1, reranker.dimensions), axis=1)
     counts = np.bincount(data.grades, minlength=N_GRADES) + 1  # a grade may not occur

@@ -1,8 +1,7 @@
-"""The feature extractor: the texts read of a query and of a candidate, as vectors.
+"""The feature extractor: texts of queries and candidates as one vector each.
 
 Source: SciSearch, section 5.2 (a frozen encoder of the facet of a paper). The authors' code reads
-the whole abstract of a candidate; ``candidate`` chooses between that and its sentences of the
-facet. A text becomes one vector.
+the whole abstract of a candidate; ``candidate`` chooses between that and its facet sentences.
 """
 
 from collections.abc import Iterable, Mapping
@@ -42,10 +41,7 @@ def list_texts(collection: Collection, candidate: str) -> dict[Key, str]:
 
 
 def source_text(paper: Paper, facet: str, source: str) -> tuple[str, str]:
-    """Return the source that a paper is read by, and its text.
-
-    It is the whole abstract if that is requested, or the paper has no sentence of the facet.
-    """
+    """Return the source and the text of a paper: the whole abstract if it lacks the facet."""
     sentences = paper.facet_sentences(facet) if source == FACET else []
     return (FACET, " ".join(sentences)) if sentences else (ABSTRACT, paper.abstract)
 
@@ -66,15 +62,12 @@ class Features:
 
     @property
     def dimensions(self) -> int:
-        """The length of a vector."""
         return len(next(iter(self._vectors.values())))
 
     def query(self, paper_id: str, facet: str) -> Vector:
-        """Return the vector of a paper as a query."""
         return self._find(paper_id, facet, FACET)
 
     def candidate(self, paper_id: str, facet: str) -> Vector:
-        """Return the vector of a paper as a candidate."""
         return self._find(paper_id, facet, self.candidate_source)
 
     def _find(self, paper_id: str, facet: str, source: str) -> Vector:

@@ -1,9 +1,8 @@
 """Vectors in the form of SciSearch's authors: JSON objects of a vector for each paper.
 
-A folder has ``background.json``, ``method.json`` and ``result.json``, of the queries by their
-sentences of the facet, and ``all.json``, of the candidates by their whole abstracts.
-
-Source: github.com/ashutoshaks/SciSearch, data/<encoder>/ and ``PrepareDataset`` of its notebooks.
+A folder has ``background.json``, ``method.json`` and ``result.json`` (queries, by facet sentences)
+and ``all.json`` (candidates, by whole abstracts). Source: github.com/ashutoshaks/SciSearch,
+data/<encoder>/ and ``PrepareDataset`` of its notebooks.
 """
 
 import math
@@ -22,17 +21,15 @@ _HINT = "`snakemake fetch_scisearch` downloads the authors' vectors; docs/scisea
 
 
 def is_given(encoder: Any) -> bool:
-    """Return whether an encoder's settings name vectors in place of a model."""
     return isinstance(encoder, Mapping) and "vectors" in encoder
 
 
 def list_files(folder: str) -> list[str]:
-    """Return the four files of a folder of vectors."""
     return [f"{folder}/{name}.json" for name in (*FACETS, "all")]
 
 
 def find_problems(where: str, folder: str, candidate: str) -> Iterable[Problem]:
-    """Yield the missing files of a folder, and a ``candidate`` other than the whole abstract."""
+    """Yield missing files of a folder, and a ``candidate`` other than the whole abstract."""
     if missing := [file for file in list_files(folder) if not Path(file).is_file()]:
         yield Problem(f"There is no {name_some(missing)}.", f"{where}.vectors", _HINT)
     if candidate != ABSTRACT:
@@ -42,10 +39,9 @@ def find_problems(where: str, folder: str, candidate: str) -> Iterable[Problem]:
 
 
 def read_given(folder: str, keys: Iterable[Key]) -> list[Vector]:
-    """Return the vectors of ``keys``, in their order.
+    """Read the vectors of ``keys``, in their order.
 
-    Raises UserError if a paper has no vector, or one that is not finite, is zero or has another
-    length than the others.
+    Raises UserError for a missing vector, or one that is not finite, zero or of another length.
     """
     files = dict(zip((*FACETS, ABSTRACT), list_files(folder), strict=True))
     given = {name: _read_file(file) for name, file in files.items()}
@@ -60,7 +56,9 @@ def read_given(folder: str, keys: Iterable[Key]) -> list[Vector]:
 def _read_file(file: str) -> dict[str, Any]:
     vectors = read_json(file)
     if not isinstance(vectors, dict) or not all(isinstance(v, list) for v in vectors.values()):
-        raise UserError(Problem("It is no JSON object of a list of numbers a paper.", file, _HINT))
+        raise UserError(
+            Problem("It is not a JSON object with a list of numbers for each paper.", file, _HINT)
+        )
     return vectors
 
 

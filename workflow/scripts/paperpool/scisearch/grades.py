@@ -1,7 +1,7 @@
-"""The accuracy of predicted grades, and their confusions: accuracy and confusion.
+"""Accuracy and confusion of predicted grades.
 
 Source: the authors' notebooks, counting the most probable grade of every pair, real or synthetic,
-that neither trained nor validated. Honestly the pairs of the fold that is scored count.
+that neither trained nor validated. Under ``honest`` the pairs of the scored fold count.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,6 @@ def count_grades(grades: ArrayLike, probabilities: NDArray[np.float64]) -> Count
 
 
 def tabulate_counts(counts: Mapping[str, Counts]) -> pd.DataFrame:
-    """Return the counts of the models of a facet, by name, as a table (``COUNT_COLUMNS``)."""
     rows = [
         (model, grade, predicted, int(n))
         for model, of_model in counts.items()
@@ -46,7 +45,7 @@ def tabulate_counts(counts: Mapping[str, Counts]) -> pd.DataFrame:
 
 
 def read_counts(paths: Sequence[str | Path]) -> dict[tuple[str, str], Counts]:
-    """Return the counts of a training by model and facet; ``paths`` has a table per facet."""
+    """Read the counts of a training by model and facet; ``paths`` has a table per facet."""
     found: dict[tuple[str, str], Counts] = {}
     for facet, path in zip(FACETS, paths, strict=True):
         for model, rows in pd.read_csv(path).groupby("model", sort=False):
@@ -61,23 +60,23 @@ def measure_grades(
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return accuracy and confusion of every ranker, by protocol and slice, over its trainings.
 
-    ``ACCURACY_COLUMNS``: ``value`` is the mean over trainings and ``sd`` its sample standard
+    ``ACCURACY_COLUMNS``: ``value`` is the mean over trainings, ``sd`` its sample standard
     deviation, ``commonest`` the accuracy of always predicting the commonest grade.
-    ``CONFUSION_COLUMNS``: ``n_pairs`` is a mean over trainings, ``share`` the part of the pairs of
-    a true grade, in the mean over trainings, NaN if one has no such pairs.
+    ``CONFUSION_COLUMNS``: means over trainings; ``share`` is of the pairs of a true grade, NaN
+    without such pairs.
     """
     accuracies, confusions = [], []
-    for ranker, protocol, part in product(trainings, PROTOCOLS, SLICES):
-        place = (protocol, ranker, part)
-        stack = np.array([_add_up(counts, protocol, part) for counts in trainings[ranker]])
+    for ranker, protocol, slice_name in product(trainings, PROTOCOLS, SLICES):
+        place = (protocol, ranker, slice_name)
+        stack = np.array([_add_up(counts, protocol, slice_name) for counts in trainings[ranker]])
         of_grade, n_pairs = stack.sum(axis=2), stack.sum(axis=(1, 2))
         with np.errstate(invalid="ignore"):  # NaN where there are no pairs
             right = np.trace(stack, axis1=1, axis2=2) / n_pairs
             commonest = of_grade.max(axis=1) / n_pairs
             shares = stack / of_grade[:, :, np.newaxis]
         sd = right.std(ddof=1) if len(right) > 1 else None
-        figures = (right.mean(), sd, len(stack), n_pairs.mean(), commonest.mean())
-        accuracies.append((*place, *figures))
+        means = (len(stack), n_pairs.mean(), commonest.mean())
+        accuracies.append((*place, right.mean(), sd, *means))
         for cell in np.ndindex(N_GRADES, N_GRADES):
             means = (each[:, *cell].mean() for each in (stack, shares))
             confusions.append((*place, *cell, *means))
@@ -87,9 +86,8 @@ def measure_grades(
     )
 
 
-def _add_up(counts: ModelCounts, protocol: str, part: str) -> Counts:
-    """Return the counts of a protocol's models on a facet, or on all of them."""
-    facets = [part] if part in FACETS else FACETS
+def _add_up(counts: ModelCounts, protocol: str, slice_name: str) -> Counts:
+    facets = [slice_name] if slice_name in FACETS else FACETS
     wanted = [(m.name, facet) for m in MODELS if m.protocol == protocol for facet in facets]
     found = [counts[key] for key in wanted if key in counts]
     return np.sum([np.zeros((N_GRADES, N_GRADES), dtype=np.int64), *found], axis=0)

@@ -1,7 +1,7 @@
-"""The measures of each protocol: CSFCube's official ones, but for one of the authors' own.
+"""The measures of each protocol: CSFCube's official ones, but for the authors' R-precision.
 
-Source: the authors' code, whose NDCG, P@20 and R@20 are those of CSFCube's script and whose
-R-precision is the true one; the baselines of their Table 2 have the script's.
+Source: the authors' code, with the NDCG, P@20 and R@20 of CSFCube's script and the true
+R-precision; the baselines of their Table 2 have the script's.
 """
 
 from paperpool.collections.collection import Collection
@@ -16,7 +16,7 @@ MEASURES: dict[str, dict[str, Measure]] = {
 }
 
 CHOSEN_BY = "ndcg%100"
-"""The measure of the authors' notebooks to compare encoders before an ensemble is built."""
+"""The measure by which the authors' notebooks compare encoders before an ensemble is built."""
 
 
 def score_pair(

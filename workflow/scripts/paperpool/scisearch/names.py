@@ -1,4 +1,4 @@
-"""The names of the parts of the re-ranker."""
+"""The names of protocols, losses, models and rankers."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -6,22 +6,22 @@ from dataclasses import dataclass
 BENCHMARK = "scisearch"
 
 AS_PUBLISHED = "as-published"
-"""The authors' protocol: synthetic pairs first, then a random split over pairs, then every pair,
-those of training too, is scored."""
+"""The authors' protocol: synthetic pairs first, then a random split over pairs, then every pair is
+scored, training pairs included."""
 
 HONEST = "honest"
-"""Ours: no pair of a query paper of the fold that is scored reaches training."""
+"""Ours: no pair of a query paper of the scored fold reaches training."""
 
 PROTOCOLS = (AS_PUBLISHED, HONEST)
 
 LOSSES = ("nll", "kl", "kl-fitted")
-"""Negative log likelihood; KL divergence to a Gaussian around the true grade, as the authors' code
-has it; the same with a Gaussian fitted to the predicted probabilities, as their section 5.3.2."""
+"""Negative log likelihood; KL divergence to a Gaussian around the true grade (the authors' code);
+or to it from a Gaussian fitted to the predicted probabilities (their section 5.3.2)."""
 
 
 @dataclass(frozen=True)
 class Model:
-    """One of the trainings of an encoder, loss and facet; ``fold`` (from 1) is the one scored."""
+    """One of the trainings of an encoder, loss and facet; ``fold`` (from 1) is the scored one."""
 
     name: str
     protocol: str
@@ -35,31 +35,26 @@ MODELS = (
 
 
 ENSEMBLE = "ensemble"
-"""Stands for an encoder in the names of ensembles, that rank each facet by an encoder of its own;
-alone it is the ensemble of the encoders untrained.
+"""Stands for an encoder in the names of ensembles; alone it is the ensemble of untrained encoders.
 """
 
 ANY_LOSS = "any-loss"
-"""Stands for a loss if the ensemble, ours alone, chooses the loss too."""
+"""Stands for a loss if the ensemble chooses the loss too (ours)."""
 
 
 def ranker_name(encoder: str, loss: str) -> str:
-    """Return the name of the ranker that is trained with ``loss`` on vectors of ``encoder``."""
     return f"{encoder}-{loss}"
 
 
 def ensemble_losses(encoders: Collection[str], losses: Sequence[str]) -> list[str]:
-    """Return the ensembles by loss; a single encoder has no ensemble.
-
-    The authors have one for each loss; ``ANY_LOSS`` is ours, if there are several losses.
-    """
+    """Return the losses with an ensemble: the authors', and ``ANY_LOSS`` for several losses."""
     if len(encoders) < 2:
         return []
     return [*losses, *([ANY_LOSS] if len(losses) > 1 else [])]
 
 
 def ranker_groups(encoders: Collection[str], losses: Sequence[str]) -> dict[str, list[str]]:
-    """Return the trainings above each encoder, in the order of the tables; then the ensembles."""
+    """Return the rankers above each encoder, in the order of the tables; then the ensembles."""
     groups = {encoder: [ranker_name(encoder, loss) for loss in losses] for encoder in encoders}
     if chosen := ensemble_losses(encoders, losses):
         groups[ENSEMBLE] = [ranker_name(ENSEMBLE, loss) for loss in chosen]
@@ -67,7 +62,7 @@ def ranker_groups(encoders: Collection[str], losses: Sequence[str]) -> dict[str,
 
 
 def ranker_parts(encoders: Collection[str], losses: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """Return encoder and loss of every ranker of ``ranker_groups``, by its name."""
+    """Return encoder and loss of each re-ranker and ensemble, by its name."""
     return {
         ranker: (encoder, ranker.removeprefix(f"{encoder}-"))
         for encoder, rankers in ranker_groups(encoders, losses).items()
@@ -76,7 +71,7 @@ def ranker_parts(encoders: Collection[str], losses: Sequence[str]) -> dict[str, 
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """Return the encoder and the loss of a ranker's name; an encoder itself has no loss."""
+    """Return encoder and loss of a ranker's name; an encoder itself has no loss."""
     for loss in sorted(LOSSES, key=len, reverse=True):
         if name.endswith(f"-{loss}"):
             return name.removesuffix(f"-{loss}"), loss

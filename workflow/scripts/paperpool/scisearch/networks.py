@@ -1,7 +1,7 @@
 """The networks above the encoder: FTNN, SRNN and the re-ranker of both.
 
-Source: SciSearch, section 5.2. FTNN, the same for query and candidate, is two linear layers with a
-bias, each followed by tanh. SRNN maps the dot product of its two outputs to a logit for each grade.
+Source: SciSearch, section 5.2. FTNN, shared by query and candidate, is two linear layers, each
+followed by tanh. SRNN maps the dot product of its two outputs to a logit for each grade.
 """
 
 import json
@@ -22,11 +22,10 @@ from paperpool.io.files import writing
 N_GRADES = MAX_GRADE + 1
 
 _FACTS = "reranker"
-"""The one key of a checkpoint's metadata; the format does not keep several in an order."""
 
 
 class Reranker(nn.Module):
-    """FTNN and SRNN: the log-probability of each grade, of pairs of vectors."""
+    """FTNN and SRNN: the log-probability of each grade for pairs of vectors."""
 
     def __init__(self, dimensions: int):
         super().__init__()
@@ -49,14 +48,13 @@ class Reranker(nn.Module):
         return (query * candidate).sum(dim=1, keepdim=True)
 
     def probabilities(self, pairs: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return the probability of each grade, shape (n, grades)."""
         with torch.inference_mode():
             logs = self(torch.from_numpy(pairs).to(self.srnn.weight.device))
             return logs.cpu().double().exp().numpy()
 
 
 def make_reranker(dimensions: int, seed: int) -> Reranker:
-    """Return an untrained re-ranker with weights drawn as torch's linear layers draw them."""
+    """Return an untrained re-ranker with torch's default initial weights."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         return Reranker(dimensions)
@@ -68,7 +66,7 @@ def expected_grades(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def save_reranker(path: str | Path, reranker: Reranker, facts: dict[str, Any]) -> None:
-    """Write a checkpoint (safetensors); ``facts``, JSON types, are its training data and settings.
+    """Write a checkpoint (safetensors) with ``facts`` (JSON types) about its training.
 
     Equal weights and facts give equal bytes.
     """
@@ -79,7 +77,7 @@ def save_reranker(path: str | Path, reranker: Reranker, facts: dict[str, Any]) -
 
 
 def load_reranker(path: str | Path) -> tuple[Reranker, dict[str, Any]]:
-    """Return a re-ranker and its facts. UserError if the file is no checkpoint of one."""
+    """Load a re-ranker and its facts; raise UserError for another file."""
     try:
         with safe_open(path, framework="pt") as file:
             facts = json.loads((file.metadata() or {})[_FACTS])
@@ -87,7 +85,7 @@ def load_reranker(path: str | Path) -> tuple[Reranker, dict[str, Any]]:
         reranker = Reranker(weights["ftnn.0.weight"].shape[0])
         reranker.load_state_dict(weights)
     except (OSError, SafetensorError, KeyError, ValueError, RuntimeError) as error:
-        what = f"The file is no checkpoint of a re-ranker: {error}."
-        hint = "The scisearch stage writes them below scisearch/models/."
+        what = f"The file is not a checkpoint of a re-ranker: {error}."
+        hint = "The scisearch stage writes checkpoints below scisearch/models/."
         raise UserError(Problem(what, str(path), hint)) from error
     return reranker, facts

@@ -1,4 +1,4 @@
-"""The outcome of a ranker: its runs, its accuracy of grades, the scores for choices."""
+"""The outcome of a ranker: its runs, its counts of grades, its scores for choices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from pathlib import Path
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import Run
-from paperpool.scisearch.choosing import Figures, figures_untrained, read_figures
+from paperpool.scisearch.choosing import ChoiceScores, read_choice_scores, score_untrained
 from paperpool.scisearch.features import Features, read_features
 from paperpool.scisearch.grades import ModelCounts, read_counts
 from paperpool.scisearch.ranking import rank_untrained, read_predicted_runs
@@ -15,15 +15,15 @@ from paperpool.scisearch.ranking import rank_untrained, read_predicted_runs
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of one training of a ranker, or of an encoder untrained.
+    """The outcome of one training of a ranker, or of an untrained encoder.
 
-    ``runs`` are by protocol; ``counts`` are None without predicted grades; ``figures`` are the
-    scores that an honest ensemble chooses by; empty without such an ensemble.
+    ``runs`` are by protocol; ``counts`` are None without predicted grades; ``choice_scores`` are
+    those that an honest ensemble chooses by, empty without one.
     """
 
     runs: Mapping[str, Run]
     counts: ModelCounts | None
-    figures: Figures
+    choice_scores: ChoiceScores
 
 
 def read_outcomes(
@@ -33,10 +33,10 @@ def read_outcomes(
     counts: Sequence[str | Path],
     choices: Sequence[str | Path],
 ) -> dict[str, list[Outcome]]:
-    """Return the outcomes of each ranker's trainings.
+    """Read the outcomes of each ranker's trainings.
 
-    Of each kind of file there is one for each facet of a training, training by training of a ranker
-    after the other; of ``choices`` as many, or no ones.
+    Each list has a file per facet of a training, ordered by ranker and training; ``choices`` may be
+    empty.
     """
     places = iter(range(0, len(predictions), len(FACETS)))
     return {
@@ -44,7 +44,7 @@ def read_outcomes(
             Outcome(
                 read_predicted_runs(predictions[at : at + len(FACETS)]),
                 read_counts(counts[at : at + len(FACETS)]),
-                read_figures(choices[at : at + len(FACETS)]),
+                read_choice_scores(choices[at : at + len(FACETS)]),
             )
             for _, at in zip(range(n_trainings), places, strict=False)
         ]
@@ -60,10 +60,9 @@ def gather_outcomes(
     candidate: str,
     choosing: bool,
 ) -> dict[str, Sequence[Outcome]]:
-    """Return the outcomes of each encoder untrained and of the re-rankers ``trained`` above it.
+    """Return the outcomes of each untrained encoder and of the re-rankers ``trained`` above it.
 
-    ``groups`` has these by encoder, ``vectors`` the encoders' files; for ``candidate`` see
-    ``read_features``, for ``choosing`` ``untrained_outcome``.
+    ``groups`` has the re-rankers by encoder, ``vectors`` the encoders' files.
     """
     outcomes: dict[str, Sequence[Outcome]] = {}
     for encoder, path in vectors.items():
@@ -74,6 +73,5 @@ def gather_outcomes(
 
 
 def untrained_outcome(collection: Collection, features: Features, choosing: bool) -> Outcome:
-    """Return the outcome of an encoder itself, with scores if ensembles are ``choosing``."""
-    figures = figures_untrained(collection, features) if choosing else {}
-    return Outcome(rank_untrained(collection, features), None, figures)
+    scores = score_untrained(collection, features) if choosing else {}
+    return Outcome(rank_untrained(collection, features), None, scores)

@@ -16,7 +16,7 @@ Ids = NDArray[np.object_]
 class Pairs:
     """Judged (query, candidate) pairs of a facet; columns of shape (n,), query by query.
 
-    Candidates stand in the order of the release's file, the authors' order of ties.
+    Candidates keep the order of the release's file, the authors' order of ties.
     """
 
     facet: str
@@ -28,11 +28,9 @@ class Pairs:
         return len(self.grades)
 
     def take(self, rows: NDArray) -> Pairs:
-        """Return the pairs of ``rows``, a mask or places."""
         return Pairs(self.facet, self.queries[rows], self.candidates[rows], self.grades[rows])
 
     def by_query(self) -> dict[str, Pairs]:
-        """Return the pairs of each query."""
         queries = dict.fromkeys(self.queries)
         return {query: self.take(self.queries == query) for query in queries}
 

@@ -1,8 +1,8 @@
-"""From probabilities of grades to rankings, under each protocol; and the untrained encoder's.
+"""Rank by predicted grades under each protocol, and by the untrained encoder.
 
 Source: SciSearch, section 5.1 and the authors' code: candidates by falling most probable grade,
-ties as they stand in the release's file. Under ``honest`` they are ranked by their expected grade,
-ties by id, and a query is never ranked for itself.
+ties in the order of the release's file. Under ``honest`` they are ranked by expected grade, ties by
+id, and a query is never ranked for itself.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # imports torch
 
 
 def rank_in_file_order(scores: Iterable[tuple[str, float]]) -> Ranking:
-    """Order (candidate, score) pairs by falling score, equal scores as they come."""
+    """Order candidates by falling score, equal scores as they come."""
     return sorted(((c, float(s)) for c, s in scores), key=lambda pair: -pair[1])
 
 
@@ -48,7 +48,7 @@ def rankable(pairs: Pairs, protocol: str) -> Pairs:
 
 
 def predict(reranker: Reranker, pairs: Pairs, features: Features, model: Model) -> pd.DataFrame:
-    """Return the predictions of ``model`` for the pairs that it ranks: the columns of PREDICTIONS.
+    """Return the predictions of ``model`` for the pairs that it ranks (PREDICTIONS).
 
     Queries in the order of ``pairs``, their candidates by rank.
     """
@@ -63,8 +63,8 @@ def predict(reranker: Reranker, pairs: Pairs, features: Features, model: Model) 
         scores = zip(table.index, score_rows(table, model.protocol), strict=True)
         table = table.loc[[candidate for candidate, _ in ORDERS[model.protocol](scores)]]
         table["rank"] = np.arange(1, len(table) + 1)
-        told = {"protocol": model.protocol, "fold": model.fold, "query_id": query}
-        table = table.assign(**told, facet=pairs.facet, candidate_id=table.index)
+        place = {"protocol": model.protocol, "fold": model.fold, "query_id": query}
+        table = table.assign(**place, facet=pairs.facet, candidate_id=table.index)
         tables.append(table[PREDICTIONS.names])
     return pd.concat(tables[1:] or tables, ignore_index=True)
 
@@ -77,13 +77,11 @@ def score_rows(predictions: pd.DataFrame, protocol: str) -> np.ndarray:
 
 
 def write_predictions(path: str | Path, tables: Sequence[pd.DataFrame]) -> None:
-    """Write the predictions of the models of a facet, one model after another."""
     frames = [pa.Table.from_pandas(table, PREDICTIONS, preserve_index=False) for table in tables]
     write_table(path, pa.concat_tables(frames).replace_schema_metadata())
 
 
 def read_predictions(path: str | Path) -> pd.DataFrame:
-    """Return a table of predictions as it was written."""
     return pq.read_table(path).to_pandas()
 
 

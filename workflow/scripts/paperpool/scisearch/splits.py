@@ -1,9 +1,9 @@
-"""The pairs for training, validation and scoring under each protocol.
+"""Pairs for training, validation and scoring under each protocol.
 
-``as-published`` follows the authors' code: synthetic pairs are made of all pairs of a facet, the
-test pairs among them, and real and synthetic pairs together are split at random. ``honest``: a fold
-is scored by a network that saw no pair of a query paper of that fold, of any facet, as query or as
-candidate; synthetic pairs are made of training pairs alone.
+``as-published`` follows the authors' code: synthetic pairs are made of all pairs of a facet, test
+pairs included, and then split at random with the real ones. ``honest``: a fold is scored by a
+network that saw no pair of a query paper of that fold, of any facet, as query or candidate;
+synthetic pairs are made of training pairs alone.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from paperpool.collections.collection import Collection
 from paperpool.scisearch.features import Features
 from paperpool.scisearch.pairs import Pairs
 
-SHARE_TRAIN, SHARE_VALIDATION = 0.4, 0.15
-"""Of the real and synthetic pairs of a facet; the rest tests how many grades are right (the
-authors' code)."""
+SHARE_TRAIN, SHARE_USED = 0.4, 0.4 + 0.15
+"""Shares of a facet's real and synthetic pairs that train, and that train or validate (the authors'
+code); the rest tests the grades."""
 
 SHARE_HELD = 0.25
-"""Of the query papers of the training fold: those that validate under ``honest``."""
+"""The share of the training fold's query papers that validate under ``honest``."""
 
 
 @dataclass(frozen=True)
 class TrainingData:
     """The data of a training: inputs of shape (n, 2 dimensions), grades of shape (n,).
 
-    ``n_pairs`` of the training rows are real pairs, ``n_synthetic`` were made. ``rest`` are the
-    inputs and grades that neither train nor validate as published.
+    ``n_pairs`` training rows are real, ``n_synthetic`` synthetic. ``rest`` are the inputs and
+    grades that neither train nor validate as published.
     """
 
     inputs: Inputs
@@ -44,55 +44,35 @@ class TrainingData:
 
     @property
     def is_enough(self) -> bool:
-        """Whether there is something to train on and something to stop by."""
         return bool(len(self.grades) and len(self.validation_grades))
 
 
 def split_as_published(
     pairs: Pairs, features: Features, oversampling: str, seed: int
 ) -> TrainingData:
-    """Return the training data of the authors' protocol, with its leak."""
     inputs, grades = _balance(features.of_pairs(pairs), pairs.grades, oversampling, seed)
     order = np.random.default_rng(seed).permutation(len(grades))
-    n_train, n_used = (
-        int(len(grades) * share) for share in (SHARE_TRAIN, SHARE_TRAIN + SHARE_VALIDATION)
+    n_train, n_used = (int(len(grades) * share) for share in (SHARE_TRAIN, SHARE_USED))
+    train, validation, rest = (
+        (inputs[rows], grades[rows]) for rows in np.split(order, [n_train, n_used])
     )
-    train, validation, rest = order[:n_train], order[n_train:n_used], order[n_used:]
-    n_pairs = int((train < len(pairs)).sum())
-    return TrainingData(
-        inputs[train],
-        grades[train],
-        n_pairs,
-        n_train - n_pairs,
-        inputs[validation],
-        grades[validation],
-        (inputs[rest], grades[rest]),
-    )
+    n_pairs = int((order[:n_train] < len(pairs)).sum())
+    return TrainingData(*train, n_pairs, n_train - n_pairs, *validation, rest)
 
 
 def unseen_pairs(pairs: Pairs, held: Set[str]) -> Pairs:
-    """Return the pairs that have no paper of ``held``, as query or candidate.
-
-    A paper's pair with itself is left out.
-    """
-    return pairs.take(
-        np.array(
-            [
-                query not in held and candidate not in held and query != candidate
-                for query, candidate in zip(pairs.queries, pairs.candidates, strict=True)
-            ],
-            dtype=bool,
-        )
-    )
+    """Return the pairs without a paper of ``held``, and without a paper's pair with itself."""
+    papers = zip(pairs.queries, pairs.candidates, strict=True)
+    unseen = [query != other and held.isdisjoint((query, other)) for query, other in papers]
+    return pairs.take(np.array(unseen, dtype=bool))
 
 
 def split_honest(
     pairs: Pairs, held: Set[str], features: Features, oversampling: str, seed: int
 ) -> TrainingData:
-    """Return the training data that has no pair of the papers ``held``.
+    """Return the training data without pairs of the papers ``held``.
 
-    Whole query papers validate, at least one of two or more; their pairs are not for training. A
-    paper's pair with itself is left out.
+    Whole query papers validate, at least one of two or more; their pairs do not train.
     """
     left = unseen_pairs(pairs, held)
     papers = sorted(set(left.queries))
@@ -102,14 +82,8 @@ def split_honest(
     validates = np.array([query in validating for query in left.queries], dtype=bool)
     train, validation = left.take(~validates), left.take(validates)
     inputs, grades = _balance(features.of_pairs(train), train.grades, oversampling, seed)
-    return TrainingData(
-        inputs,
-        grades,
-        len(train),
-        len(grades) - len(train),
-        features.of_pairs(validation),
-        validation.grades,
-    )
+    validated = (features.of_pairs(validation), validation.grades)
+    return TrainingData(inputs, grades, len(train), len(grades) - len(train), *validated)
 
 
 def _balance(inputs: Inputs, grades: Grades, oversampling: str, seed: int) -> tuple[Inputs, Grades]:
@@ -122,16 +96,16 @@ def scored_queries(collection: Collection, facet: str, fold: int) -> list[str]:
 
 
 def held_papers(collection: Collection, facet: str, fold: int) -> set[str]:
-    """Return the papers that must not be trained on if a fold of a facet is scored.
+    """Return the papers to keep out of training if a fold of a facet is scored.
 
-    Those that are a query of the fold in any facet: grades of one pool correlate across facets.
+    They are the fold's queries in any facet: grades of one pool correlate across facets.
     """
-    lists = (collection.folds[part][f"fold{fold}_test"] for part in ("all", facet))
+    lists = (collection.folds[slice_name][f"fold{fold}_test"] for slice_name in ("all", facet))
     return {query for pairs in lists for query, _ in pairs}
 
 
 def deal_papers(pairs: Pairs, n_parts: int) -> list[list[str]]:
-    """Return the query papers of ``pairs`` dealt to at most ``n_parts``, all non-empty."""
+    """Deal the query papers of ``pairs`` to at most ``n_parts`` non-empty parts."""
     papers = sorted(set(pairs.queries))
     return [papers[part::n_parts] for part in range(min(n_parts, len(papers)))]
 
@@ -147,10 +121,8 @@ def add_synthetic(inputs: Inputs, grades: Grades, seed: int) -> tuple[Inputs, Gr
 
     Source: SciSearch, section 5.4; Chawla et al., "SMOTE: Synthetic Minority Over-sampling
     Technique" (2002). A synthetic pair lies between a pair and one of its five nearest of the same
-    grade, its query's and its candidate's vector alike.
-
-    Every grade that occurs is then as frequent as the most frequent one. A grade of fewer than
-    six pairs has fewer neighbours to draw from; the only pair of a grade is repeated.
+    grade. Every grade that occurs becomes as frequent as the most frequent one. A grade of fewer
+    than six pairs has fewer neighbours; the only pair of a grade is repeated.
     """
     present, counts = np.unique(grades, return_counts=True)
     made, labels = [inputs], [grades]
@@ -165,7 +137,6 @@ def add_synthetic(inputs: Inputs, grades: Grades, seed: int) -> tuple[Inputs, Gr
 
 
 def _synthesise(inputs: Inputs, grades: Grades, grade: int, total: int, seed: int) -> Inputs:
-    """Return the synthetic rows that bring ``grade`` to ``total`` rows."""
     from imblearn.over_sampling import SMOTE
 
     neighbours = min(NEIGHBOURS, int((grades == grade).sum()) - 1)

@@ -25,16 +25,14 @@ PREDICTIONS = pa.schema(
         ("rank", pa.int32()),
     ]
 )
-"""The predictions of a model for a pair; ``fold`` is the one scored, null under ``as-published``;
-``grade`` the true one, ``expected`` the mean of the predicted ones; ranks start at 1 for each
-query.
-"""
+"""Predictions for pairs: the scored ``fold`` (null as published), the true ``grade``, the mean
+predicted grade (``expected``), and ranks from 1 for each query."""
 
 HISTORY_COLUMNS = (
     "model epoch train_loss train_accuracy validation_loss validation_accuracy n_pairs n_synthetic"
 ).split()
-"""An epoch of a training; the loss and accuracy of training are means over pairs, each as it was
-before its batch was learnt from. A model that was not trained has one row, of epoch 0."""
+"""An epoch of a training; training loss and accuracy are means over pairs, each before its batch
+was learnt from. An untrained model has one row, of epoch 0."""
 
 EXAMPLE_COLUMNS = (
     "example facet query_id candidate_id grade before after protocol ranker rank n_ranked sd n_runs"
@@ -42,12 +40,10 @@ EXAMPLE_COLUMNS = (
 """``rank`` is a mean over a ranker's ``n_runs`` trainings, ``sd`` its standard deviation."""
 
 COUNT_COLUMNS = "model grade predicted n_pairs".split()
-"""The number of pairs of a true grade by predicted grade."""
 
 ACCURACY_COLUMNS = "protocol ranker slice value sd n_runs n_pairs commonest".split()
 CONFUSION_COLUMNS = "protocol ranker slice grade predicted n_pairs share".split()
 
 CHOICE_COLUMNS = "protocol ranker training facet fold encoder loss metric value".split()
-"""Whom an ensemble lets rank a facet: of a training, and of the fold scored (empty as published);
-``value`` is the score that decided the choice. The loss of an untrained encoder is empty.
-"""
+"""The member that ranks a facet for a training and scored fold (empty as published), and the
+``value`` that decided. An untrained encoder has no loss."""

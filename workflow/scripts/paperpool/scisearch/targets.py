@@ -1,4 +1,4 @@
-"""Gaussians over the grades: the one spread around a true grade, the one fitted to a prediction.
+"""Gaussians over the grades: spread around a true grade, or fitted to a prediction.
 
 Source: SciSearch, section 5.3.2, Figures 1 and 2; the authors' code for the first.
 """
@@ -10,14 +10,14 @@ from scipy.ndimage import gaussian_filter1d
 from paperpool.collections.facets import MAX_GRADE
 
 BAR_VARIANCE = 1 / 12
-"""The variance within a bar of a histogram: grades are a whole number apart."""
+"""The variance within a bar of a histogram of whole grades."""
 
 
 def spread_grades(sd: float) -> NDArray[np.float64]:
     """Return the target distribution of each true grade, shape (grades, grades).
 
-    A one-hot vector after a Gaussian filter of ``sd`` grades; mass beyond the grades is reflected
-    back (scipy's default), so that every row sums to 1.
+    A one-hot vector after a Gaussian filter of ``sd`` grades; scipy reflects mass beyond the
+    grades, so that every row sums to 1.
     """
     return gaussian_filter1d(np.eye(MAX_GRADE + 1), sd, axis=1)
 
@@ -25,8 +25,7 @@ def spread_grades(sd: float) -> NDArray[np.float64]:
 def fit_gaussian(probabilities: NDArray[np.float64]) -> tuple[float, float]:
     """Return mean and sd of the Gaussian fitted to the probabilities of the grades from 0.
 
-    It has the moments of the histogram whose bars, a grade wide, are the probabilities: of one
-    certain grade the variance is 1/12, never 0.
+    It has the moments of a histogram of bars a grade wide: a certain grade has variance 1/12.
     """
     grades = np.arange(len(probabilities))
     mean = float(probabilities @ grades)

@@ -1,10 +1,9 @@
 """Train a re-ranker, with early stopping.
 
-Source: SciSearch, section 5.4 (Adam, batches, an early-stopping tolerance of some epochs); values
-are the presets' (see ``presets``). Under ``as-published`` it stops as the authors' code does: when
-the accuracy in training reaches 0.95, or when the validation loss was ``patience`` times in a row
-above that of the epoch before; the last weights are kept. Under ``honest``: when the lowest
-validation loss is so many epochs old; its weights are kept.
+Source: SciSearch, section 5.4; values are the presets'. ``as-published`` stops as the authors' code
+does: when the training accuracy reaches 0.95, or after ``patience`` rises of the validation loss in
+a row; the last weights are kept. ``honest`` stops when the lowest validation loss is ``patience``
+epochs old, and keeps its weights.
 """
 
 import copy
@@ -31,9 +30,8 @@ def make_loss(name: str, target_sd: float) -> Loss:
     """Return the loss ``name``, of ``names.LOSSES``; ``target_sd`` is the Gaussian's, in grades.
 
     Source: SciSearch, section 5.3. The authors' code spreads the true grade by a Gaussian filter
-    (``kl``). Their text fits a Gaussian to the predicted probabilities as well, unlike the code
-    (``kl-fitted``). Every loss is a mean over pairs, of log-probabilities of shape (n, grades) and
-    true grades of shape (n,).
+    (``kl``); their text also fits a Gaussian to the predicted probabilities (``kl-fitted``). A loss
+    takes log-probabilities (n, grades) and true grades (n,), and is a mean over pairs.
     """
     if name == "nll":
         return functional.nll_loss
@@ -46,11 +44,7 @@ def make_loss(name: str, target_sd: float) -> Loss:
 
 
 def fit_gaussians(logs: Tensor) -> tuple[Tensor, Tensor]:
-    """Return mean and variance, each (n,), of the Gaussian fitted to each row of probabilities.
-
-    It has the moments of the histogram whose bars, a grade wide, are the probabilities: of one
-    certain grade the variance is 1/12, never 0.
-    """
+    """Fit a Gaussian to each row as ``targets.fit_gaussian`` does: means, variances, each (n,)."""
     grades = torch.arange(N_GRADES, dtype=logs.dtype, device=logs.device)
     probabilities = logs.exp()
     means = probabilities @ grades
@@ -61,8 +55,8 @@ def fit_gaussians(logs: Tensor) -> tuple[Tensor, Tensor]:
 def fitted_divergence(logs: Tensor, grades: Tensor, sd: float) -> Tensor:
     """Return the KL divergence, shape (n,), of the fitted Gaussians from those of the true grades.
 
-    In closed form: of N(m, s^2) around the true grade m from the fitted N(f, v),
-    (ln(v / s^2) + (s^2 + (m - f)^2) / v - 1) / 2.
+    Of N(m, s^2) around the true grade m from the fitted N(f, v) it is (ln(v / s^2) + (s^2 + (m -
+    f)^2) / v - 1) / 2.
     """
     means, variances = fit_gaussians(logs)
     apart = (grades - means) ** 2
@@ -70,16 +64,14 @@ def fitted_divergence(logs: Tensor, grades: Tensor, sd: float) -> Tensor:
 
 
 ENOUGH_ACCURACY = 0.95
-"""The accuracy in training that stops the authors' code."""
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How a re-ranker is trained, by default as in preset ``paper``.
+    """The settings of a training, by default those of preset ``paper``.
 
     ``loss`` is one of ``names.LOSSES``; ``oversampling`` is ``smote`` or ``none``, ``start`` is
-    ``random`` or ``identity`` (see ``starting``); ``target_sd``, in grades, is that of the Gaussian
-    around the true grade; ``epochs`` are the most there may be.
+    ``random`` or ``identity``; ``target_sd`` is in grades; ``epochs`` is a maximum.
     """
 
     loss: str
@@ -97,7 +89,7 @@ def train_reranker(
 ) -> pd.DataFrame:
     """Train ``reranker`` in place and return its history (``HISTORY_COLUMNS``).
 
-    Without enough data it stays as it is. It runs, and stays, on a GPU if there is one.
+    It runs, and stays, on a GPU if there is one. Without enough data it stays as it is.
     """
     head, tail = (model.name,), (data.n_pairs, data.n_synthetic)
     if not data.is_enough:
@@ -107,7 +99,7 @@ def train_reranker(
     loss = make_loss(settings.loss, settings.target_sd)
     optimiser = torch.optim.Adam(reranker.parameters(), lr=settings.learning_rate, fused=True)
     generator = torch.Generator().manual_seed(seed)
-    inputs, grades, *validation = (
+    inputs, grades, held_inputs, held_grades = (
         torch.from_numpy(column).to(device)
         for column in (data.inputs, data.grades, data.validation_inputs, data.validation_grades)
     )
@@ -117,7 +109,10 @@ def train_reranker(
     for epoch in range(1, settings.epochs + 1):
         order = torch.randperm(len(grades), generator=generator)
         trained = _run_epoch(reranker, optimiser, loss, inputs, grades, order, settings.batch_size)
-        validated = _validate(reranker, loss, *validation)
+        with torch.inference_mode():
+            logs = reranker(held_inputs)
+            right = (logs.argmax(dim=1) == held_grades).double().mean()
+            validated = (loss(logs, held_grades).item(), right.item())
         rows.append((*head, epoch, *trained, *validated, *tail))
         if stopping.is_over(trained[1], validated[0]):
             break
@@ -134,7 +129,6 @@ def _run_epoch(
     order: Tensor,
     batch_size: int,
 ) -> tuple[float, float]:
-    """Take a step for each batch of ``order``; return the mean loss and the accuracy meanwhile."""
     total, n_right = 0.0, 0
     for batch in order.split(batch_size):
         logs = reranker(inputs[batch])
@@ -147,19 +141,7 @@ def _run_epoch(
     return total / len(order), n_right / len(order)
 
 
-def _validate(
-    reranker: Reranker, loss: Loss, inputs: Tensor, grades: Tensor
-) -> tuple[float, float]:
-    """Return loss and accuracy on the validation pairs."""
-    with torch.inference_mode():
-        logs = reranker(inputs)
-        right = (logs.argmax(dim=1) == grades).double().mean()
-        return loss(logs, grades).item(), right.item()
-
-
 class _StopAsPublished:
-    """Stops when training is accurate enough, or the validation loss rises again and again."""
-
     def __init__(self, reranker: Reranker, patience: int):
         self._patience = patience
         self._last = float("inf")
@@ -175,8 +157,6 @@ class _StopAsPublished:
 
 
 class _StopAtLowest:
-    """Stops when the lowest validation loss is ``patience`` epochs old."""
-
     def __init__(self, reranker: Reranker, patience: int):
         self._reranker = reranker
         self._patience = patience
@@ -192,5 +172,4 @@ class _StopAtLowest:
         return self._age >= self._patience
 
     def restore(self) -> None:
-        """Go back to the weights of the lowest loss."""
         self._reranker.load_state_dict(self._weights)

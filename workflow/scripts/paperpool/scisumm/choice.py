@@ -1,4 +1,4 @@
-"""How many sentences of a ranking are submitted for a citance."""
+"""The number of sentences submitted for a citance."""
 
 import math
 from dataclasses import dataclass
@@ -11,21 +11,18 @@ from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.names import BEST, ENSEMBLE
 
 Sizes = Literal["fixed", "learnt"]
-"""How many sentences ``best`` gives a citance: ``k``, as all rankers, or as many as it learns."""
+"""Sentences per citance of ``best``: ``k``, as for all rankers, or a learnt number."""
 
 MOST_LEARNT = 4
-"""The largest number of sentences that is learnt: an answer of more is rare among annotators'."""
+"""The largest learnt number: annotators rarely choose more."""
 
 SHARES = (0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.1, 0.12, 0.15, 0.2, 0.3)
-"""The smallest shares that are tried (see ``match.best.share_out``)."""
+"""The grid of smallest softmax scores (see ``match.best.softmax``)."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The first ``most`` sentences are submitted, without those that score less than ``floor``.
-
-    The first one always is. Without a floor there are always ``most``.
-    """
+    """Submit the first ``most`` sentences that score at least ``floor``, and always the first."""
 
     most: int
     floor: float = -math.inf
@@ -35,21 +32,21 @@ class Choice:
         return self.floor > -math.inf
 
     def take(self, scores: Floats, ranks: NDArray[np.integer]) -> NDArray[np.bool_]:
-        """Return whether sentences are submitted, by their scores and ranks (from 1)."""
+        """Return a mask of submitted sentences, by scores and ranks (from 1)."""
         return (ranks <= self.most) & ((scores >= self.floor) | (ranks == 1))
 
 
 LEARNT = Choice(MOST_LEARNT, 1.0)
-"""Of a ranking whose scores are in units of the floor that was learnt, or are 1 in an answer."""
+"""For rankings with scores in units of the learnt floor, or 1 for an answer."""
 
 
 def choices_to_try(sizes: Sizes, k: int) -> list[Choice]:
-    """Return the choices of ``best``, by shares."""
+    """Return the grid of choices of ``best``."""
     if sizes == "fixed":
         return [Choice(k)]
     return [Choice(MOST_LEARNT, share) for share in SHARES]
 
 
 def choice_of(ranker: str, sizes: Sizes, k: int) -> Choice:
-    """Return how many sentences of a ranker's ranking are submitted, by its scores."""
+    """Return the choice for a ranker."""
     return LEARNT if (ranker, sizes) == (BEST, "learnt") or ranker == ENSEMBLE else Choice(k)

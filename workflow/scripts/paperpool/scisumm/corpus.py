@@ -1,4 +1,4 @@
-"""Reference papers with their sentences and the citances that are matched with them."""
+"""Reference papers with their sentences and citances."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.scisumm.tables import CITANCES, SENTENCES
+from paperpool.scisumm.tables import CITANCES, SENTENCES, zip_columns
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Paper:
 
 
 def load_papers(sentences: str | Path, citances: str | Path) -> list[Paper]:
-    """Return the papers of two files, SENTENCES and CITANCES (see ``collect_papers``)."""
+    """Read papers from files SENTENCES and CITANCES (see ``collect_papers``)."""
     return collect_papers(
         pq.read_table(sentences, schema=SENTENCES),
         pq.read_table(citances, schema=CITANCES),
@@ -31,15 +31,10 @@ def load_papers(sentences: str | Path, citances: str | Path) -> list[Paper]:
 
 
 def collect_papers(sentences: pa.Table, citances: pa.Table, where: str) -> list[Paper]:
-    """Return the papers of tables SENTENCES and CITANCES, by split and id.
-
-    ``where`` names them in errors. Raises UserError if a paper is in both splits (its citances' ids
-    would be ambiguous) or has citances and no sentences.
-    """
+    """Return papers by split and id; raises UserError for repeated ones or ones without text."""
     rows: dict[tuple[str, str], tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {}
     for side, (table, item) in enumerate(((sentences, "sid"), (citances, "citance_id"))):
-        columns = (table.column(n).to_pylist() for n in ("split", "paper_id", item, "text"))
-        for split, paper_id, number, text in zip(*columns, strict=True):
+        for split, paper_id, number, text in zip_columns(table, "split", "paper_id", item, "text"):
             rows.setdefault((split, paper_id), ([], []))[side].append((number, text))
     _check(rows, where)
     return [

@@ -1,4 +1,4 @@
-"""How many sentences were chosen rightly and wrongly, and the shares that follow from it."""
+"""Counts of right and wrong sentences, and the measures of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def harmonic_mean(precision: float, recall: float) -> float:
 
 @dataclass(frozen=True)
 class Counts:
-    """Sentences that both chose (tp), the system alone (fp) and the annotator alone (fn)."""
+    """True positives, false positives (system alone) and false negatives (annotator alone)."""
 
     tp: int = 0
     fp: int = 0
@@ -41,5 +41,5 @@ class Counts:
 
 
 def micro(counts: Iterable[Counts]) -> Counts:
-    """Return the counts of all files together."""
+    """Return the summed counts."""
     return sum(counts, Counts())

@@ -1,17 +1,17 @@
-"""The names of the parts of CL-SciSumm task 1a."""
+"""Names of CL-SciSumm task 1a."""
 
 from typing import Literal, get_args
 
 SPLITS = ("train", "test")
 
 PROTOCOLS = ("official", "corrected")
-"""As the released script counts, and by citance: see ``judge.overlap`` for the difference."""
+"""As the released script counts, and by citance (see ``judge.overlap``)."""
 
 ALL = "all"
 """The slice of all annotation files."""
 
 ANNOTATOR = "annotator:"
-"""The prefix of the slice of an annotator's files."""
+"""The prefix of an annotator's slice."""
 
 RECALL_AT = "recall@"
 """The prefix of the measures of recall at K."""
@@ -24,10 +24,10 @@ TEST_FOLDER = "Test-Set-2018"
 GOLD_FOLDER = "Test-Set-2018-Gold/Task1"
 SCISUMMNET_ARCHIVE = "scisummnet-2019.tar.gz"
 SUBMISSIONS_FOLDER = "submissions-2020"
-"""The places of the release's parts in its folder."""
+"""The parts of the release in its folder."""
 
 Direction = Literal["candidate-covers-query", "query-covers-candidate"]
-"""Whose words are summed over: the citance's (Ricci et al., eq. 1), or the cited sentence's."""
+"""The text whose words are summed over: the citance (Ricci et al., eq. 1) or the cited sentence."""
 
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
@@ -35,7 +35,7 @@ FORWARD, REVERSED = DIRECTIONS
 """The paper calls the second "Reverse"."""
 
 UNKNOWN = "[UNK]"
-"""Stands for every word that is too rare to have a vector (Ricci et al., appendix C.1)."""
+"""The word for all words too rare for a vector (Ricci et al., appendix C.1)."""
 
 COLUMNS = tuple(
     "Citance Number, Reference Article, Citing Article, Citation Marker Offset, Citation Marker, "
@@ -45,17 +45,14 @@ COLUMNS = tuple(
 """The columns of the task's CSV files: blind test files, gold and submissions."""
 
 ENSEMBLE = "bm25-ensemble"
-"""The ranker of its authors' recipe: it sets its own number of sentences, and is no part of
-``best``, settled before it.
-"""
+"""The ranker of Aumiller et al., with its own number of sentences; it is no part of ``best``."""
 
 WORD_RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25", f"{ENSEMBLE}-chosen", ENSEMBLE)
-"""The rankers that need no encoder."""
 
 BEST = "best"
-"""The ranker that learns on the train split how to weigh the others."""
+"""The ranker fitted on the train split over the scores of others."""
 
 
 def encoder_rankers(encoder: str) -> list[str]:
-    """Return the rankers that an encoder gives: its tokens at two powers, and its sentences."""
+    """Return the rankers of an encoder: its tokens at two powers, and its sentences."""
     return [f"asymm-{encoder}-d4", f"asymm-{encoder}-d1", f"cosine-{encoder}"]

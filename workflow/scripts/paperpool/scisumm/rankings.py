@@ -1,4 +1,4 @@
-"""Rankings of the sentences of a reference paper for each of its citances (schema RANKING)."""
+"""Rankings of a reference paper's sentences for each citance (schema RANKING)."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from paperpool.io.tables import read_table, write_table
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.corpus import Paper
-from paperpool.scisumm.tables import RANKING
+from paperpool.scisumm.tables import RANKING, zip_columns
 
 
 def rank_sentences(papers: Sequence[Paper], scores: Mapping[str, NDArray[np.float64]]) -> pa.Table:
-    """Return the rankings of score matrices, shape (citances, sentences), one per paper's id.
+    """Return the rankings of score matrices (citances, sentences), one per paper's id.
 
-    Of equal scores the smaller sid is the better one. Rows are by split, citance (in the order of
-    its paper) and rank, from 1. Raises ValueError if a score is not a number.
+    Ties go to the smaller sid. Rows are by split, citance (in the paper's order) and rank, from 1.
+    Raises ValueError if a score is not finite.
     """
     tables = [RANKING.empty_table()]
     for paper in papers:
@@ -53,23 +53,18 @@ def read_ranking(path: str | Path) -> pa.Table:
 
 
 def choose_sentences(ranking: pa.Table, choice: Choice) -> dict[str, tuple[int, ...]]:
-    """Return the sentences that are submitted for each citance of a table RANKING, best first."""
+    """Return the submitted sentences of each citance of a table RANKING, best first."""
     scores, ranks = (ranking.column(name).to_numpy() for name in ("score", "rank"))
     taken = ranking.filter(pa.array(choice.take(scores, ranks)))
-    columns = (taken.column(name).to_pylist() for name in ("citance_id", "rank", "sid"))
     best: dict[str, list[tuple[int, int]]] = {}
-    for citance_id, rank, sid in zip(*columns, strict=True):
-        best.setdefault(citance_id, []).append((rank, sid))
-    return {
-        citance_id: tuple(sid for _, sid in sorted(ranks)) for citance_id, ranks in best.items()
-    }
+    for citance, rank, sid in zip_columns(taken, "citance_id", "rank", "sid"):
+        best.setdefault(citance, []).append((rank, sid))
+    return {citance: tuple(sid for _, sid in sorted(ranked)) for citance, ranked in best.items()}
 
 
 def read_scores(path: str | Path) -> dict[str, list[tuple[int, float]]]:
-    """Return for each citance the sentences' (sid, score), best first."""
-    table = read_ranking(path)
+    """Return the (sid, score) of each citance, best first."""
     rankings: dict[str, list[tuple[int, float]]] = {}
-    names = ("citance_id", "sid", "score")
-    for citance, sid, score in zip(*(table.column(n).to_pylist() for n in names), strict=True):
+    for citance, sid, score in zip_columns(read_ranking(path), "citance_id", "sid", "score"):
         rankings.setdefault(citance, []).append((sid, score))
     return rankings

@@ -1,26 +1,29 @@
-"""The schemas of the tables of CL-SciSumm task 1a, and their parts."""
+"""The schemas of the tables of CL-SciSumm task 1a."""
+
+from collections.abc import Iterator
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 
 def _texts(names: str) -> list[tuple[str, pa.DataType]]:
-    """Return the columns of these names, all of text."""
     return [(name, pa.string()) for name in names.split()]
 
 
 SENTENCES = pa.schema([*_texts("split paper_id"), ("sid", pa.int32()), *_texts("section text")])
-"""A sentence of a reference paper; 0 is its title. Sorted by split, paper, place in the paper."""
+"""A sentence of a reference paper; sid 0 is the title. Sorted by split, paper, place in the
+paper."""
 
 CITANCES = pa.schema(_texts("split citance_id paper_id number citing_id marker text"))
-"""A citing sentence (or some) of a reference paper, ``<paper_id>:<row, from 1>``."""
+"""One or more citing sentences of a reference paper; ids are ``<paper_id>:<row, from 1>``."""
 
 AS_WRITTEN = [
     *_texts("reference_article citing_article citing_id citation_text reference_offset"),
     ("reference_text", pa.string()),
     ("n_columns", pa.int32()),
 ]
-"""The own cells of a row of an annotation file or of a submission."""
+"""The cells of a row of an annotation file or of a submission."""
 
 GOLD = pa.schema(
     [
@@ -31,11 +34,9 @@ GOLD = pa.schema(
         ("sids", pa.list_(pa.int32())),
     ]
 )
-"""A row of an annotation file as written, and the values read from it: the citance of the blind
-file that it is about (null if missing) and the chosen sentences (empty if the annotator found
-none). ``annotator`` is empty if the file lacks it; ``reference_article`` may name another paper
-than ``paper_id``, the file's.
-"""
+"""A row of an annotation file as written, its citance of the blind file (null if missing) and its
+chosen sentences (empty for NA). An unnamed ``annotator`` is ""; ``reference_article`` may differ
+from the file's ``paper_id``."""
 
 SUBMITTED = pa.schema(
     [
@@ -45,18 +46,18 @@ SUBMITTED = pa.schema(
         ("sids", pa.list_(pa.int32())),
     ]
 )
-"""A row of somebody's submission (``rows.Row``), by paper and in the order of its file."""
+"""A row of a user's submission (``rows.Row``), by paper and in file order."""
 
 TEXTS = pa.schema(
     [("source", pa.string()), ("paper_id", pa.string()), ("sentences", pa.list_(pa.string()))]
 )
-"""A text that word vectors are trained on."""
+"""A training text of word vectors."""
 
 VECTORS = pa.schema(
     [("word", pa.string()), ("count", pa.int64()), ("vector", pa.list_(pa.float32()))]
 )
-"""A word, how often it stands in the training texts, and its vector; the most frequent first. The
-row of ``[UNK]`` stands for all words that are too rare."""
+"""A word, its count in the training texts, and its vector, most frequent first; ``[UNK]`` stands
+for all rare words."""
 
 RANKING = pa.schema(
     [
@@ -67,6 +68,11 @@ RANKING = pa.schema(
     ]
 )
 """A ranking of all sentences of the reference paper for each citance."""
+
+
+def zip_columns(table: pa.Table, *names: str) -> Iterator[tuple[Any, ...]]:
+    """Return the rows of some columns."""
+    return zip(*(table.column(name).to_pylist() for name in names), strict=True)
 
 
 def of_split(table: pa.Table, split: str) -> pa.Table:

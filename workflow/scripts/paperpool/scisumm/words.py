@@ -1,10 +1,8 @@
-"""Words of scientific sentences, as word vectors know them and as sentences are matched by.
+"""Split scientific sentences into words, for word vectors and matching.
 
-The paper leaves the splitting of sentences open. Here a word is a run of letters and digits;
-hyphens part words and are left out (the ``@-@`` of the paper's stop word list is left by Moses's
-tokeniser at a split hyphen); the text cut off by an apostrophe (``'s``, ``'t``) is a word of its
-own, as that list has it too; a number keeps its inner points and commas; any other character stands
-alone.
+The paper does not describe its tokenisation. Here a word is a run of letters and digits; hyphens
+split words and are dropped (Moses left ``@-@`` in the paper's stop words); the text after an
+apostrophe (``'s``, ``'t``) is a word, as in that list; other characters stand alone.
 """
 
 import re
@@ -17,15 +15,15 @@ _SOFT_HYPHEN = re.compile("Â?\u00ad\\s?")
 
 
 def split_words(text: str) -> list[str]:
-    """Return the words of ``text`` in order, cased; punctuation but for inner hyphens."""
+    """Return the cased words of ``text`` in order, with punctuation but without inner hyphens."""
     text = _SOFT_HYPHEN.sub("", text) if "\u00ad" in text else text
     return _WORD.findall(_INNER_HYPHEN.sub(" ", text).replace("’", "'"))
 
 
 def count_words(text: str) -> int:
-    """Return how many words ``text`` has."""
+    """Return the number of words of ``text``."""
     return len(split_words(text))
 
 
 STOP_WORDS = frozenset(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").split())
-"""The stop words of Ricci et al. (appendix E), in lower case, as printed (no full stop)."""
+"""The lower-cased stop words of Ricci et al. (appendix E), as printed (no full stop)."""

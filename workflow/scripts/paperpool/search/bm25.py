@@ -2,7 +2,7 @@
 
 Source: Lucene's class BM25Similarity (since version 8, without the constant factor k1 + 1). The
 score of a text is the sum over the query's terms of idf x tf / (tf + norm), with tf the frequency
-of a term in the text; one that stands m times in the query counts m times. Lucene rounds the
+of a term in the text; a term that the query repeats m times counts m times. Lucene rounds the
 lengths of texts to a byte each; here they are exact, as in the variant "Lucene (accurate)" of
 Kamphuis et al., "Which BM25 Do You Mean?" (2020).
 """
@@ -17,9 +17,7 @@ Floats = NDArray[np.float64]
 
 
 def idf(frequencies: NDArray[np.integer], n_texts: int) -> Floats:
-    """Return ln(1 + (N - n + 0.5) / (n + 0.5)) of terms, each in n of the N texts. It is never
-    negative, unlike Okapi's for a term of more than half of the texts.
-    """
+    """Return ln(1 + (N - n + 0.5) / (n + 0.5)) of terms in n of the N texts; never negative."""
     return np.log(1 + (n_texts - frequencies + 0.5) / (frequencies + 0.5))
 
 

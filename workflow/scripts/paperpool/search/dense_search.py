@@ -1,10 +1,9 @@
 """Exact nearest neighbours among dense vectors, a block of them at a time.
 
-Products in single precision, selected by FAISS or on a GPU, select the vectors that may be among
-the best: some more than are requested. They are compared anew in double precision, so equal vectors
-have equal scores and neither blocks, threads nor the device change a result. If a vector that was
-not kept may be as good as the last one wanted, within rounding, the blocks are gone through again
-for all that may be.
+FAISS or a GPU selects candidates in single precision, some more than requested; they are compared
+anew in double precision. So equal vectors have equal scores, and neither blocks, threads nor the
+device change a result. If an unselected vector may be as good within rounding, a second pass over
+the blocks compares all such vectors.
 """
 
 from collections.abc import Iterator, Sequence
@@ -66,10 +65,10 @@ def search_dense(
     """Return the ``depth`` nearest of ``vectors[rows]`` for each query: rows and scores.
 
     ``vectors``, shape (papers, dimensions), may be a memory map; ``queries`` has the same
-    dimensions. ``similarity``: "cosine" (0 with a zero vector) or "l2" (scores are negative
-    distances). ``exclude`` has for each query an array of rows that are never found. ``device``:
-    "cpu" or one of torch's. Memory holds two blocks. Values must be finite (see check_vectors); a
-    query that lacks a vector has no results.
+    dimensions. ``similarity``: "cosine" (0 with a zero vector) or "l2" (negative distances).
+    ``exclude``: rows that are never found, for each query. ``device``: "cpu" or one of torch's.
+    Memory holds two blocks. Values must be finite (see check_vectors); a query that lacks a vector
+    has no results.
     """
     lacks = lack_vectors(queries)
     if lacks.any():
@@ -267,10 +266,10 @@ def _squared_distance(a, b):
 def check_vectors(
     vectors: NDArray[np.float32], ids: Sequence[str], where: str, hint: str = ""
 ) -> NDArray[np.bool_]:
-    """Return which papers of ``ids`` lack a vector; each of the others has a row of ``vectors``.
+    """Return which papers of ``ids`` lack a vector; the others have a row of ``vectors``.
 
-    Raises UserError for another number of rows, and for one that is not of finite numbers.
-    ``where`` names the file, and ``hint`` what to do. Reads the rows in batches.
+    Raises UserError, with the file ``where`` and the ``hint``, for another number of rows, or
+    values that are not finite. Reads the rows in batches.
     """
     if len(vectors) != len(ids):
         what = f"{len(vectors)} vectors for {len(ids)} papers"

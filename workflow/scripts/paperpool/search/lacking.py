@@ -1,8 +1,4 @@
-"""Papers that lack a vector: their rows, and finding them.
-
-Such a row keeps the place of its paper. No encoder makes one, so an encoder that fails is not
-mistaken for it.
-"""
+"""Papers that lack a vector: their rows, of a value that no encoder makes."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -45,10 +45,9 @@ class Selection(Protocol):
 
 
 class FaissSelection:
-    """On the processor, each call on the thread that it comes from: FAISS's heaps of the best.
+    """On the processor: numpy's products and FAISS's heaps, each call on its own thread.
 
-    The products are numpy's: FAISS brings a BLAS of its own, without support of newer processors
-    and is some times slower there.
+    FAISS's own BLAS does not support newer processors and is some times slower there.
     """
 
     def ready(self) -> AbstractContextManager:

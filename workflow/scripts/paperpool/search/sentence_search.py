@@ -1,8 +1,8 @@
 """Exact nearest neighbours among papers by their sentences: the nearest pair of two decides.
 
-Each sentence of a query is given its nearest ones of the pool. A paper's best pair is known if it
-is nearer than the last one given to any sentence of the query: every pair that was not given is as
-far as that or farther. If too few papers are known so, twice as many sentences are requested.
+The nearest sentences of the pool are found for each sentence of a query. A paper's best pair is
+known if it is nearer than the last of these for every sentence. If too few papers are known, twice
+as many sentences are requested.
 """
 
 from collections.abc import Sequence
@@ -30,10 +30,10 @@ def search_sentences(
     """Return for each query the ``depth`` papers of the pool with the nearest sentences.
 
     Paper i has the rows ``starts[i]`` to ``starts[i + 1]`` of ``sentences``, shape (sentences,
-    dimensions), which may be a memory map; ``pool`` and ``queries`` are papers, and ``exclude`` has
-    for each query those that are never found. A score is the negative L2 distance of the nearest
-    pair; a paper without sentences finds nothing and is never found. For ``threads``, ``device``
-    and requirements of the vectors see search_dense.
+    dimensions), which may be a memory map; ``pool``, ``queries`` and ``exclude`` (for each query)
+    are papers. A score is the negative L2 distance of the nearest pair; a paper without sentences
+    has no results and is never found. For ``threads``, ``device`` and requirements of the vectors
+    see search_dense.
     """
     found = np.full((len(queries), depth), -1, np.int32), np.full((len(queries), depth), -np.inf)
     offered, n_asked = _rows_of(starts, pool), _count(starts, queries)

@@ -20,10 +20,9 @@ Exclude = Sequence[NDArray[np.integer]] | None
 class SparsePool:
     """The texts at ``rows`` of ``terms``, ascending: statistics are those of these texts alone.
 
-    Queries are rows of ``terms`` too, in the pool or not. ``exclude`` has for each query an array
-    of rows that are never found: the query itself and its twins. Texts that share no term with the
-    query are never found. Memory holds the statistics and ``threads`` blocks of texts; neither
-    threads nor blocks change a result.
+    Queries are rows of ``terms``, in the pool or not. ``exclude`` has for each query an array of
+    rows to leave out. Texts without a shared term are never found. Memory holds the statistics and
+    ``threads`` blocks of texts; neither threads nor blocks change a result.
     """
 
     def __init__(
@@ -40,9 +39,7 @@ class SparsePool:
     def search_bm25(
         self, query_rows: Rows, k1: float, b: float, depth: int, exclude: Exclude = None
     ) -> Ranked:
-        """Return the ``depth`` best texts for each query by Lucene's BM25 with the pool's
-        statistics.
-        """
+        """Return the ``depth`` best texts for each query by the pool's BM25 (Lucene's)."""
         norms = bm25.norms(self._lengths, self._mean_length, k1, b)
         return self._search(self._bm25_queries(query_rows), norms, True, depth, exclude)
 

@@ -1,9 +1,8 @@
 """Exact search by terms: the score is a sum over shared terms of query weight x document weight.
 
-The document weight of a term that stands f times is f / (f + norm), BM25's saturation, or f / norm
-(``saturate`` false); a factor of the term alone, as its idf does, is part of the query weight.
-Documents stream in blocks, each turned into lists of documents by term; a block's sums fit in a
-processor's cache. Sums run by ascending term, so scores depend on neither the blocks nor the
+The document weight of a term of frequency f is f / (f + norm), BM25's saturation, or f / norm
+(``saturate`` false); the idf is part of the query weight. Documents stream in blocks, whose sums
+fit in a processor's cache. Sums run by ascending term, so scores depend on neither blocks nor
 threads, and texts of equal counts have equal scores.
 """
 
@@ -28,8 +27,9 @@ _weigh_bm25 = compiled(bm25.weigh)
 
 
 class Postings(NamedTuple):
-    """The documents of a block by term: those of column c (from 0 within the block) and their
-    weights are at ``begins[c]`` to ``begins[c + 1]``; ``rows`` are the block's documents."""
+    """The documents ``rows`` of a block by term: those of column c (numbered in the block) and
+    their weights are at ``begins[c]`` to ``begins[c + 1]``.
+    """
 
     rows: NDArray[np.int32]
     begins: NDArray[np.int32]

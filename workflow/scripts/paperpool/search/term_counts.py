@@ -1,8 +1,8 @@
-"""How often each term stands in each text: files that are read as memory maps.
+"""Term frequencies of texts: files that are read as memory maps.
 
-The counts are the three arrays of a compressed sparse row matrix, one row per text: the terms of
-row i and their counts are ``indices`` and ``counts`` from ``indptr[i]`` to ``indptr[i + 1]``, by
-ascending term. A term's number is its place in the words, in order of first appearance.
+They are the arrays of a compressed sparse row matrix, one row per text: the terms of row i and
+their counts are ``indices`` and ``counts`` from ``indptr[i]`` to ``indptr[i + 1]``, by ascending
+term. Terms are numbered in order of first appearance.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from scipy import sparse
 
+from paperpool.io.mapped_files import map_array
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import TERM_WORDS, write_table
 from paperpool.search.appended_arrays import appending
@@ -41,10 +42,10 @@ def write_term_counts(
     counts: str | Path,
     words: str | Path,
 ) -> int:
-    """Write the term counts of texts, which come in batches; return the number of texts.
+    """Write the term counts of texts in batches; return the number of texts.
 
-    The first three paths are .npy files, ``words`` is a table (schema TERM_WORDS). Memory holds
-    a batch and the distinct words; the batches' sizes change nothing.
+    The first three paths are .npy files, ``words`` is a table (schema TERM_WORDS). Memory holds a
+    batch and the distinct words.
     """
     numbers = _Numbers()
     n_texts = n_pairs = 0
@@ -83,9 +84,7 @@ class TermCounts:
     def __init__(
         self, indptr: str | Path, indices: str | Path, counts: str | Path, words: str | Path
     ):
-        self.indptr, self.indices, self.counts = (
-            np.load(path, mmap_mode="r").view(np.ndarray) for path in (indptr, indices, counts)
-        )
+        self.indptr, self.indices, self.counts = map(map_array, (indptr, indices, counts))
         self._words = words
 
     @property

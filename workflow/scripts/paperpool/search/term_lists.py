@@ -1,8 +1,7 @@
-"""Texts by the terms that they hold, scored for a query all at once by Lucene's BM25.
+"""An inverted index of texts, scored for a query all at once by Lucene's BM25.
 
-The texts stand in blocks. Of each block there are the texts of every term, ascending, and how often
-it stands in them: few enough for a query's sums to stay in a processor's cache. Texts are in memory
-(``TermIndex``) or in files that are read as memory maps (``StoredTerms``).
+Texts stand in blocks, few enough for a query's sums to stay in a processor's cache. They are in
+memory (``TermIndex``) or in memory-mapped files (``StoredTerms``).
 """
 
 from collections import Counter
@@ -99,7 +98,7 @@ def _stack(parts: list[sparse.csr_matrix], n_terms: int) -> sparse.csr_matrix:
 
 
 class TermLists:
-    """Scores the texts of ``blocks``; ``find_number`` returns the number of a term, or None."""
+    """Scores the texts of ``blocks``; ``find_number`` returns the number of a known term."""
 
     def __init__(
         self,

@@ -1,7 +1,6 @@
-"""The best rows of each query: of equal scores the smaller row is the better one.
+"""The best rows of each query, equal scores by row, whatever the order in which rows come.
 
-Kernels compiled by numba offer rows to a heap per query, whose top is the worst row kept. The
-result does not depend on the order of rows.
+Kernels compiled by numba offer rows to a heap per query, whose top is the worst row kept.
 """
 
 from collections.abc import Sequence

@@ -10,7 +10,7 @@ from paperpool.collections.collection import Collection
 from paperpool.corpus.database import connect
 from paperpool.io.tables import CITATIONS
 from paperpool.pools.names import CITED
-from paperpool.search_page.papers import LENT
+from paperpool.search_page.papers import SORTING_LIMITS
 
 _FILE = "citations.parquet"
 _CACHED_PAPERS = 1024
@@ -18,7 +18,7 @@ _CACHED_PAPERS = 1024
 
 def store_citations(files: Sequence[Path], folder: Path) -> None:
     """Write the citations of ``files`` to ``folder``, those of a paper together."""
-    with connect(temp_directory=folder / "sorting", **LENT) as database:
+    with connect(temp_directory=folder / "sorting", **SORTING_LIMITS) as database:
         database.add_files("citations", files)
         query = "SELECT citing_id, cited_id FROM citations ORDER BY ALL"
         database.write(query, folder / _FILE, CITATIONS)
@@ -26,10 +26,7 @@ def store_citations(files: Sequence[Path], folder: Path) -> None:
 
 
 class Citations:
-    """Looks citations up in the table of a folder that ``store_citations`` wrote, if there is one.
-
-    The table stays on the disk; of its groups of rows those are read that may have a paper.
-    """
+    """Looks citations up in the table of ``store_citations``, if any, without loading it whole."""
 
     def __init__(self, folder: Path | None, collection: Collection | None):
         self._file = None if folder is None else folder / _FILE
@@ -42,14 +39,10 @@ class Citations:
 
     def cited(self, ids: Set[str]) -> frozenset[str]:
         """Return the ids that a paper cites; ``ids`` are its own, of all its twins."""
-        found = {
-            candidate
-            for paper_id in ids & self._pools.keys()
-            for candidate, sources in zip(
-                self._pools[paper_id].candidates, self._pools[paper_id].sources, strict=True
-            )
-            if CITED in sources
-        }
+        found = set[str]()
+        for pool in (self._pools[paper_id] for paper_id in ids & self._pools.keys()):
+            pairs = zip(pool.candidates, pool.sources, strict=True)
+            found |= {candidate for candidate, sources in pairs if CITED in sources}
         return self._read(frozenset(ids)) | found
 
     def _read_cited(self, ids: frozenset[str]) -> frozenset[str]:

@@ -13,19 +13,17 @@ from paperpool.pages.scores import read_scores
 from paperpool.scisearch.names import ANY_LOSS, ENSEMBLE, LOSSES, ranker_name
 
 THE_ENSEMBLE = "the ensemble"
-"""The choice of an ensemble of re-rankers in place of an encoder; no encoder has a space in its
-name.
-"""
+"""The choice of an ensemble of re-rankers as encoder; encoders have no space in their names."""
 
 _SETTINGS = [field.name for field in fields(EncoderSettings)]
 
 
 @dataclass(frozen=True)
 class EncoderChoice:
-    """An encoder by the name that is chosen; ``trained`` is its name among the re-rankers.
+    """An encoder by its name on the page; ``trained`` is its name among the re-rankers.
 
-    ``separator`` is what stands between title and abstract (see ``encoders.joining_text``).
-    ``has_sentences``: a ranker has encoded the sentences of the collection by it, each alone.
+    ``separator`` stands between title and abstract (see ``encoders.joining_text``).
+    ``has_sentences``: a ranker of the run has encoded the collection's sentences with it.
     """
 
     name: str
@@ -36,10 +34,9 @@ class EncoderChoice:
 
 
 def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
-    """Return the encoders of a configuration: of dense rankers, then of the re-rankers.
+    """Return the encoders of dense rankers, then of re-rankers; equal settings are one encoder.
 
-    Equal settings are one encoder. A re-ranker's encoder that shares its name with a ranker of
-    other settings is called ``<name>-scisearch``.
+    A re-ranker's encoder whose name another ranker has is called ``<name>-scisearch``.
     """
     found: dict[EncoderSettings, EncoderChoice] = {}
     for name, ranker in config["rankers"].items():
@@ -67,10 +64,7 @@ def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
 
 
 def ensemble_choice(choices: Sequence[EncoderChoice]) -> EncoderChoice:
-    """Return what stands for an ensemble of the re-rankers above ``choices``.
-
-    Papers are found by the first of their encoders, then ranked by the networks that it chose.
-    """
+    """Return the choice of an ensemble of re-rankers, which finds papers by its first encoder."""
     first = next(choice for choice in choices if choice.trained)
     return replace(first, name=THE_ENSEMBLE, trained=ENSEMBLE)
 
@@ -81,7 +75,7 @@ def read_settings(values: Mapping[str, Any]) -> EncoderSettings:
 
 
 Measured = dict[tuple[str, str | None], float]
-"""The headline figure of a way to rank and its encoder, or None if it has no encoder."""
+"""The headline score by (ranker, encoder); the encoder is None for rankers without one."""
 
 
 def measure_choices(
@@ -90,10 +84,9 @@ def measure_choices(
     metrics: Path | None,
     reranker_metrics: Path,
 ) -> Measured:
-    """Return the scores of the page's rankers, those of like rankers of the run.
+    """Return the scores of the page's rankers: those of like rankers of the run, if measured.
 
-    The figures of trained re-rankers are those of the best loss, from their own table, by the
-    protocol without judgments seen in training. Tables need not exist.
+    A trained re-ranker has the score of its best loss, without judgments seen in training.
     """
     measured: Measured = {}
     figures = _read_headline(metrics, csfcube.BENCHMARK.headline)
@@ -111,10 +104,7 @@ def measure_choices(
 
 
 def choose_best(measured: Measured) -> tuple[str | None, str | None]:
-    """Return the ranker of the best figure, and the encoder of the best one that has an encoder.
-
-    None without a score. A trained re-ranker is never the ranker: it needs a facet.
-    """
+    """Return the best ranker (never a re-ranker, which needs a facet) and encoder, if any."""
     able = {choice: value for choice, value in measured.items() if choice[0] != "scisearch"}
     order = sorted(able, key=lambda choice: -able[choice])
     encoders = [encoder for _, encoder in order if encoder is not None]
@@ -145,7 +135,7 @@ def _match(
 
 
 def _read_headline(table: Path | None, of: Headline) -> dict[str, float]:
-    """Return the headline figure of each ranker of a table, or None if there is no table."""
+    """Return the headline score of each ranker of a table; empty without a table."""
     if table is None or not table.is_file():
         return {}
     best = headline(read_scores(table), of)

@@ -1,4 +1,4 @@
-"""Search a finished run by example: which papers are like a paper, along a facet."""
+"""Search a finished run by example: papers like a paper, along a facet."""
 
 from __future__ import annotations
 
@@ -54,17 +54,15 @@ def open_run(
 ) -> SearchEngine:
     """Return an engine for the run ``name`` below ``results`` (see ``find_run``), words indexed.
 
-    ``cache`` is the folder of embeddings, by default the run's own; ``tell`` is called with each
-    step. Raises UserError if there is no such run, and where it has no papers or is not finished.
+    ``cache`` is the folder of embeddings, by default the run's own; ``tell`` receives each step.
+    Raises UserError if the run is missing, unfinished or without papers.
     """
     run = find_run(name, results)
     return SearchEngine(run, Path(cache or run.setting("cache")), tell)
 
 
 class SearchEngine:
-    """Searches the papers of a run; ``facts`` describe its choices. Safe to use from several
-    threads.
-    """
+    """Searches the papers of a run; ``facts`` describe its choices. It is thread-safe."""
 
     def __init__(self, run: RunFiles, cache: Path, tell: Tell = str):
         self._collection = run.collection
@@ -100,9 +98,8 @@ class SearchEngine:
         self.facts = self._state_facts(run)
 
     def prepare(self, tell: Tell = str) -> None:
-        """Load the embeddings of all papers by every encoder; encode those that the cache lacks.
-
-        Without it an encoder's are loaded at the first search that needs them.
+        """Load the embeddings of all papers by every encoder now; encode those that the cache
+        lacks.
         """
         for name, vectors in self._vectors.items():
             tell(f"Reading the embeddings by {name}, computing those that the cache lacks")
@@ -116,11 +113,11 @@ class SearchEngine:
         return tuple(self._suggest(row) for row in found)
 
     def find_topic(self, topic_id: str) -> Example:
-        """Return a topic of somebody's collection as an example; UserError where there is none."""
+        """Return a topic of a user's collection as an example; UserError if it is unknown."""
         return self._topics.example(topic_id)
 
     def paste(self, title: str, abstract: str) -> Example:
-        """Return a pasted paper as an example, split and labelled; UserError where it is empty."""
+        """Return a pasted paper as an example, split and labelled; UserError if it is empty."""
         return pasted_example(title, abstract, self._labeller)
 
     def search(self, example: Example, settings: Settings) -> Found:
@@ -166,13 +163,13 @@ class SearchEngine:
         )
 
     def explain(self, example: Example, settings: Settings, paper_id: str) -> Explanation:
-        """Return why a paper ranks as it does; UserError where it is no candidate."""
+        """Explain the rank of a paper; UserError if it is not a candidate."""
         question = ask_with_others(example, settings, self.look_up, self._ask)
         rows = self._find_candidates(question)
         row = self._papers.ids.find(paper_id)
         if row is None or row not in rows:
-            what = f"Paper {paper_id!r} is not among those that are searched."
-            hint = "The example itself is not, and papers that the filters leave out."
+            what = f"Paper {paper_id!r} is not among the searched papers."
+            hint = "The example itself and papers that do not pass the filters are not searched."
             raise UserError(Problem(what, "paper", hint))
         signals = explain_paper(
             question, self._rankers, self._sentences, rows, row, self._has_networks(question)
@@ -244,10 +241,8 @@ class SearchEngine:
         return self._rerankers.are_there(name, question.settings.facet)
 
     def _find_own(self, example: Example) -> frozenset[str]:
-        """Return the ids of the example itself: its own and those of its twins.
-
-        Of a pasted paper, those of the papers that it is a twin of; a topic without a paper of the
-        run has no facets.
+        """Return the ids of the example and its twins; empty for a topic without a paper of the
+        run.
         """
         if example.paper_id is not None:
             ids: Set[str] = {example.paper_id}
@@ -269,5 +264,5 @@ class SearchEngine:
         return np.flatnonzero(passing)
 
     def _find_cited(self, question: Question) -> Set[str] | None:
-        """Return the ids that the example cites, or None if the run knows no citations."""
+        """Return the ids that the example cites, or None if the run has no citations."""
         return self._citations.cited(question.own) if self._citations else None

@@ -1,14 +1,11 @@
-"""Why a paper was found: each signal with its score, its rank, and what it is made of.
-
-Also what the searcher should know of an answer, beside its results.
-"""
+"""Explain a result by its signals, their scores and ranks, and write the notes of an answer."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
 from paperpool.rankers.scoring.fusing import RANK_OFFSET
-from paperpool.search_page.model import REORDERING, RunFacts, Signal
+from paperpool.search_page.model import RERANKING, RunFacts, Signal
 from paperpool.search_page.paper_rankers import PaperRankers, find_depth
 from paperpool.search_page.papers import Rows
 from paperpool.search_page.questions import Question
@@ -27,10 +24,10 @@ def explain_paper(
     row: int,
     with_networks: bool,
 ) -> Iterator[Signal]:
-    """Yield the signals by which the paper at ``row``, one of the candidates ``rows``, ranks.
+    """Yield the signals of the paper at ``row``, one of the candidates ``rows``.
 
     Ranks by words and embeddings are among all candidates; those of a re-ranking among the papers
-    that it orders, None outside of them.
+    that it orders.
     """
     ranker = question.settings.ranker
     words = rankers.by_words(question)
@@ -64,9 +61,8 @@ def explain_paper(
 def _by_networks(
     question: Question, rankers: PaperRankers, rows: Rows, row: int, share: float | None
 ) -> Iterator[Signal]:
-    """Yield the expected grade, and the order of SciSearch's own page.
-
-    That is the most probable grade, equal ones by its probability; here then by row.
+    """Yield the expected grade, and SciSearch's own order: by the most probable grade, then its
+    probability.
     """
     asked, rank = [row], None
     if question.settings.ranker == "scisearch":
@@ -85,7 +81,7 @@ def _by_networks(
 
 
 def _place(ranked: list[tuple[int, float]], row: int) -> int | None:
-    """Return the rank of a row in a ranking, or None if it is not in it."""
+    """Return the rank of a row in a ranking, if it is there."""
     return next((rank for rank, (other, _) in enumerate(ranked, 1) if other == row), None)
 
 
@@ -100,8 +96,8 @@ def note_answer(
         yield f"The run has this paper, as {min(question.own)}: it is left out."
     if question.more or question.less:
         yield (
-            "Scores are of all papers together; linked sentences and what explains a result are "
-            "those of the first."
+            "Scores combine all example papers; linked sentences and explanations are those of "
+            "the first."
         )
     if settings.ranker == "sentences" and question.choice is None:
         yield "The run has no encoder: sentences are compared by their words."
@@ -110,10 +106,10 @@ def note_answer(
     if n_candidates < settings.n_results:
         yield f"Papers that pass the filters: {n_candidates}."
     depth = find_depth(settings)
-    if settings.ranker in REORDERING and depth < min(settings.last, n_candidates):
+    if settings.ranker in RERANKING and depth < min(settings.last, n_candidates):
         yield (
-            f"The first {depth} papers are ranked anew; those that follow stand in the order of "
-            "the ranking before, and have its scores."
+            f"The first {depth} papers are re-ranked; the others keep the order and the scores of "
+            "the first ranking."
         )
 
 
@@ -121,12 +117,12 @@ def _note_networks(question: Question, rerankers: Rerankers) -> Iterator[str]:
     if len(asked := rerankers.asked(question)) == 1:
         yield (
             "This paper is a query of the collection: only the re-ranker that has not seen "
-            f"its judgments is asked, {asked[0].name}."
+            f"its judgments is used, {asked[0].name}."
         )
     if figures := rerankers.figures(question):
         value, untrained, n = figures
         yield (
-            f"On the collection's {question.settings.facet} queries that it was not trained on "
-            f"this re-ranker has an NDCG%20 of {value:.3f}, untrained {untrained:.3f}."
-            + (f" Means over {n} trainings; the first is asked." if n > 1 else "")
+            f"On the collection's {question.settings.facet} queries outside its training, this "
+            f"re-ranker has an NDCG%20 of {value:.3f}, its untrained encoder {untrained:.3f}."
+            + (f" Means over {n} trainings; the first is used." if n > 1 else "")
         )

@@ -30,7 +30,7 @@ _TEX = str.maketrans(
 """How TeX sets a character literally."""
 
 _ENCODED = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C"})
-"""What would end a field that TeX reads as it stands, as in an address."""
+"""Characters that would end a field that TeX reads literally, such as an address."""
 
 _PROCEEDINGS = re.compile(
     r"\b(proceedings|conference|workshop|symposium)\b|^(?:acl|emnlp|naacl|eacl|coling|icml|iclr|"
@@ -50,10 +50,10 @@ _NOT_IN_KEYS = re.compile(r"[^A-Za-z0-9]+")
 
 
 def to_csv(found: Found) -> str:
-    """Return the results as CSV, a row each, UTF-8 text with ``\\r\\n`` line ends (RFC 4180).
+    """rReturn the results as CSV, a row each, with ``\r\n`` line ends (RFC 4180).
 
-    A text that a spreadsheet might take for a formula is defused (``spreadsheets``). Each link is
-    ``<sentence of the example> ~ <sentence of the result> (<similarity>)``.
+    Texts that a spreadsheet might take for formulas are defused. Each link is ``<sentence of the
+    example> ~ <sentence of the result> (<similarity>)``.
     """
     file = io.StringIO(newline="")
     writer = csv.writer(file, lineterminator="\r\n")
@@ -83,10 +83,7 @@ def _cell(value: Any) -> Any:
 
 
 def to_json(found: Found) -> str:
-    """Return a search and its results as JSON, as programs get them.
-
-    Seconds are left out: the same search gives the same text.
-    """
+    """Return a search and its results as JSON, without seconds: equal searches give equal texts."""
     return dump(describe_found(found))
 
 
@@ -131,12 +128,12 @@ def _describe_result(found: Found, result: Result) -> dict[str, Any]:
 
 
 def dump(values: Any) -> str:
-    """Return values as JSON text, without what UTF-8 cannot hold."""
+    """Return values as JSON text, without characters that UTF-8 cannot hold."""
     return json.dumps(plain_values(values), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def plain_values(value: Any) -> Any:
-    """Return the value without what UTF-8 cannot hold."""
+    """Return the value with characters that UTF-8 cannot hold replaced."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     if isinstance(value, dict):
@@ -149,8 +146,8 @@ def plain_values(value: Any) -> Any:
 def to_bibtex(found: Found) -> str:
     """Return the results as BibTeX entries, in their order; only a collection knows authors.
 
-    An entry with a venue is an ``@inproceedings`` where the venue is one of proceedings, else an
-    ``@article``; one that was only preprinted, or of which no venue is known, is ``@misc``.
+    Venues of proceedings give ``@inproceedings``, others ``@article``; preprints and papers without
+    a venue are ``@misc``.
     """
     used: set[str] = set()
     return "\n".join(_entry(result, used) for result in found.results)
@@ -186,5 +183,5 @@ def _key(result: Result, used: set[str]) -> str:
 
 
 def _tidy(text: str | None, written: dict[int, str] | None = None) -> str:
-    """Return the text on one line, without what is no text, characters ``written`` otherwise."""
+    """Return the text on one line without control characters, translated by ``written``."""
     return " ".join(_CONTROLS.sub("", text or "").split()).translate(written or {})

@@ -1,9 +1,8 @@
-"""Which paper of the run is meant by what was typed: its id, another site's id, or its title.
+"""Find the paper that a text names: by its id, another site's id, or its title.
 
-Nothing is looked up elsewhere: an address is read as text. Sources: the DOI handbook, section 2
-(a name is the same in upper and lower case); arXiv's "Understanding the arXiv identifier" (both
-forms, versions, classes of the old form); the ACL Anthology's "Information for submitters" (both
-forms).
+Addresses are read as text, without requests. Sources: the DOI handbook, section 2 (case does not
+count); arXiv's "Understanding the arXiv identifier" (both forms, versions, classes of the old
+form); the ACL Anthology's "Information for submitters" (both forms).
 """
 
 import math
@@ -18,7 +17,7 @@ from paperpool.search_page.words import TitleSearch
 DOI, ARXIV, ACL, OWN = "doi", "arxiv_id", "acl_id", "paper_id"
 
 ID_NAMES = {DOI: "DOI", ARXIV: "arXiv id", ACL: "ACL id", OWN: "Semantic Scholar id"}
-"""What an id is called, by the column of the papers that holds it."""
+"""Names of ids for messages, by the column of the papers that holds them."""
 
 _SITE = r"(?:https?://)?(?:www\.|dx\.|export\.|api\.)?"
 _ARXIV = r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7,9})(?:v\d+)?"
@@ -58,7 +57,7 @@ class KnownId:
 
 
 def read_known_id(text: str) -> KnownId | None:
-    """Return the public id that ``text`` is, with or without its site, or None."""
+    """Return the public id in ``text``, with or without its site, if it is one."""
     text = text.strip()
     for column, form in _FORMS:
         if match := form.fullmatch(unquote(text)):
@@ -68,7 +67,7 @@ def read_known_id(text: str) -> KnownId | None:
 
 
 def _places(column: str, found: str) -> list[tuple[str, tuple[str, ...]]]:
-    """Return where to look for an id: its column, and that of the site that made the DOI."""
+    """Return the columns and forms of an id, including those of the site that made a DOI."""
     lower = found.lower()
     forms = (lower, _CLASS.sub("", lower))
     if column == ARXIV and _NUMBER.fullmatch(lower):
@@ -91,11 +90,10 @@ _SUGGESTIONS = 8
 
 
 def find_paper(text: str, papers: Papers, titles: TitleSearch, run: str) -> int | list[int]:
-    """Return the row of the paper that is meant; else those of the papers that may be.
+    """Return the row of the paper that ``text`` names, else the rows of several possible ones.
 
-    These are papers of one public id, or those whose titles are most like ``text``. Titles are
-    compared as normalised (``corpus.keys``); without requests to other sites. Raises UserError if
-    nothing is like it, which calls the run ``run``.
+    These share a public id, or have the most similar titles, compared as normalised
+    (``corpus.keys``). Raises UserError, naming the run ``run``, if no paper is similar.
     """
     text, where = text.strip(), f"run {run!r}"
     row = papers.ids.find(text)

@@ -1,7 +1,7 @@
-"""The question and the answer of a search: the words that the engine and the page share.
+"""The query and the answer of a search: values that the engine and the page share.
 
 Source: SciSearch, appendix B (facet, encoder, loss and number of results are chosen); CSFCube,
-section 2, Definition 2 (retrieval by sentences: the searcher marks what a result should be like).
+section 2, Definition 2 (retrieval by sentences that the searcher marks).
 """
 
 from dataclasses import dataclass, field
@@ -17,15 +17,14 @@ RANKERS = ("bm25", "dense", "fusion", "sentences", "scisearch")
 """The ways to rank: words; embeddings of whole papers; both by reciprocal ranks; the nearest
 sentences among the first of these; a trained re-ranker of the same."""
 
-
-REORDERING = ("sentences", "scisearch")
-"""The rankers that order the first papers of another ranking anew."""
+RERANKING = ("sentences", "scisearch")
+"""The rankers that re-rank the first papers of another ranking."""
 
 MAX_RESULTS = 100
 """Results on one page of a search."""
 
 ALL, POOL = WITHIN = ("all", "pool")
-"""What is searched: all papers, or those that were judged for the query."""
+"""The searched papers: all, or those that were judged for the query."""
 
 MAX_OTHERS = 10
 """Papers that can be named beside the example to be like, and to be less like."""
@@ -36,7 +35,7 @@ MAX_PAGES = 1_000
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of an abstract; its facet is a label of ``LABELS``, or None if unknown."""
+    """A sentence of an abstract; its facet is a label of ``LABELS``, if known."""
 
     text: str
     facet: str | None = None
@@ -44,10 +43,10 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Example:
-    """The paper that is searched by; ``paper_id`` is None where title and abstract were pasted.
+    """The query paper; ``paper_id`` is None if title and abstract were pasted.
 
-    ``topic`` is the id of a topic of a user's collection; its ``paper_id`` is None where it is a
-    text, or a paper that cannot be found.
+    ``topic`` is the id of a topic of a user's collection; its ``paper_id`` is None if it is a text,
+    or a paper that cannot be found.
     """
 
     paper_id: str | None
@@ -57,9 +56,9 @@ class Example:
     topic: str | None = None
 
     def chosen(self, facet: str, marked: tuple[int, ...] = ()) -> tuple[int, ...]:
-        """Return the places of the sentences to search by: those marked, else those of the facet.
+        """Return the places of the marked sentences, else those of the facet (all for ``WHOLE``).
 
-        All of them for ``WHOLE``. Objective counts as background (CSFCube, section 3).
+        Objective counts as background (CSFCube, section 3).
         """
         if marked:
             return tuple(sorted(set(marked)))
@@ -71,7 +70,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Filters:
-    """What a result must be: its year within both ends, its fields among those named."""
+    """The filters of results: the first and last year, inclusive, and accepted fields."""
 
     year_from: int | None = None
     year_to: int | None = None
@@ -80,10 +79,7 @@ class Filters:
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search. ``marked`` are places of sentences (from 0) and go before the facet.
-
-    ``encoder`` and ``loss`` are None where a ranker needs none, or to take the first there is.
-    """
+    """How to search. ``marked`` are places of sentences (from 0) and go before the facet."""
 
     facet: str = WHOLE
     marked: tuple[int, ...] = ()
@@ -93,7 +89,7 @@ class Settings:
     n_results: int = 10
     filters: Filters = field(default_factory=Filters)
     page: int = 1
-    """Which ``n_results`` of all are shown."""
+    """The page, counted from 1, of ``n_results`` each."""
     like: tuple[str, ...] = ()
     """Other papers that a result should be like, by id or title as the example may be named."""
     unlike: tuple[str, ...] = ()
@@ -123,12 +119,11 @@ class Link:
 
 @dataclass(frozen=True)
 class Result:
-    """A paper that was found; ``grade`` is None if unjudged, else 0-3, or as the collection has it.
+    """A paper that was found; ``grade`` is 0-3, or as the collection has it, None if unjudged.
 
-    ``citations`` is how many papers cite it, by the corpus's source, or None.
-
-    ``cited``: whether the example cites it, or None if the run knows no citations. ``links`` has at
-    most one link for each chosen sentence of the example, nearest first.
+    ``citations`` counts the papers that cite it, by the corpus's source. ``cited``: whether the
+    example cites it, None if the run has no citations. ``links`` has at most one link for each
+    chosen sentence of the example, nearest first.
     """
 
     rank: int
@@ -151,10 +146,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Found:
-    """The answer to a search; ``notes`` are for the searcher.
-
-    ``topic`` is the topic that was searched as it stands: results are judged for it, or not.
-    """
+    """The answer to a search; ``topic`` is the topic that it searched unchanged, if any."""
 
     example: Example
     settings: Settings
@@ -172,10 +164,10 @@ class Found:
 
 @dataclass(frozen=True)
 class Signal:
-    """One reason for a result: a score, its rank among all candidates by it, its share.
+    """One reason for a result: a score, and the rank among all candidates by this score.
 
     ``share`` is its part of the result's score (0-1), None for signals outside the score;
-    ``details`` are (what, how much) pairs: words with their BM25 weights, grades with their
+    ``details`` are (label, value) pairs: words with their BM25 weights, grades with their
     probabilities, pairs of sentences with their similarities.
     """
 
@@ -197,7 +189,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A paper whose title is like what was typed."""
+    """A paper with a title like the typed one."""
 
     paper_id: str
     title: str
@@ -206,7 +198,7 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Topic:
-    """A topic of somebody's collection: its text, or the title of its paper; its part."""
+    """A topic of a user's collection: its text, or the title of its paper; its part."""
 
     topic_id: str
     text: str
@@ -225,7 +217,7 @@ class JudgedPair:
 
 @dataclass(frozen=True)
 class CollectionFacts:
-    """The collection of somebody's that is searched; papers are relevant from a grade on."""
+    """The user's collection that is searched; papers are relevant from a grade on."""
 
     name: str
     relevant: float
@@ -234,10 +226,9 @@ class CollectionFacts:
 
 @dataclass(frozen=True)
 class RunFacts:
-    """What can be searched: of the run, its papers, and what they can be ranked by.
+    """The searchable contents of a run; ``facets`` is whether sentences have labels.
 
-    ``losses`` are those trained for each encoder, and of the ensembles where there are some, which
-    no other ranker can take for an encoder; ``facets`` is whether sentences have labels.
+    ``losses`` are those trained for each encoder, and for the ensembles, which only re-rank.
     """
 
     run: str
@@ -251,18 +242,18 @@ class RunFacts:
     examples: tuple[Suggestion, ...] = ()
     """A few papers to begin with: the queries of the run's collection."""
     collection: CollectionFacts | None = None
-    """What is searched where it is not the run's own papers."""
+    """The collection, if the searched papers are those of a user's collection."""
     others: tuple[str, ...] = ()
-    """What else of the run has a page, each as ``make app`` names it."""
+    """Other pages of the run, each by its name for ``make app``."""
     pairs: tuple[JudgedPair, ...] = ()
     """The (paper, facet) pairs of the run's own collection, those of a paper together."""
 
     measured: dict[tuple[str, str | None], float] = field(default_factory=dict)
-    """The headline figure of a ranker and its encoder (None without one), where it was measured."""
+    """The headline score by (ranker, encoder), as far as measured."""
     best_ranker: str | None = None
-    """The ranker of the best figure by people's judgments that fits any question."""
+    """The ranker of the best score by people's judgments that fits any question."""
     generated: bool = False
-    """Whether the papers and judgments are made up, so that figures do not choose a ranker."""
+    """Whether the papers and judgments are made up, so that scores do not choose a ranker."""
 
     @property
     def default_ranker(self) -> str:
@@ -276,6 +267,6 @@ class RunFacts:
         return bool(self.pairs) or self.collection is not None
 
     def encoders_for(self, ranker: str) -> tuple[str, ...]:
-        """Return what can be chosen as the encoder of a ranker."""
+        """Return the encoders that a ranker can use."""
         ensembles = [name for name in self.losses if name not in self.encoders]
         return (*self.encoders, *(ensembles if ranker == "scisearch" else ()))

@@ -1,7 +1,6 @@
-"""The ways to rank papers for a question: by words, embeddings, both, sentences, trained networks.
+"""Rank papers for a question by words, embeddings, both, sentences or trained networks.
 
-A question's first ranking is by words or embeddings or both; ``sentences`` and ``scisearch`` order
-the first ``RERANKED`` papers of it anew.
+``sentences`` and ``scisearch`` re-rank the first ``RERANKED`` papers by words, embeddings or both.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +8,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from paperpool.search_page.model import REORDERING, Example, Sentence, Settings
+from paperpool.search_page.model import RERANKING, Example, Sentence, Settings
 from paperpool.search_page.papers import Rows
 from paperpool.search_page.questions import Question, combine, scale
 from paperpool.search_page.ranking import Scores, fuse, mean_of_best, order_rows
@@ -19,8 +18,7 @@ from paperpool.search_page.vectors import VectorSearch
 from paperpool.search_page.words import WordSearch
 
 RERANKED = 100
-"""The first papers that are ranked anew, or as many as are to be shown: their sentences are encoded
-at the first search that finds them, which takes most of its time."""
+"""The papers that are re-ranked, at least; encoding their sentences takes most of a search."""
 
 _CACHED_SCORES = 8
 _CACHED_BYTES = 2**28
@@ -31,10 +29,7 @@ Scored = list[tuple[int, float]]
 
 
 class PaperRankers:
-    """Ranks the papers of a run. ``vectors`` are the encoders' views, by their names.
-
-    ``names`` are these, by what the encoders are called among the re-rankers.
-    """
+    """Ranks papers by the encoders ``vectors``; ``names`` maps their names among the re-rankers."""
 
     def __init__(
         self,
@@ -63,21 +58,21 @@ class PaperRankers:
         return combine(question, lambda part: scale(self._score_words(part.words)))
 
     def weigh_words(self, question: Question, row: int) -> list[tuple[str, float]]:
-        """Return what each word adds to the BM25 score of a paper, the largest first."""
+        """Return the part of each word in the BM25 score of a paper, the largest first."""
         return self._words.weigh(question.words, row)
 
     def by_vectors(self, question: Question) -> Scores:
         """Return the cosine of every paper, by the question's encoder."""
-        return combine(question, self._by_vectors_of_one)
+        return combine(question, self._vector_scores)
 
-    def _by_vectors_of_one(self, question: Question) -> Scores:
+    def _vector_scores(self, question: Question) -> Scores:
         assert question.choice  # else nothing asks for vectors
         return self._score_vectors(question.choice.name, question.example.title, question.text)
 
     def first(self, question: Question, rows: Rows) -> Scores:
         """Return the score of every paper in the first ranking; only those of ``rows`` count.
 
-        Of both orders fused, what is neither ranked anew nor shown may have a score of 0.
+        With fusion, papers that are neither re-ranked nor shown may have a score of 0.
         """
         ranker = question.settings.ranker
         if ranker == "bm25" or question.choice is None:
@@ -97,10 +92,7 @@ class PaperRankers:
         return self._rank(question, rows, find_depth(question.settings))
 
     def rank_page(self, question: Question, rows: Rows) -> Scored:
-        """Return the best of ``rows`` from the page's first result to its last.
-
-        What is ranked anew are the same papers for every page; the rest follow as they were.
-        """
+        """Return the page's results in ``rows``; the same papers are re-ranked for all pages."""
         settings = question.settings
         n = max(find_depth(settings), settings.last)
         return self._rank(question, rows, n)[settings.first - 1 : settings.last]
@@ -111,45 +103,41 @@ class PaperRankers:
         depth = find_depth(question.settings)
         found = order_rows(scores, rows, n).tolist()
         ranked = [(row, float(scores[row])) for row in found]
-        if (ranker := question.settings.ranker) in REORDERING:
-            score = self._meet if ranker == "sentences" else self._expect
+        if (ranker := question.settings.ranker) in RERANKING:
+            score = self._score_by_sentences if ranker == "sentences" else self._score_by_networks
             anew = combine(question, partial(score, rows=found[:depth]))
             again = zip(found[:depth], map(float, anew), strict=True)
             ranked[:depth] = sorted(again, key=lambda pair: (-pair[1], pair[0]))
         return ranked
 
-    def _meet(self, question: Question, rows: list[int]) -> Scores:
+    def _score_by_sentences(self, question: Question, rows: list[int]) -> Scores:
         """Return how well the sentences of papers meet each chosen one."""
         return np.array([mean_of_best(cosines) for cosines in self.compare(question, rows)])
 
-    def _expect(self, question: Question, rows: list[int]) -> Scores:
+    def _score_by_networks(self, question: Question, rows: list[int]) -> Scores:
         """Return the grades of papers that the trained re-rankers expect."""
         from paperpool.scisearch.networks import expected_grades  # imports torch
 
         return expected_grades(self.grade_probabilities(question, rows))
 
     def grade_probabilities(self, question: Question, rows: list[int]) -> Scores:
-        """Return the probability of each grade for papers, shape (len(rows), grades).
-
-        It is the mean over the used networks.
-        """
+        """Return the mean grade probabilities over the used networks, shape (len(rows), grades)."""
         facet = question.settings.facet
         source = self._rerankers.candidate_source(question)
         texts = [_text_of(self._sentences.of(row), facet, source) for row in rows]
-        encoded, said = {}, []
+        encoded, of_networks = {}, []
         for model in self._rerankers.asked(question):
             encoder = self._rerankers.encoder_of(question, model)
             if encoder not in encoded:
                 vectors = self._vectors[self._names[encoder]]
                 encoded[encoder] = vectors.encode((question.text,))[0], vectors.encode_batch(texts)
-            said.append(self._rerankers.probabilities(question, model, *encoded[encoder]))
-        return np.mean(said, axis=0)
+            of_networks.append(self._rerankers.probabilities(question, model, *encoded[encoder]))
+        return np.mean(of_networks, axis=0)
 
     def compare(self, question: Question, rows: Iterable[int]) -> list[Scores]:
-        """Return the cosines of the chosen sentences with those of each paper.
+        """Return the cosines of the chosen sentences with each paper's, by the encoder or by words.
 
-        By the question's encoder, else by words. All of an example's sentences are compared, so
-        that what is made of them can be kept whichever are chosen.
+        All of an example's sentences are compared, so that results can be cached for any choice.
         """
         space = self._words if question.choice is None else self._vectors[question.choice.name]
         asked = [sentence.text for sentence in question.example.sentences]
@@ -173,6 +161,6 @@ def find_depth(settings: Settings) -> int:
 
 
 def _text_of(sentences: tuple[Sentence, ...], facet: str, source: str) -> str:
-    """Return what is read of a candidate, as in ``scisearch.features``."""
+    """Return the text of a candidate that re-rankers read, as in ``scisearch.features``."""
     places = Example(None, "", sentences).chosen(facet) if source == "facet" else ()
     return " ".join(sentences[i].text for i in places or range(len(sentences)))

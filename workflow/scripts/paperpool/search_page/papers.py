@@ -1,8 +1,4 @@
-"""The papers that are searched: texts, filters and titles, which stay on the disk.
-
-Rows are in the order of their ids, so the smaller of two rows is the smaller id: wherever equal
-scores are ordered by row, they are ordered by id.
-"""
+"""The searched papers: texts, filters and titles on the disk, in rows sorted by id."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -33,8 +29,8 @@ PAPERS_FILE = "papers.arrow"
 KEYS = {"title": title_key, "abstract": abstract_key}
 """The key of equal texts, by its column."""
 
-LENT: Any = {"memory_limit": "1GB", "threads": 2}
-"""What sorting takes; beyond the memory it goes to the disk."""
+SORTING_LIMITS: Any = {"memory_limit": "1GB", "threads": 2}
+"""Resources for sorting; beyond the memory it goes to the disk."""
 
 _STATED = ("year", *COLUMNS, "venue")
 _KNOWN = {name: f"coalesce(corpus.{name}, collection.{name}) AS {name}" for name in _STATED}
@@ -52,13 +48,12 @@ ORDER BY paper_id
 def store_papers(files: Sequence[Path], collection: Collection | None, folder: Path) -> None:
     """Write the papers of ``files``, and those of a collection that these lack, to ``folder``.
 
-    Rows are sorted by their ids, so the smaller of two rows is the smaller id. Facts of a paper
-    that the corpus lacks (``_STATED``, authors) is the collection's. Memory holds LENT, and the
-    collection.
+    Facts that the corpus lacks (``_STATED``, authors) are the collection's. Memory holds
+    the collection and ``SORTING_LIMITS``.
     """
     rows = [_row_of_collection(*found) for found in list_papers(collection).items()]
     with (
-        connect(temp_directory=folder / "sorting", **LENT) as database,
+        connect(temp_directory=folder / "sorting", **SORTING_LIMITS) as database,
         writing_mapped(folder / PAPERS_FILE, _STORED) as writer,
     ):
         database.add_table("collection", pa.Table.from_pylist(rows, SCHEMA))
@@ -129,7 +124,10 @@ class Papers:
         self._table = stored.select(SCHEMA.names)
         self._is_added = stored["is_added"]
         self.ids = SortedTexts(stored["paper_id"])
-        self._rows_of_key = {column: _Keys(folder, column) for column in KEYS}
+        self._keys = {
+            column: [map_array(folder / f"{column}-{name}.npy") for name in ("keys", "rows")]
+            for column in KEYS
+        }
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -144,10 +142,10 @@ class Papers:
         return self._table.slice(row, 1).to_pylist()[0]
 
     def with_value(self, column: str, values: Iterable[str]) -> list[int]:
-        """Return the rows whose ``column`` is one of ``values`` (lower case), ascending.
+        """Return the rows whose ``column`` is one of ``values`` (lower case) in any case,
+        ascending.
 
-        Upper and lower case are the same. The column is read through, a part at a time: an index of
-        every such column would take memory for rare questions.
+        The column is read in parts: an index of each would take memory for rare questions.
         """
         wanted = pa.array(values, pa.string())
         found = []
@@ -166,10 +164,7 @@ class Papers:
         return np.array(sorted(row for row in found if row is not None), np.int64)
 
     def rows_of_many(self, ids: Sequence[str] | pa.Array) -> Rows:
-        """Return the row of each of ``ids``, -1 of those that are not here.
-
-        The column is read through, which is faster than to look for each of many.
-        """
+        """Return the row of each of ``ids``, -1 if unknown; faster than many single look-ups."""
         wanted = pa.array(ids, pa.string())
         rows = np.full(len(wanted), -1, np.int64)
         start = 0
@@ -186,7 +181,7 @@ class Papers:
 
     @cached_property
     def years(self) -> tuple[int, int] | None:
-        """The first and the last year, or None if no paper has one."""
+        """The first and the last year, if known."""
         known = self._years[~np.isnan(self._years)]
         return (int(known.min()), int(known.max())) if len(known) else None
 
@@ -231,19 +226,9 @@ class Papers:
         return np.unique(np.concatenate(found))
 
     def _with_key(self, column: str, text: str) -> Rows:
-        return self._rows_of_key[column].find(KEYS[column](text))
-
-
-class _Keys:
-    """Finds the rows of equal keys of a column; a key may be None, and is not found."""
-
-    def __init__(self, folder: Path, column: str):
-        self._keys, self._rows = (
-            map_array(folder / f"{column}-{name}.npy") for name in ("keys", "rows")
-        )
-
-    def find(self, key: int | None) -> Rows:
+        key = KEYS[column](text)
         if key is None:
             return np.zeros(0, np.int64)
-        first, last = (np.searchsorted(self._keys, np.uint64(key), s) for s in ("left", "right"))
-        return self._rows[first:last].astype(np.int64)
+        keys, rows = self._keys[column]
+        first, last = (np.searchsorted(keys, np.uint64(key), side) for side in ("left", "right"))
+        return rows[first:last].astype(np.int64)

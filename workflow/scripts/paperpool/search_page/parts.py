@@ -1,15 +1,13 @@
-"""What is searched of a run, opened: files made of its tables at first, and kept in the cache.
+"""The parts of a run that are searched: files made from its tables and kept in the cache.
 
     <cache>/search_page/<digest>/<part>
 
-The digest is that of the tables' content and of the code that makes files of them, so what has
-changed is made anew. A part appears whole or not at all; the folder may be deleted.
+The digest is that of the tables' content and of the code that makes the files, so changes lead to
+new files. A part appears whole or not at all; the folder may be deleted.
 
-As in the rest of the cache, what a disk has changed is noticed and made anew. A part has a file of
-the SHA-256 of its others, and each opening compares them, on all cores. The files are mapped, and a
-search by an encoder reads all of its embeddings, so the first opening after a start of the machine
-would read most of them anyway; later ones take 0.8 processor seconds for a gigabyte. Their lengths
-alone would cost nothing, and miss damage silently: other bytes.
+Damage on the disk is noticed and repaired as in the rest of the cache: a part has a file of the
+SHA-256 of its others, compared on all cores at each opening. This takes 0.8 processor seconds for a
+gigabyte once the files are in memory. Comparing lengths alone would miss changed bytes.
 """
 
 import hashlib
@@ -43,13 +41,11 @@ logger = logging.getLogger("paperpool")
 DIGESTS = "digests.json"
 """The file of a part that has the digests of the others."""
 
-_FOLDER = "search_page"
-
 _MAKERS = (
     *(keys, released_rows, analysis, term_lists),
     *(papers, words, sentences, citations),
 )
-"""The modules that say what is in the files."""
+"""The modules that determine the files' content."""
 
 
 class PageIndex:
@@ -58,12 +54,11 @@ class PageIndex:
     def __init__(self, cache: Path, files: Sequence[Path], collection: Collection | None):
         makers = [Path(module.__file__ or "") for module in _MAKERS]
         content = [digest_files(makers), digest_files(files), _digest_papers(collection)]
-        self._folder = cache / _FOLDER / digest(content)
+        self._folder = cache / "search_page" / digest(content)
 
     def part(self, name: str, make: Callable[[Path], Any], made_of: Any = None) -> Path:
-        """Return the folder of a part, which ``make`` fills if it is missing yet.
-
-        ``made_of`` has (in JSON types) its inputs beside the papers.
+        """Return the folder of a part made from ``made_of`` (JSON types); ``make`` fills a missing
+        one.
         """
         folder = self._folder / (name if made_of is None else f"{name}-{digest(made_of)}")
         if folder.is_dir() and not _is_whole(folder):
@@ -108,12 +103,12 @@ def _digest_papers(collection: Collection | None) -> str:
 Tell = Callable[[str], object]
 """The report of each step; by default it does not do anything."""
 
-_TOLD = 2**18
+_REPORTED = 2**18
 """Papers whose words are indexed between two reports."""
 
 
 class Parts(NamedTuple):
-    """The parts of a run; ``index`` is where they are."""
+    """The parts of a run, in the folder of ``index``."""
 
     index: PageIndex
     papers: Papers
@@ -124,7 +119,7 @@ class Parts(NamedTuple):
 
 
 def open_parts(run: RunFiles, collection: Collection | None, cache: Path, tell: Tell) -> Parts:
-    """Return the parts of a run, made where the cache lacks them; ``tell`` is called with steps."""
+    """Open the parts of a run; make those that the cache lacks. ``tell`` receives each step."""
     tell("Reading the papers")
     index = PageIndex(cache, run.papers, collection)
     stored = index.part("papers", partial(store_papers, run.papers, collection))
@@ -156,6 +151,6 @@ def open_parts(run: RunFiles, collection: Collection | None, cache: Path, tell: 
 def _count(texts: Iterable[str], n: int, tell: Tell) -> Iterator[str]:
     """Yield texts and report their number now and then."""
     for number, text in enumerate(texts):
-        if number and number % _TOLD == 0:
+        if number and number % _REPORTED == 0:
             tell(f"Indexed so far: {number:,} of {n:,}")
         yield text

@@ -1,9 +1,9 @@
-"""A requested search: the examples, and how to search by them.
+"""A requested search: the examples and settings, checked.
 
-Of several papers each scores every candidate by itself. A candidate's score is the mean over the
-papers to be like, minus ``SHARE`` of the mean over those to be less like. Source: Rocchio (1971),
-who adds and takes away vectors; for cosines of unit vectors the orders are nearly the same, and
-scores can be added up where a ranker has no vectors.
+Each example scores every candidate by itself. A candidate's score is the mean over the papers to be
+like, minus ``UNLIKE_WEIGHT`` of the mean over those to be less like. Source: Rocchio (1971), who
+adds and subtracts vectors; for cosines of unit vectors the orders are nearly the same, and adding
+scores works for rankers without vectors, too.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ from paperpool.search_page.ranking import Scores
 
 @dataclass(frozen=True)
 class Question:
-    """An example and how to search by it.
+    """An example and how to search by it: by the sentences at the places ``chosen``.
 
-    ``chosen`` are the places of the sentences to search by. ``choice`` is the encoder, or None;
-    ``loss`` is that of the trained re-ranker, or None. ``own`` are the ids of the example in the
-    run, those of its twins among them.
+    ``choice`` is the encoder, ``loss`` that of the trained re-ranker, if any. ``own`` are the ids
+    of the example and its twins.
     """
 
     example: Example
@@ -52,10 +51,7 @@ class Question:
 
     @property
     def words(self) -> str:
-        """What is searched for by words: as CSFCube's rankers of abstracts, without the title.
-
-        With it where the whole paper is the example.
-        """
+        """The text for words: the chosen sentences, after the title for the whole paper."""
         whole = self.settings.facet == WHOLE and not self.settings.marked
         return f"{self.example.title} {self.text}" if whole else self.text
 
@@ -68,10 +64,7 @@ def check_question(
     has_labeller: bool,
     own: frozenset[str],
 ) -> Question:
-    """Return the question of settings that ``web.forms`` let pass.
-
-    Raises UserError if the example has nothing to search by.
-    """
+    """Return the question for accepted settings; UserError if the example has no text for it."""
     if settings.ranker == "scisearch" and settings.facet == WHOLE:
         what = "The trained re-rankers know facets, not whole abstracts."
         raise UserError(Problem(what, "facet", f"Choose a facet: {', '.join(FACETS)}."))
@@ -88,21 +81,19 @@ def _nothing_chosen(example: Example, settings: Settings, has_labeller: bool) ->
     """Return the problem of an example without a sentence of the facet."""
     if not example.sentences:
         return Problem("The paper has no abstract.", "example", "Choose another paper.")
+    hint = f"Mark some sentences, or choose {WHOLE}."
     if any(sentence.facet for sentence in example.sentences):
-        with_facet = [facet for facet in FACETS if example.chosen(facet)]
-        hint = f"It has sentences of {', '.join(with_facet)}; or mark some, or choose {WHOLE}."
-        if not with_facet:
-            hint = f"Mark some sentences, or choose {WHOLE}."
+        if with_facet := [facet for facet in FACETS if example.chosen(facet)]:
+            hint = f"It has sentences of {', '.join(with_facet)}; or mark some, or choose {WHOLE}."
         return Problem(f"No sentence of the paper is about {settings.facet}.", "facet", hint)
     why = "" if has_labeller else ": the run has no labeller"
-    hint = f"Mark some sentences, or choose {WHOLE}."
     return Problem(f"The paper's sentences have no facets{why}.", "facet", hint)
 
 
 def _choose_encoder(
     settings: Settings, facts: RunFacts, choices: tuple[EncoderChoice, ...]
 ) -> EncoderChoice | None:
-    """Return the encoder that is requested, or the first that can do what is."""
+    """Return the requested encoder, or the first that the ranker can use."""
     able = [choice.name for choice in choices]
     if settings.encoder is not None:
         able = [settings.encoder]
@@ -111,8 +102,8 @@ def _choose_encoder(
     return next((choice for choice in choices if choice.name in able[:1]), None)
 
 
-SHARE = 0.25
-"""What the papers to be less like count, of what those to be like do."""
+UNLIKE_WEIGHT = 0.25
+"""The weight of the papers to be less like, relative to those to be like."""
 
 LookUp = Callable[[str], Example | tuple[Suggestion, ...]]
 
@@ -124,7 +115,7 @@ def combine(question: Question, score: Callable[[Question], Scores]) -> Scores:
     liked = np.mean([score(part) for part in (question, *question.more)], axis=0)
     if not question.less:
         return liked
-    return liked - SHARE * np.mean([score(part) for part in question.less], axis=0)
+    return liked - UNLIKE_WEIGHT * np.mean([score(part) for part in question.less], axis=0)
 
 
 def scale(scores: Scores) -> Scores:
@@ -139,11 +130,11 @@ def ask_with_others(
     look_up: LookUp,
     ask: Callable[[Example, Settings], Question],
 ) -> Question:
-    """Return the question of an example together with the other papers that settings name.
+    """Return the question of an example together with the other papers in ``settings``.
 
-    ``ask`` makes the question of one paper. Ticked sentences are the example's alone: of the others
-    those of the facet count. Raises UserError for a name that is not one paper, for a paper that is
-    named twice, and if one paper cannot be a query; it names the paper.
+    ``ask`` makes the question of one paper; marked sentences apply to the example alone. Raises
+    UserError, naming the paper, for ambiguous and repeated names, and papers that cannot be a
+    query.
     """
     question = ask(example, settings)
     if not (settings.like or settings.unlike):

@@ -12,10 +12,9 @@ from paperpool.search_page.papers import Rows
 
 
 def link_sentences(cosines: NDArray[np.float64], chosen: Sequence[int]) -> tuple[Link, ...]:
-    """Return for each chosen sentence the one that is nearest to it, the nearest pair first.
+    """Return the nearest sentence for each chosen one, if its cosine is positive, nearest first.
 
-    ``cosines`` are those of ``PaperRankers.compare``. A sentence without any near one, with a
-    cosine of 0 or less, has no link.
+    ``cosines`` are those of ``PaperRankers.compare``.
     """
     if not cosines.shape[1]:
         return ()
@@ -29,10 +28,9 @@ def link_sentences(cosines: NDArray[np.float64], chosen: Sequence[int]) -> tuple
 
 
 def mean_of_best(cosines: NDArray[np.float64]) -> float:
-    """Return the mean over the chosen sentences of the largest cosine; below any if there is no
-    link.
+    """Return the mean over the chosen sentences of the largest cosine, as ``rankers.late`` does.
 
-    As the ranking by late interaction of ``rankers.late``.
+    Without sentences it is below any cosine.
     """
     return float(cosines.max(axis=1).mean()) if cosines.size else LOWEST_SCORE
 
@@ -41,10 +39,7 @@ Scores = NDArray[np.float64]
 
 
 def order_rows(scores: Scores, rows: Rows, n: int) -> Rows:
-    """Return the first ``n`` of ``rows`` (ascending) by falling score, equal scores by row.
-
-    ``scores`` has a score for every paper.
-    """
+    """Return the first ``n`` of ``rows`` (ascending) by falling score, equal scores by row."""
     among = scores[rows]
     if n < len(rows):
         rows = rows[among >= np.partition(among, -n)[-n]]
@@ -52,10 +47,7 @@ def order_rows(scores: Scores, rows: Rows, n: int) -> Rows:
 
 
 def find_ranks(scores: Scores, rows: Rows, wanted: Rows) -> NDArray[np.int64]:
-    """Return the rank (from 1) of each of ``wanted`` among ``rows``, of which they are some.
-
-    Equal scores are by row. Ids are not sorted, as many papers make that slow.
-    """
+    """Return the rank (from 1) of each of ``wanted`` among ``rows``, equal scores by row."""
     among, own = scores[rows], scores[wanted]
     rising = np.sort(among)
     ranks = 1 + len(rows) - np.searchsorted(rising, own, "right")
@@ -68,11 +60,10 @@ def find_ranks(scores: Scores, rows: Rows, wanted: Rows) -> NDArray[np.int64]:
 
 
 def fuse(one: Scores, other: Scores, rows: Rows, n: int) -> Scores:
-    """Return reciprocal rank fusion of two scores for what may be the first ``n`` of ``rows``.
+    """Return the reciprocal rank fusion of two scores for the possible first ``n`` of ``rows``.
 
-    0 for all other papers: one of neither order's first ``2 n + RANK_OFFSET`` is behind the first
-    ``n`` of either, which have more from one order than it has from both. See
-    ``rankers.fusion.reciprocal_ranks``.
+    Other papers get 0: outside of the first ``2 n + RANK_OFFSET`` of both orders a paper is behind
+    the first ``n`` of either. See ``rankers.fusion.reciprocal_ranks``.
     """
     depth = 2 * n + RANK_OFFSET
     may_be = np.union1d(order_rows(one, rows, depth), order_rows(other, rows, depth))

@@ -33,10 +33,11 @@ _MODELS = tuple(model for model in MODELS if model.protocol == HONEST)
 
 
 class Rerankers:
-    """The honest re-rankers of a run, if any: two of each encoder, loss and facet, by fold.
+    """The honest re-rankers of a run's first training: two of each encoder, loss and facet, by
+    fold.
 
-    They are those of the first training: figures of several trainings are means over networks used
-    one by one, as here, and the best alone would be a choice without a score.
+    Scores of several trainings are means over networks used one by one, as here; choosing the best
+    would be a choice without a score.
     """
 
     def __init__(self, run: Layout, collection: Collection | None):
@@ -47,7 +48,7 @@ class Rerankers:
             for row in _read_rows(run.ensembles)
             if row["protocol"] == HONEST and row["training"] == "1" and row["loss"]
         }
-        """What ensembles chose in the first training, by ensemble, facet and scored fold."""
+        """The members of ensembles in the first training, by ensemble, facet and scored fold."""
         self._load = cache(self._load_model)
 
     def losses(self, choice: EncoderChoice) -> tuple[str, ...]:
@@ -77,12 +78,12 @@ class Rerankers:
         return self._member(self._name(question), question.settings.facet, model)[0]
 
     def _member(self, name: str, facet: str, model: Model) -> tuple[str, str]:
-        """Return encoder and loss of a re-ranker, or of what the ensemble ``name`` chose."""
+        """Return encoder and loss of a re-ranker, or of the member that ensemble ``name`` chose."""
         return self._members.get((name, facet, model.fold)) or split_name(name)
 
     def asked(self, question: Question) -> tuple[Model, ...]:
-        """Return the models that may rank: for a query paper of the collection, only those that
-        have not seen its judgments; else both.
+        """Return the models that may rank: those that have not seen the query's judgments, else
+        both.
         """
         if self._collection is None:
             return _MODELS
@@ -97,9 +98,8 @@ class Rerankers:
         return tuple(unseen) or _MODELS
 
     def figures(self, question: Question) -> tuple[float, float, int] | None:
-        """Return the honest NDCG%20 of the re-ranker and of its encoder, on the facet's queries.
-
-        Also of how many trainings the former is the mean.
+        """Return the facet's honest NDCG%20 of the re-ranker and its encoder, and the number of
+        trainings.
         """
         facet = question.settings.facet
         found = self._honest.get((self._name(question), facet))
@@ -116,7 +116,7 @@ class Rerankers:
         }
 
     def candidate_source(self, question: Question) -> str:
-        """Return what the re-rankers read of a candidate: ``facet`` or ``abstract``."""
+        """Return the text of a candidate that the re-rankers read: ``facet`` or ``abstract``."""
         return self._network(question, _MODELS[0])[1]
 
     def probabilities(
@@ -126,10 +126,8 @@ class Rerankers:
         query: NDArray[np.float32],
         candidates: Sequence[NDArray[np.float32]],
     ) -> NDArray[np.float64]:
-        """Return the probability of each grade by one model, shape (candidates, grades).
-
-        ``query`` is the vector of the example, each of ``candidates`` that of a candidate, by the
-        model's encoder.
+        """Return the grade probabilities by one model, shape (candidates, grades), from its
+        vectors.
         """
         network = self._network(question, model)[0]
         probabilities = np.zeros((len(candidates), MAX_GRADE + 1))
@@ -150,7 +148,7 @@ class Rerankers:
         return self._run.rerankers / name / facet / f"{model.name}.safetensors"
 
     def _load_model(self, name: str, facet: str, model: Model) -> tuple[Reranker, str]:
-        """Return a network and what it reads of a candidate."""
+        """Return a network and the text of a candidate that it reads."""
         from paperpool.scisearch.networks import load_reranker
 
         reranker, facts = load_reranker(self._file(name, facet, model))
@@ -165,5 +163,5 @@ def _trained(question: Question) -> tuple[str, str]:
 
 
 def _read_rows(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a table, or None if there is no such file."""
+    """Return the rows of a table; empty if the file is missing."""
     return read_rows(path) if path.is_file() else []

@@ -1,5 +1,6 @@
-"""Which finished runs can be searched, their files that are, and what is missing."""
+"""Find runs that can be searched and their files."""
 
+import contextlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +21,7 @@ from paperpool.search_page.encoder_choices import EncoderChoice, find_choices
 
 
 class RunFiles(FinishedRun):
-    """A run with the files that a search reads; lists are empty where the run has none."""
+    """A run with the files that a search reads; lists are empty if the run lacks them."""
 
     @property
     def labeller(self) -> str | None:
@@ -31,7 +32,7 @@ class RunFiles(FinishedRun):
 
     @property
     def figures(self) -> Path | None:
-        """The table of what rankers are worth on CSFCube's collection; it need not exist."""
+        """The table of scores on CSFCube's collection; it need not exist."""
         return self.metrics("csfcube")
 
     @cached_property
@@ -40,10 +41,9 @@ class RunFiles(FinishedRun):
         return find_choices(self.config)
 
     def find_vectors(self, ranker: str) -> list[KnownVectors]:
-        """Return the vectors that a dense ranker has: of the corpus, of MDCR's large pools.
+        """Return a dense ranker's vectors of the corpus and of MDCR's large pools, as memory maps.
 
-        The files are mapped. Raises UserError if a file is cut or vectors are not of the papers
-        beside them: the run is not finished then.
+        Raises UserError if a file is cut or has other papers: the run is not finished then.
         """
         settings = self.config["rankers"].get(ranker) or {}
         files = [(self.encoded_papers, self.paper_vectors("corpus", ranker))]
@@ -64,19 +64,19 @@ class RunFiles(FinishedRun):
 
     @property
     def collections_of_others(self) -> list[str]:
-        """The names of the collections of somebody else's; not all exist yet."""
+        """The names of the users' collections; not all exist yet."""
         if self.is_demo:
             return self.list_collections()
         return list(self.config["data"].get("collections") or {})
 
     @property
     def others(self) -> list[str]:
-        """What else of the run has a page: its collections of others, named for ``find_run``."""
+        """The other pages of the run: its users' collections, named for ``find_run``."""
         return [f"{self.run}/{name}" for name in self.collections_of_others]
 
     @cached_property
     def collection(self) -> Collection | None:
-        """The run's test collection, or None."""
+        """The run's test collection, if any."""
         folder = self.collection_folder
         if folder is None or (self.is_demo and not folder.is_dir()):
             return None
@@ -85,9 +85,7 @@ class RunFiles(FinishedRun):
 
 @dataclass(frozen=True)
 class CollectionFiles(RunFiles):
-    """A collection of somebody else's in a run: its papers alone are searched. The run's other
-    files (a corpus, labels, re-rankers) are of other papers.
-    """
+    """A user's collection in a run: its papers alone are searched, not the run's."""
 
     name: str = ""
     papers = citations = sentences = property(lambda run: ())
@@ -120,11 +118,10 @@ class CollectionFiles(RunFiles):
 
 
 def find_run(name: str, results: str | Path) -> RunFiles:
-    """Return the run ``name`` below ``results``, or its collection of others: ``<run>/<name>``.
+    """Return the run ``name`` below ``results``, or its user's collection ``<run>/<name>``.
 
-    A run without a corpus and without CSFCube's collection is the first of these. Raises UserError
-    if the name is invalid, if there is no such run or collection, where it has no papers (yet), and
-    where a table of it is damaged.
+    A run without a corpus and CSFCube's collection stands for its first user's collection. Raises
+    UserError if the name is invalid or unknown, or if the run is unfinished or damaged.
     """
     results = Path(results)
     known = list_runs(results)
@@ -167,7 +164,7 @@ def _find_collection(run: RunFiles, name: str) -> CollectionFiles:
 
 
 def _check_corpus(run: RunFiles) -> None:
-    """Raise UserError where a run's corpus is requested and not finished."""
+    """Raise UserError if the run's corpus is requested and unfinished."""
     alone = run.collection is not None and not run.setting("data.s2orc") and not run.papers
     if not alone and not (run.papers and run.twins.is_file()):
         missing = "twins" if run.papers else "papers"
@@ -177,11 +174,7 @@ def _check_corpus(run: RunFiles) -> None:
 
 
 def choose_run(name: str | None, results: Path) -> str:
-    """Return ``name`` where it can be searched; without one the demo, else the latest such run.
-
-    Raises UserError, naming the runs that can be searched, if it cannot, or if there is no such
-    run.
-    """
+    """Return ``name``, else the demo, else the latest run; UserError if it cannot be searched."""
     if name is not None:
         try:
             find_run(name, results)
@@ -203,12 +196,9 @@ def searchable_runs(results: Path) -> list[str]:
     runs = sorted(
         list_runs(results), key=lambda run: (-(results / run / CONFIG).stat().st_mtime_ns, run)
     )
-    return [run for run in runs if _is_searchable(run, results)]
-
-
-def _is_searchable(run: str, results: Path) -> bool:
-    try:
-        find_run(run, results)
-    except UserError:
-        return False
-    return True
+    searchable = []
+    for run in runs:
+        with contextlib.suppress(UserError):
+            find_run(run, results)
+            searchable.append(run)
+    return searchable

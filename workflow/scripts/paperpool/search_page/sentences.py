@@ -27,9 +27,8 @@ _BATCH = 2**18
 
 
 def store_sentences(files: Sequence[Path], papers: Papers, folder: Path) -> None:
-    """Write the labelled sentences of ``files``, and where those of each paper are, to ``folder``.
-
-    A paper's sentences are together. Memory holds a batch of them.
+    """Write the labelled sentences of ``files`` by paper, in batches, and their offsets to
+    ``folder``.
     """
     starts, counts = np.zeros(len(papers), np.int64), np.zeros(len(papers), np.int32)
     n_sentences, last = 0, None
@@ -50,9 +49,8 @@ def store_sentences(files: Sequence[Path], papers: Papers, folder: Path) -> None
 
 
 class Sentences:
-    """The sentences of the papers, the labelled ones of a folder that ``store_sentences`` wrote.
-
-    The labels of a collection are those that its queries were judged by.
+    """The sentences of the papers: of the collection, else those of ``store_sentences``, else
+    split.
     """
 
     def __init__(self, folder: Path, papers: Papers, collection: Collection | None):
@@ -69,7 +67,7 @@ class Sentences:
         return parted or bool(self._counts.any())
 
     def of(self, row: int) -> tuple[Sentence, ...]:
-        """Return the sentences of the paper at ``row``, or None if it has no abstract."""
+        """Return the sentences of the paper at ``row``; empty if it has no abstract."""
         paper = self._collection.get(self._papers.ids[row])
         if paper is not None:
             return sentences_of(paper)
@@ -81,7 +79,7 @@ class Sentences:
 
 
 def sentences_of(paper: Paper | PlainPaper) -> tuple[Sentence, ...]:
-    """Return the sentences of a collection's paper, with their labels where they have some."""
+    """Return the sentences of a collection's paper, with their labels if known."""
     if isinstance(paper, Paper):
         return tuple(map(Sentence, paper.sentences, paper.labels))
     return tuple(map(Sentence, paper.sentences))
@@ -91,7 +89,7 @@ _CACHED_ABSTRACTS = 4096
 
 
 class SentenceLabeller:
-    """The labeller of a run, loaded at its first use; without one labels are None."""
+    """The labeller of a run, loaded at its first use; without one sentences have no labels."""
 
     def __init__(self, model: str | None, facets: dict[str, Any], torch_threads: int):
         self._model, self._threads = model, torch_threads
@@ -132,14 +130,14 @@ class SentenceLabeller:
 def example_of(
     row: int, papers: Papers, sentences: Sentences, labeller: SentenceLabeller
 ) -> Example:
-    """Return the paper at ``row`` as an example, its sentences labelled where they were not."""
+    """Return the paper at ``row`` as an example; sentences without labels are labelled."""
     found = papers.at(row)
     labelled = labeller.complete(sentences.of(row))
     return Example(papers.ids[row], found["title"] or "", labelled, found["year"])
 
 
 def pasted_example(title: str, abstract: str, labeller: SentenceLabeller) -> Example:
-    """Return a pasted paper as an example; UserError where its abstract has no sentence."""
+    """Return a pasted paper as an example; UserError if its abstract has no sentence."""
     texts = split_sentences(" ".join(abstract.split()))
     if not texts:
         hint = "Paste the abstract: its sentences are what is searched by."

@@ -16,9 +16,7 @@ Pair = tuple[str, str]
 
 
 class Topics:
-    """The topics of a run's collection; there is a choice for a user's collection alone. There a
-    topic is searched by its id; in CSFCube's collection by its paper and facet.
-    """
+    """The topics of a run's collection: by id for a user's collection, else by paper and facet."""
 
     def __init__(self, collection: Collection | None):
         self._collection = collection
@@ -47,7 +45,7 @@ class Topics:
         return Example(known, paper.title, sentences_of(paper), topic=topic_id)
 
     def find_asked(self, question: Question) -> Pair | None:
-        """Return the topic that a question searches as it stands, or None."""
+        """Return the topic that a question searches unchanged, if any."""
         facet = question.settings.facet
         if self._pairs:
             others = question.more or question.less
@@ -70,10 +68,10 @@ class Topics:
         )
 
     def pool(self, question: Question) -> frozenset[str]:
-        """Return the papers that were judged for a question's paper or topic.
+        """Return the papers that were judged for a question's topic, or for its paper and facet.
 
-        Of a paper those of the facet, of a whole abstract or ticked sentences those of any facet.
-        Raises UserError without judgments.
+        For a whole abstract or marked sentences all facets count. Raises UserError without
+        judgments.
         """
         settings, judged = question.settings, {}
         if self._collection is not None:
@@ -91,19 +89,19 @@ class Topics:
         return frozenset().union(*(judged[pair].candidates for pair in pairs))
 
     def grades(self, pair: Pair | None) -> dict[str, int]:
-        """Return the grades of what was judged for a topic, by paper; empty without a topic."""
+        """Return a topic's grades by paper; empty without a topic."""
         if pair is None or self._collection is None:
             return {}
         return self._collection.judgments[pair].grades()
 
     def note(self, question: Question) -> str | None:
-        """Return what is judged for the chosen topic, or None if no topic is chosen."""
+        """Return a note on the judgments of the chosen topic, if any."""
         topic = question.example.topic
         if topic is None or self._collection is None:
             return None
         pair = self.find_asked(question)
         if pair is None:
-            return f"This is not topic {topic} as it stands: what is judged for it is not shown."
+            return f"This is not topic {topic} unchanged: its judgments are not shown."
         grades = self.grades(pair).values()
         least = self._collection.relevant
         n_relevant = sum(grade >= least for grade in grades)

@@ -39,10 +39,9 @@ Vectors = NDArray[np.float32]
 
 
 class VectorSearch:
-    """One encoder's view of the papers; it is loaded at its first use.
+    """One encoder's view of the papers, loaded at its first use; it is thread-safe.
 
-    Vectors that the ``run`` has are taken from there; other papers are encoded, with the threads of
-    its jobs. Safe to use from several threads.
+    Vectors that the ``run`` has are taken from there; other papers are encoded.
     """
 
     def __init__(
@@ -77,9 +76,8 @@ class VectorSearch:
         self.score("", "")
 
     def score(self, title: str, text: str) -> NDArray[np.float64]:
-        """Return the cosine of a title with a text and every paper's title and abstract.
-
-        The same for equal embeddings, on any number of cores.
+        """Return the cosines of a title with a text and all papers, the same on any number of
+        cores.
         """
         with self._lock:
             if self._embeddings is None:
@@ -93,18 +91,14 @@ class VectorSearch:
         return scores
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Return the embeddings of texts that belong together, shape (len(texts), dimensions).
+        """Return the embeddings of texts, encoded as one batch, shape (len(texts), dimensions).
 
-        They are encoded as one batch, so they do not depend on earlier questions. The sentences of
-        the collection come from the cache where a ranker has put them there.
+        The collection's sentences come from the cache if a ranker of the run has encoded them.
         """
         return self._encode(tuple(texts))
 
     def encode_batch(self, texts: Sequence[str]) -> Vectors:
-        """Return the embeddings of the many texts of one search, on all threads.
-
-        As ``encode``, which is faster for a few; the last searches' are kept.
-        """
+        """Return the embeddings of a search's many texts, on all threads; keep the last ones."""
         return self._encode_batch(tuple(texts), SEARCH_THREADS)
 
     def compare(
@@ -112,8 +106,8 @@ class VectorSearch:
     ) -> list[NDArray[np.float64]]:
         """Return the cosines of a paper's sentences with those of each of several papers.
 
-        Each of shape (len(asked), the paper's sentences). A paper's sentences are encoded by
-        themselves, so that they can be kept for other searches and are always the same.
+        Each has shape (len(asked), the paper's sentences). Each paper is a batch, so that its
+        vectors are always the same and can be kept.
         """
         sizes = [len(texts) for texts in offered]
         if not asked or not sum(sizes):

@@ -1,4 +1,4 @@
-"""Search by words: BM25 over titles and abstracts, near sentences, and titles by what is typed.
+"""Search by words: BM25 over titles and abstracts, near sentences, and typed titles.
 
 Words are stemmed and stop words left out (``analysis``), and BM25 is Lucene's. CSFCube's ranker of
 the same name keeps both as rank_bm25 does, which weighs a word of most documents like a rare one.
@@ -21,7 +21,7 @@ from paperpool.text.analysis import analyze, find_term, tokenize
 
 
 class WordSearch:
-    """The words of papers, of a folder where ``store_terms`` put what ``analyze`` made of them."""
+    """The words of papers in a folder that ``store_terms`` wrote, analyzed by ``analyze``."""
 
     def __init__(self, folder: Path):
         self._index = StoredTerms(folder)
@@ -32,10 +32,9 @@ class WordSearch:
         return self._index.score(analyze(text))
 
     def weigh(self, text: str, row: int) -> list[tuple[str, float]]:
-        """Return the words that a paper shares with a query text and what each adds to its score.
+        """Return the words that a paper shares with a query text and their parts of its score.
 
-        Words of one stem count together, as the first of them in the query. The largest first,
-        equal ones by word.
+        Words of one stem count together, as the first in the query; the largest part comes first.
         """
         said = {find_term(word): word for word in reversed(tokenize(text))}
         weights = self._index.weigh_terms(analyze(text), row)
@@ -49,8 +48,8 @@ class WordSearch:
     ) -> list[NDArray[np.float64]]:
         """Return the cosines of a paper's sentences, as bags of words, with those of others.
 
-        Each of shape (len(asked), the paper's sentences). Words weigh by their idf among the
-        papers; without a common word the cosine is 0.
+        Each has shape (len(asked), the paper's sentences). Words are weighted by idf among the
+        papers.
         """
         return [self._compare_bags(asked, texts) for texts in offered]
 
@@ -81,9 +80,8 @@ _CLOSE = 0.8
 
 
 class TitleSearch:
-    """Titles that are found by some of their words, whole, begun or misspelt.
-
-    ``folder`` is one where ``store_terms`` put the words of ``split_title``.
+    """Finds titles by some of their words, whole, begun or misspelt, in a folder of
+    ``store_terms``.
     """
 
     def __init__(self, folder: Path):
@@ -91,10 +89,7 @@ class TitleSearch:
         self._words = self._index.words
 
     def find(self, text: str, n: int) -> list[int]:
-        """Return the places of the ``n`` titles that are most like ``text``, the best first.
-
-        Titles without a shared word are never among them.
-        """
+        """Return the ``n`` titles most like ``text``, the best first, all with a shared word."""
         words = [meant for word in split_title(text) for meant in self._find_words(word)]
         scores = self._index.score(words)
         return order_rows(scores, np.flatnonzero(scores > 0), n).tolist()

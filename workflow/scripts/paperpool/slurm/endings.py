@@ -38,9 +38,7 @@ _SAID["BOOT_FAIL"] = _SAID["NODE_FAIL"]
 
 
 def explain_end(rule: str, said: str, logs: list[str]) -> Problem | None:
-    """Return the message of a failed Slurm job of ``rule``, or None for another job. ``said`` is
-    the plugin's message; ``logs`` are the job's logs, of which Slurm's own is the last.
-    """
+    """Return the message of a failed Slurm job, or None; the last log is Slurm's own."""
     log = logs[-1] if logs else "Slurm's queue"
     if refused := _REFUSED.match(said):
         text = " ".join(refused[1].split())

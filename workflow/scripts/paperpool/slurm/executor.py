@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.private_parts import find_plugin
 
 _MOST = 8
@@ -38,10 +38,9 @@ class LeftJob:
 
 
 def name_jobs(results: str | Path) -> str:
-    """Return how the names of the Slurm jobs begin that write below the folder ``results``.
+    """Return the start of the names of the Slurm jobs that write below the folder ``results``.
 
-    Slurm's plugin takes letters, digits, ``_`` and ``-``. Folders of one name elsewhere get
-    another.
+    Slurm's plugin takes letters, digits, ``_`` and ``-``; a digest separates folders of one name.
     """
     path = Path(results).resolve()
     run = re.sub(r"[^A-Za-z0-9-]", "-", path.name)[:24]
@@ -49,33 +48,20 @@ def name_jobs(results: str | Path) -> str:
 
 
 def refuse_left_jobs(name: str, results: str | Path) -> None:
-    """Raise UserError where own jobs whose names begin with ``name`` wait or run.
-
-    They would write below ``results`` beside the jobs of this call. Also where Slurm does not
-    answer.
-    """
+    """Raise UserError if own jobs of this name wait or run, or if Slurm does not answer."""
     left = list_jobs(name)
     if not left:
         return
-    shown = [f"{job.number} ({job.comment})" for job in left[:_MOST]]
-    if len(left) > _MOST:
-        shown.append(f"{len(left) - _MOST} more")
+    what = "Jobs of an earlier call are still in Slurm's queue and write these results."
+    jobs = name_some([f"{job.number} ({job.comment})" for job in left], _MOST)
     cancel = "; ".join(f"scancel --name={one}" for one in sorted({job.name for job in left}))
-    raise UserError(
-        Problem(
-            "Jobs of an earlier call are still in Slurm's queue and write these results.",
-            f"{results}: Slurm jobs {', '.join(shown)}",
-            f"Wait until `squeue --me` lists them no more, or cancel them: `{cancel}`. Then give "
-            "the same command again.",
-        )
-    )
+    hint = f"Wait until `squeue --me` lists them no more, or cancel them: `{cancel}`. Then give "
+    hint += "the same command again."
+    raise UserError(Problem(what, f"{results}: Slurm jobs {jobs}", hint))
 
 
 def list_jobs(name: str) -> list[LeftJob]:
-    """Return the user's jobs that wait or run and whose names begin with ``name``.
-
-    Raises UserError if Slurm does not answer.
-    """
+    """Return the user's jobs whose names begin so; UserError if Slurm does not answer."""
     command = ["squeue", "--me", "--noheader", "--format=%A|%j|%k"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS)
@@ -94,10 +80,9 @@ def _no_answer(said: object) -> UserError:
 
 
 def prepare_executor(executor: Any, results: str) -> None:
-    """Have an executor of Slurm's plugin name its jobs after ``results`` and see all of them end.
+    """Have Slurm's executor name its jobs after ``results`` and see all of them end.
 
-    ``results`` is the folder that they write below. Raises UserError if jobs of an earlier call
-    still do, or Slurm does not answer.
+    Raises UserError if jobs of an earlier call still write there, or Slurm does not answer.
     """
     name = name_jobs(results)
     refuse_left_jobs(name, results)
@@ -133,8 +118,8 @@ class StateQueries:
     async def __call__(self, command: str, logger: Any) -> tuple[States, float]:
         """Return the states of jobs, and how many seconds the answer took.
 
-        Where sacct fails squeue is asked. Without any answer there are no states: the plugin
-        asks again later.
+        If sacct fails squeue is used. Without an answer there are no states: the plugin tries
+        again.
         """
         states, seconds = await self._query(command, logger)
         words = shlex.split(command)

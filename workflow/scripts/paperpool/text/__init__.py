@@ -1,1 +1,1 @@
-"""Texts and their words: sentences, tokens, terms, and vectors of them."""
+"""Sentences, tokens, terms, and their vectors."""

@@ -1,8 +1,8 @@
-"""Words of a text, how often they stand in it, and the terms that texts are searched by.
+"""Tokens of a text, their counts, and its search terms.
 
-A token is a lower-cased run of two or more letters, digits and underscores, as scikit-learn's
-vectorizers take them. With it the pools that CSFCube released are met best; docs/pools.md has what
-else was tried. A term is a token that is no stop word, stemmed.
+A token is a lower-cased run of two or more letters, digits and underscores, as in scikit-learn's
+vectorizers: this reproduces CSFCube's released pools best (docs/pools.md has the alternatives). A
+term is the stem of a token that is no stop word.
 """
 
 import re
@@ -24,7 +24,7 @@ def tokenize(text: str) -> list[str]:
 def count_words(
     ids: NDArray[np.int32], offsets: NDArray[np.int32], n_words: int
 ) -> sparse.csr_matrix:
-    """Return how often each word stands in each document, shape (documents, n_words)."""
+    """Return the count of each word in each document, shape (documents, n_words)."""
     shape = (len(offsets) - 1, n_words)
     counts = sparse.csr_matrix((np.ones(len(ids)), ids, offsets), shape=shape, copy=True)
     counts.sum_duplicates()
@@ -44,10 +44,10 @@ _stemmer = Stemmer.Stemmer("porter", 0)  # without its own cache: every word com
 
 @lru_cache(_CACHED_WORDS)
 def find_term(word: str) -> str | None:
-    """Return the Porter stem of a lower-cased word, None for a stop word."""
+    """Return the Porter stem of a lower-cased word, or None for a stop word."""
     return None if word in STOP_WORDS else _stemmer.stemWord(word) or None
 
 
 def analyze(text: str) -> list[str]:
-    """Return the terms of ``text``, in order: the stems of its words of two or more characters."""
+    """Return the terms of ``text``, in order."""
     return [term for word in tokenize(text) if (term := find_term(word))]

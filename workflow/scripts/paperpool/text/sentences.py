@@ -1,12 +1,11 @@
-"""Split running text into sentences: the one splitter of the library.
+"""Split running text into sentences.
 
-The CSFCube corpus filter counts an abstract's sentences (CSFCube, section 3 and datasheet), and the
-facet labeller gives each of them a label. The original work used nltk's ``sent_tokenize``, whose
-model is a separate download; these rules need no data. They follow the same idea (Kiss and Strunk,
-2006): a full stop ends a sentence unless the word before it is an abbreviation or an initial and
-the word after it does not look like the start of a sentence. Like nltk's model, and so like the
-sentences of the CSFCube release, they break after "e.g.", "i.e." and "et al.";
-``studies/compare_splitters.py`` measures how often the two differ.
+CSFCube's corpus filter counts an abstract's sentences (section 3 and datasheet), and the facet
+labeller labels them. The original work used nltk's ``sent_tokenize``, which needs a downloaded
+model; these rules follow its idea (Kiss and Strunk, 2006): a full stop ends a sentence unless it
+follows an abbreviation or an initial and the next word does not look like a start. Like nltk, and
+so like CSFCube's release, they split after "e.g.", "i.e." and "et al.";
+``studies/compare_splitters.py`` counts the differences.
 """
 
 import re
@@ -18,7 +17,7 @@ _END = re.compile(rf"([.!?](?<![.!?][.!?])[.!?]*+)([{_CLOSERS}]*+)\s++(?=\S)")
 _NEXT_WORD = re.compile(rf"[{_OPENERS}]*+([^\W\d_]*+)")
 _INITIALS = re.compile(r"[^\W\d_]|(?:[A-Z]\.)+[A-Z]")
 _LONGEST_WORD = 24
-"""Characters before a full stop that are looked at: longer words are no abbreviations."""
+"""Characters read before a full stop: longer words are no abbreviations."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -29,16 +28,16 @@ _ABBREVIATIONS = _words(
     "vs ph.d dr prof mr mrs ms messrs jr sr st mt ft lt col gen sen rep rev inc ltd co corp bros "
     "jan feb mar apr jun jul aug sep sept oct nov dec"
 )
-"""Before these a sentence ends only where a word follows that starts many sentences."""
+"""After these a sentence ends only before a frequent first word."""
 
 _BEFORE_NUMBER = _words(
     "fig figs eq eqs eqn eqns sec secs sect sects ref refs tab tabs thm thms prop props def lem "
     "cor ch chap chaps vol vols no nos p pp art alg app ex"
 )
-"""Before these a sentence does not end where a number or an opening bracket follows."""
+"""After these a number or an opening bracket continues the sentence."""
 
 SPECIAL_WORDS = _ABBREVIATIONS | _BEFORE_NUMBER
-"""The words, in lower case, behind which a full stop may not end a sentence (see also initials)."""
+"""The lower-cased words whose full stop may not end a sentence (see also initials)."""
 
 _STARTERS = _words(
     "a according additionally after all although among an and another as at based because besides "
@@ -51,16 +50,11 @@ _STARTERS = _words(
     "together two under unfortunately unlike using we what when where whereas whether which while "
     "with within yet"
 )
-"""Words which, capitalised, begin a sentence even after an abbreviation or an initial."""
+"""Words that, capitalised, start a sentence even after an abbreviation or an initial."""
 
 
 def split_sentences(text: str) -> list[str]:
-    """Return the sentences of ``text`` in order, without surrounding white space.
-
-    A sentence ends at ``.``, ``!`` or ``?`` (closing quotes and brackets included) followed by
-    white space, so the pieces joined by a space equal ``text`` but for white space. Text that is
-    empty or only white space has no sentences. Time is linear in the length of the text.
-    """
+    """Return the stripped sentences of ``text`` in order, without loss, in linear time."""
     sentences = []
     start = 0
     for match in _END.finditer(text):
@@ -84,11 +78,7 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
 
 
 def ends_at_full_stop(text: str, stop: int, after: int) -> bool:
-    """Return whether the one full stop at ``stop``, white space behind it, ends a sentence.
-
-    ``after`` is the place of the next word. Behind a word of two letters or more, of letters alone,
-    it does unless the word is one of ``SPECIAL_WORDS``.
-    """
+    """Return whether the full stop at ``stop`` ends a sentence, given the next word's index."""
     words = text[max(0, stop - _LONGEST_WORD) : stop].split()
     as_written = words[-1].lstrip("([{\"'`“‘«,;:~") if words else ""
     word = as_written.lower()

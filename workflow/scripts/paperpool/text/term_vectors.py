@@ -1,8 +1,4 @@
-"""What the term-level sources compare: TF-IDF, averaged word2vec, and the two combined.
-
-Source: CSFCube, section 3 and appendix C; the details, which the paper leaves out, are those with
-which the released pools are met best (see docs/pools.md).
-"""
+"""Term-level vectors (CSFCube, section 3 and appendix C; see docs/pools.md for open details)."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,47 +9,30 @@ Dense = NDArray[np.float64]
 
 
 def smoothed_idf(documents: NDArray[np.int64], n_texts: int) -> Dense:
-    """Return scikit-learn's smoothed inverse document frequency of words.
-
-    ``documents``: in how many of the ``n_texts`` texts each word stands.
-    """
+    """Return scikit-learn's smoothed idf; ``documents`` are the words' document frequencies."""
     return np.log((1 + n_texts) / (1 + documents)) + 1
 
 
 def tfidf(counts: Counts, idf: Dense, known: NDArray[np.bool_] | None = None) -> Counts:
-    """Return TF-IDF vectors of unit length, shape of ``counts``.
-
-    Words that are not ``known`` are passed over; a text without a known word is a zero vector.
-    """
+    """Return TF-IDF vectors of unit length, shape of ``counts``; zero without a ``known`` word."""
     weights = idf if known is None else np.where(known, idf, 0.0)
     weighted = counts.multiply(weights[None, :]).tocsr()
     weighted.eliminate_zeros()
     lengths = np.sqrt(np.asarray(weighted.multiply(weighted).sum(axis=1)).ravel())
-    return _divide_rows(weighted, lengths)
+    factors = np.divide(1.0, lengths, out=np.zeros_like(lengths), where=lengths > 0)
+    return sparse.diags(factors).dot(weighted).tocsr()
 
 
 def cbow(counts: Counts, vectors: Dense) -> Dense:
-    """Return the mean vector over the tokens of each text, shape (texts, dimensions).
-
-    ``vectors`` has a row per word. A token without a vector counts as a zero vector.
-    """
+    """Return the mean vector over each text's tokens (texts, dimensions); unknown ones are 0."""
     return _mean_over_tokens(counts, counts, vectors)
 
 
 def tfidf_cbow(counts: Counts, weights: Counts, vectors: Dense) -> Dense:
-    """Return the mean over the tokens of each text of weight times vector.
-
-    ``weights`` are the TF-IDF weights of the words in the text. A word that stands there n times
-    is added n times, each time with a weight that already grows with n.
-    """
+    """Return the mean over tokens of TF-IDF weight times vector: n tokens of a word add n times."""
     return _mean_over_tokens(counts, counts.multiply(weights).tocsr(), vectors)
 
 
 def _mean_over_tokens(counts: Counts, weighted: Counts, vectors: Dense) -> Dense:
     n_tokens = np.asarray(counts.sum(axis=1)).ravel()
     return (weighted @ vectors) / np.maximum(n_tokens, 1.0)[:, None]
-
-
-def _divide_rows(matrix: Counts, by: Dense) -> Counts:
-    factors = np.divide(1.0, by, out=np.zeros_like(by), where=by > 0)
-    return sparse.diags(factors).dot(matrix).tocsr()

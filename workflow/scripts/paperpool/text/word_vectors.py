@@ -1,4 +1,4 @@
-"""Word2vec trained on texts, CBOW of 200 dimensions (CSFCube, appendix C), and its vectors read."""
+"""Train word2vec, CBOW of 200 dimensions (CSFCube, appendix C), and read its vectors."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -39,13 +39,12 @@ def train_words(
     epochs: int = EPOCHS,
     words_read: int = 0,
 ) -> tuple[list[str], NDArray[np.float32]]:
-    """Return the words of texts and their vectors (words, dimensions), the most frequent first.
+    """Return the words of texts and their vectors (words, dimensions), most frequent first.
 
-    ``texts``, each a list of its words, are read once in each epoch and once before. Where
-    ``epochs`` readings are fewer words than ``words_read`` they are read more often, up to four
-    times as often, with a learning rate that is higher alike. One worker, so that equal input and
-    seed give equal vectors. Raises UserError, which names ``where`` they are from, when no word
-    stands ``min_count`` times, and what reading the texts raises.
+    ``texts``, lists of words, are read once per epoch and once before. Small corpora get up to four
+    times the epochs, to read ``words_read`` words, with a proportional learning rate. One worker
+    makes results reproducible. Raises UserError, citing ``where``, if no word occurs ``min_count``
+    times, and errors of reading ``texts``.
     """
     from gensim.models import Word2Vec  # slow to import for those that only read vectors
 
@@ -59,13 +58,8 @@ def train_words(
     )
     model.build_vocab(texts)
     if not len(model.wv):
-        raise UserError(
-            Problem(
-                f"No word stands {model.min_count} times in the abstracts of the corpus.",
-                where,
-                "Word2vec needs a larger corpus.",
-            )
-        )
+        what = f"No word stands {model.min_count} times in the abstracts of the corpus."
+        raise UserError(Problem(what, where, "Word2vec needs a larger corpus."))
     wanted = -(-words_read // model.corpus_total_words)
     model.epochs = min(max(epochs, wanted), 4 * epochs)
     model.alpha *= model.epochs / epochs
@@ -77,10 +71,7 @@ def train_words(
 
 
 class _Texts:
-    """Texts whose reading ends where it fails, with the error kept.
-
-    gensim reads them in a thread of its own, and would wait for ever for one that failed.
-    """
+    """Texts that end at an error and keep it: gensim's reading thread would wait for ever."""
 
     def __init__(self, texts: Iterable[list[str]]):
         self._texts = texts
@@ -95,7 +86,7 @@ class _Texts:
 
 
 def read_word_vectors(path: str | Path, words: Sequence[str]) -> NDArray[np.float64]:
-    """Return the vectors of ``words``, shape (len(words), dimensions); unknown ones are zero."""
+    """Return the vectors of ``words``, shape (len(words), dimensions); zero for unknown ones."""
     table = pq.read_table(path, schema=WORD_VECTORS)
     vectors = table.column("vector").combine_chunks()
     matrix = vectors.flatten().to_numpy().reshape(table.num_rows, -1)

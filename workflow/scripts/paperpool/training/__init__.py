@@ -1,1 +1,1 @@
-"""Encoders trained on the citations of the corpus, and what they may not have seen."""
+"""Train encoders on the citations of the corpus, without the papers held out."""

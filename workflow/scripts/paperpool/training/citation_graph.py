@@ -1,11 +1,8 @@
-"""The citation graph that an encoder learns from, one node a paper, and its test queries.
+"""The citation graph that an encoder is trained on, and its test queries.
 
-A paper that stands in the corpus under several ids is one node, so that none of its ids can be a
-negative of a paper that cites another. Nodes are named by the smallest id of theirs: draws do not
-depend on the order of the corpus.
-
-A paper that is put aside has no part in training, in any role, and neither has any citation from it
-or of it. The papers that it cites may be trained with as what others cite.
+A paper under several ids is one node, so that none of its ids can be a negative of a paper citing
+another. A paper put aside and all citations from and to it are kept out of training; the papers
+that it cites may serve for other citing papers.
 """
 
 from collections.abc import Sequence
@@ -69,7 +66,7 @@ GROUP BY citing ORDER BY draw('aside ' || citing), citing LIMIT getvariable('n_a
 
 @dataclass(frozen=True)
 class CorpusTables:
-    """The tables of the corpus: papers, their twin keys and citations by shard, and the twins."""
+    """The corpus: papers, twin keys and citations by shard, and the twins."""
 
     papers: Sequence[str | Path]
     keys: Sequence[str | Path]
@@ -80,9 +77,8 @@ class CorpusTables:
 def load_graph(database: Database, corpus: CorpusTables, held_out: HeldOut, seed: int) -> None:
     """Make the tables ``papers`` (paper, paper_id) and ``edges`` (citing, cited) of the graph.
 
-    Papers are those of the corpus with a title and an abstract; ``paper_id`` is the id whose text
-    stands for the node. Edges run between nodes of which one at least is such a paper. ``held_out``
-    papers are in neither table.
+    Both are without ``held_out``. Papers have a title and an abstract; ``paper_id`` is the id whose
+    text represents the node. Each edge has at least one such paper.
     """
     database.add_files("corpus", corpus.papers)
     database.add_files("keys", corpus.keys)
@@ -100,20 +96,20 @@ def load_graph(database: Database, corpus: CorpusTables, held_out: HeldOut, seed
 
 
 def put_aside(database: Database, n_papers: int) -> None:
-    """Draw ``n_papers`` citing papers into the table ``put_aside``, all where there are fewer."""
+    """Draw ``n_papers`` citing papers, or all of fewer, into the table ``put_aside``."""
     database.set_variable("n_aside", n_papers)
     database.execute(_PUT_ASIDE)
 
 
 def drop_put_aside(database: Database) -> None:
-    """Remove what was put aside from the graph, and every citation from it and of it."""
+    """Remove the papers put aside from the graph, with their citations in both directions."""
     for table, columns in {"papers": ["paper"], "edges": ["citing", "cited"]}.items():
         for column in columns:
             database.execute(f"DELETE FROM {table} WHERE {column} IN (SELECT paper FROM put_aside)")
 
 
 MAX_CANDIDATES = 20_000
-"""Papers that are ranked for each query, unless those that are cited are more."""
+"""Papers ranked for each query, unless more are cited."""
 
 _CITATIONS = """
 SELECT a.paper_id AS query_id, b.paper_id AS cited_id
@@ -150,11 +146,10 @@ def write_citation_queries(
     candidates: str | Path,
     max_candidates: int = MAX_CANDIDATES,
 ) -> int:
-    """Write the citations of what was put aside and the papers to rank; return how many citations.
+    """Write the citations of the papers put aside and the candidates; return how many citations.
 
-    ``citations``: ``tables.CITATION_QUERIES``, those to papers with a text. ``candidates``:
-    ``tables.PAPER_TEXTS`` of the queries, of what they cite and of as many others as fit, drawn;
-    each paper under one id, so that a query's twin is no candidate. Both sorted by id.
+    ``citations`` (``tables.CITATION_QUERIES``) are to papers with a text; ``candidates``
+    (``tables.PAPER_TEXTS``) are queries, cited papers and a draw of others, one id per paper.
     """
     database.set_variable("max_candidates", max_candidates)
     database.write(_CANDIDATES, candidates, tables.PAPER_TEXTS)

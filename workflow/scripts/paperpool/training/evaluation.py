@@ -1,8 +1,7 @@
-"""Test a trained encoder against its base: who finds the citations that were kept for it?
+"""Compare a trained encoder with its base by citation prediction on papers put aside.
 
-Each paper that was put aside is a query, and the papers that it cites are to be ranked first among
-all candidates, by the embeddings of title and abstract. Average precision per query, as in the
-citation prediction of Cohan et al. 2020, section 3.2, but among all candidates, not thirty.
+The measure is average precision, as in Cohan et al. 2020, section 3.2, but over all candidates
+instead of thirty.
 """
 
 from collections.abc import Mapping
@@ -34,9 +33,9 @@ def score_encoder(
 ) -> NDArray[np.float64]:
     """Return the average precision of each query of ``citations``, in the order of their ids.
 
-    ``citations`` is a table of ``tables.CITATION_QUERIES`` and ``candidates`` one of
-    ``tables.PAPER_TEXTS``, in which the queries are; a query is no candidate of itself.
-    ``similarity`` is a key of ``SIMILARITIES``, and ``separator`` as ``joining_text`` takes it.
+    ``citations`` is a table of ``tables.CITATION_QUERIES``, ``candidates`` one of
+    ``tables.PAPER_TEXTS`` with the queries. ``similarity`` is a key of ``SIMILARITIES``; for
+    ``separator`` see ``joining_text``.
     """
     papers = pq.read_table(candidates).to_pylist()
     ids = [paper["paper_id"] for paper in papers]
@@ -67,11 +66,7 @@ def compare_encoders(
     tuned: Mapping[int, NDArray[np.float64]],
     resampling: Resampling,
 ) -> pd.DataFrame:
-    """Return, for each tuned encoder, its mean average precision beside its base's (``COLUMNS``).
-
-    ``base`` and the values of ``tuned``, keyed by the training's number, are as ``score_encoder``
-    returns them. Interval and p-value are of the paired difference over queries.
-    """
+    """Return the mean average precision of tuned encoders beside their base's (``COLUMNS``)."""
     draws = PairedDraws([len(base)], resampling, stream=[])
     rows = []
     for number, values in tuned.items():

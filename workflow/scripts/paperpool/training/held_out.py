@@ -1,9 +1,7 @@
-"""The papers that no encoder may learn from: those of the test collection, under every id.
+"""The papers that no encoder may be trained on: those of the test collection, under every id.
 
-The queries of a collection, the candidates of their pools and every twin of either are kept out of
-training. They are found in three ways, in a corpus without the collection's own ids too: by the
-corpus's own groups of twins, by the keys of the collection's texts, and by the DOIs, arXiv and ACL
-ids that the collection states.
+They are the queries of a collection, the candidates of its pools and all their twins, found by the
+corpus's groups of twins, by keys of the collection's texts, and by its DOIs, arXiv and ACL ids.
 """
 
 from collections.abc import Iterable
@@ -18,19 +16,18 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.tables import read_batches
 
 ROLES = ("query_id", "positive_id", "negative_id")
-"""The columns of a triple."""
 
 
 @dataclass(frozen=True)
 class HeldOut:
-    """Papers that are kept out, by id and by the keys of their titles and abstracts."""
+    """Papers kept out of training, by id and by the keys of their titles and abstracts."""
 
     ids: frozenset[str]
     title_keys: frozenset[int]
     abstract_keys: frozenset[int]
 
     def find(self, paper_id: str, title: str | None, abstract: str | None) -> bool:
-        """Return whether a paper is one of them, by its id or by a key that it shares."""
+        """Return whether a paper is held out, by its id or by a shared key."""
         return (
             paper_id in self.ids
             or title_key(title) in self.title_keys
@@ -44,11 +41,11 @@ def find_held_out(
     corpus: Iterable[str | Path] = (),
     queries: Iterable[str | Path] = (),
 ) -> HeldOut:
-    """Return what collections keep out: their queries, pools and papers, and their twins.
+    """Return the queries, pools and papers of collections, with their twins.
 
-    ``twins`` is corpus/twins.parquet, whose ids memory holds. ``corpus`` has the tables of papers
-    that are searched for the collections' public ids, and ``queries`` tables with a ``query_id``,
-    of further papers that are kept out.
+    ``twins`` is corpus/twins.parquet, whose ids memory holds. ``corpus`` are tables of papers to
+    search for the collections' public ids; ``queries`` are tables with further ``query_id`` to keep
+    out.
     """
     ids: set[str] = set()
     for batch in read_batches(queries, ["query_id"]):
@@ -73,7 +70,7 @@ def find_held_out(
 def _find_by_public_ids(
     papers: Iterable[Paper | PlainPaper], corpus: Iterable[str | Path]
 ) -> set[str]:
-    """Return the ids of the papers of the corpus that share a public id with one of ``papers``."""
+    """Return the ids of the corpus's papers that share a public id with one of ``papers``."""
     stated = {
         public for p in papers if isinstance(p, Paper) for public in list_public_ids(p.metadata)
     }
@@ -90,12 +87,11 @@ def _find_by_public_ids(
 def check_triples(
     triples: str | Path, texts: Iterable[str | Path], held_out: HeldOut
 ) -> dict[str, int]:
-    """Prove that no triple holds a paper of ``held_out``, in any role.
+    """Prove that no triple holds a held-out paper, by all its ids and by the keys of all its texts.
 
-    Every id of every triple is looked up, and so is every text, by its keys. ``triples`` is a table
-    of ``tables.TRIPLES`` and ``texts`` are tables of ``tables.PAPER_TEXTS``. Returns how many
-    triples, papers and texts were looked at. Raises UserError if one is held out, or where a paper
-    of a triple has no text. Memory holds the ids of the triples.
+    ``triples`` is a table of ``tables.TRIPLES``, ``texts`` of ``tables.PAPER_TEXTS``. Returns the
+    numbers of triples, papers and texts. Raises UserError for a held-out paper or a missing text.
+    Memory holds the ids of the triples.
     """
     n_triples, named = 0, set()
     for batch in read_batches([triples], list(ROLES)):
@@ -109,7 +105,7 @@ def check_triples(
             if held_out.find(**paper):
                 leaked.add(paper["paper_id"])
     if leaked:
-        what = f"{len(leaked)} papers of the test collection could be learnt from"
+        what = f"{len(leaked)} papers of the test collection are in the training data"
         hint = "Remove the file and draw it anew; if it happens again, it is a bug of the draw."
         raise UserError(Problem(f"{what}: {name_some(sorted(leaked))}.", str(triples), hint))
     if named - seen:

@@ -1,10 +1,8 @@
-"""The vectors of a static encoder: a teacher's vectors of word pieces, fitted to those of papers.
+"""Fit the vectors of a static encoder to a teacher's vectors of papers.
 
-The start is Arora et al. 2017: a piece's vector is what the teacher makes of it alone, weighted by
-a / (a + p) with p its share of the corpus. The fit adds what brings the sums of papers nearer to
-the teacher's vectors of these papers: the most probable table, if pieces may move on their own and
-all together, along the teacher's directions. It is solved exactly, by one linear system as large
-as there are papers.
+The start is Arora et al. 2017: the teacher's vector of a piece alone, weighted by a / (a + p) for a
+share p of the corpus. The fit is the most probable table that brings sums of pieces near the
+teacher's paper vectors, solved exactly by one linear system with an equation per paper.
 """
 
 from __future__ import annotations
@@ -24,10 +22,10 @@ Table = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class FitSettings:
-    """How far the table may move: chosen on papers and citations that no collection judges.
+    """Priors of the fit, chosen on papers and citations that no collection judges.
 
-    ``rareness`` is a of the weights. ``together`` is the variance of moves that all pieces make
-    along the teacher's directions, in that of a piece's own; ``noise`` is the unexplained rest.
+    ``rareness`` is a of the weights. ``together`` is the variance of common moves, relative to that
+    of single pieces; ``noise`` is the residual variance.
     """
 
     rareness: float = 1e-3
@@ -47,7 +45,7 @@ def count_pieces(pieces: Sequence[Sequence[int]], n_pieces: int) -> csr_matrix:
 
 
 def weigh_pieces(occurrences: NDArray[np.int64], rareness: float) -> tuple[Table, Table]:
-    """Return the weight of each piece and its share of the corpus, each of shape (pieces,)."""
+    """Return each piece's weight and its share of the corpus, each of shape (pieces,)."""
     shares = (occurrences + 0.5) / (occurrences + 0.5).sum()
     return (rareness / (rareness + shares)).astype("f4"), shares.astype("f4")
 
@@ -61,9 +59,9 @@ def fit_table(
 ) -> Table:
     """Return the table of a static encoder, shape (pieces, dimensions).
 
-    ``pieces`` has the teacher's vector of each piece alone, ``occurrences`` how often it stands in
-    the corpus, ``counts`` how often in each of some papers (see ``count_pieces``) and ``vectors``
-    the teacher's vector of each of these. Papers without a piece are passed over.
+    ``pieces`` has the teacher's vector of each piece, ``occurrences`` its frequency in the corpus,
+    ``counts`` (see ``count_pieces``) that in each of some papers, and ``vectors`` the teacher's
+    vectors of these. Papers without a piece are ignored.
     """
     from scipy.linalg import cho_factor, cho_solve
     from scipy.sparse import diags
@@ -90,14 +88,14 @@ def _to_length_one(rows: Table) -> Table:
 
 
 def _scale_rows(counts: csr_matrix) -> csr_matrix:
-    """Return counts whose rows have the length 1."""
+    """Return the rows at unit length."""
     from scipy.sparse import diags
 
     return (diags(1 / np.sqrt(counts.multiply(counts).sum(axis=1).A1)) @ counts).tocsr()
 
 
 def _remove_common(table: Table, weights: Table, texts: csr_matrix) -> Table:
-    """Return a table without its weighted mean and the first principal component of texts."""
+    """Remove the weighted mean and the first principal component of texts from a table."""
     table = table - weights @ table / weights.sum()
     sums = texts @ table
     first = np.linalg.eigh(sums.T @ sums)[1][:, -1:]

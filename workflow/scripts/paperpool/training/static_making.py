@@ -1,8 +1,4 @@
-"""Make a static encoder from a teacher and a corpus's own papers.
-
-Its vocabulary is the teacher's word pieces or the words of the corpus. The papers are drawn by the
-hashes of their ids and the seed: the draw does not depend on their order nor on the shards.
-"""
+"""Make a static encoder of word pieces or words from a teacher and a corpus's own papers."""
 
 from __future__ import annotations
 
@@ -26,7 +22,7 @@ from paperpool.training.held_out import HeldOut
 from paperpool.training.static_fit import FitSettings, count_pieces, fit_table
 
 COUNTED_PAPERS = 30_000
-"""Papers that pieces are counted in, at most; more move no weight that matters."""
+"""The most papers for counting pieces; more hardly change the weights."""
 
 
 def make_static_encoder(
@@ -39,12 +35,7 @@ def make_static_encoder(
     vocabulary: str = "pieces",
     fit: FitSettings | None = None,
 ) -> None:
-    """Write to ``folder`` a static encoder of a ``vocabulary`` (of ``VOCABULARIES``).
-
-    Words are those of all ``texts``. Pieces, or words, are counted in all ``texts``, and the first
-    ``n_fitted`` are encoded by the teacher. The bytes are the same on any machine that computes
-    alike, with the same ``threads``.
-    """
+    """Write a static encoder to ``folder``, fitted to the first ``n_fitted`` of ``texts``."""
     from threadpoolctl import threadpool_limits
 
     fit = fit or FitSettings()
@@ -79,16 +70,12 @@ if TYPE_CHECKING:  # slow to import
 VOCABULARIES = ("pieces", "words")
 
 FEWEST_PLACES = 3
-"""How often a word stands in the papers that are counted, at least."""
 
 _UNKNOWN = "[UNK]"
 
 
 def make_word_tokenizer(texts: Sequence[str]) -> Tokenizer:
-    """Return a tokenizer of the words of ``texts`` in lower case, the frequent ones first.
-
-    Punctuation and words that stand in them less often than FEWEST_PLACES are one, unknown, word.
-    """
+    """Return a tokenizer of the lower-cased words of ``texts``; punctuation is unknown."""
     from tokenizers import Tokenizer
     from tokenizers.models import WordLevel
     from tokenizers.normalizers import Lowercase
@@ -113,7 +100,7 @@ def list_pieces(tokenizer: Tokenizer) -> list[str]:
 
 
 def cut_texts(tokenizer: Tokenizer, texts: Sequence[str], max_tokens: int) -> list[str]:
-    """Return what a model reads of each text: ``max_tokens`` pieces, those it adds included."""
+    """Return the part of each text that a model of ``max_tokens`` reads, with special tokens."""
     tokenizer.enable_truncation(max_tokens)
     ends = [max((end for _, end in e.offsets), default=0) for e in tokenizer.encode_batch(texts)]
     tokenizer.no_truncation()
@@ -121,17 +108,13 @@ def cut_texts(tokenizer: Tokenizer, texts: Sequence[str], max_tokens: int) -> li
 
 
 FEWEST = 10
-"""Papers that a static encoder is made from at least."""
 
 
 def draw_texts(papers: Iterable[str | Path], held_out: HeldOut, n: int, seed: int) -> list[str]:
-    """Return title and abstract of ``n`` drawn papers in the order of the draw; all, if fewer.
-
-    Memory holds these texts. Raises UserError if there are fewer than FEWEST papers.
-    """
+    """Draw title and abstract of up to ``n`` papers; raises UserError for fewer than FEWEST."""
     drawn = heapq.nsmallest(n, _place_texts(papers, held_out, seed))
     if len(drawn) < FEWEST:
-        what = f"A static encoder is made from {FEWEST} papers with an abstract; {len(drawn)} are."
+        what = f"A static encoder needs {FEWEST} papers with an abstract; {len(drawn)} were found."
         hint = "Set data.s2orc to more shards. The collection's papers are kept out."
         raise UserError(Problem(what, "data.s2orc", hint))
     return [text for _, _, text in drawn]
@@ -140,7 +123,7 @@ def draw_texts(papers: Iterable[str | Path], held_out: HeldOut, n: int, seed: in
 def _place_texts(
     papers: Iterable[str | Path], held_out: HeldOut, seed: int
 ) -> Iterator[tuple[int, str, str]]:
-    """Yield the place in the draw, the id and the text of each paper that is not kept out."""
+    """Yield rank in the draw, id and text of each paper that is not held out."""
     for batch in read_batches(list(papers), ["paper_id", "title", "abstract"]):
         columns = [batch.column(name).to_pylist() for name in ("paper_id", "title", "abstract")]
         for paper_id, title, abstract in zip(*columns, strict=True):

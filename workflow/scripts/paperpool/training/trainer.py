@@ -1,17 +1,13 @@
 """Train an encoder on triples, as SPECTER was trained.
 
 Source: Cohan et al. 2020 ("SPECTER"), sections 2.3 and 4: triplet loss on the L2 distance with a
-margin of 1; Adam with the settings of BERT and a learning rate of 2e-5, which rises over the first
-tenth of the steps and then falls linearly; two epochs of batches of 32 triples, gathered from
-smaller ones.
+margin of 1; Adam with the settings of BERT; a learning rate of 2e-5 with linear warm-up over a
+tenth of the steps, then linear decay; two epochs of batches of 32 triples, accumulated from smaller
+ones. The alternative is a contrastive loss: softmax cross-entropy over the batch of cosines times
+20 (multiple negatives ranking; Henderson et al. 2017), without a paper twice in a batch.
 
-The loss can be a contrastive one instead: cross-entropy of the cosines, times 20, of a paper with
-its own positive against those with all positives and negatives of the batch (multiple negatives
-ranking; Henderson et al. 2017). No paper stands twice in such a batch.
-
-Twenty times on the way the whole state is saved. A training that was stopped goes on from there
-and ends with the very weights that it would have had. Weights are saved as safetensors; the states
-of optimiser and schedule are torch files, read with ``weights_only``.
+The state is saved twenty times; a resumed training ends with the same weights. Weights are
+safetensors, optimiser and schedule torch files read with ``weights_only``.
 """
 
 from __future__ import annotations
@@ -56,22 +52,21 @@ WEIGHT_DECAY = 0.01
 """SPECTER's and BERT's own; the margin is of L2 distances, the warm-up a share of the steps."""
 
 _MICRO_BATCH = 8
-"""Triples that are encoded at once, or a divisor; their gradients are added up to a step's."""
+"""Triples encoded at once, or a divisor; gradients accumulate to a step's."""
 
 _SAVES, _MIN_STEPS = 20, 10
-"""How often a state is saved, and the least number of steps between two."""
+"""Saved states per training, and the fewest steps between two."""
 
 _COMPLETE = "complete"
-"""The file of a saved state that is written last; it holds the training's fingerprint."""
+"""The last file written of a saved state, with the training's fingerprint."""
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How an encoder is trained: the base and the hyper-parameters, SPECTER's as they stand.
+    """The base encoder and the hyper-parameters; the defaults are SPECTER's.
 
-    ``encoder`` names the base and its use; its precision ``bfloat16`` is that of the arithmetic,
-    weights stay float32. ``triples_per_step`` is the effective batch; ``loss`` is one of
-    ``LOSSES``. ``separator`` is what stands between title and abstract (see ``joining_text``).
+    ``bfloat16`` as ``encoder``'s precision is that of the arithmetic; weights stay float32.
+    ``triples_per_step`` is the effective batch size; for ``separator`` see ``joining_text``.
     """
 
     encoder: EncoderSettings
@@ -100,9 +95,8 @@ def train_encoder(
     """Train the ``number``-th encoder of a run with ``seed``; save it in the folder ``output``.
 
     ``triples`` (``tables.TRIPLES``) and ``texts`` (``tables.PAPER_TEXTS``) are held in memory.
-    ``checkpoints`` is a folder for saved states, of this training alone; it is removed at the end.
-    States of another training, or not wholly written, are not gone on from. Returns the loss
-    (``LOSS_COLUMNS``), each row the mean over the steps since the row before.
+    ``checkpoints`` is this training's own folder, removed at the end; incomplete or foreign states
+    in it are ignored. Returns the mean loss since the row before (``LOSS_COLUMNS``).
     """
     import torch
 
@@ -120,7 +114,7 @@ def train_encoder(
     trainer = _make_trainer(model, dataset, settings, training_seed(seed, number), checkpoints)
     trainer.add_callback(_completing(fingerprint))
     if last is not None:
-        logger.info("Going on from %s.", last.name)
+        logger.info("Resuming from %s.", last.name)
     result = trainer.train(resume_from_checkpoint=None if last is None else str(last))
     logger.info("%d steps, mean loss %.4f.", result.global_step, result.training_loss)
     losses = [
@@ -144,7 +138,7 @@ def _fingerprint(files: list[str | Path], settings: TrainingSettings, others: li
 
 
 def _find_last_state(folder: Path, fingerprint: str) -> Path | None:
-    """Return the furthest saved state of this training; remove what is not whole or of another."""
+    """Return the last saved state of this training; delete incomplete and foreign ones."""
     states = {}
     for state in folder.glob("*"):
         mark = state / _COMPLETE
@@ -179,7 +173,6 @@ def _make_trainer(
     seed: int,
     checkpoints: Path,
 ) -> SentenceTransformerTrainer:
-    """Return a trainer that saves its state below ``checkpoints``."""
     from sentence_transformers import (
         SentenceTransformerTrainer,
         SentenceTransformerTrainingArguments,
@@ -236,7 +229,7 @@ def _make_trainer(
 
 
 def _completing(fingerprint: str):
-    """Return a callback that marks each saved state once it is whole; it reports long work."""
+    """Return a callback that marks complete states and forecasts long work."""
     from transformers import TrainerCallback
 
     class Completing(TrainerCallback):
@@ -255,7 +248,7 @@ def _completing(fingerprint: str):
 
 
 def _save_model(model: SentenceTransformer, staging: Path, output: Path) -> None:
-    """Save ``model`` in the folder ``output``, each file whole; files of an earlier model go."""
+    """Save ``model`` in the folder ``output``, each file whole; delete an earlier model."""
     model.save_pretrained(str(staging), create_model_card=False)
     shutil.rmtree(output, ignore_errors=True)
     for file in sorted(path for path in staging.rglob("*") if path.is_file()):

@@ -1,13 +1,10 @@
-"""Triples to learn from: a paper, one that it cites, and one that it does not.
+"""Draw training triples: a paper, one that it cites, and one that it does not.
 
-Source: Cohan et al. 2020 ("SPECTER"), sections 2.3, 2.4 and 4: up to five triples for each citing
-paper, two with a hard negative (cited by a paper that it cites, not by itself) and three with an
-easy one (a random paper). CSFCube's SPECTER-ID (section 5) is the same on papers of computer
-science.
-
-Everything is drawn by hashes of the seed and the papers' ids, so triples depend neither on the
-order of rows nor on threads. Citing papers are taken in a drawn order, a batch at a time, until
-there are enough triples: citations of citations are never listed for the whole corpus.
+Source: Cohan et al. 2020 ("SPECTER"), sections 2.3, 2.4 and 4: up to five triples per citing paper,
+two with a hard negative (cited by a cited paper only) and three with an easy, random one; so does
+CSFCube's SPECTER-ID (section 5). Draws hash the seed and the papers' ids. Citing papers are taken
+in batches until there are enough triples, so citations of citations are never listed for the whole
+corpus.
 """
 
 from dataclasses import dataclass
@@ -21,7 +18,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.io import tables
 
 BATCH_QUERIES = 20_000
-"""Citing papers whose citations of citations are listed at once."""
+"""Citing papers per batch of citations of citations."""
 
 _QUERIES = """
 CREATE TEMP TABLE queries AS
@@ -98,7 +95,7 @@ FROM (
 ANTI JOIN hard USING (query, negative)
 QUALIFY turn <= getvariable('easy')
 """
-"""A walk through all papers in one random order, from a random start: as long as it may need."""
+"""A walk through all papers in random order from a random start, as long as needed."""
 
 _TRIPLES = """
 WITH negatives AS (
@@ -140,7 +137,7 @@ GROUP BY paper_id ORDER BY paper_id
 
 @dataclass(frozen=True)
 class TripleSettings:
-    """How many triples are drawn at most, and how many of each kind for a citing paper."""
+    """The most triples, in all and of each kind per citing paper."""
 
     triples: int
     hard_negatives: int = 2
@@ -154,13 +151,12 @@ def draw_triples(
     texts: str | Path,
     batch_queries: int = BATCH_QUERIES,
 ) -> dict[str, int]:
-    """Write triples of the loaded graph and the texts of their papers; return what was drawn.
+    """Write triples of the loaded graph and the texts of their papers; return their statistics.
 
-    A citing paper's positives are drawn from the papers that it cites, each used once before any is
-    used again. Where it has fewer negatives of a kind, its triples are fewer: missing ones are
-    counted, not replaced. Citing papers whose triples would not all fit are left out. Files:
-    ``tables.TRIPLES``, in the order drawn, and ``tables.PAPER_TEXTS``, sorted. Memory holds the ids
-    of the triples.
+    Positives are drawn from the cited papers, each used once before any is repeated. A lack of
+    negatives gives fewer triples, and is counted. The draw ends at the first citing paper whose
+    triples exceed the limit. Files: ``tables.TRIPLES``, in the order drawn, and
+    ``tables.PAPER_TEXTS``, sorted. Memory holds the ids of the triples.
     """
     for name, value in {
         "hard": settings.hard_negatives,
@@ -172,7 +168,7 @@ def draw_triples(
         database.execute(statement)
     n_citing = database.fetch("SELECT count(*) AS n FROM queries")["n"][0].as_py()
     if n_citing == 0:
-        what = "No paper that may be learnt from cites another: there is nothing to draw."
+        what = "No paper that is not held out cites another: no triples can be drawn."
         hint = "Both need a title and an abstract; lower held_out, or give more of data.s2orc."
         raise UserError(Problem(what, "the corpus's citations", hint))
     parts, n_drawn, n_asked = [], 0, 0
@@ -202,7 +198,7 @@ def draw_triples(
 
 
 def _draw_batch(database: Database, n_before: int) -> pa.Table:
-    """Return the triples of the citing papers that come after the first ``n_before``."""
+    """Return the triples of the citing papers after the first ``n_before``."""
     database.set_variable("done", n_before)
     for statement in (_BATCH, _POSITIVES, _HARD, _EASY):
         database.execute(statement)

@@ -1,9 +1,9 @@
 """BEIR folders: corpus.jsonl, queries.jsonl and qrels/<split>.tsv.
 
 Source: Thakur et al., "BEIR" (2021), and its GenericDataLoader. Rows have ``_id`` (or ``id``) and
-``text``, documents a ``title`` if there is one. The additions of our export are read too: a query's
-``metadata`` with the query paper (``paper_id``, ``part``, ``title``, ``abstract``), and
-``sentences`` with their ``labels`` there and in the ``metadata`` of documents.
+``text``, documents optionally a ``title``. Additions of our export: the query paper in a query's
+``metadata`` (``paper_id``, ``part``, ``title``, ``abstract``), and ``sentences`` with ``labels``
+there and in the ``metadata`` of documents.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,6 @@ class Beir(Reader):
     path: str = setting("the folder", PATH)
 
     def files(self) -> dict[str, str]:
-        """Return the three files."""
         folder = Path(self.path)
         return {
             "documents": _either(folder / "corpus.jsonl"),
@@ -43,7 +42,7 @@ class Beir(Reader):
         }
 
     def read(self) -> Found:
-        """Return the folder's documents, topics and judgments of the split."""
+        """Read documents, topics and the split's judgments."""
         files = self.files()
         found = Found(where=files)
         for paper_id, paper in read_objects(files["documents"], "documents", _document, found):
@@ -52,11 +51,10 @@ class Beir(Reader):
             found.add_topic(topic_id, topic)
         _read_qrels(files["qrels"], found)
         refuse_bad_rows(found, "topics", 'A query is {"_id": text, "text": text} on its line.')
-        refuse_bad_rows(found, "qrels", f"Columns are {', '.join(HEADER)}, parted by tabs.")
+        refuse_bad_rows(found, "qrels", f"Columns are {', '.join(HEADER)}, separated by tabs.")
         return found
 
     def has_facets(self) -> bool:
-        """Return whether the first document has sentences with labels."""
         read = read_objects(self.files()["documents"], "documents", _document, Found())
         return any(isinstance(paper, Paper) for _, paper in islice(read, 1))
 
@@ -77,7 +75,7 @@ def _read_qrels(path: str, found: Found) -> None:
 
 
 def _unquote(column: str) -> str:
-    """Return a column as BEIR's loader does, with CSV's quotes removed."""
+    """Remove CSV's quotes, as BEIR's loader does."""
     if len(column) > 1 and column[0] == column[-1] == '"':
         return column[1:-1].replace('""', '"')
     return column

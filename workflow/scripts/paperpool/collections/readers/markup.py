@@ -1,7 +1,7 @@
-"""TREC's markup: SGML that is seldom XML, in blocks such as <doc> ... </doc>.
+"""Parse TREC's markup: SGML that is seldom XML, in blocks such as <doc> ... </doc>.
 
-There may be a root, upper case or lower, and tags that are never closed, as in classic topics.
-There is no validation: a block runs from its tag to the closing one.
+It may lack a root, be in upper or lower case, and have tags that are never closed, as in classic
+topics. It is not validated: a block runs from its tag to the closing one.
 """
 
 import html
@@ -15,7 +15,7 @@ _ATTRIBUTE = re.compile(r"""([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 
 class Block(NamedTuple):
-    """A block: the line of its tag, the attributes of that, its content, and if it is closed."""
+    """A block: the line and the attributes of its tag, its content, and whether it is closed."""
 
     line: int
     attributes: dict[str, str]
@@ -24,10 +24,10 @@ class Block(NamedTuple):
 
 
 def read_blocks(pieces: Iterable[bytes], tag: str) -> Iterator[Block]:
-    """Yield the blocks of a tag from a file that comes in pieces; memory holds one block.
+    """Yield the blocks of a tag from the pieces of a file; memory holds one block.
 
-    A block that another one begins in, or the file ends in, is not closed; nor is the text before a
-    closing tag without an opening one.
+    A block is not closed if another one begins in it, or the file ends in it; nor is the text
+    before a closing tag without an opening one.
     """
     edges = re.compile(rb"<(/?)%s(\s[^<>]*)?>" % tag.encode(), re.IGNORECASE)
     opened: tuple[int, dict[str, str]] | None = None
@@ -55,10 +55,10 @@ def read_blocks(pieces: Iterable[bytes], tag: str) -> Iterator[Block]:
 
 
 def read_fields(text: str, names: Iterable[str]) -> dict[str, str]:
-    """Return the texts of the tags called ``names`` in a block, by name in lower case.
+    """Return the texts of the tags ``names`` in a block, by name in lower case.
 
-    A text runs to the closing tag or to the next of these tags; other tags within it are dropped,
-    entities are characters, white space is folded. Texts of one name are joined by a space.
+    A text runs to the closing tag or to the next of these tags, without other tags; entities become
+    characters, white space is folded, and texts of one name are joined by a space.
     """
     known = set(names)
     found: dict[str, list[str]] = {}
@@ -77,12 +77,12 @@ def read_fields(text: str, names: Iterable[str]) -> dict[str, str]:
 
 
 def plain_text(text: str) -> str:
-    """Return the text of markup without its tags: entities characters, white space folded."""
+    """Return the text of markup without its tags, folded."""
     return fold(_TAG.sub(" ", text))
 
 
 def fold(text: str) -> str:
-    """Return a text with entities as characters and white space folded."""
+    """Replace entities by characters, and fold white space."""
     return " ".join(_unescape(text).split())
 
 
@@ -94,5 +94,4 @@ def _read_attributes(text: str) -> dict[str, str]:
 
 
 def _unescape(text: str) -> str:
-    """Return a text with entities as characters; a number of thousands of digits is no id."""
     return html.unescape(_LONG_NUMBER.sub("\ufffd", text))

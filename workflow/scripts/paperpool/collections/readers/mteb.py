@@ -1,4 +1,4 @@
-"""BEIR folders with the candidates that mteb re-ranks: top_ranked/<split>.jsonl.
+"""BEIR folders with candidates for re-ranking: top_ranked/<split>.jsonl.
 
 Source: mteb's re-ranking tasks; a row is {"query-id": text, "corpus-ids": [text, ...]}.
 """
@@ -10,18 +10,18 @@ from paperpool.collections.found import Found
 from paperpool.collections.readers.beir import Beir
 from paperpool.collections.readers.rows import read_objects, refuse_bad_rows
 from paperpool.io.json_lines import BadRow
+from paperpool.io.strict_json import is_text_list
 
 
 class Mteb(Beir):
     """A BEIR folder with top_ranked/<split>.jsonl: each query's candidates, to be re-ranked."""
 
     def files(self) -> dict[str, str]:
-        """Return the files of a BEIR folder, and that of the candidates."""
         name = Path(self.path) / "top_ranked" / f"{self.split}.jsonl"
         return {**super().files(), "candidates": str(name)}
 
     def read(self) -> Found:
-        """Return the contents of the folder; a candidate that is listed twice is counted."""
+        """Read the folder; a candidate listed twice is counted."""
         found = super().read()
         found.candidates = {}
         rows = read_objects(found.where["candidates"], "candidates", _candidates, found)
@@ -40,8 +40,6 @@ class Mteb(Beir):
 
 def _candidates(row: dict[str, Any]) -> tuple[str, list[str]]:
     topic_id, ids = row["query-id"], row["corpus-ids"]
-    if not (isinstance(topic_id, str) and isinstance(ids, list)):
-        raise BadRow("wrong_type")
-    if not all(isinstance(i, str) for i in ids):
+    if not isinstance(topic_id, str) or not is_text_list(ids):
         raise BadRow("wrong_type")
     return topic_id, ids

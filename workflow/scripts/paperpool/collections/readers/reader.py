@@ -1,4 +1,4 @@
-"""The base of formats of collections: settings with a sentence for each, and how it is read."""
+"""The base class of formats of collections: documented settings, and reading."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ _COUNT = {"description": "a whole number from 1", "type": "integer", "minimum": 
 
 
 def optional_list(of: str, items: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON schema of null, or of a list of distinct items of ``of``."""
+    """Return the JSON schema of null, or of a list of distinct items."""
     return {
         "description": f"null, or a list of {of}",
         "type": ["array", "null"],
@@ -24,8 +24,8 @@ def optional_list(of: str, items: Mapping[str, Any]) -> dict[str, Any]:
 class Reader(Settings, abstract=True):
     """The settings of a collection; a format is a subclass in a module of its name.
 
-    ``own_measures`` are measures that come with the format, made by ``ir_measures.define`` and
-    named as the setting ``measures`` names them.
+    ``own_measures`` are measures of the format, made by ``ir_measures.define``, by their names in
+    the setting ``measures``.
     """
 
     own_measures: ClassVar[Mapping[str, Any]] = {}
@@ -79,7 +79,7 @@ class Reader(Settings, abstract=True):
     )
 
     def files(self) -> dict[str, str]:
-        """Return the files that are read, by the key that names each; they may be missing."""
+        """Return the files to read, by key; they may be missing."""
         raise NotImplementedError
 
     def read(self) -> Found:
@@ -87,5 +87,5 @@ class Reader(Settings, abstract=True):
         raise NotImplementedError
 
     def has_facets(self) -> bool:
-        """Return whether the sentences of the first document have labels of their facets."""
+        """Return whether the sentences of the first document have facet labels."""
         return False

@@ -1,4 +1,4 @@
-"""The formats of collections: every module of this package that defines one."""
+"""The formats of collections, found among the modules of this package."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -11,16 +11,13 @@ from paperpool.settings import find_classes, schema_of_kinds
 
 @cache
 def find_readers() -> dict[str, type[Reader]]:
-    """Return the class of each format, by name."""
     return dict(sorted(find_classes(readers, Reader).items()))
 
 
 def make_reader(settings: Mapping[str, Any]) -> Reader:
-    """Return the reader of a collection, as a configuration has its settings."""
     reader = find_readers()[settings["format"]]
     return reader(**{name: value for name, value in settings.items() if name != "format"})
 
 
 def reader_schema() -> dict[str, Any]:
-    """Return the JSON schema of a collection: that of its format."""
     return schema_of_kinds(find_readers(), "format", "a format")

@@ -1,4 +1,4 @@
-"""Reading the rows of a collection's files, and counting unreadable ones."""
+"""Read the rows of a collection's files, counting unreadable ones."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,10 +11,9 @@ from paperpool.io.json_lines import excerpt, parse_values, replace_unstorable
 from paperpool.io.lines import read_lines
 
 MAX_ROW_BYTES = 64_000_000
-"""A longer row is no document, topic or judgment."""
+"""Longer rows are refused."""
 
 _GRADE = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,20})?")
-"""A grade: a whole number, or a decimal."""
 
 Values = tuple[Any, ...]
 
@@ -22,10 +21,10 @@ Values = tuple[Any, ...]
 def read_objects(
     path: str | Path, what: str, get_values: Callable[[dict[str, Any]], Values], found: Found
 ) -> Iterator[Values]:
-    """Yield the values of ``get_values`` of each JSON object of a file, one a line.
+    """Yield ``get_values`` of each JSON object of a file, one a line.
 
-    It raises KeyError if a key is missing, ``Refused`` for other faults. Unusable rows are counted
-    as dropped rows of ``what``.
+    It raises KeyError for a missing key, ``Refused`` for other faults. Unusable rows count as
+    dropped rows of ``what``.
     """
     for line in read_lines(path, MAX_ROW_BYTES, at_returns=True):
         if what == "documents":
@@ -50,7 +49,7 @@ def read_columns(
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the number and the columns of each non-blank line of a text file.
 
-    Lines that have other columns, or no UTF-8, are counted as rows of ``what`` that are dropped.
+    Lines with other columns, or not in UTF-8, count as dropped rows of ``what``.
     """
     for line in read_lines(path, MAX_ROW_BYTES, at_returns=True):
         reason, columns = line.reason, []
@@ -70,7 +69,7 @@ def read_columns(
 
 
 def read_grade(found: Found, path: str | Path, number: int, text: str) -> float | None:
-    """Return a grade: an int if it is whole, else a decimal; any other text is a problem."""
+    """Parse a grade, an int if it is whole; add a problem for other texts."""
     if _GRADE.fullmatch(text.strip()):
         grade = float(text)
         return int(grade) if grade.is_integer() else grade
@@ -80,7 +79,7 @@ def read_grade(found: Found, path: str | Path, number: int, text: str) -> float 
 
 
 def refuse_bad_rows(found: Found, what: str, hint: str) -> None:
-    """Make bad rows of topics or judgments problems: without them figures would be others."""
+    """Turn bad rows of topics or judgments into problems, as they would change scores."""
     bad = [row for row in found.bad if row.file == found.where.get(what)]
     for row in bad[:BAD_ROWS]:
         found.refuse(f"A row cannot be used: {row.reason}.", f"{row.file}, line {row.line}", hint)
@@ -91,6 +90,5 @@ def refuse_bad_rows(found: Found, what: str, hint: str) -> None:
 def put_aside(
     found: Found, what: str, path: str | Path, line: int, reason: str, data: bytes
 ) -> None:
-    """Count a row that cannot be used, and keep its first characters."""
     found.drop(what, reason)
     found.bad.append(BadRow(str(path), line, reason, excerpt(data)))

@@ -74,11 +74,9 @@ class Trec(Reader):
     )
 
     def files(self) -> dict[str, str]:
-        """Return the files; ``documents`` may be a glob."""
         return {"documents": self.documents, "topics": self.topics, "qrels": self.qrels}
 
     def read(self) -> Found:
-        """Return documents, topics and judgments."""
         found = Found(where=self.files())
         for path in expand_globs([self.documents]) or [self.documents]:
             for paper_id, title, text in _read_documents(path, found):
@@ -121,9 +119,8 @@ class Trec(Reader):
 
     def _parse_topic(self, row: dict[str, Any]) -> tuple[str, str]:
         number = _first(row, ("num", "number", "qid", "query_id", *_IDS))
-        texts = {
-            part: text for part, names in _TOPIC_FIELDS.items() if (text := _first(row, names))
-        }
+        found = {part: _first(row, names) for part, names in _TOPIC_FIELDS.items()}
+        texts = {part: text for part, text in found.items() if text}
         wanted = self.topic_fields or (["query"] if "query" in texts else ["title"])
         if not number or not all(part in texts for part in wanted):
             raise BadRow("missing_key")
@@ -163,10 +160,8 @@ def _parse_markup(attributes: dict[str, str], data: str) -> tuple[str, str, str]
 
 def _parse_document(row: dict[str, Any]) -> tuple[str, str, str]:
     paper_id, title = _first(row, _IDS), _first(row, _TITLES)
-    if not paper_id:
-        raise BadRow("missing_key")
     texts = [row[name] for name in _TEXTS if row.get(name) is not None]
-    if not texts and title is None:
+    if not paper_id or (not texts and title is None):
         raise BadRow("missing_key")
     if not all(isinstance(text, str) for text in texts):
         raise BadRow("wrong_type")
@@ -174,7 +169,7 @@ def _parse_document(row: dict[str, Any]) -> tuple[str, str, str]:
 
 
 def _first(row: dict[str, Any], names: tuple[str, ...]) -> str | None:
-    """Return the first of some keys that has a value; raise BadRow for another than a text."""
+    """Return the first value among some keys; raise BadRow if it is no text."""
     for name in names:
         value = row.get(name)
         if isinstance(value, int) and not isinstance(value, bool):
@@ -187,7 +182,7 @@ def _first(row: dict[str, Any], names: tuple[str, ...]) -> str | None:
 
 
 def _read_pieces(path: str, what: str, found: Found) -> Iterator[bytes]:
-    """Yield a file in pieces; a compressed one that is cut short is a row that is dropped."""
+    """Yield a file in pieces; a truncated compressed one is a dropped row."""
     try:
         yield from read_pieces(Path(path))
     except UnreadableTail:

@@ -112,7 +112,7 @@ def _find_release(benchmark: str, folder: Path) -> Place:
     found = recognise(folder) if folder.is_dir() else None
     if found is None:
         what = f"The data of {benchmark} are not there."
-        hint = f"Download them: paperpool fetch {benchmark}. Or name their folder: --data FOLDER."
+        hint = f"Download them (paperpool fetch {benchmark}), or name their folder (--data FOLDER)."
         raise UserError(Problem(what, str(folder), hint))
     if found.benchmark != benchmark:
         what = f"The folder holds no data of {benchmark}, but of {found.benchmark}."

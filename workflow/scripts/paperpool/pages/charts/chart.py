@@ -1,4 +1,4 @@
-"""A chart: a value that writes itself as SVG, with tooltips and a text for screen readers."""
+"""Charts as values that write themselves as SVG, with tooltips and a text for screen readers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -20,11 +20,11 @@ LegendPlace = Literal["outside upper left", "outside lower center", "outside rig
 
 @dataclass(frozen=True)
 class Style:
-    """How the marks of a series look; a series with a ``label`` is in the legend.
+    """The looks of a series' marks; a series with a ``label`` is in the legend.
 
-    A tick is a short upright stroke and a rule a line across the panel. Points, and the points of
-    lines that have tooltips, have matplotlib's ``marker``. ``width`` is of a line in points, of a
-    column in units of its scale. ``fill`` is the inside of a hollow point.
+    A tick is a short upright stroke, a rule a line across the panel. ``marker`` is matplotlib's,
+    for points and for lines with tooltips. ``width`` is in points for a line, in units of its scale
+    for a column. ``fill`` is the inside of a hollow point.
     """
 
     label: str = ""
@@ -39,7 +39,6 @@ class Style:
 
     @property
     def stroke(self) -> dict:
-        """Matplotlib's settings of a line."""
         return {
             "color": self.colour, "linewidth": self.width, "linestyle": self.dashes,
             "alpha": self.opacity,
@@ -47,14 +46,12 @@ class Style:
 
     @property
     def point(self) -> dict:
-        """Matplotlib's settings of a point."""
         return {
             "linestyle": "", "marker": self.marker, "markersize": self.size,
             "markeredgecolor": self.colour, "markerfacecolor": self.fill or self.colour,
         }  # fmt: skip
 
     def make_handle(self) -> Artist:
-        """Return the mark that stands in the legend."""
         label = visible(self.label)
         if self.kind == "bar":
             return Patch(facecolor=self.colour, alpha=self.opacity, label=label)
@@ -67,13 +64,13 @@ class Style:
 
 @dataclass
 class Tooltips:
-    """The tooltips of a figure by the gid of their mark, and those of each panel."""
+    """The tooltips of a chart, by the gid of their mark and by panel."""
 
     texts: dict[str, str] = field(default_factory=dict)
     panels: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, text: str, panel: str = "") -> str | None:
-        """Return the gid of a mark with this tooltip; or None."""
+        """Return the gid of a mark with this tooltip, or None if it is empty."""
         if not text:
             return None
         gid = f"mark-{len(self.texts)}"
@@ -82,7 +79,6 @@ class Tooltips:
         return gid
 
     def say(self) -> str:
-        """Return all texts, panel by panel."""
         return ". ".join(
             (f"{panel}: " if panel else "") + "; ".join(texts)
             for panel, texts in self.panels.items()
@@ -91,9 +87,9 @@ class Tooltips:
 
 @dataclass(frozen=True)
 class Chart:
-    """The base of charts; a page shows the chart itself, false without marks.
+    """A chart; it is false without marks.
 
-    ``name`` begins its ids. A screen reader reads ``about`` and then ``said``, or every tooltip.
+    ``name`` prefixes its ids. Screen readers read ``about``, then ``said`` or else every tooltip.
     """
 
     name: str
@@ -101,7 +97,6 @@ class Chart:
     said: str = field(default="", kw_only=True)
 
     def __html__(self) -> str:
-        """Return the chart as SVG."""
         tooltips = Tooltips()
         with drawing(*(self._inches() if self else (10.4, 1.0))) as figure:
             if self:
@@ -123,7 +118,7 @@ class Chart:
 
 
 def add_legend(figure: Figure, styles: Iterable[Style], place: LegendPlace) -> None:
-    """Name the styles that have a label, in the order of their first use."""
+    """Add a legend of the labelled styles, in the order of their first use."""
     handles = [style.make_handle() for style in dict.fromkeys(styles) if style.label]
     if handles:
         columns = 1 if "right" in place else min(_NAMES_IN_ROW, len(handles))

@@ -1,4 +1,4 @@
-"""Heat maps: a row and a column per thing compared, and each cell's figure on its colour."""
+"""Heat maps: cells with a value, coloured by it."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,20 +14,19 @@ from paperpool.pages.wording import percent, visible
 _INCHES = 10.4
 _ROW_INCHES = 0.36
 _COLUMNS_INCHES, _LETTER_INCHES = 8.2, 0.075
-"""The width of all columns and of a letter: names that would touch are written aslant."""
+"""The width of all columns and of a letter; names that would touch are slanted."""
 
 _WEAKEST, _STRONGEST = 0.04, 0.6
-"""Opacities of the lowest and the highest figure: the text stays legible on both."""
+"""Opacities of the lowest and the highest value; text stays legible on both."""
 
 Place = tuple[str, str]
-"""The row and the column of a cell."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell: its colour is the stronger, the larger ``value`` is in its panel.
+    """A cell; the larger ``value`` is in its panel, the stronger is its colour.
 
-    A ``marked`` cell has a thick edge, the text of a ``strong`` one is bold.
+    A ``marked`` cell has a thick edge, a ``strong`` one bold text.
     """
 
     value: float
@@ -39,7 +38,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """A panel: cells by their places, possibly empty; ``strong_names`` are bold."""
+    """A panel: cells by row and column, with gaps allowed; ``strong_names`` are bold."""
 
     rows: Sequence[str]
     columns: Sequence[str]
@@ -52,8 +51,6 @@ class Grid:
 
 @dataclass(frozen=True)
 class HeatMap(Chart):
-    """Panels side by side, each with a scale of colour of its own."""
-
     grids: Sequence[Grid]
 
     def __bool__(self) -> bool:

@@ -12,10 +12,9 @@ from paperpool.pages.charts.svg import ACCENT, FACET_COLOURS, INK, MUTED, Dashes
 from paperpool.pages.wording import visible
 
 MAX_BINS = 24
-"""Columns of a histogram."""
 
 _MOST_TICKS = 12
-"""With no more places than this on the horizontal scale each has a tick."""
+"""The most places on the horizontal scale for a tick at each."""
 
 
 _COLOURS = (ACCENT, FACET_COLOURS["method"], FACET_COLOURS["result"], INK, MUTED)
@@ -58,7 +57,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Panel:
-    """Series on two scales, ``logarithmic`` or not: x, y or xy."""
+    """Series on two scales; ``logarithmic`` lists the logarithmic ones: x, y or xy."""
 
     series: Sequence[Series]
     title: str = ""
@@ -71,7 +70,7 @@ class Panel:
 class LineChart(Chart):
     """Rows of panels: a row shares its vertical scale, a column its horizontal one.
 
-    Without ``scales`` there are only the marks.
+    Without ``scales`` only the marks are drawn.
     """
 
     rows: Sequence[Sequence[Panel]]

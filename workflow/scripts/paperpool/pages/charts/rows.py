@@ -20,12 +20,12 @@ _HALF = 0.36
 _NAME_CHARACTERS = 40
 
 _NOTE_POINTS, _LETTER_POINTS = 10, 5.2
-"""The gap before a text beside a row, and the width of a letter of it."""
+"""The gap before a text beside a row, and the width of a letter in it."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark at ``x``, or from ``start`` to ``x`` if it is a bar or a line."""
+    """A mark at ``x``, or from ``start`` to ``x`` for a bar or a line."""
 
     style: Style
     x: float
@@ -35,9 +35,9 @@ class Mark:
 
 @dataclass(frozen=True)
 class Row:
-    """A row: its marks, the first below the others, and texts to the right of the panel.
+    """A row: its marks, bottom first, and texts to the right of the panel.
 
-    Rows of one ``group`` that follow each other have it as their heading.
+    Consecutive rows of one ``group`` have it as their heading.
     """
 
     name: str
@@ -48,18 +48,15 @@ class Row:
 
 @dataclass(frozen=True)
 class RowPanel:
-    """Rows from the top."""
-
     rows: Sequence[Row]
     title: str = ""
 
 
 @dataclass(frozen=True)
 class RowChart(Chart):
-    """Panels side by side on one scale: the names of the first one's rows stand for all.
+    """Panels side by side on one scale; the first one's names stand for all.
 
-    ``axis`` names the scale, from and to ``limits``, or as wide as the marks; without a name it is
-    not shown.
+    ``axis`` names the scale, shown only if named; it has ``limits`` or fits the marks.
     """
 
     panels: Sequence[RowPanel]
@@ -96,7 +93,6 @@ class RowChart(Chart):
 
 
 def _place(rows: Sequence[Row]) -> list[Row | str]:
-    """Return the rows with the headings of their groups."""
     placed: list[Row | str] = []
     for group, of_group in groupby(rows, key=lambda row: row.group):
         placed += [group] * bool(group) + list(of_group)

@@ -1,8 +1,7 @@
 """Figures as SVG: deterministic, readable as text, and in the colours of the page around them.
 
-Matplotlib draws in placeholder colours that become CSS variables with a fallback, so that a figure
-follows the light or dark colours of the page that it stands on, and looks right on white if saved
-by itself.
+Matplotlib draws in placeholder colours that become CSS variables with a fallback. A figure thus
+follows the page's light or dark colours, and suits a white background if saved by itself.
 """
 
 import math
@@ -35,7 +34,6 @@ _CSS = {
 }
 
 Dashes = Literal["-"] | tuple[float, tuple[float, ...]]
-"""How a line is broken, as matplotlib takes it."""
 
 _SETTINGS = {
     "svg.hashsalt": "paperpool",
@@ -65,7 +63,7 @@ _SETTINGS = {
 }
 
 SMALLEST_TEXT = 9
-"""Pixels; on a screen too narrow for that a figure scrolls in its box."""
+"""Pixels; on a narrower screen a figure scrolls in its box."""
 
 _FONT_SIZE = re.compile(r"font(?:-size)?: (?:[a-z0-9]+ )*?([\d.]+)px")
 
@@ -90,7 +88,7 @@ def make_svg(
     """Return ``figure`` as SVG, inside its ``drawing`` block.
 
     ``name`` prefixes every id, so that several figures can share a page; ``description`` is for
-    screen readers; ``titles`` gives tooltips by the gid of the artist that carries them.
+    screen readers; ``titles`` are tooltips by the gid of their artist.
     """
     buffer = BytesIO()
     with warnings.catch_warnings():
@@ -112,7 +110,7 @@ def make_svg(
 
 
 def _readable_width(root: ET.Element) -> int:
-    """Return the width in pixels with text of at least ``SMALLEST_TEXT``.
+    """Return the width in pixels at which the smallest text has ``SMALLEST_TEXT``.
 
     A figure fills the width of the page, its text shrinking with it; its units are points.
     """

@@ -3,7 +3,7 @@
 Source: Mysore, Cohan and Hope, "Multi-Vector Models with Textual Guidance for Fine-Grained
 Scientific Document Similarity" (2022), sections 3.2 and 3.3: tsAspire and otAspire. The query is
 the sentences of its facet, encoded within their whole abstract, the candidate all of its own.
-Without a facet, titles are sentences too, and all of a paper's are the query (MDCR, section 3).
+Without a facet, titles are sentences too, and the query is the whole paper (MDCR, section 3).
 """
 
 import logging
@@ -33,7 +33,7 @@ def rank_by_distances(
 ) -> Run:
     """Rank by the negative ``measure`` of each candidate's L2 distances.
 
-    These have the shape (asked, candidate's sentences).
+    These have the shape (query's sentences, candidate's sentences).
     """
     encoded = _encode(collection, encoder, known)
     papers = {i: _sound(rows) for i, rows in encoded.items()}
@@ -56,9 +56,9 @@ def rank_by_distances(
 def _encode(
     collection: Collection, encoder: ContextualEncoder, known: KnownVectors | None
 ) -> dict[str, Matrix]:
-    """Return the vectors of the sentences that each paper offers; NaN of those beyond the limit.
+    """Return the vectors of each paper's offered sentences; NaN beyond the encoder's limit.
 
-    Papers that are ``known`` have those within it alone.
+    Papers that are ``known`` have only the vectors within the limit.
     """
     ids = list(collection.papers)
     vectors: dict[str, NDArray[Any]] = {}
@@ -75,10 +75,9 @@ def _encode(
 
 
 def _sound(vectors: Matrix) -> Matrix:
-    """Return the rows of sentences that lay within the encoder's limit."""
+    """Drop the rows of sentences beyond the encoder's limit."""
     return vectors[~np.isnan(vectors).any(axis=1)]
 
 
 def _distances(asked: Matrix, offered: Matrix) -> Matrix:
-    """Return the L2 distance of every row of ``asked`` to every row of ``offered``."""
     return np.stack([-negative_l2(row, offered) for row in asked])

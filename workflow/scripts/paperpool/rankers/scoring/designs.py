@@ -1,12 +1,11 @@
-"""The ranker ``best``: all its settings are chosen without the scored fold.
+"""Choose the settings of the ranker ``best`` without the scored fold.
 
-A design is a subset of the members, fused by the sum of their standard scores, all counting alike.
-A way to choose designs has two numbers: the most members of a design, and the share of the best
-designs that is summed. For each test fold every way is tried on the pairs of the other fold whose
-query paper has no pair in the scored one (seven papers of the release stand in both folds, and
-grades of one pool correlate across facets): one query paper is left out after the other, designs
-are chosen on the rest, and their ranking of the paper's pairs counts. The way with the highest
-NDCG%20 then chooses designs on all these pairs.
+A design is a subset of the members, fused by the sum of their standard scores. A way to choose
+designs is the most members of a design, and the share of the best designs that is summed. For each
+test fold every way is tried on the pairs of the other fold whose query paper has no pair in the
+scored one (seven papers of the release stand in both folds, and grades of one pool correlate across
+facets): each query paper is left out in turn, designs are chosen on the rest, and their ranking of
+the paper's pairs counts. The way with the highest NDCG%20 then chooses designs on all these pairs.
 
 Source: nested cross-validation (Varma and Simon 2006, "Bias in error estimation when using
 cross-validation for model selection"); the folds are CSFCube's.
@@ -26,23 +25,23 @@ from paperpool.rankers.scoring.fusing import standard_scores
 from paperpool.rankers.scoring.member_weights import weigh
 
 TRAINED_ON = {"fold1_test": "fold2_test", "fold2_test": "fold1_test"}
-"""For each test fold of ``all`` the fold whose pairs the designs are chosen on."""
+"""For each test fold of ``all`` the fold that designs are chosen on."""
 
 MOST_MEMBERS = 14
 """Members at most: their subsets are all measured on every pair."""
 
 SIZES = (1, 2, 3, 4, 6)
-"""How many members a design has at most; as many as there are is tried too."""
+"""The tried maximal sizes of a design, besides the number of members."""
 
 SHARES = (0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
-"""The share of the designs that is summed, at least one of them."""
+"""The tried shares of designs that are summed, at least one of them."""
 
 COLUMNS = (
     "fold most_members share n_designs n_summed n_training training chosen weights ndcg%20 map"
 ).split()
 
 MEASURES = ("ndcg%20", "map")
-"""The columns of every way, by the official protocol; it is chosen by the first."""
+"""The measures of every way, by the official protocol; the first chooses."""
 
 Pair = tuple[str, str]
 Floats = NDArray[np.float64]
@@ -51,12 +50,10 @@ Floats = NDArray[np.float64]
 def choose_designs(collection: Collection, runs: Mapping[str, Run]) -> tuple[Run, pd.DataFrame]:
     """Return the run of the choice for each fold, and the table of all ways (COLUMNS).
 
-    ``runs`` hold every judged candidate of every pair. Of equally good ways the first counts; if no
-    pair is left to choose on, all members count alike.
-
-    The table has a row for each fold and way: its score on left-out query papers (``training``),
-    whether it is chosen, the number of summed designs of each member, and their score on the fold
-    itself, unused in choosing.
+    ``runs`` hold every judged candidate of every pair. The first of equally good ways counts;
+    without a pair to choose on, all members count alike. A row is a fold and a way: its score on
+    left-out query papers (``training``), whether it is chosen, the number of summed designs of each
+    member, and their score on the fold itself, unused in choosing.
     """
     designs = _Designs(collection, runs)
     sizes = sorted({size for size in SIZES if size < len(runs)} | {len(runs)})
@@ -80,13 +77,13 @@ def choose_designs(collection: Collection, runs: Mapping[str, Run]) -> tuple[Run
 
 
 def list_designs(members: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return every subset of ``members`` but the empty one, small ones first, all of them last."""
+    """List the non-empty subsets of ``members``, by size."""
     sizes = range(1, len(members) + 1)
     return [design for size in sizes for design in combinations(members, size)]
 
 
 def training_pairs(collection: Collection, fold: str) -> list[Pair]:
-    """Return the pairs that may be learned from if ``fold`` is scored.
+    """Return the pairs to learn from if ``fold`` is scored.
 
     They are of the other fold, and their query paper has no pair in the scored fold of any slice.
     """
@@ -119,7 +116,6 @@ class _Designs:
             self._values[pair] = np.array([self._measure(pair, order)[0] for order in orders])
 
     def count(self, size: int) -> int:
-        """Return how many designs have at most ``size`` members."""
         return int((self._sizes <= size).sum())
 
     def choose(self, pairs: Sequence[Pair], size: int, share: float) -> NDArray[np.intp]:
@@ -132,7 +128,7 @@ class _Designs:
         return known[np.argsort(-values, kind="stable")[:n_chosen]]
 
     def try_way(self, training: Sequence[Pair], size: int, share: float) -> float:
-        """Return the mean NDCG%20 of pairs whose query papers are left out in turn."""
+        """Return the mean NDCG%20 of pairs, each query paper left out in turn."""
         values = []
         for paper in sorted({query for query, _ in training}):
             chosen = self.choose([pair for pair in training if pair[0] != paper], size, share)
@@ -141,12 +137,10 @@ class _Designs:
         return float(np.mean(values)) if values else float("nan")
 
     def measure(self, pair: Pair, weights: Floats) -> list[float]:
-        """Return the MEASURES of the weighted sum of the members on a pair."""
         sums = weigh(weights, self._scores[pair])
         return self._measure(pair, np.argsort(-sums, kind="stable"))
 
     def rank(self, pair: Pair, weights: Floats) -> Ranking:
-        """Return the ranking of a pair by the weighted sum of the members."""
         sums = weigh(weights, self._scores[pair]).tolist()
         return rank_scores(zip(self._ids[pair], sums, strict=True))
 
@@ -156,7 +150,6 @@ class _Designs:
 
 
 def _standardise(ranking: Ranking, ids: Sequence[str]) -> list[float]:
-    """Return the standard scores of a ranking's candidates, in the order of ``ids``."""
     ranked = (candidate for candidate, _ in ranking)
     scores = dict(zip(ranked, standard_scores(ranking), strict=True))
     return [scores[candidate] for candidate in ids]

@@ -1,7 +1,7 @@
 """Fuse runs: one ranking of each query's candidates out of those of several rankers.
 
-Where candidates are given every run has all of them. A run that was searched for lacks some: those
-get nothing for a rank, and as a standard score that of the run's last.
+A searched run may lack candidates: these get 0 for a rank, and as a standard score that of the
+run's last.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,9 +28,7 @@ def reciprocal_ranks(ranking: Ranking) -> list[float]:
 def standard_scores(ranking: Ranking) -> list[float]:
     """Return how many standard deviations each score lies above the mean; 0 if all are equal."""
     scores = np.array([score for _, score in ranking])
-    if not len(scores):
-        return []
-    if scores.min() == scores.max():
+    if len(set(scores.tolist())) < 2:
         return [0.0] * len(scores)
     return ((scores - scores.mean()) / scores.std()).tolist()
 
@@ -39,13 +37,10 @@ FUSIONS: dict[str, Callable[[Ranking], list[float]]] = {
     "rrf": reciprocal_ranks,
     "zscore": standard_scores,
 }
-"""The value of a ranking's candidates by each method; the fused score of a candidate is the sum
-over the runs.
-"""
+"""The value of a ranking's candidates by each method; fused scores are sums over the runs."""
 
 
 def fuse_runs(runs: Sequence[Run], method: str) -> Run:
-    """Return the fusion of ``runs``; ``method`` is a key of ``FUSIONS``. Every run counts alike."""
     fused: Run = {}
     for pair in dict.fromkeys(pair for run in runs for pair in run):
         made = tabulate([run.get(pair, []) for run in runs], method)
@@ -56,9 +51,7 @@ def fuse_runs(runs: Sequence[Run], method: str) -> Run:
 
 @dataclass(frozen=True)
 class Fused:
-    """The values of each candidate in several rankings: ``scores`` has shape (rankings,
-    candidates).
-    """
+    """The values of candidates in several rankings: ``scores``, shape (rankings, candidates)."""
 
     candidates: list[str]
     scores: NDArray[np.float64]

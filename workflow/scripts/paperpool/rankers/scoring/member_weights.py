@@ -1,10 +1,9 @@
-"""The weights of ``best`` on a validation split: how much each member counts.
+"""Fit the weights of ``best`` on a validation split.
 
-All members count alike at first. Then one after another gets the weight of WEIGHTS with the best
-sum on the validation queries, again and again, until no change makes it better.
-
-Source: Metzler and Croft 2007, "Linear feature-based models for information retrieval", coordinate
-ascent on the measure itself. CSFCube has no such split (see ``designs``).
+All weights are equal at first. Then one member after another gets the weight of WEIGHTS with the
+best sum on the validation queries, until no change makes it better. Source: Metzler and Croft 2007,
+"Linear feature-based models for information retrieval", coordinate ascent on the measure itself.
+CSFCube has no such split (see ``designs``).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +17,6 @@ from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.scoring.fusing import Fused, tabulate
 
 WEIGHTS = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
-"""The possible weights of a member."""
 
 TRIED_COLUMNS = "design n_members n_training training chosen".split()
 
@@ -28,11 +26,11 @@ Pair = tuple[str, str]
 def choose_weights(
     names: Sequence[str], measure: Callable[[NDArray[np.float64]], float], n_training: int
 ) -> tuple[NDArray[np.float64], pd.DataFrame]:
-    """Return how much each member counts, shape (members,), and the table of all that was tried.
+    """Fit the weights, shape (members,), and return the table of all that were tried.
 
     ``measure`` scores weights on the ``n_training`` rankings of the validation split; without any
     all members count alike. Of equally good weights those tried first are kept. The table has
-    TRIED_COLUMNS; a design is written as its members, each with its weight.
+    TRIED_COLUMNS; a design is written as its members with their weights.
     """
     weights = np.ones(len(names))
     if not n_training:
@@ -60,8 +58,8 @@ def choose_weights(
 def fuse_by_validation(collection: Collection, runs: Mapping[str, Run]) -> tuple[Run, pd.DataFrame]:
     """Return the sum of the members' standard scores, weighted by the MAP on the validation split.
 
-    ``runs`` have every candidate of every pair. A query paper that is in another split too is not
-    learned from. The validation split itself is fused with the same weights, chosen on it.
+    ``runs`` have every candidate of every pair. Query papers of another split too are not learned
+    from. The validation split itself is fused with the same weights, chosen on it.
     """
     tables = {
         pair: tabulate([run[pair] for run in runs.values()], "zscore")
@@ -97,9 +95,8 @@ def weigh(weights: NDArray[np.float64], scores: NDArray[np.float64]) -> NDArray[
 class Judged:
     """The members' values of the candidates of a validation query, and their relevance.
 
-    ``n_relevant`` counts those too that no member found. Candidates that are not among ``scored``,
-    if that is given, are left out. As in the evaluation (``trec_measures``) sums are compared as
-    32-bit floats, and equal ones stand by falling id.
+    ``n_relevant`` includes candidates that no member found. ``scored`` restricts the candidates. As
+    in ``trec_measures`` sums are compared as 32-bit floats, ties by falling id.
     """
 
     def __init__(
@@ -121,7 +118,6 @@ class Judged:
 
 
 def mean_average_precision(judged: Sequence[Judged], weights: NDArray[np.float64]) -> float:
-    """Return the mean over validation queries."""
     return float(np.mean([each.average_precision(weights) for each in judged]))
 
 

@@ -1,7 +1,4 @@
-"""Papers as one vector each: encoded, taken from those that are known, and compared.
-
-Known are vectors of papers, or of their sentences, that were made before: those of large pools.
-"""
+"""Encode papers as one vector each, or take known vectors (of large pools), and compare them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,16 +29,15 @@ class KnownVectors:
 
     @classmethod
     def read(cls, files: Mapping[str, Any]) -> Self | None:
-        """Read the ``known`` vectors of a job, of the ids of the table ``papers``; or None."""
+        """Read the optional ``known`` vectors of a job, of the ids of the table ``papers``."""
         return cls.map(files["papers"], *files["known"]) if files.get("known") else None
 
     @classmethod
     def map(cls, papers: str | Path, *vectors: str | Path) -> Self:
-        """Map the vectors, and starts, of the papers of a table."""
         return cls(read_ids(papers), *(np.load(path, mmap_mode="r") for path in vectors))
 
     def find(self, papers: Sequence[str] | pa.ChunkedArray) -> NDArray[np.int64]:
-        """Return the place among ``ids`` of each of ``papers``, -1 of a missing one."""
+        """Return the position of each of ``papers`` among ``ids``, -1 for a missing one."""
         wanted = papers if isinstance(papers, pa.ChunkedArray) else pa.array(papers, pa.string())
         places = pc.index_in(wanted, self.ids)
         return places.fill_null(-1).to_numpy().astype(np.int64)
@@ -61,8 +57,7 @@ def encode_papers(
 ) -> Matrix:
     """Return the embeddings of titles and abstracts, joined by ``separator``.
 
-    Shape (papers, dimensions), rows in the order of ``papers``. Those that are ``known`` are taken
-    from there; the others are encoded, each once.
+    Shape (papers, dimensions). Vectors that are ``known`` are not encoded again.
     """
     joint = joining_text(encoder, separator)
     ids = list(papers)
@@ -80,7 +75,9 @@ def encode_papers(
 
 
 def take_papers(papers: Sequence[str], known: KnownVectors | None) -> NDArray[np.floating]:
-    """Return the known vectors of papers, shape (papers, dimensions); all have to have a row."""
+    """Return the known vectors of papers, shape (papers, dimensions); raise ValueError if one
+    lacks.
+    """
     if known is None or (rows := known.find(papers)).min(initial=0) < 0:
         raise ValueError("There is no row for a paper among its vectors.")
     return known.vectors[rows]
@@ -89,7 +86,6 @@ def take_papers(papers: Sequence[str], known: KnownVectors | None) -> NDArray[np
 def encode_queries(
     collection: Collection, encoder: Encoder, separator: str
 ) -> dict[tuple[str, str], NDArray[np.float64]]:
-    """Return the embedding of every topic's whole paper, as a query."""
     joint = joining_text(encoder, separator)
     asking = [collection.papers[query] for query, _ in collection.pairs()]
     texts = [f"{paper.head(joint)}{paper.abstract}" for paper in asking]
@@ -103,11 +99,10 @@ def rank_by_vectors(
     papers: Matrix,
     similarity: str,
 ) -> Run:
-    """Rank every topic's candidates by how near they are to the topic's vector.
+    """Rank every topic's candidates by similarity to the topic's vector.
 
-    ``queries`` has a vector for every topic, ``papers`` a row for every paper of the
-    collection; ``similarity`` is a key of SIMILARITIES. Candidates that lack a vector are last,
-    and all are as good for a topic that lacks one.
+    ``papers`` has a row for every paper of the collection; ``similarity`` is a key of SIMILARITIES.
+    Candidates without a vector are last, and all are equal for a topic without one.
     """
     row = {paper_id: i for i, paper_id in enumerate(collection.papers)}
     run: Run = {}

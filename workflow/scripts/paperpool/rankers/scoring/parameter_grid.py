@@ -1,11 +1,10 @@
-"""BM25's parameters, chosen from a grid that goes on if its best pair lies on an edge.
+"""Choose BM25's parameters from a grid that grows if its best pair lies on an edge.
 
 Source: MDCR section 3.1: k1 and b are optimized on validation sets built as the test sets are. Here
-each pair of a grid is tried, and the one with the highest MAP is taken; of equal ones the first. If
-a chosen value is the largest or the smallest of its list, the list goes on that way and the new
-pairs are tried: k1 doubles, or halves, at most four times; b takes the list's own step there up to
-1, or down to 0. A chosen b of 0 or 1, and a k1 of 0, have no values beyond and count as inside. A
-list of one value stays as it is.
+the pair of the highest MAP is taken, the first of equal ones. If a chosen value is the largest or
+smallest of its list, the list goes on that way and the new pairs are tried: k1 doubles, or halves,
+at most four times; b takes the list's own step there up to 1, or down to 0. A chosen b of 0 or 1,
+and a k1 of 0, count as inside. A list of one value stays as it is.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +13,7 @@ from itertools import product
 import pandas as pd
 
 MOST_STEPS = 4
-"""How often k1 doubles at its upper edge, and how often it halves at its lower one."""
+"""How often k1 doubles at its upper edge, and halves at its lower one."""
 
 _DIGITS = 9  # of a value of b: sums of its steps are free of binary dust
 
@@ -25,7 +24,7 @@ Figures = Callable[[float, float], float]
 def try_grid(k1: Iterable[float], b: Iterable[float], mean_ap: Figures) -> pd.DataFrame:
     """Return the MAP of each pair of values: columns k1, b, map, chosen (true for one row).
 
-    The given pairs come first, in their order, then those that were tried beyond their edges.
+    The given pairs come first, in their order, then those beyond their edges.
     """
     first_k1, values_k1, values_b = tuple(k1), list(k1), list(b)
     tried: dict[tuple[float, float], float] = {}
@@ -68,20 +67,16 @@ def _beyond_b(values: Sequence[float], chosen: float) -> list[float]:
 
 
 def chosen_parameters(grid: pd.DataFrame) -> tuple[float, float]:
-    """Return the chosen k1 and b of a grid."""
     row = grid[grid["chosen"]].iloc[0]
     return float(row["k1"]), float(row["b"])
 
 
 def describe_edges(grid: pd.DataFrame, k1: Sequence[float], b: Sequence[float]) -> list[str]:
-    """Return a sentence on each parameter whose list ``k1`` or ``b`` went on in a grid's trial.
-
-    And one if the chosen k1 is still the edge; empty if both were chosen inside.
-    """
+    """Return a sentence on each parameter whose list went on, and on a k1 at the final edge."""
     sentences = []
     for name, given in (("k1", k1), ("b", b)):
         tried = grid[name]
-        beyond = sorted({float(value) for value in tried} - {float(value) for value in given})
+        beyond = sorted(set(map(float, tried)) - set(map(float, given)))
         if beyond:
             sentences.append(
                 f"{name} was best at the edge of its values ({min(given):g} to {max(given):g}), "

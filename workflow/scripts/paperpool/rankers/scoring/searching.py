@@ -1,7 +1,7 @@
-"""Searching whole collections: every document for each topic, exactly.
+"""Search whole collections: every document for each topic, exactly.
 
-A topic is one more text, or one more paper, behind the documents; statistics are those of the
-documents alone. A query paper does not find itself.
+A topic is one more text, or one more paper, behind the documents; statistics are of the documents
+alone. A query paper does not find itself.
 """
 
 from collections.abc import Iterator
@@ -15,12 +15,8 @@ from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder, joining_text
 from paperpool.models.precision import choose_device
 from paperpool.rankers.ranker import Ranker, Tools
+from paperpool.rankers.scoring import vector_files
 from paperpool.rankers.scoring.stem_pools import count_terms
-from paperpool.rankers.scoring.vector_files import (
-    split_parts,
-    write_sentence_vectors,
-    write_vectors,
-)
 from paperpool.search.dense_search import search_dense
 from paperpool.search.lacking import lack_vectors
 from paperpool.search.sentence_search import search_sentences
@@ -32,7 +28,7 @@ _BATCH_TEXTS = 16_384
 
 
 def count_whole(collection: Collection, tools: Tools) -> TermCounts:
-    """Return the term counts of the documents and, behind them, of the topics."""
+    """Count the terms of the documents and, behind them, of the topics."""
     return count_terms(_batch_texts(collection), tools.folder)
 
 
@@ -44,7 +40,7 @@ def _batch_texts(collection: Collection) -> Iterator[list[str]]:
 
 
 def search_by_terms(collection: Collection, tools: Tools, ranker: Ranker) -> Run:
-    """Return the run of a ranker that searches by terms, with its default parameters."""
+    """Search with a ranker by terms, with its default parameters."""
     rows, asking = _rows(collection)
     pool = SparsePool(count_whole(collection, tools), rows, tools.threads)
     query = (pool, asking, _depth(collection), _exclude(collection))
@@ -54,7 +50,6 @@ def search_by_terms(collection: Collection, tools: Tools, ranker: Ranker) -> Run
 def search_by_papers(
     collection: Collection, encoder: Encoder, separator: str, similarity: str, tools: Tools
 ) -> Run:
-    """Return the run of embeddings of whole papers."""
     joint = joining_text(encoder, separator)
     papers = [collection.papers[i] for i in collection.documents]
     asking = [collection.papers[query] for query, _ in collection.pairs()]
@@ -64,10 +59,10 @@ def search_by_papers(
     parts = (
         encode([f"{paper.head(joint)}{paper.abstract}" for paper in part])
         for encode, group in groups
-        for part in split_parts(group)
+        for part in vector_files.split_parts(group)
     )
     path = tools.folder / "vectors.npy"
-    write_vectors(parts, len(papers) + len(asking), path)
+    vector_files.write_vectors(parts, len(papers) + len(asking), path)
     vectors = np.load(path, mmap_mode="r", allow_pickle=False)
     return search_by_vectors(collection, vectors, similarity, tools)
 
@@ -75,23 +70,16 @@ def search_by_papers(
 def search_by_vectors(
     collection: Collection, vectors: NDArray[np.float32], similarity: str, tools: Tools
 ) -> Run:
-    """Return the run of vectors of the documents and, behind them, of the topics."""
+    """Search by vectors of the documents and, behind them, of the topics."""
     rows, asking = _rows(collection)
-    ranked = search_dense(
-        vectors,
-        rows[~lack_vectors(vectors)[rows]],
-        np.asarray(vectors[asking]),
-        similarity,
-        _depth(collection),
-        _exclude(collection),
-        tools.threads,
-        choose_device(),
-    )
+    known = rows[~lack_vectors(vectors)[rows]]
+    limits = (_depth(collection), _exclude(collection), tools.threads, choose_device())
+    ranked = search_dense(vectors, known, np.asarray(vectors[asking]), similarity, *limits)
     return _name(collection, ranked)
 
 
 def search_by_sentences(collection: Collection, encoder: ContextualEncoder, tools: Tools) -> Run:
-    """Return the run of the nearest pairs of sentences, encoded within their paper."""
+    """Search by the nearest pairs of sentences, encoded within their paper."""
     offered = [(i, collection.paper_mask(i)) for i in collection.documents]
     asked = [
         (query, collection.facet_mask(query, part) & collection.paper_mask(query))
@@ -101,22 +89,13 @@ def search_by_sentences(collection: Collection, encoder: ContextualEncoder, tool
     files = [tools.folder / name for name in ("sentences.npy", "starts.npy")]
     parts = (
         [((paper.title, *paper.sentences), mask) for paper, mask in part]
-        for part in split_parts(papers)
+        for part in vector_files.split_parts(papers)
     )
-    write_sentence_vectors(parts, encoder, *files)
+    vector_files.write_sentence_vectors(parts, encoder, *files)
     vectors, starts = (np.load(file, mmap_mode="r", allow_pickle=False) for file in files)
     rows, asking = _rows(collection)
-    ranked = search_sentences(
-        vectors,
-        starts,
-        rows,
-        asking,
-        _depth(collection),
-        _exclude(collection),
-        tools.threads,
-        choose_device(),
-    )
-    return _name(collection, ranked)
+    limits = (_depth(collection), _exclude(collection), tools.threads, choose_device())
+    return _name(collection, search_sentences(vectors, starts, rows, asking, *limits))
 
 
 def _rows(collection: Collection) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -143,7 +122,6 @@ def _name(collection: Collection, ranked: Ranked) -> Run:
 
 
 def _depth(collection: Collection) -> int:
-    """Return how many papers a run of a collection without candidates has."""
     if collection.depth is None:
-        raise ValueError("The collection says not how deep its runs are.")
+        raise ValueError("The collection has no depth of its runs.")
     return collection.depth

@@ -1,4 +1,4 @@
-"""How near an embedding is to others; a higher value is nearer."""
+"""Compare an embedding with others; a higher value is nearer."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,6 @@ def cosine(query: Matrix, candidates: Matrix) -> Matrix:
 
 
 def negative_l2(query: Matrix, candidates: Matrix) -> Matrix:
-    """Return the negative Euclidean distance of a vector to each row of ``candidates``."""
     return -np.linalg.norm(candidates - query, axis=1)
 
 

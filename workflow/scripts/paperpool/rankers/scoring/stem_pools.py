@@ -1,7 +1,7 @@
-"""The candidates of a collection whose papers are compared by stems (Lucene's English analysis).
+"""The candidates of a collection compared by stems (Lucene's English analysis).
 
-Statistics of terms are those of a body of texts: of MDCR the papers of a split, so that the same
-ranker scores the released benchmark and one that was built alike.
+Term statistics are those of a body of texts, in MDCR the papers of a split, so that a ranker scores
+the released benchmark and one that was built alike.
 """
 
 import tempfile
@@ -35,7 +35,6 @@ class StemPool:
 
     @cached_property
     def pairs(self) -> list[tuple[tuple[str, str], str]]:
-        """Return every topic's candidates."""
         pairs = self.collection.pairs()
         return [(pair, i) for pair in pairs for i in self.collection.rankable(*pair)]
 
@@ -47,7 +46,6 @@ class StemPool:
         return queries, np.array([row[candidate] for _, candidate in self.pairs], np.int32)
 
     def rank(self, scores: Floats) -> Run:
-        """Return the run of a score for each of ``pairs``."""
         rankings: dict[tuple[str, str], list[tuple[str, float]]] = {}
         for (pair, candidate), score in zip(self.pairs, scores.tolist(), strict=True):
             rankings.setdefault(pair, []).append((candidate, score))
@@ -55,7 +53,6 @@ class StemPool:
 
 
 def count_terms(batches: Iterable[list[str]], folder: Path) -> TermCounts:
-    """Return the term counts of texts, in batches; they lie in a folder."""
     names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
     files = [folder / name for name in names]
     write_term_counts(batches, *files)
@@ -75,9 +72,8 @@ def count_stems(collection: Collection, folder: Path, threads: int) -> Iterator[
 def tune_on_pool(pool: StemPool, grid: Mapping[str, Sequence[float]]) -> pd.DataFrame:
     """Return the MAP of BM25 over the queries for each pair of parameters (see ``try_grid``).
 
-    Source: MDCR section 3.1: k1 and b are optimized on validation sets built as the test sets are.
-    As the evaluation has it (``trec_measures``): scores are 32-bit floats, equal ones by falling
-    id. A paper that is requested in several fields is one query.
+    As in ``trec_measures``, scores are 32-bit floats, ties by falling id. A paper in several fields
+    is one query.
     """
     collection = pool.collection
     relevant: dict[str, list[str]] = {}

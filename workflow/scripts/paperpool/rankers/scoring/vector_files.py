@@ -1,4 +1,4 @@
-"""Vectors of many papers, or of their sentences, written batch by batch as .npy files."""
+"""Write vectors of many papers, or of their sentences, batch by batch as .npy files."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -20,15 +20,13 @@ Item = TypeVar("Item")
 
 
 def split_parts(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    """Yield items in parts of PART_PAPERS."""
     for start in range(0, len(items), PART_PAPERS):
         yield items[start : start + PART_PAPERS]
 
 
 def write_vectors(batches: Iterable[NDArray[np.float32]], n_papers: int, path: str | Path) -> None:
-    """Write vectors that come in batches as one .npy file, shape (n_papers, dimensions).
-
-    Memory holds a batch.
+    """Write batches of vectors as one .npy file, shape (n_papers, dimensions); memory holds a
+    batch.
     """
     written = 0
     with appending(path, np.dtype(np.float32)) as rows:
@@ -45,11 +43,11 @@ def write_sentence_vectors(
     vectors: str | Path,
     starts: str | Path,
 ) -> int:
-    """Encode papers, each a title with sentences and the selected ones.
+    """Encode papers, each a title with sentences, and a mask of the selected ones.
 
-    ``vectors`` gets a row for each sentence that counts and is within the encoder's limit, shape
-    (sentences, dimensions); those of paper i are rows starts[i] to starts[i + 1]. Returns the
-    number of these rows. Memory holds the vectors of a batch.
+    ``vectors`` gets a row for each selected sentence within the encoder's limit, shape (sentences,
+    dimensions); those of paper i are rows starts[i] to starts[i + 1]. Returns the number of rows.
+    Memory holds the vectors of a batch.
     """
     n_sentences = 0
     with (
@@ -70,7 +68,7 @@ def write_sentence_vectors(
 
 
 def keep_known(encoded: Sequence[NDArray[np.float32]]) -> Iterator[list[NDArray[np.float32]]]:
-    """Yield the vectors of some papers at a time, without the rows of NaN, of unknown vectors."""
+    """Yield the vectors of some papers at a time, without rows of NaN."""
     for start in range(0, len(encoded), _KEPT_PAPERS):
         some = encoded[start : start + _KEPT_PAPERS]
         yield [of_paper[~np.isnan(of_paper).any(axis=1)] for of_paper in some]

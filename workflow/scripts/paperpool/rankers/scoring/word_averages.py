@@ -1,19 +1,19 @@
 """Rank by averaged word vectors, with or without TF-IDF weights.
 
-Of a faceted collection facet sentences of the query against whole abstracts, by L2 distance.
-Source: CSFCube section 5 and appendix C. Details missing in the paper are as in the sources of
-pools (``paperpool.text.term_vectors``): means over all tokens, those without a vector as zero; a
-word that stands n times in a text is added n times, each time with a TF-IDF weight that already
-grows with n. Document frequencies come from the abstracts of all papers of the collection.
+Faceted collections: facet sentences of the query against whole abstracts, by L2 distance. Source:
+CSFCube section 5 and appendix C; missing details are as in the sources of pools
+(``paperpool.text.term_vectors``): means over all tokens, those without a vector as zero; a word
+that stands n times in a text is added n times, each time with a TF-IDF weight that already grows
+with n. Document frequencies come from the abstracts of all papers of the collection.
 
-Of the variants tried these are the nearest to the paper's rows: over the 20 figures of each the
-mean difference is 0.007 and 0.015, and the official all-NDCG%20 is 0.2999 and 0.3357 (paper: 0.2936
-and 0.3142), with word2vec trained on 126,554 papers (``python studies/compare_averages.py`` after
+Of the variants tried these are the nearest to the paper's rows: over the 20 scores of each the mean
+difference is 0.007 and 0.015, and the official all-NDCG%20 is 0.2999 and 0.3357 (paper: 0.2936 and
+0.3142), with word2vec trained on 126,554 papers (``python studies/compare_averages.py`` after
 ``snakemake pools --configfile config/pools.yaml``). Trained on the collection's 4,205 abstracts
 alone it is 0.2755 and 0.3200.
 
-Of whole papers title and abstract against the same, by stems: word2vec trained on the terms of the
-texts themselves, compared by cosine, better than L2 here.
+Whole papers: stemmed titles and abstracts on both sides, word2vec trained on the terms of the texts
+themselves, compared by cosine, better than L2 here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -39,13 +39,11 @@ from paperpool.text.word_vectors import read_word_vectors, train_on_texts
 _BATCH_ROWS = 16_384
 
 _WORDS_READ = 10_000_000
-"""The least number of words of training, for few texts: four times gensim's five epochs at most.
-With five, vectors learned from a few thousand papers are poor.
-"""
+"""The least number of words of training: up to four times gensim's five epochs. With five, vectors
+learned from a few thousand papers are poor."""
 
 
 def rank_by_averages(collection: Collection, tools: Tools, kind: str) -> Run:
-    """Rank by the averages of ``kind``, cbow or tfidfcbow."""
     if not isinstance(collection, WholePapers):
         if tools.word_vectors is None:
             raise ValueError("There are no word vectors.")
@@ -81,15 +79,13 @@ def _train(collection: Collection, tools: Tools) -> Path:
 
 
 def list_tokens(collection: Collection) -> list[list[str]]:
-    """Return the tokens of the searched text of every paper, in their order."""
     return [tokenize(collection.document_text(i)) for i in collection.papers]
 
 
 def rank_by_word_vectors(collection: Collection, vectors: str | Path, kind: str) -> Run:
     """Rank every topic's candidates by the L2 distance of averages, ``cbow`` or ``tfidfcbow``.
 
-    ``vectors`` is a table of schema WORD_VECTORS. Facets without a word that has a vector are a
-    zero vector, as are such abstracts.
+    ``vectors`` is a table of schema WORD_VECTORS. A text without a known word is a zero vector.
     """
     pairs = collection.pairs()
     asked_texts = [tokenize(collection.query_text(*pair)) for pair in pairs]
@@ -107,7 +103,6 @@ def rank_by_word_vectors(collection: Collection, vectors: str | Path, kind: str)
 
 
 def _count(texts: Sequence[Sequence[str]], words: Sequence[str]) -> sparse.csr_matrix:
-    """Return how often each of ``words`` stands in each text, shape (texts, words)."""
     row = {word: i for i, word in enumerate(words)}
     ids = np.array([row[word] for text in texts for word in text], np.int32)
     offsets = np.cumsum([0, *map(len, texts)]).astype(np.int32)
@@ -128,7 +123,7 @@ class _Terms:
 def train_term_vectors(
     texts: Callable[[], Iterable[list[str]]], seed: int, where: str | Path
 ) -> pa.Table:
-    """Return vectors of the terms of texts (schema WORD_VECTORS), see ``train_on_texts``.
+    """Train vectors of the terms of texts (schema WORD_VECTORS), see ``train_on_texts``.
 
     ``texts`` returns them in batches, the same at each call; ``where`` is their file.
     """
@@ -140,8 +135,8 @@ def average_terms(
 ) -> Iterator[NDArray[np.float32]]:
     """Yield the mean vectors of the texts of ``terms``, shape (texts, dimensions), in batches.
 
-    ``kind`` is cbow or tfidfcbow: tfidfcbow weights each term by its TF-IDF, document
-    frequencies being those of the texts at the rows ``counted``, or of all.
+    tfidfcbow weights each term by its TF-IDF, with document frequencies of the texts at the rows
+    ``counted``, by default all.
     """
     aligned = read_word_vectors(vectors, terms.words)
     found = terms.indices if counted is None else terms.take(counted).indices

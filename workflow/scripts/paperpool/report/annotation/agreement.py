@@ -8,7 +8,7 @@ from paperpool.annotation.full_text_pairs import ABSTRACT, FULL_TEXT
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, list_grid, numbers, parsed
-from paperpool.pages.section import Heading, Part, Text
+from paperpool.pages.section import Heading, Part
 from paperpool.pages.wording import count, decimal, figure, percent
 
 MEASURE_NAMES = {
@@ -27,20 +27,16 @@ _STAGES = {
 _SECONDS = {SECONDS[ABSTRACT]: "seconds, abstract", SECONDS[FULL_TEXT]: "seconds, full text"}
 
 _FORMATS = {"agreement": percent} | dict.fromkeys(_SECONDS, figure)
-"""How measures are written that are no coefficients."""
+"""The formats of measures that are no coefficients."""
 
 
 def list_agreement(agreement: str | Path, overruled: str | Path, *, imported: bool) -> list[Part]:
     """Return the figures of Table 2 and how often the adjudicator overruled all annotators."""
     rows = [row | {"stage": _STAGES[row["stage"]]} for row in read_rows(agreement)]
     caption = "Medians over the queries of a facet"
-    caption += "; below a figure, the paper's (Table 2)" * any(row["published"] for row in rows)
-    caption += ". α takes grades as ordered, κ as mere labels; ungraded candidates are left out."
-    if imported:
-        caption += (
-            " After adjudication only queries whose candidates are all settled count, here and "
-            "under “Overruled”."
-        )
+    caption += "; below, the paper's (Table 2)" * any(row["published"] for row in rows)
+    caption += ". α takes grades as ordered, κ as labels."
+    caption += " After adjudication only fully settled queries count." * imported
     return [
         Heading("Agreement", "agreement"),
         _list_measures("Agreement", caption, rows, "queries", group="stage"),
@@ -50,9 +46,7 @@ def list_agreement(agreement: str | Path, overruled: str | Path, *, imported: bo
 
 
 def _list_overruled(rows: list[dict[str, str]]) -> Grid:
-    caption = (
-        "Candidates whose adjudicated grade no annotator gave: the mean over queries of their share"
-    )
+    caption = "Share of candidates whose adjudicated grade no annotator gave, mean over queries"
     for row in rows:
         low, high = (read_number(row[f"published_{end}"]) for end in ("low", "high"))
         if low is not None and high is not None:
@@ -70,13 +64,9 @@ def list_further(path: str | Path) -> Iterator[Part]:
     if not rows:
         return
     yield Heading("Further passes", "further")
-    yield Text(
-        "What others graded again (as in CSFCube's appendix B), against the grades that annotators "
-        "and adjudicator settled. The grades of a further pass never enter the collection."
-    )
     caption = (
-        "Over the pairs of query and candidate of a facet, all queries together, that have both a "
-        "settled grade and one of the pass."
+        "Grades of further passes (CSFCube, appendix B), never part of the collection, against the "
+        "settled ones, over the pairs of a facet with both."
     )
     yield _list_measures("Further passes", caption, rows, "pairs", group="name", kind="narrow")
 
@@ -87,13 +77,9 @@ def list_full_text(path: str | Path) -> Iterator[Part]:
     The times of a pair are known over all facets alone.
     """
     yield Heading("Abstracts and full texts", "full-text")
-    yield Text(
-        "What it changes that annotators see abstracts alone: one annotator's grades from the "
-        "abstracts against the same annotator's from the full texts (CSFCube, appendix B)."
-    )
     caption = (
-        "Over the pairs of query and candidate that have both grades. Seconds: the median of a "
-        "pair. Below a figure, the paper's, which is of 45 other pairs."
+        "One annotator's grades from abstracts against those from full texts (CSFCube, appendix "
+        "B), over the pairs with both. Seconds: medians. Below, the paper's, of 45 other pairs."
     )
     rows = read_rows(path)
     yield _list_measures("Abstracts and full texts", caption, rows, "pairs", more=_SECONDS)
@@ -109,10 +95,9 @@ def _list_measures(
     more: Mapping[str, str] | None = None,
     kind: str = "scores narrow",
 ) -> Grid:
-    """Return a line per facet with its measures, and last the most of ``what`` they are over.
+    """Return a line per facet: its measures, and the number of ``what`` (queries or pairs).
 
-    Rows with the same text in the column ``group`` stand together. ``more`` are measures beside
-    those of Table 2.
+    Rows are grouped by the column ``group``. ``more`` are measures beside those of Table 2.
     """
     names = {**MEASURE_NAMES, **(more or {})}
     groups: dict[str, dict[str, dict[str, Mapping[str, str]]]] = {}

@@ -1,12 +1,12 @@
 """The charts of annotated pools: grades for two facets of a paper, and grades by source."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.benchmarks.csfcube import BENCHMARK
-from paperpool.collections.facets import MAX_GRADE, RELEVANT_GRADE
+from paperpool.collections.facets import MAX_GRADE
 from paperpool.io.csv_rows import read_rows
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.heat_map import Cell, Grid, HeatMap
@@ -41,22 +41,8 @@ class FacetPair:
         return sum(self.counts[grade][grade] for grade in range(N_GRADES))
 
 
-@dataclass(frozen=True)
-class SourceGrades:
-    """How many candidates of one source have each grade, for one facet."""
-
-    source: str
-    counts: list[int]
-
-    @property
-    def total(self) -> int:
-        """The judged candidates of the source."""
-        return sum(self.counts)
-
-    @property
-    def relevant(self) -> int:
-        """Those that are relevant."""
-        return sum(self.counts[RELEVANT_GRADE:])
+SourceGrades = dict[str, dict[str, list[int]]]
+"""The number of candidates with each grade, by facet and source."""
 
 
 def read_facet_pairs(path: str | Path) -> list[FacetPair]:
@@ -70,14 +56,13 @@ def read_facet_pairs(path: str | Path) -> list[FacetPair]:
     return [pair for pair in pairs.values() if pair.n_queries]
 
 
-def read_source_grades(path: str | Path) -> dict[str, list[SourceGrades]]:
-    """Read source_grades.csv: {facet: its sources, in the table's order}."""
-    facets: dict[str, dict[str, SourceGrades]] = {}
+def read_source_grades(path: str | Path) -> SourceGrades:
+    """Read source_grades.csv, in its order."""
+    facets: SourceGrades = {}
     for row in read_rows(path):
-        sources = facets.setdefault(row["facet"], {})
-        source = sources.setdefault(row["source"], SourceGrades(row["source"], [0] * N_GRADES))
-        source.counts[int(row["grade"])] = int(row["n"])
-    return {facet: list(sources.values()) for facet, sources in facets.items()}
+        counts = facets.setdefault(row["facet"], {}).setdefault(row["source"], [0] * N_GRADES)
+        counts[int(row["grade"])] = int(row["n"])
+    return facets
 
 
 def facet_pairs_map(pairs: Sequence[FacetPair]) -> HeatMap:
@@ -85,36 +70,32 @@ def facet_pairs_map(pairs: Sequence[FacetPair]) -> HeatMap:
 
     Colours are on a logarithmic scale: most candidates have grade 0 twice.
     """
-    grids = []
+    grids, grades = [], [f"{grade}" for grade in range(N_GRADES)]
     for pair in pairs:
         cells = {}
         for a, row in enumerate(pair.counts):
             for b, n in enumerate(row):
                 title = f"{pair.facet_a} {a}, {pair.facet_b} {b}: {plural(n, 'candidate')}"
                 cells[f"{a}", f"{b}"] = Cell(math.log1p(n), count(n), title)
-        grades = [f"{grade}" for grade in range(N_GRADES)]
         size = f"{plural(pair.n_queries, 'paper')}, {plural(pair.total, 'candidate')}"
         title = f"{size}:\n{share(pair.equal, pair.total)} with the same grade for both"
         axes = (f"grade for {pair.facet_a}", f"grade for {pair.facet_b}")
         grids.append(Grid(grades[::-1], grades, cells, title, *axes))
-    about = "Candidates by their grades for two facets of one paper"
-    return HeatMap("facet-pairs", about, grids)
+    return HeatMap("facet-pairs", "Candidates by their grades for two facets of one paper", grids)
 
 
-def source_grades_bars(facets: Mapping[str, Sequence[SourceGrades]]) -> RowChart:
+def source_grades_bars(facets: SourceGrades) -> RowChart:
     """Return the grades of each source's candidates, a panel per facet."""
-    names = list(dict.fromkeys(s.source for of_facet in facets.values() for s in of_facet))
+    names = list(dict.fromkeys(source for sources in facets.values() for source in sources))
     panels = []
-    for facet, of_facet in facets.items():
+    for facet, sources in facets.items():
         marks: dict[str, list[Mark]] = {name: [] for name in names}
-        for source in of_facet:
-            end = 0.0
-            for style, n in zip(_GRADES, source.counts, strict=True):
-                start, end = end, end + 100 * n / source.total
-                of = f"{n} of {source.total} ({share(n, source.total)})"
-                title = f"{source.source}, {style.label}: {of}"
-                marks[source.source].append(Mark(style, end, title, start))
+        for source, counts in sources.items():
+            end, total = 0.0, sum(counts)
+            for style, n in zip(_GRADES, counts, strict=True):
+                start, end = end, end + 100 * n / total
+                title = f"{source}, {style.label}: {n} of {total} ({share(n, total)})"
+                marks[source].append(Mark(style, end, title, start))
         panels.append(RowPanel([Row(name, marks[name]) for name in names], BENCHMARK.slices[facet]))
-    about = "Grades of each source's candidates"
-    axis = "% of the source's candidates"
+    about, axis = "Grades of each source's candidates", "% of the source's candidates"
     return RowChart("source-grades", about, panels, axis, (0, 100))

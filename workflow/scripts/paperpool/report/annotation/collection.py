@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from paperpool.benchmarks.csfcube import BENCHMARK
-from paperpool.collections.facets import FACETS
+from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.io.csv_rows import read_rows
 from paperpool.pages.grid import Column, Format, list_grid, numbers, parsed
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Text
@@ -89,11 +89,7 @@ def list_facet_pairs(path: str | Path) -> Iterator[Part]:
     if not pairs:
         yield Text("No query paper of this collection was judged for two facets.")
         return
-    yield Text(
-        "Candidates of papers that were queried by two facets, by their grades for each (Figure 2 "
-        "of CSFCube); the more candidates, the stronger the colour. Off the diagonal stand those "
-        "that are more alike in one facet than in the other."
-    )
+    yield Text("Candidates of papers queried by two facets, by both grades (CSFCube, Figure 2).")
     yield Drawing("Candidates by their grades for two facets", facet_pairs_map(pairs))
     caption = "Candidates by grade for the first facet (rows) and for the second (columns)."
     lines = {
@@ -113,16 +109,14 @@ def list_source_grades(path: str | Path, rows: Rows) -> Iterator[Part]:
     if not facets:
         yield Text("No query has all its grades yet.")
         return
-    yield Text(
-        "The adjudicated grades of what each source put into the pools; a candidate counts for "
-        "every source that found it."
-    )
+    yield Text("The adjudicated grades of each source's candidates, counted for all its sources.")
     chart = source_grades_bars(facets)
     yield Drawing("Grades of each source's candidates", chart, is_wide=True)
     yield from _list_cited(rows)
     lines = {
         facet: [
-            (one.source, *map(count, one.counts), share(one.relevant, one.total)) for one in sources
+            (source, *map(count, counts), share(sum(counts[RELEVANT_GRADE:]), sum(counts)))
+            for source, counts in sources.items()
         ]
         for facet, sources in facets.items()
     }
@@ -139,8 +133,7 @@ def _list_cited(rows: Rows) -> Iterator[Part]:
     lines = [(BENCHMARK.slices[f], *_pair(row, ours, theirs)) for f, row in cited.items() if row]
     if not lines:
         return
-    beside = ", beside the paper's appendix D, which cuts decimals off" * _has_published(rows)
-    caption = f"Share of the query's cited papers that are graded 0 or 1, in %{beside}: "
-    caption += "to be cited is not to be relevant."
+    beside = ", beside the paper's (appendix D, decimals cut off)" * _has_published(rows)
+    caption = f"Share of the query's cited papers that are graded 0 or 1, in %{beside}."
     yield Heading("Cited papers", "cited")
     yield list_grid("Cited papers", caption, [("facet", 0), *_beside("graded 0 or 1", rows)], lines)

@@ -37,9 +37,7 @@ class FacetPart:
 
 @dataclass(frozen=True)
 class Practice:
-    """The practice round that the page announces: the number of pairs, and the rho to reach. The
-    number is None if a file has the pairs.
-    """
+    """A practice round: the number of pairs, unless a file has them, and the rho to reach."""
 
     n_pairs: int | None
     rho: float

@@ -26,9 +26,8 @@ Row = Mapping[str, str]
 def list_judges(files: Mapping[str, str | Path]) -> Iterator[Part]:
     """Yield the audit's tables of each judge; ``files`` are by the names of ``TABLES``."""
     yield Text(
-        "Models that graded the same candidates, beside the grades that people settled on. "
-        "Intervals are over queries and facets. Nothing that a model said is part of the "
-        "collection."
+        "Models that graded the same candidates as people; no grade of theirs is part of the "
+        "collection. Intervals are over queries and facets."
     )
     tables = {name: read_rows(path) for name, path in files.items()}
     for counts in tables["counts"]:
@@ -39,11 +38,8 @@ def list_judges(files: Mapping[str, str | Path]) -> Iterator[Part]:
         yield Text(
             f"Pairs graded: {graded}; without a grade: {blank}; graded by people too: {both}."
         )
-        yield (
-            _list_agreement(name, own["agreement"])
-            if own["agreement"]
-            else Text("Nothing to compare.")
-        )
+        agreement = own["agreement"]
+        yield _list_agreement(name, agreement) if agreement else Text("Nothing to compare.")
         if own["order"]:
             yield from _list_rankers(name, own["order"], own["rankers"])
 
@@ -54,10 +50,7 @@ def _list_agreement(name: str, rows: Sequence[Row]) -> Grid:
         title = row["slice"] if row["part"] == "source" else BENCHMARK.slices[row["slice"]]
         line = parts.setdefault((row["part"], row["slice"]), [title, count(int(row["n_pairs"]))])
         line.append(_with_interval(row, "value", row["measure"] == "agreement"))
-    caption = (
-        f"Agreement of {name} with people, by facet and by the source of a candidate. A bias above "
-        "0: the judge grades higher."
-    )
+    caption = f"Agreement of {name} with people; above 0, bias means that the judge grades higher."
     columns = [("part", 0), *numbers(["pairs", *_MEASURES.values()])]
     return list_grid(f"Agreement with {name}", caption, columns, parts.values(), "")
 
@@ -69,19 +62,13 @@ def _list_rankers(name: str, order: Sequence[Row], rankers: Sequence[Row]) -> It
         (titles[row["metric"]], row["among"], row["n_systems"], _with_interval(row, "tau"))
         for row in order
     ]
-    caption = (
-        "Kendall's τ between the order of the rankers by people's grades and by those of "
-        f"{name}; the top ones are so by people's grades."
-    )
+    caption = f"Kendall's τ of the rankers' orders by people (who define the top ones) and {name}."
     columns = [("measure", 0), *numbers(["rankers", "how many", "τ"])]
     yield list_grid(f"Order of the rankers by {name}", caption, columns, lines, "")
     names = ["by people", "rank", "by the judge", "rank", "gain over the others", "p (Holm)"]
     for measure in dict.fromkeys(row["metric"] for row in rankers):
         title, lines = titles[measure], [_ranker(r) for r in rankers if r["metric"] == measure]
-        caption = (
-            f"{title} (×100) of each ranker by people's grades and by those of {name}; the gain is "
-            "how much more the judge raises it than the others."
-        )
+        caption = f"{title} (×100) by grader; gain: how much more {name} raises it than the others."
         columns = [("ranker", 0), *numbers(names)]
         table = list_grid(f"{title} of every ranker by {name}", caption, columns, lines, "")
         yield Fold(f"{title} of every ranker by people and by {name}", [table])

@@ -17,14 +17,10 @@ def list_practice(path: str | Path) -> Iterator[Part]:
     if not rows:
         return
     yield Heading("Practice", "practice")
-    yield Text(
-        "Before they graded the candidates, annotators graded pairs whose grades were settled. No "
-        "grade of this round is part of the collection."
-    )
     caption = (
-        "Each annotator, by the number in Label Studio, beside the settled grades; κ has quadratic "
-        "weights. Whoever graded all pairs with a ρ of at least "
-        f"{decimal(read_number(rows[0]['threshold']))} passed."
+        "Each annotator (by number in Label Studio) on pairs with settled grades, none of them in "
+        "the collection; κ has quadratic weights. Passed: all pairs graded, with a ρ of at least "
+        f"{decimal(read_number(rows[0]['threshold']))}."
     )
     keys = {"ρ": "rho", "α": "alpha", "κ": "weighted_kappa"}
     columns = [("annotator", "annotator")]
@@ -37,22 +33,15 @@ def list_import(path: str | Path) -> Iterator[Part]:
     """Yield the outcomes of the rows of the exports, and of the tasks, counted."""
     summary = read_json(path)
     rows, tasks = summary["rows"], summary["tasks"]
+    used = [("all", rows["read"]), ("used", rows["used"])]
+    settled = [("all", tasks["all"]), *((key, tasks[key]) for key in ("agreed", "adjudicated"))]
     counts = {
-        "Annotations in the exports": [
-            ("all", rows["read"]),
-            ("used", rows["used"]),
-            *_count_reasons("not used", rows["listed"]),
-        ],
-        "Tasks": [
-            ("all", tasks["all"]),
-            ("agreed", tasks["agreed"]),
-            ("adjudicated", tasks["adjudicated"]),
-            *_count_reasons("open", tasks["open"]),
-        ],
+        "Annotations in the exports": [*used, *_count_reasons("not used", rows["listed"])],
+        "Tasks": [*settled, *_count_reasons("open", tasks["open"])],
     }
     caption = (
-        "What became of the annotators' and adjudicators' exports. A task is one candidate for one "
-        "query; an open one has no grade yet, and its query is no part of the collection below."
+        "The exports of annotators and adjudicators. A task is one candidate for one query; the "
+        "queries of open tasks are not part of the collection below."
     )
     yield Heading("Import", "import")
     yield list_grid("Import", caption, [("what", 0), ("number", 1, count)], counts)
@@ -82,10 +71,7 @@ def list_batches(path: str | Path) -> Iterator[Part]:
     keys = {"candidates": "pool", "asked for": "asked", "judged": "judged", "relevant": "found"}
     columns = [("query", "query_id"), ("facet", "facet"), ("state", "state")]
     columns += [(title, f"n_{key}", parsed(count)) for title, key in keys.items()]
-    caption = (
-        "Recall: the estimated share of the relevant candidates that is found, in percent, with "
-        "its interval. For a single query it is wide."
-    )
+    caption = "Recall: the estimated share (%) of the relevant candidates found, and its interval."
     columns += [("recall", "recall", str)]
     table = list_grid("Batches", caption, columns, rows, "scores narrow")
     yield Fold("Where each query and facet is", [table])
@@ -113,14 +99,10 @@ def list_annotators(path: str | Path) -> Iterator[Part]:
     if not groups:
         return
     yield Heading("Annotators", "annotators")
-    yield Text(
-        "How each annotator judged, beside the other one of each item and beside the settled "
-        "grades."
-    )
     caption = (
         "Seconds: the median of an item. κ has quadratic weights. Bias: how much higher the "
-        "annotator's grades are, with an interval over the queries. Drift: the rank correlation of "
-        "that difference with the order in which the annotator judged, with its p-value."
+        "annotator's grades are, with an interval over queries. Drift: the rank correlation of "
+        "that difference with the order of judging, and its p-value."
     )
     names = ["items", "seconds", "κ", "bias", "drift", "p", "κ", "bias"]
     above = {"beside the other annotator": 4, "beside the settled grade": 2}

@@ -10,20 +10,14 @@ from paperpool.pages.grid import GridCell, list_grid, numbers
 from paperpool.pages.section import Fold, Part, Text
 from paperpool.pages.wording import count, decimal, percent, signed_percent
 
-_KINDS = {
-    "source": "a source of the pools",
-    "run": f"a ranker, by its first {DEPTH}",
-}
+_KINDS = {"source": "a source of the pools", "run": f"a ranker, by its first {DEPTH}"}
 _TREATMENTS = {"irrelevant": "kept, as irrelevant", "removed": "removed from the rankings"}
 
 _ABOUT = (
-    "Would a ranker whose candidates were not pooled be placed rightly? Every ranker is scored "
-    "again without what one source alone contributed to the pools, and without what one ranker "
-    f"alone has among its first {DEPTH} (corrected protocol, all test queries). Left-out "
-    "candidates either stay in the rankings as irrelevant, which takes from a ranker what it found "
-    "alone, or leave the rankings, which flatters it: most of what it found alone is irrelevant. τ "
-    "is Kendall's rank correlation of the rankers' figures before and after: at 1.00 their order "
-    "stays."
+    "Would a ranker be placed rightly if its candidates were not pooled? Every ranker is scored "
+    "again without the candidates that one source alone pooled, and without those that one ranker "
+    f"alone has among its first {DEPTH} (corrected protocol, all test queries). Kept as irrelevant "
+    "they count against the ranker; removed they flatter it. τ is Kendall's, before and after."
 )
 
 Row = Mapping[str, str]
@@ -39,12 +33,11 @@ def list_reusability(path: str | Path, *, of_release: bool) -> Iterator[Part]:
     for title, kinds in measures.items():
         yield from _list_tables(title, kinds)
     if of_release:
-        yield Text(
-            "The release's cited candidates carry no sources of their own, so all of them are left "
-            "out for “cited”, more than citing alone contributed; for the other sources what they "
-            "share with it stays.",
-            "sources",
+        text = (
+            "The release names no other sources of cited candidates: “cited” leaves all of them "
+            "out, more than citing alone contributed."
         )
+        yield Text(text, "sources")
 
 
 def _list_tables(title: str, kinds: Mapping[str, Mapping[str, Sequence[Row]]]) -> Iterator[Part]:
@@ -56,30 +49,18 @@ def _list_tables(title: str, kinds: Mapping[str, Mapping[str, Sequence[Row]]]) -
     treatments = _TREATMENTS.values()
     names = ["judged", "relevant", *["τ", "change", "of"] * len(treatments)]
     columns = [("without", 0), *numbers(names)]
-    yield list_grid(
-        f"Reusability, {title}",
-        f"{title}: the order of the rankers without each, and the largest change of a ranker's "
-        "figure (×100).",
-        columns,
-        lines,
-        "",
-        {"left out": 2} | dict.fromkeys(treatments, 3),
-    )
+    caption = f"{title}: the rankers' order without each, and the largest change (×100)."
+    above = {"left out": 2} | dict.fromkeys(treatments, 3)
+    yield list_grid(f"Reusability, {title}", caption, columns, lines, "", above)
     every = {
         f"without {_KINDS[kind]}: {name}": _list_rankers(rows)
         for kind, of_kind in kinds.items()
         for name, rows in of_kind.items()
     }
-    table = list_grid(
-        f"Reusability, {title} of every ranker",
-        f"{title} (×100) and rank of each ranker on the whole collection and without what each "
-        "source or ranker alone found; ranks that change are bold.",
-        [("ranker", 0), *numbers(["figure", "rank"] * (1 + len(treatments)))],
-        every,
-        "",
-        dict.fromkeys(["whole", *treatments], 2),
-    )
-    yield Fold(f"{title} of every ranker", [table])
+    caption = f"{title} (×100) and rank on the whole collection and without each; changes are bold."
+    columns = [("ranker", 0), *numbers(["score", "rank"] * (1 + len(treatments)))]
+    above, label = dict.fromkeys(["whole", *treatments], 2), f"{title} of every ranker"
+    yield Fold(label, [list_grid(f"Reusability, {label}", caption, columns, every, "", above)])
 
 
 def _summarise(name: str, rows: Sequence[Row]) -> list[str]:

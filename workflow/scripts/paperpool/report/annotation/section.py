@@ -31,10 +31,8 @@ from paperpool.report.annotation.reusability import list_reusability
 class AnnotationFiles:
     """The files of the annotation section; without runs there is no ``reusability``.
 
-    ``imported`` are the counts of an import, ``stops`` the state of its batches, ``annotators`` the
-    statistics of each, and ``further`` are its further passes, if any, ``full_text_agreement`` is
-    that of the passes from abstracts and full texts. The files ``judge_…`` are the audit of model
-    judges, all of them or no one. ``practice`` has the results of annotators in the practice round.
+    ``imported`` are the counts of an import, ``stops`` the state of its batches, ``further`` its
+    further passes. The files ``judge_…`` are the audit of model judges, all four or not one.
     """
 
     agreement: str | Path
@@ -95,10 +93,7 @@ def list_sections(files: AnnotationFiles) -> Iterator[Section]:
 
 def _list_grading(files: AnnotationFiles) -> Iterator[Part]:
     """Yield how the grading went and how far those who graded agree."""
-    yield Text(
-        "How the collection was graded: each candidate of a query by two annotators from 0 to 3, "
-        "and where they differ by an adjudicator."
-    )
+    yield Text("Two annotators grade each candidate from 0 to 3; an adjudicator settles the rest.")
     for path, made in (
         (files.practice, list_practice),
         (files.imported, list_import),

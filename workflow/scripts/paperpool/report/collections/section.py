@@ -25,9 +25,9 @@ from paperpool.rankers.registry import group_rankers
 
 @dataclass(frozen=True)
 class CollectionFiles:
-    """The files of the collections by name, and the settings of scoring. ``checks`` have the
-    findings in rankings from outside; ``kinds`` are those of all rankers, in the configuration's
-    order, ``baselines`` those that each collection has.
+    """The files of the collections by name, and the settings of scoring.
+
+    ``checks`` are of rankings from outside, ``kinds`` of all rankers in the configuration's order.
     """
 
     metrics: Mapping[str, str | Path]
@@ -41,28 +41,20 @@ class CollectionFiles:
     checks: Mapping[str, str | Path]
 
 
-def collect_files(**values: Any) -> CollectionFiles:
-    """Return the files and settings of the section from those of its job."""
-    return CollectionFiles(**values)
-
+collect_files = CollectionFiles
+"""Makes the files and settings of the section from those of its job."""
 
 _ABOUT = (
-    "Other people's test collections, as trec_eval and its kin score them: a figure is the mean "
-    "over all judged topics, and a document that nobody judged counts as not relevant. All figures "
-    "are ×100."
+    "Other people's test collections, scored as by trec_eval: means (×100) over all judged "
+    "topics; unjudged documents count as not relevant."
 )
 
 
 def reads(run: Any) -> Reads:
     """Return the files and settings of the section."""
-    tables = {
-        "metrics": "metrics.csv",
-        "significance": "significance.csv",
-        "ranks": "ranks.csv",
-        "pool_bias": "pool_bias.csv",
-        "summaries": "summary.json",
-        "checks": "checks.json",
-    }
+    names = ("metrics", "significance", "ranks", "pool_bias")
+    tables = {name: f"{name}.csv" for name in names}
+    tables |= {"summaries": "summary.json", "checks": "checks.json"}
     chosen = run.collections.taking_part
     files = {
         kind: {name: f"{run.collections.below}/{name}/{file}" for name in chosen}
@@ -146,9 +138,6 @@ def _list_scores(name: str, files: CollectionFiles, results: Results) -> Iterato
 def _list_bias(name: str, path: str | Path, benchmark: Benchmark) -> Fold:
     """Return the judged share of the rankers' first candidates."""
     [split] = benchmark.splits
-    caption = (
-        "judged@20: the share of a ranker's first 20 documents that were judged. bpref passes over "
-        "those that were not. Both ×100, means over the topics."
-    )
+    caption = "judged@20: the judged share of the first 20 documents. Means over the topics (×100)."
     table = score_parts.bias_table(path, split, f"{name}: pool bias", caption)
     return Fold("Pool bias: how much of what rankers show first was judged", [table])

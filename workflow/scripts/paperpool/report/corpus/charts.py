@@ -29,16 +29,8 @@ def funnel_chart(funnel: Funnel) -> RowChart:
 def _funnel_row(step: Step, group: str, read: int) -> Row:
     drops = step.kind == "drop"
     left = step.left if drops else 0
-    marks = [
-        Mark(_READ, read),
-        Mark(_LEFT, left),
-        Mark(
-            _DROPPED if drops else _REMAIN,
-            left + step.n,
-            f"{group}, {step.label}: {step.n:,} rows",
-            left,
-        ),
-    ]
+    style, title = _DROPPED if drops else _REMAIN, f"{group}, {step.label}: {step.n:,} rows"
+    marks = [Mark(_READ, read), Mark(_LEFT, left), Mark(style, left + step.n, title, left)]
     return Row(step.label, marks, [f"{'−' * drops}{step.n:,}", share(step.n, read)], group)
 
 

@@ -32,9 +32,7 @@ class Group:
 
 
 FATES = ("repeated", "unresolved", "without_paper")
-"""The reasons that keep a readable row of a joined dataset from its paper, in the order of the
-page.
-"""
+"""The reasons that keep a readable row of a joined dataset from its paper."""
 
 Row = Mapping[str, Any]
 """A row of a table: its columns by name."""
@@ -44,11 +42,10 @@ Row = Mapping[str, Any]
 class Funnel:
     """The groups in order, and the totals that the page's summary names.
 
-    All of them count rows of papers; ``shards`` are the rows of each, with the ``reasons`` why
-    some were quarantined, where known. ``joined`` lists the datasets whose rows are joined to
-    them, ``own_labels`` the shards whose sentences came with their labels, ``broken`` those of any
-    dataset that were not read to their end: why, bytes read of all its bytes, rows got. ``marks``
-    says how many works of OpenAlex have each, ``releases`` how many rows datasets of releases have.
+    All of them count rows of papers; ``shards`` are the rows of each, with the ``reasons`` of
+    quarantine. ``joined`` lists the datasets that are joined to them, ``own_labels`` the shards
+    with released labels of sentences, ``broken`` those not read to their end, ``marks`` the counts
+    of OpenAlex's marks, ``releases`` the rows of the datasets of releases.
     """
 
     groups: list[Group]
@@ -76,16 +73,11 @@ def make_funnel(summary: Mapping[str, Any]) -> Funnel:
     read, readable = summary["read"], summary["readable"]
     reading = _drops(read, summary["quarantined"], "quarantined: ")
     _check(reading, read, readable, "readable")
-    groups = [
-        Group(
-            "Reading",
-            [
-                Step("rows read", "remain", read, read),
-                *reading,
-                Step("readable", "remain", readable, readable),
-            ],
-        )
-    ]
+    start, end = (
+        Step("rows read", "remain", read, read),
+        Step("readable", "remain", *[readable] * 2),
+    )
+    groups = [Group("Reading", [start, *reading, end])]
     for name, counts in summary["filters"].items():
         drops = _drops(readable, counts["dropped"], "")
         _check(drops, readable, counts["kept"], f"kept by the filter {name}")
@@ -141,7 +133,7 @@ def _make_shard(name: str, counts: Mapping[str, Any]) -> Row:
 
 
 def _make_joined(name: str, counts: Mapping[str, Any]) -> Row:
-    """Return the outcomes of the rows of a dataset; fates that it cannot have are None."""
+    """Return the outcomes of the rows of a dataset, None for fates that it cannot have."""
     read, quarantined = counts["read"], sum(counts["quarantined"].values())
     known = {fate: counts[fate] for fate in FATES if counts.get(fate) is not None}
     _check(_drops(read, {"": quarantined, **known}, ""), read, counts["joined"], f"{name} joined")

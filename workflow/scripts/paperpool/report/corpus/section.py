@@ -62,15 +62,13 @@ def build_section(run: RunLabel, files: CorpusFiles) -> Fragment:
 def _list_rows(funnel: Funnel) -> Iterator[Part]:
     """Yield the outcome of every row: as a chart, step by step, by shard and by dataset."""
     yield Text(
-        "What became of every row. Filters work side by side on the readable rows: each drops a "
-        "paper for the first of its conditions that holds, and a paper is kept when any filter "
-        "keeps it."
+        "Filters work side by side on the readable rows: each drops a paper for the first of its "
+        "conditions that holds, and a paper is kept when any filter keeps it."
     )
     if funnel.broken:
         caption = Markup(
-            "Shards that could not be read to the end: what could be read of them is in the "
-            "corpus (<code>corpus.on_bad_shard: keep</code>). What is missing is counted nowhere; "
-            "the tail of each is one quarantined row, but where it has no bytes."
+            "Shards that could not be read to the end (<code>corpus.on_bad_shard: keep</code>); "
+            "missing rows are not counted, an unread tail is one quarantined row."
         )
         columns = [("shard", "name"), ("what is wrong", "why"), ("bytes read", "bytes_read", count)]
         columns += [("of", "bytes", count), ("rows got", "rows", count)]
@@ -90,22 +88,13 @@ def _list_rows(funnel: Funnel) -> Iterator[Part]:
     if funnel.releases:
         columns = [("dataset", "name"), ("files", "files", count), ("rows read", "read", count)]
         columns += [("declared", "declared", count)]
-        caption = (
-            "Rows that were read of each dataset of a release, and how many the release declares, "
-            "in round numbers."
-        )
+        caption = "Rows read of each dataset of a release, and those it declares (rounded)."
         yield list_grid("Releases", caption, columns, funnel.releases)
     if funnel.own_labels:
-        yield Text(
-            f"The papers of {', '.join(funnel.own_labels)} are CSFCube's released abstracts. Their "
-            "sentences and the labels of these are the release's: no labeller read them."
-        )
+        labelled = ", ".join(funnel.own_labels)
+        yield Text(f"Sentences and labels of {labelled} are those of CSFCube's released abstracts.")
     if funnel.marks:
-        line = Markup(
-            "Readable works of OpenAlex by what they are marked with: {}. Filters drop those that "
-            "<code>corpus.openalex.leave_out</code> names."
-        )
-        yield Text(line.format(funnel.marks))
+        yield Text(f"Readable works of OpenAlex by mark: {funnel.marks}.")
 
 
 def _step(step: Step, funnel: Funnel) -> tuple[GridCell, str, str, int]:
@@ -118,19 +107,13 @@ def _step(step: Step, funnel: Funnel) -> tuple[GridCell, str, str, int]:
 def _list_bad_rows(funnel: Funnel, quarantine: str | Path) -> Iterator[Part]:
     """Yield the first rows that could not be read."""
     rows = [
-        {
-            **row,
-            "reason": words(row["reason"]),
-            "text": GridCell(quote(row["text"]), kind="excerpt"),
-        }
+        row | {"reason": words(row["reason"]), "text": GridCell(quote(row["text"]), kind="excerpt")}
         for row in read_bad_rows(quarantine)
     ]
     if not rows:
         yield Text("No row was quarantined.")
         return
-    caption = Markup(
-        "Rows that could not be read; all of them are in <code>corpus/quarantine.parquet</code>."
-    )
+    caption = Markup("Rows that could not be read; <code>corpus/quarantine.parquet</code> has all.")
     columns = [("shard", "shard"), ("line", "line", count), ("reason", "reason")]
     columns += [("begins with", "text")]
     title = f"Quarantined rows: the first {len(rows)} of {count(funnel.bad_rows)}"
@@ -142,21 +125,14 @@ def _list_joined(funnel: Funnel) -> Iterator[Part]:
     if not funnel.joined:
         return
     yield Heading("Abstracts and citations")
-    yield Text(
-        Markup(
-            "Of papers in the bulk format, abstracts and citations are datasets of their own, "
-            "joined to the papers by id. A row is left out as <em>repeated</em> where an earlier "
-            "row has the abstract of its paper, <em>unresolved</em> where one end of the citation "
-            "is not known, and <em>without paper</em> where no readable row of the papers has its "
-            "id."
-        )
-    )
+
     fates = ("read", "quarantined", *FATES, "joined")
     columns = [("dataset", "name"), *((words(fate), fate, count) for fate in fates)]
     columns += [("share", "share", str), ("reasons", "reasons")]
     caption = (
-        "Rows of the joined datasets: read, left out and joined; the reasons are those of "
-        "quarantined rows."
+        "Rows of the datasets that are joined to the papers by id. Repeated: an earlier row has "
+        "the abstract; unresolved: one end of the citation is unknown; without paper: no readable "
+        "row of the papers has its id. The reasons are those of quarantined rows."
     )
     yield list_grid("Joined datasets", caption, columns, funnel.joined, "")
 
@@ -167,12 +143,8 @@ def _describe_graph(graph: Mapping[str, Any]) -> Iterator[Part]:
         return
     yield Heading("Citation graph", "citation-graph")
     if graph["citations"] > graph["limit"]:
-        yield Text(
-            f"The corpus has {count(graph['citations'])} citations, and graphs of more than "
-            f"{count(graph['limit'])} are not summed up: they do not fit into the memory of the "
-            "job.",
-            "left-out",
-        )
+        text = f"The corpus has {count(graph['citations'])} citations, and graphs of more than "
+        yield Text(f"{text}{count(graph['limit'])} are not summed up.", "left-out")
         return
     circles = count(graph["circles"])
     if graph["circles"]:

@@ -40,9 +40,9 @@ from paperpool.resources import shipped
 class CsfcubeFiles(ResultFiles):
     """The files and settings of the CSFCube section.
 
-    Published systems are shown where the scored queries are the ``released_queries``. ``kinds`` are
-    those of the rankers, in the configuration's order; ``designs`` maps one of kind best to the
-    table of its designs. ``errors`` is what the page of rankers' errors is made of, or None.
+    Published systems are shown if the scored queries are the ``released_queries``. ``kinds`` are by
+    ranker, in the configuration's order; ``designs`` are tables of rankers of kind best; ``errors``
+    are the files of the page of errors.
     """
 
     per_query: str | Path
@@ -115,9 +115,8 @@ def _open(
 ) -> Iterator[Part]:
     """Yield the table and the chart of the official protocol, and a link to the page of errors."""
     yield Text(
-        "Faceted query by example: each query is a paper and one of its facets, each ranker orders "
-        "the query's judged candidates. All figures are ×100; a candidate is relevant from grade 2 "
-        "on."
+        "Faceted query by example: a query is a paper and one of its facets; rankers order its "
+        "judged candidates, relevant from grade 2. All scores are ×100."
     )
     yield from score_parts.list_letters(results, "The best figure of the run is bold.")
     yield _show(results, files, OFFICIAL, "test", "Table 3", _beside(figures))
@@ -126,13 +125,8 @@ def _open(
     for ranker, found in read_json(files.checks).items():
         yield from list_problems(ranker, found)
     if files.errors:
-        yield Text(
-            Markup(
-                '<a href="errors.html">The errors of two rankers, query by query</a>: the '
-                "irrelevant candidates that they rank first and the relevant ones that they rank "
-                "last, side by side (appendix G of CSFCube)."
-            )
-        )
+        link = '<a href="errors.html">The errors of two rankers, query by query</a>'
+        yield Text(Markup(f"{link} (appendix G of CSFCube)."))
 
 
 def _list_folds(
@@ -153,12 +147,9 @@ def _list_folds(
     yield Fold("Dev split (first fold), each protocol", tables)
     yield from _list_corpus(results, files, figures)
     bars = slice_bars(results, _group(results, files), FACETS, files.confidence, "facet-bars")
-    about = Text(
-        "NDCG%20 of each ranker for each facet (test split, official protocol), with "
-        f"{100 * files.confidence:g}% bootstrap intervals over queries."
-    )
-    label = "NDCG%20 of each ranker for each facet"
-    yield Fold("By facet", [about, Drawing(label, bars, is_wide=True)], "by-facet")
+    about = f"Test split, official protocol, {100 * files.confidence:g}% bootstrap intervals."
+    drawing = Drawing("NDCG%20 of each ranker for each facet", bars, is_wide=True)
+    yield Fold("By facet", [Text(about), drawing], "by-facet")
     label = "Ranks, official protocol, test split"
     ranks = score_parts.fold_ranks(results, OFFICIAL, "test", label, files.confidence)
     yield from [*ranks, *score_parts.fold_tests(results, OFFICIAL, files.confidence)]
@@ -167,42 +158,30 @@ def _list_folds(
     two_facets = list(list_two_facets(results, files.per_query, files.queries))
     yield Fold("Papers queried by two facets", two_facets, "two-facets")
     table = score_parts.bias_table(files.pool_bias, "test", "Pool bias", _BIAS_CAPTION)
-    yield Fold("Pool bias", [_BIAS, table], "pool-bias")
+    yield Fold("Pool bias", [table], "pool-bias")
     yield Fold("Run checks", _list_checks(read_json(files.checks)), "checks")
 
 
 _OFFICIAL = Text(
-    Markup(
-        "<strong>official</strong> is what the release's script computes, number for number: "
-        "<em>RP</em> is precision at the rank of the last relevant document (not R-precision), "
-        "NDCG leaves rank 2 undiscounted, and a figure is the mean of two folds' means."
-    ),
+    "The official protocol is the release's script: RP is precision at the rank of the last "
+    "relevant document (not R-precision), NDCG leaves rank 2 undiscounted, and a score is the mean "
+    "of two folds' means.",
     "label",
 )
 _CORRECTED = Text(
-    Markup(
-        "<strong>corrected</strong> is what the measures' names promise: true R-precision, NDCG "
-        "discounted by log2(rank + 1), a plain mean over queries, and the query's own id removed "
-        "from its pool. These figures are not to be compared with published or official ones."
-    ),
+    "The corrected protocol has true R-precision, NDCG discounted by log2(rank + 1), means over "
+    "queries, and no query in its own pool: not to be compared with published or official scores.",
     "label",
 )
 _CORPUS = Text(
-    Markup(
-        "Every paper, ranked for each query paper as a whole (SemRank, arXiv 2505.21815). Relevant "
-        "is what any facet grades 2 or more; nDCG's gain is the largest grade. A query paper that "
-        "was judged for itself is relevant under <strong>corpus</strong>, and missed by all; "
-        "<strong>corpus-corrected</strong> leaves it out. Which the papers used was not checked."
-    )
-)
-_BIAS = Text(
-    "A collection has grades only for what its pools hold; a ranker that puts other papers first "
-    "is scored on what is left of its ranking, which can flatter it."
+    "Every paper, ranked for each query paper as a whole (SemRank, arXiv 2505.21815); relevant if "
+    "any facet grades it 2 or more, nDCG's gain is the largest grade. A query paper judged for "
+    "itself is relevant under corpus, and missed by all; corpus-corrected leaves it out."
 )
 _BIAS_CAPTION = (
-    "judged@20: the share of a ranker's first 20 candidates, as it ranked them, that were judged. "
-    "bpref: how seldom a judged irrelevant candidate stands above a relevant one. Both ×100, plain "
-    "means over all test queries, the query itself left out."
+    "judged@20: the judged share of a ranker's first 20; if low, its scores may flatter it. "
+    "bpref: how seldom a judged irrelevant candidate stands above a relevant one. Means over all "
+    "test queries (×100)."
 )
 
 
@@ -214,7 +193,7 @@ def _group(results: Results, files: CsfcubeFiles) -> dict[str, list[str]]:
 
 def _beside(figures: Sequence[PublishedFigure]) -> str:
     if figures:
-        return " Below a figure, the published one and how far ours is from it."
+        return " Below, the published score and the difference from it."
     return " The queries are not those of the release, so no published figure can be compared."
 
 
@@ -247,10 +226,8 @@ def _list_corpus(
         intervals = columns.cells
         table = score_table(corpus, rows, columns, words, corpus.others, with_intervals=intervals)
         if columns.cells:
-            ranks = score_parts.fold_ranks(
-                corpus, protocol, "test", f"Ranks, {label}", files.confidence
-            )
-            tables += [table, *ranks]
+            of = (protocol, "test", f"Ranks, {label}", files.confidence)
+            tables += [table, *score_parts.fold_ranks(corpus, *of)]
     if tables:
         yield Fold("The whole corpus", [_CORPUS, *tables], "whole-corpus")
 
@@ -259,14 +236,10 @@ def _list_checks(checks: Mapping[str, Any]) -> list[Part]:
     """Return the removals from rankings from outside; problems stand in the opening."""
     if not checks:
         return [Text("No ranking of this run comes from outside.")]
-    about = Text(
-        "A run from outside must rank exactly the judged candidates of every query; one that "
-        "leaves some out would score too well. Candidates that were never judged are removed."
-    )
     rows = [
         (name, found["unjudged_removed"], len(found["problems"]), len(found["doubts"]))
         for name, found in checks.items()
     ]
     columns = [("run", 0), *numbers(["unjudged removed", "problems", "doubts"], 1, count)]
-    caption = "What was removed from each of these runs, and how much is wrong with it."
-    return [about, list_grid("Run checks", caption, columns, rows)]
+    caption = "Runs from outside: candidates removed as never judged, problems and doubts."
+    return [list_grid("Run checks", caption, columns, rows)]

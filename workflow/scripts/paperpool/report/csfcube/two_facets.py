@@ -4,7 +4,7 @@ Source: CSFCube, section 5, Figure 3.
 """
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -60,10 +60,9 @@ def list_two_facets(results: Results, per_query: str | Path, queries: str | Path
     whose = f"the best rankers and {baseline}" if is_some else "every ranker"
     drawn = f" The {MAX_PAPERS} papers with the largest differences are drawn."
     yield Text(
-        "NDCG%20 (×100) of each query paper that was judged for two facets, the first ranker's "
-        f"largest difference on top, for {whose} (test split, official protocol; Figure 3 of "
-        "CSFCube). Doing well on one facet does not mean doing well on the other."
-        f"{drawn if len(papers) > MAX_PAPERS else ''} Point at a mark for the full title."
+        f"NDCG%20 (×100) of {whose} for each query paper with two facets, the first ranker's "
+        "largest difference on top (test split, official protocol; Figure 3 of CSFCube)."
+        f"{drawn if len(papers) > MAX_PAPERS else ''}"
     )
     yield Drawing("NDCG%20 per facet of papers with two facets", two_facet_papers(panels), True)
     by_id = [{paper.paper_id: paper for paper in of} for of in panels.values()]
@@ -78,10 +77,7 @@ def list_two_facets(results: Results, per_query: str | Path, queries: str | Path
         difference = GridCell("difference", kind="other")
         lines.append([difference, *(one.difference for one in same)])
         rows[f"{paper.title} ({paper.paper_id})"] = lines
-    caption = (
-        "NDCG%20 (×100) per paper and facet, and the difference between its facets; papers in the "
-        "order of the first ranker."
-    )
+    caption = "NDCG%20 (×100) per paper and facet, and the difference between its facets."
     columns = [("facet", 0), *numbers(panels, 1, percent)]
     table = list_grid("Papers with two facets, table", caption, columns, rows, "")
     yield Fold(f"{plural(len(papers), 'paper')} in figures", [table])
@@ -92,8 +88,8 @@ def read_two_facet_papers(
 ) -> dict[str, list[TwoFacetPaper]]:
     """Return, per ranker of ``rankers``, the papers with two facets or more.
 
-    Figures are NDCG%20 on the test split under the official protocol. Papers are sorted by the
-    difference between their facets, the largest first, equal ones by id.
+    Scores are official NDCG%20 on the test split. The largest differences between facets come
+    first, equal ones by id.
     """
     values = read_query_values(per_query, BENCHMARK.headline)
     papers: dict[str, dict[str, dict[str, float]]] = {ranker: {} for ranker in rankers}
@@ -101,23 +97,15 @@ def read_two_facet_papers(
         for query, value in values.get(ranker, {}).items():
             paper, _, facet = query.rpartition("_")
             papers[ranker].setdefault(paper, {})[facet] = value
-    return {
-        ranker: sort_papers(
-            TwoFacetPaper(
-                paper,
-                titles.get(paper) or paper,
-                {facet: facets[facet] for facet in FACETS if facet in facets},
-            )
-            for paper, facets in of_ranker.items()
+    panels = {}
+    for ranker, of_ranker in papers.items():
+        found = [
+            TwoFacetPaper(i, titles.get(i) or i, {f: facets[f] for f in FACETS if f in facets})
+            for i, facets in of_ranker.items()
             if len(facets) > 1
-        )
-        for ranker, of_ranker in papers.items()
-    }
-
-
-def sort_papers(papers: Iterable[TwoFacetPaper]) -> list[TwoFacetPaper]:
-    """Sort papers by falling difference, equal ones by id."""
-    return sorted(papers, key=lambda paper: (-paper.difference, paper.paper_id))
+        ]
+        panels[ranker] = sorted(found, key=lambda paper: (-paper.difference, paper.paper_id))
+    return panels
 
 
 def read_titles(path: str | Path) -> dict[str, str]:
@@ -127,10 +115,9 @@ def read_titles(path: str | Path) -> dict[str, str]:
 
 
 def two_facet_papers(panels: Mapping[str, Sequence[TwoFacetPaper]]) -> RowChart:
-    """Return Figure 3: each paper's figure for each of its facets, a panel per ranker.
+    """Return Figure 3: each paper's score for each of its facets, a panel per ranker.
 
-    ``panels`` maps a ranker to its papers, the largest differences first; rows are in the order of
-    the first ranker's.
+    Rows are in the order of the first ranker's papers.
     """
     first = next(iter(panels.values()), [])[:MAX_PAPERS]
     shown = []

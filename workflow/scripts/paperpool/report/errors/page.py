@@ -29,7 +29,7 @@ N_SHOWN = 5
 class ErrorFiles:
     """The files and settings of the page: ``collection`` is a folder, ``runs`` files by ranker.
 
-    ``rankers`` are the two that are shown, or None (see ``choose_rankers``).
+    ``rankers`` are the two to show, else those of ``choose_rankers``.
     """
 
     collection: str | Path
@@ -42,7 +42,7 @@ class ErrorFiles:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A candidate; ``ranks`` are those in the rankers, in their order, or None."""
+    """A candidate, and its rank in each ranker, if ranked."""
 
     paper: MarkedPaper
     grade: int
@@ -103,19 +103,16 @@ def build_errors_page(run: RunLabel, files: ErrorFiles | None = None) -> str:
 
 def choose_rankers(scores: Iterable[Score], baseline: str) -> list[str]:
     """Return the baseline and the best of the others by ``headline``, if there are others."""
-    others = [
-        score.ranker for score in headline(scores, BENCHMARK.headline) if score.ranker != baseline
-    ]
-    return [baseline, *others[:1]]
+    ranked = [score.ranker for score in headline(scores, BENCHMARK.headline)]
+    return [baseline, *[ranker for ranker in ranked if ranker != baseline][:1]]
 
 
 def find_query_errors(
     collection: Collection, runs: Mapping[str, Run], values: Mapping[str, Mapping[str, float]]
 ) -> dict[str, list[QueryErrors]]:
-    """Return {facet: its queries}, those first if the last of ``runs`` is most ahead.
+    """Return {facet: its queries}, from the largest lead of the last of ``runs`` down.
 
-    ``values`` are figures by ranker and <paper>_<facet>. Rankings and grades leave the query itself
-    out.
+    ``values`` are scores by ranker and <paper>_<facet>. Queries are not their own candidates.
     """
     facets: dict[str, list[QueryErrors]] = {facet: [] for facet in FACETS}
     for number, pair in enumerate(collection.pairs(), 1):
@@ -143,25 +140,22 @@ def _find_of_query(
         ranker: find_errors([c for c, _ in run.get(pair, []) if c != query], grades)
         for ranker, run in runs.items()
     }
-    rankings = [
-        Ranking(
-            ranker,
-            values.get(ranker, {}).get(pair_name(*pair)),
-            len(relevant) - len(of_ranker.false_negatives),
-        )
-        for ranker, of_ranker in errors.items()
-    ]
+    rankings = []
+    for ranker, of_ranker in errors.items():
+        value = values.get(ranker, {}).get(pair_name(*pair))
+        rankings.append(Ranking(ranker, value, len(relevant) - len(of_ranker.false_negatives)))
     first, last = rankings[0].value, rankings[-1].value
 
-    def show(candidates: Sequence[str]) -> list[Candidate]:
-        return [
-            Candidate(
-                mark_paper(collection.labelled(candidate), facet),
-                grades[candidate],
-                [of_ranker.ranks.get(candidate) for of_ranker in errors.values()],
-            )
-            for candidate in candidates[:N_SHOWN]
-        ]
+    def show(kind: str) -> list[Side]:
+        sides = []
+        for ranker, of_ranker in errors.items():
+            found, shown = getattr(of_ranker, kind), []
+            for candidate in found[:N_SHOWN]:
+                ranks = [one.ranks.get(candidate) for one in errors.values()]
+                paper = mark_paper(collection.labelled(candidate), facet)
+                shown.append(Candidate(paper, grades[candidate], ranks))
+            sides.append(Side(ranker, len(found), shown))
+        return sides
 
     return QueryErrors(
         anchor=anchor,
@@ -171,24 +165,17 @@ def _find_of_query(
         n_candidates=len(grades),
         rankings=rankings,
         difference=None if first is None or last is None else last - first,
-        false_positives=[
-            Side(ranker, len(e.false_positives), show(e.false_positives))
-            for ranker, e in errors.items()
-        ],
-        false_negatives=[
-            Side(ranker, len(e.false_negatives), show(e.false_negatives))
-            for ranker, e in errors.items()
-        ],
+        false_positives=show("false_positives"),
+        false_negatives=show("false_negatives"),
     )
 
 
 @dataclass(frozen=True)
 class Errors:
-    """The errors of one ranker for one query, all of them, the worst first.
+    """The errors of one ranker for one query, the worst first.
 
     ``false_positives`` are irrelevant and retrieved, by rank; ``false_negatives`` relevant and not
-    retrieved, the lowest-ranked first, before them those that are not ranked at all.
-    ``ranks`` has every ranked candidate, from 1.
+    retrieved: unranked ones first, then from the lowest rank. ``ranks`` are from 1.
     """
 
     false_positives: list[str]
@@ -200,9 +187,7 @@ def find_errors(ranking: Sequence[str], grades: Mapping[str, int]) -> Errors:
     """Return the errors of ``ranking``, distinct candidates from best to worst.
 
     Source: CSFCube, appendix G. Retrieved are the first 20, as P@20 and R@20 count them; relevant
-    are grades of 2 and more.
-
-    ``grades`` are those of every judged candidate; both leave the query itself out.
+    are grades from 2. ``ranking`` and ``grades`` leave the query itself out.
     """
     ranks = {candidate: rank for rank, candidate in enumerate(ranking, 1)}
     missed = [

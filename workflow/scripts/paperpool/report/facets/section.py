@@ -7,12 +7,11 @@ from typing import Any
 from paperpool.collections.facets import LABELS
 from paperpool.facets.csabstruct import UNSEEN
 from paperpool.io.csv_rows import read_number, read_rows
-from paperpool.pages.fragments import Fragment
+from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import list_grid, numbers
 from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Section, Text
-from paperpool.pages.section_html import write_section
 from paperpool.pages.wording import count, percent
 
 _DATA = {
@@ -26,17 +25,9 @@ _DATA = {
 }
 
 
-_ABOUT = (
-    "How often the sentence labeller gives a sentence the label that it has. Every sentence has "
-    "one label, so micro-F1 is the share of sentences labelled alike."
-)
-
-_OF_COLLECTION = (
-    " In the collection the labels of the queries were corrected by hand; those of the candidates "
-    "are another model's, which is agreement, not truth."
-)
-
-_OF_PUBLISHED = " The published figure is of a sequential model with SciBERT (Cohan et al., 2019)."
+_ABOUT = "The sentence labeller; micro-F1 is the share of sentences with the right label."
+_OF_COLLECTION = " Labels of queries were corrected by hand; those of candidates are a model's."
+_OF_PUBLISHED = " The published score is of a sequential model with SciBERT (Cohan et al., 2019)."
 
 
 def collect_files(metrics: str) -> str:
@@ -51,7 +42,7 @@ def reads(run: Any) -> Reads:
 
 def build_section(run: RunLabel, files: str | Path) -> Fragment:
     """Return the section, for the page."""
-    return Fragment(write_section(make_facets_section(files)), [("facets", "Facets")])
+    return make_fragment([make_facets_section(files)])
 
 
 def make_facets_section(metrics: str | Path) -> Section:
@@ -76,4 +67,4 @@ def make_facets_section(metrics: str | Path) -> Section:
     has_collection = any(data == "csfcube" for data, _ in splits)
     about = _ABOUT + _OF_COLLECTION * has_collection + _OF_PUBLISHED * has_published
     table = list_grid("Facets of sentences", caption, columns, lines)
-    return Section("facets", "Facets of sentences", [Text(about), table])
+    return Section("facets", "Facets of sentences", [Text(about), table], link="Facets")

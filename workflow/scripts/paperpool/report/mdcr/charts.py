@@ -67,9 +67,7 @@ def strategies_chart(fillings: Sequence[Filling], queries: Mapping[str, int]) ->
 
 
 def model_ranks(counts: Mapping[str, Mapping[int, int]], top: int) -> LineChart:
-    """Return the ranks of the negatives of each model in its own ranking. ``counts`` are negatives
-    by model and rank, the last of them ``top``.
-    """
+    """Return the ranks of each model's negatives; ``counts`` are by model and rank, to ``top``."""
     width = choose_width(0, top - 1)
     columns = Style(width=0.9 * width)
     panels = []
@@ -99,18 +97,15 @@ def map_by_slice(results: Results, slices: Sequence[str], name: str, about: str)
     best = {
         row: max((v for (of, _), v in by_cell.items() if of == row), default=None) for row in rows
     }
+    own = {
+        (slice_title(slice_name), ranker)
+        for slice_name in slices
+        if slice_name.startswith(TYPE)
+        for ranker in rankers_of(results, slice_name.removeprefix(TYPE))
+    }
     return percent_map(
-        name,
-        about,
-        rows,
-        results.rankers,
-        by_cell,
-        marked={
-            (slice_title(slice_name), ranker)
-            for slice_name in slices
-            if slice_name.startswith(TYPE)
-            for ranker in rankers_of(results, slice_name.removeprefix(TYPE))
-        },
+        *(name, about, rows, results.rankers, by_cell),
+        marked=own,
         marked_as="its own candidates",
         strong={cell for cell, value in by_cell.items() if value == best[cell[0]]},
         strong_names={slice_title(ALL)},
@@ -121,12 +116,9 @@ def jaccard_map(
     jaccard: Mapping[tuple[str, str], float], rankers: Sequence[str], chosen: Sequence[str]
 ) -> HeatMap:
     """Return the overlap of the negatives of every two rankers, those of ``chosen`` bold."""
+    about = "Jaccard index of the highest-ranked negatives of two rankers"
     return percent_map(
-        "jaccard",
-        "Jaccard index of the highest-ranked negatives of two rankers",
-        rankers,
-        rankers,
-        jaccard,
+        *("jaccard", about, rankers, rankers, jaccard),
         marked={(a, b) for a, b in jaccard if a in chosen and b in chosen},
         marked_as="both chosen",
         strong_names=chosen,

@@ -6,7 +6,6 @@ Source: MDCR, section 4.1: four strategies give a query its negatives.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from statistics import median
 
@@ -16,7 +15,6 @@ import pyarrow.parquet as pq
 
 from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE
-from paperpool.io.csv_rows import read_records, read_rows
 from paperpool.mdcr.names import TYPE
 from paperpool.rankers.scoring.parameter_grid import describe_edges
 from paperpool.report.mdcr.tables import slice_title
@@ -27,7 +25,7 @@ class Filling:
     """The candidates of one type over all queries of both splits.
 
     ``strategy`` is the paper's, ``short`` counts queries with too few; ``papers`` are distinct,
-    ``citations`` the median of their citations, or None.
+    ``citations`` the median of their citations.
     """
 
     type: str
@@ -59,7 +57,7 @@ class Shortfall:
 
 @dataclass(frozen=True)
 class Model:
-    """A ranker that could give candidates: the mean of its Jaccard indices, or None if unknown."""
+    """A ranker that could give candidates, and the mean of its Jaccard indices, if known."""
 
     ranker: str
     mean_jaccard: float | None
@@ -103,30 +101,11 @@ def count_fillings(
     for kind, strategy in list_types(models).items():
         found = by_type.get(kind, [])
         papers = dict(found)
-        fillings.append(
-            Filling(
-                kind,
-                slice_title(TYPE + kind),
-                strategy.title,
-                n_queries * (positives if kind == TRUE else negatives),
-                len(found),
-                short[kind],
-                len(papers),
-                median(papers.values()) if papers else None,
-            )
-        )
+        wanted = n_queries * (positives if kind == TRUE else negatives)
+        citations = median(papers.values()) if papers else None
+        numbers = (wanted, len(found), short[kind], len(papers), citations)
+        fillings.append(Filling(kind, slice_title(TYPE + kind), strategy.title, *numbers))
     return fillings
-
-
-def read_jaccard(path: str | Path) -> dict[tuple[str, str], float]:
-    """Read jaccard.csv: the index of each ordered pair of rankers."""
-    return {(row["ranker"], row["other"]): float(row["jaccard"]) for row in read_rows(path)}
-
-
-def read_grid(path: str | Path) -> dict[str, list[GridPoint]]:
-    """Read bm25.csv: the parameters that were tried, by level."""
-    points = read_records(path, GridPoint)
-    return {level: list(of) for level, of in groupby(points, key=lambda point: point.level)}
 
 
 def read_edges(path: str | Path, given: Mapping[str, Sequence[float]]) -> dict[str, list[str]]:

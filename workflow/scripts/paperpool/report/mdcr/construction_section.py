@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.benchmarks.mdcr_strategies import describe_strategies
-from paperpool.io.csv_rows import read_records
+from paperpool.io.csv_rows import read_records, read_rows
 from paperpool.pages.grid import Column, GridCell, list_grid, numbers
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text
 from paperpool.pages.wording import count, figure, percent, plural, words
@@ -21,10 +21,8 @@ FEW = 20
 class ConstructionFiles:
     """The files of the construction and its settings; without BM25 there is no ``grid``.
 
-    ``bm25`` are the values of k1 and b that were given to try.
-
-    ``positives`` and ``negatives`` of each type were wanted for a query, the latter from the first
-    ``model_top`` of a model and the ``most_cited_top`` of a field.
+    ``bm25`` are the given values of k1 and b. A query was to get ``positives``, and ``negatives``
+    of each type: from the first ``model_top`` of a model, the ``most_cited_top`` of a field.
     """
 
     queries: str | Path
@@ -47,21 +45,16 @@ def show_construction(files: ConstructionFiles, is_released: bool) -> Section:
     shortfalls = read_records(files.shortfalls, Shortfall)
     models = read_records(files.models, Model)
     chosen = [model.ranker for model in models if model.chosen]
-    fillings = construction.count_fillings(
-        files.provenance,
-        shortfalls,
-        chosen,
-        sum(queries.values()),
-        files.positives,
-        files.negatives,
-    )
+    n_queries = sum(queries.values())
+    wanted = (n_queries, files.positives, files.negatives)
+    fillings = construction.count_fillings(files.provenance, shortfalls, chosen, *wanted)
     names = {"val": "validation"}
     splits = ", ".join(f"{count(n)} {names.get(split, split)}" for split, n in queries.items())
     about = (
-        f"{plural(sum(queries.values()), 'query')} ({splits}) get {files.positives} papers that "
-        f"they cite and {files.negatives} negatives of each of {len(fillings) - 1} types: "
-        f"{describe_strategies(n_models=len(chosen), **vars(files))}. A paper that stands in the "
-        "pool already is passed over; no negative is cited by the query or newer than it."
+        f"{plural(n_queries, 'query')} ({splits}) get {files.positives} papers that they cite and "
+        f"{files.negatives} negatives of each of {len(fillings) - 1} types: "
+        f"{describe_strategies(n_models=len(chosen), **vars(files))}. A pool has no paper twice; "
+        "no negative is cited by the query or newer than it."
     )
     if is_released:
         about += " The figures above are those of the released benchmark, not of this one."
@@ -83,10 +76,7 @@ def _list_fillings(fillings: Sequence[Filling]) -> Part:
     columns: list[Column] = [("strategy", "strategy"), ("type", "title")]
     columns += [(title, key, count) for title, key in {**keys, "distinct papers": "papers"}.items()]
     columns.append(("citations", "citations", figure))
-    caption = (
-        "Candidates by type, test and validation split together; citations are the median of the "
-        "distinct papers'."
-    )
+    caption = "Candidates by type in both splits; citations: the median of the distinct papers."
     return list_grid("Candidates by type, table", caption, columns, fillings)
 
 
@@ -116,38 +106,26 @@ def _list_models(
     files: ConstructionFiles, models: Sequence[Model], chosen: Sequence[str]
 ) -> Iterator[Part]:
     """Yield the choice of models, and the ranks of their negatives."""
-    indices = construction.read_jaccard(files.jaccard)
+    rows = read_rows(files.jaccard)
+    indices = {(row["ranker"], row["other"]): float(row["jaccard"]) for row in rows}
     jaccard = charts.jaccard_map(indices, [model.ranker for model in models], chosen)
     parts: list[Part] = []
     if jaccard:
         ordered = sorted(models, key=lambda m: (not m.chosen, m.mean_jaccard or 0.0, m.ranker))
-        rows = [(_mark(m.ranker, m), m.mean_jaccard, "yes" if m.chosen else "no") for m in ordered]
+        lines = [(_mark(m.ranker, m), m.mean_jaccard, "yes" if m.chosen else "no") for m in ordered]
         columns = [("ranker", 0), ("mean index", 1, percent), ("gives candidates", 2)]
-        parts += [
-            Text(
-                f"The Jaccard index (×100) of the first {files.model_top} of two rankers on the "
-                "pools of the fields, but for what the query cites, averaged over the test "
-                "queries. Those that give candidates are pinned, or the three whose index is "
-                f"lowest on average: {', '.join(chosen)}. A thick edge marks pairs of them."
-            ),
-            Drawing("Jaccard index of every two rankers", jaccard, is_wide=True),
-            list_grid(
-                "Mean Jaccard index",
-                "Mean Jaccard index (×100) of each ranker with the others, the chosen ones first, "
-                "then the lowest.",
-                columns,
-                rows,
-            ),
-        ]
+        about = (
+            f"The Jaccard index (×100) of the first {files.model_top} of two rankers on the pools "
+            "of the fields, cited papers left out, averaged over the test queries. The models that "
+            f"give candidates are pinned or lowest on average: {', '.join(chosen)}."
+        )
+        drawing = Drawing("Jaccard index of every two rankers", jaccard, is_wide=True)
+        caption = "Mean Jaccard index (×100) of each ranker with the others, the chosen ones first."
+        table = list_grid("Mean Jaccard index", caption, columns, lines)
+        parts += [Text(about), drawing, table]
     ranks = construction.count_ranks(files.provenance, chosen)
     if drawn := charts.model_ranks(ranks, files.model_top):
-        parts += [
-            Text(
-                "Where the models' negatives stood in their own rankings: drawn evenly from the "
-                f"first {files.model_top}, but for papers cited, newer, or listed already."
-            ),
-            Drawing("Ranks of the models' negatives", drawn),
-        ]
+        parts.append(Drawing("Ranks of the models' negatives", drawn))
     if parts:
         yield Fold("Which models give candidates", parts, "mdcr-models")
 
@@ -158,22 +136,12 @@ def _list_grid(path: str | Path, bm25: Mapping[str, Sequence[float]]) -> Iterato
         Text(f"At {level} level: {' '.join(sentences)}")
         for level, sentences in construction.read_edges(path, bm25).items()
     ]
-    caption = (
-        "MAP (×100) of BM25 on the validation pools of each level by its parameters; the chosen "
-        "ones are bold."
-    )
-    rows = {
-        level: [
-            (
-                _mark(level, point),
-                point.k1,
-                point.b,
-                GridCell(percent(point.map), warning=("", ", chosen" if point.chosen else "")),
-            )
-            for point in points
-        ]
-        for level, points in construction.read_grid(path).items()
-    }
+    caption = "MAP (×100) of BM25 on the validation pools by its parameters; the chosen are bold."
+    rows: dict[str, list[tuple]] = {}
+    for point in read_records(path, GridPoint):
+        score = GridCell(percent(point.map), warning=("", ", chosen" * point.chosen))
+        row = (_mark(point.level, point), point.k1, point.b, score)
+        rows.setdefault(point.level, []).append(row)
     columns = [("level", 0), *numbers(["k1", "b", "MAP"], 1, figure)]
     table = list_grid("Parameters of BM25", caption, columns, rows)
     yield Fold("Parameters of BM25 that were tried", [*texts, table])

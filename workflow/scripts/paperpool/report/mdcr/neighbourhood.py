@@ -46,10 +46,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Neighbourhood:
-    """A query and its graph candidates in the order of the benchmark.
-
-    ``titles`` are by paper; empty if it is missing.
-    """
+    """A query, its graph candidates in the order of the benchmark, and titles by paper."""
 
     query_id: str
     field: str
@@ -78,11 +75,11 @@ class Neighbourhood:
 def read_neighbourhood(
     provenance: str | Path, texts: str | Path, max_nodes: int = MAX_NODES
 ) -> Neighbourhood | None:
-    """Return the test query that shows best how graph candidates are found; or None.
+    """Return a test query as an example of graph candidates, if there is one.
 
     Of those with at most ``max_nodes`` papers the one with the most candidates, then the most cited
     papers with a title (five are enough), the fewest papers, the highest overlaps, the lowest id.
-    ``texts`` are the lines of mdcr_test_data.jsonl.
+    ``texts`` is mdcr_test_data.jsonl.
     """
     wanted = (pc.field("split") == "test") & (pc.field("type") == GRAPH.name)
     columns = ["query_id", "field", "candidate_id", "via_id", "overlap"]
@@ -92,11 +89,7 @@ def read_neighbourhood(
         fields[row["query_id"]] = row["field"]
         candidate = Candidate(row["candidate_id"], row["via_id"], row["overlap"])
         found.setdefault(row["query_id"], []).append(candidate)
-    small = {
-        query: candidates
-        for query, candidates in found.items()
-        if len(_papers(query, candidates)) <= max_nodes
-    }
+    small = {query: of for query, of in found.items() if len(_papers(query, of)) <= max_nodes}
     if not small:
         return None
     papers = {i for query, candidates in small.items() for i in _papers(query, candidates)}
@@ -114,13 +107,8 @@ def read_neighbourhood(
         )
 
     query = min(small, key=preference)
-    shown = _papers(query, small[query])
-    return Neighbourhood(
-        query,
-        fields[query],
-        small[query],
-        {paper: titles[paper] for paper in shown if paper in titles},
-    )
+    shown = {paper: titles[paper] for paper in _papers(query, small[query]) if paper in titles}
+    return Neighbourhood(query, fields[query], small[query], shown)
 
 
 def _papers(query: str, candidates: Sequence[Candidate]) -> list[str]:
@@ -141,10 +129,7 @@ def read_titles(texts: str | Path, papers: Collection[str]) -> dict[str, str]:
 
 
 def neighbourhood_chart(shown: Neighbourhood) -> LineChart:
-    """Return a query's graph candidates: the query, papers it cites, and their neighbours.
-
-    Candidates bear their numbers in the benchmark, cited papers letters.
-    """
+    """Return a chart of a query, the papers it cites (letters) and their neighbours (numbers)."""
     at = _lay_out(shown)
     cited, candidates = [], []
     edges = [(_CITES, shown.query_id, paper) for paper in shown.cited]
@@ -182,23 +167,16 @@ def list_neighbourhood(shown: Neighbourhood | None) -> Iterator[Part]:
     if shown is None:
         return
     about = Markup(
-        "<strong>{}</strong> ({}, {}) and its graph candidates, each beside the cited paper that "
-        "it cites or is cited by. They are taken from the cited paper with the highest overlap "
-        "down: the share of common neighbours among the fewer of both papers' neighbours."
+        "<strong>{}</strong> ({}, {}) and its graph candidates. Overlap: the share of common "
+        "neighbours among the fewer of both papers' neighbours."
     ).format(visible(shown.title(shown.query_id)), visible(shown.field), visible(shown.query_id))
-    rows = [
-        (
-            str(number),
-            shown.title(one.paper_id),
-            f"{shown.letters[one.via_id]}: {shown.title(one.via_id)}",
-            one.overlap,
-        )
-        for number, one in enumerate(shown.candidates, 1)
-    ]
+    rows = []
+    for number, one in enumerate(shown.candidates, 1):
+        via = f"{shown.letters[one.via_id]}: {shown.title(one.via_id)}"
+        rows.append((str(number), shown.title(one.paper_id), via, one.overlap))
     columns = [("no.", 0, str), ("candidate", 1), ("neighbour of the cited paper", 2)]
     columns += [("overlap", 3, partial(decimal, digits=3))]
     label = "Graph candidates of one query"
-    caption = "Numbers and letters are those of the drawing."
-    table = list_grid(f"{label}, table", caption, columns, rows, "")
+    table = list_grid(f"{label}, table", "Names as in the drawing.", columns, rows, "")
     drawing = Drawing(label, neighbourhood_chart(shown))
     yield Fold("One query's graph candidates", [Text(about), drawing, table], "mdcr-neighbourhood")

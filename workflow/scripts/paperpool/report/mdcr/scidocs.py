@@ -38,9 +38,8 @@ def list_scidocs(published: str | Path, results: Results) -> Iterator[Fold]:
         beside = Markup(", ").join(cells) or MISSING
         rows.append((system, percent(values["map"]), percent(values["ndcg"]), GridCell(beside)))
     caption = (
-        "Table 6 of MDCR: published figures (×100) of SciDocs' task “Cite”, 5 cited papers among "
-        "25 random ones for each query, and beside them the MAP over all fields of this run's "
-        "benchmark. The pools differ: this is no comparison of rankers."
+        "Table 6 of MDCR: published scores (×100) of SciDocs' task “Cite” (5 cited papers among 25 "
+        "random ones) and this run's MAP over all fields. The pools differ: not a comparison."
     )
     columns = [("system", 0), *numbers(["MAP on SciDocs", "NDCG on SciDocs", "MAP here"])]
     if rows:

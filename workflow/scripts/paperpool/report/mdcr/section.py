@@ -1,15 +1,9 @@
-"""The report's section on MDCR: large pools, the benchmark, its construction.
-
-Each is made of the available files: the released benchmark alone has figures of its own and no
-more.
-"""
+"""The report's section on MDCR: large pools, the benchmark, its construction."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from typing import Any
-
-from markupsafe import Markup
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
@@ -91,15 +85,13 @@ def build_section(run: RunLabel, files: MdcrFiles) -> Fragment:
 
 
 _ABOUT = Text(
-    "Multi-domain citation recommendation: each query is a paper, and what it cites is to be "
-    "found, among large pools of papers and among the candidates of a benchmark. All figures are "
-    "×100 and those of the official protocol."
+    "Multi-domain citation recommendation: rankers find the papers that a query cites, in large "
+    "pools and among a benchmark's candidates. All scores are ×100, official protocol."
 )
 _BEST = "The best figure of the run in a row is bold."
-_OFFICIAL = Markup(
-    "<strong>official</strong> is what the release's script computes: a field's figure is rounded "
-    "to four digits of a percentage, and so is the mean of the fields'. The corrected protocol "
-    "leaves the rounding out{}. Intervals and tests are those of the unrounded figures."
+_OFFICIAL = (
+    "The official protocol rounds each field's score to four digits of a percentage, and their "
+    "mean; the corrected one does not{}. Intervals and tests are of unrounded scores."
 )
 
 
@@ -115,21 +107,17 @@ def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
 
 
 def _show_large(files: MdcrFiles) -> Section | None:
-    """Return the section on large pools, or None."""
+    """Return the section on large pools, if there are any."""
     dataset, by_field = (_choose(files, f"mdcr-{level}") for level in ("dataset", "field"))
-    about = "Every ranker finds what a query cites among all papers of a pool."
-    if "mdcr-dataset" not in files.comparable:
-        about += " They are not drawn as in the paper: no published figure can be compared."
-    parts: list[Part] = [Text(about)]
+    about = "Pools are not drawn as in the paper: no published figure can be compared."
+    parts: list[Part] = [] if "mdcr-dataset" in files.comparable else [Text(about)]
     if dataset.scores:
         n_queries = max(score.n_queries for score in dataset.scores)
         caption = "Figures by the size of the pool (×100), means over samplings of the pool."
         words = ("papers", caption, "Large pools by size")
+        of = plural(n_queries, "query")
         parts += [
-            Text(
-                f"MAP over {plural(n_queries, 'query')} of all fields; the band is the standard "
-                "deviation over repeated draws of the pool (Table 1 of MDCR)."
-            ),
+            Text(f"MAP over {of} of all fields (Table 1 of MDCR); the band is ± 1 sd over draws."),
             Drawing("MAP against the size of the pool", charts.pool_size_lines(dataset.scores)),
             tables.slice_table(dataset, dataset.slices, ("map", "ndcg", "recall_30"), words),
             *_fold_ranks(dataset, files, "pools by size"),
@@ -142,10 +130,7 @@ def _show_large(files: MdcrFiles) -> Section | None:
             if measure in ("map", "ndcg", "recall_30")
         ]
         folded = [
-            Text(
-                "A pool per field (Tables 2, 7 and 8 of MDCR), means over samplings of the pool. "
-                "The stronger the colour, the higher the MAP."
-            ),
+            Text("A pool per field (Tables 2, 7 and 8 of MDCR), means over its samplings."),
             Drawing("MAP by field and ranker", chart, is_wide=True),
             *by_measure,
             *_fold_ranks(by_field, files, "pools by field"),
@@ -171,25 +156,18 @@ def _show_benchmark(files: MdcrFiles, results: Results) -> Section:
     parts.append(_by_field(results, fields, "map", "Table 3 of MDCR: MAP", "Benchmark, MAP"))
     if types:
         chart = charts.map_by_slice(results, types, "type-map", "MAP by candidate type")
-        parts += [
-            Text(_describe_types(results, types)),
-            Drawing("MAP by candidate type and ranker", chart, is_wide=True),
-        ]
+        drawing = Drawing("MAP by candidate type and ranker", chart, is_wide=True)
+        parts += [Text(_describe_types(results, types)), drawing]
     for name, found in read_json(files.checks).items():
         parts += list_problems(name, found)
-    return Section(
-        "mdcr-benchmark",
-        "MDCR: the benchmark",
-        [*parts, *_list_folds(files, results, fields, types)],
-        "broad",
-        "Benchmark",
-    )
+    parts += _list_folds(files, results, fields, types)
+    return Section("mdcr-benchmark", "MDCR: the benchmark", parts, "broad", "Benchmark")
 
 
 def _list_folds(
     files: MdcrFiles, results: Results, fields: Sequence[str], types: Sequence[str]
 ) -> Iterator[Fold]:
-    """Yield all else of the benchmark."""
+    """Yield the further measures, types, ranks and splits of the benchmark."""
     more = [
         _by_field(results, fields, "recall_5", "Table 3 of MDCR: R@5", "Benchmark, R@5"),
         _by_field(results, fields, "ndcg", "NDCG", "Benchmark, NDCG"),
@@ -233,14 +211,11 @@ def _describe_benchmark(files: MdcrFiles, results: Results, n_fields: int) -> st
 
 
 def _describe_types(results: Results, types: Sequence[str]) -> str:
-    text = (
-        "How hard each type of negatives is: MAP over the query's cited papers and the negatives "
-        "of one type alone (Table 4 of MDCR); the weaker the colour, the harder."
-    )
+    text = "MAP over the cited papers and the negatives of one type alone (Table 4 of MDCR)."
     if order := tables.sort_types(results):
         text += (
-            " Going by the mean MAP of the rankers that chose none of them, the negatives of type "
-            f"“{order[0]}” are the hardest and those of type “{order[-1]}” the easiest."
+            f" By the mean MAP of rankers that did not choose them, “{order[0]}” is the hardest "
+            f"type and “{order[-1]}” the easiest."
         )
     if any(tables.rankers_of(results, name.removeprefix(TYPE)) for name in types):
         text += " A thick edge marks a model on the candidates that it chose itself."

@@ -15,13 +15,7 @@ from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.front import Front, make_front
 from paperpool.pages.grid import Grid, GridCell, number
 from paperpool.pages.results import Column, Results
-from paperpool.pages.score_table import (
-    Columns,
-    RowGroup,
-    find_scores,
-    score_table,
-    transpose,
-)
+from paperpool.pages.score_table import Columns, RowGroup, find_scores, score_table, transpose
 from paperpool.pages.scores import Score, read_scores
 from paperpool.pages.wording import percent, plural
 
@@ -56,16 +50,16 @@ def slice_table(
     results: Results,
     slices: Sequence[str],
     measures: Sequence[str],
-    words: tuple[str, str, str],
+    texts: tuple[str, str, str],
     with_mean: bool = False,
 ) -> Grid:
     """Return the table of some slices; the best figure of a row of the run's rankers is marked.
 
-    Equal texts are marked alike. Rows of ``all`` come last. ``words`` are the head of the rows, the
+    Equal texts are marked alike. Rows of ``all`` come last. ``texts`` are the head of the rows, the
     caption and the label. ``with_mean`` adds the mean over the run's rankers if there are several,
     the last row of the paper's Table 4.
     """
-    head, title, label = words
+    head, title, label = texts
     ordered = sorted(slices, key=lambda name: name == ALL)
     split = results.scores[0].split if results.scores else ""
     cells = [(split, name, of) for of in measures for name in ordered]
@@ -90,13 +84,9 @@ def slice_table(
         title += f" ± is the standard deviation over {plural(n_runs, 'sampling')}."
     has_others = any(cell in figures for figures in results.others.values() for cell in cells)
     if has_others or any(score.published is not None for score in shown):
-        title += (
-            " Below a figure, the published one and how far ours is from it; systems marked as "
-            "published only are the paper's."
-        )
-    table = score_table(
-        results, groups, columns, (title, label), results.others, more=more, changes=changes
-    )
+        title += " Below, the published score and the difference from it."
+    words = (title, label)
+    table = score_table(results, groups, columns, words, results.others, more=more, changes=changes)
     return transpose(table, head)
 
 
@@ -126,7 +116,7 @@ def _mean_row(shown: Sequence[Score], cells: Sequence[Column]) -> list[GridCell]
 
 
 def sort_types(results: Results) -> list[str]:
-    """Return the types by the mean MAP of the rankers that chose none of them, the hardest first.
+    """Return the types by the mean MAP of rankers that did not choose them, the hardest first.
 
     Empty if fewer than two types have scores.
     """
@@ -150,7 +140,7 @@ def describe_handicap(results: Results) -> str:
     share = "Half" if 2 * len(models) == len(types) else f"{len(models)} of {len(types)} types"
     return (
         f"{share} of the negatives come from what {_join(models)} ranked highest. That handicaps "
-        f"{_join(ranked)}: the average over all negatives is no fair comparison with the others."
+        f"{_join(ranked)} in the average over all negatives."
     )
 
 
@@ -159,19 +149,13 @@ def _join(names: Sequence[str]) -> str:
 
 
 def rounding_difference(scores: Iterable[Score], split: str) -> float | None:
-    """Return the largest difference of an official figure from the corrected one; or None."""
+    """Return the largest difference of an official score from the corrected one, if any."""
     by_protocol: dict[tuple[str, str, str], dict[str, float]] = {}
     for s in scores:
         if s.split == split and s.value is not None:
             by_protocol.setdefault((s.ranker, s.slice, s.measure), {})[s.protocol] = s.value
-    return max(
-        (
-            abs(values["official"] - values["corrected"])
-            for values in by_protocol.values()
-            if len(values) == 2
-        ),
-        default=None,
-    )
+    both = [of for of in by_protocol.values() if len(of) == 2]
+    return max((abs(of["official"] - of["corrected"]) for of in both), default=None)
 
 
 _PARTS = (

@@ -22,8 +22,8 @@ def pool_sizes(sizes: Mapping[str, int]) -> LineChart:
     points = []
     for begin, n in sorted(counts.items()):
         span = f"{begin}" if width == 1 else f"{begin} to {begin + width - 1}"
-        title = f"{span} candidates: {plural(n, 'pool')}"
-        points.append(Point(begin + (width - 1) / 2, n, title))
+        middle = begin + (width - 1) / 2
+        points.append(Point(middle, n, f"{span} candidates: {plural(n, 'pool')}"))
     series = [Series(Style(width=0.92 * width), points)] if points else []
     panel = Panel(series, "", "candidates in the pool", "pools")
     return LineChart("pool-sizes", "Sizes of the pools", [[panel]], 2.2)
@@ -46,10 +46,7 @@ def pool_sources(sources: Sequence[SourceCount]) -> RowChart:
 
 
 def overlap_map(pairs: Sequence[Overlap]) -> HeatMap:
-    """Return the common papers among the first 25 of every two sources.
-
-    Sources are in the order of the pairs; each pair is shown once, below the diagonal.
-    """
+    """Return the common papers among the first 25 of every two sources, below the diagonal."""
     sources = list(dict.fromkeys(s for pair in pairs for s in (pair.source_a, pair.source_b)))
     cells = {}
     for pair in pairs:

@@ -1,7 +1,6 @@
 """The tables of the pools: sizes, candidates of each source, dry turns, overlap and fidelity."""
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,17 +8,6 @@ from paperpool.io.csv_rows import read_number, read_rows
 
 PUBLISHED_OVERLAP = (1, 4)
 """Papers that two sources' first 25 have in common, least and most (CSFCube, section 3)."""
-
-
-@dataclass(frozen=True)
-class PoolSizes:
-    """How many pools there are and how large; the sizes are None without a pool."""
-
-    n_queries: int
-    n_candidates: int
-    smallest: float | None
-    mean: float | None
-    largest: float | None
 
 
 @dataclass(frozen=True)
@@ -51,29 +39,13 @@ def read_pool_sizes(path: str | Path) -> dict[str, int]:
     return dict(sizes)
 
 
-def read_sizes(path: str | Path) -> PoolSizes:
-    """Read sizes.csv."""
-    values = {
-        (row["statistic"], row["aggregate"]): read_number(row["value"]) for row in read_rows(path)
-    }
-    return PoolSizes(
-        int(values["queries", ""] or 0),
-        int(values["candidates", ""] or 0),
-        *(values["pool size", name] for name in ("min", "mean", "max")),
-    )
-
-
-def read_candidates(path: str | Path) -> dict[str, int]:
-    """Read the number of readable papers by fate from candidates.csv."""
-    return {row["fate"]: int(row["n"]) for row in read_rows(path)}
+def read_sizes(path: str | Path) -> dict[str, float]:
+    """Read sizes.csv: queries, candidates, and the min, mean and max of pool sizes."""
+    rows = read_rows(path)
+    return {row["aggregate"] or row["statistic"]: read_number(row["value"]) or 0.0 for row in rows}
 
 
 def read_quotas(path: str | Path) -> list[tuple[int, int]]:
     """Read from turns.csv how many queries have each quota: (quota, queries), by quota."""
     quotas = {row["query_id"]: int(row["quota"]) for row in read_rows(path) if row["quota"]}
     return sorted(Counter(quotas.values()).items())
-
-
-def order_pairs(pairs: Iterable[Overlap]) -> list[Overlap]:
-    """Return the pairs with most in common first."""
-    return sorted(pairs, key=lambda pair: (-pair.mean_common_top_25, pair.source_a, pair.source_b))

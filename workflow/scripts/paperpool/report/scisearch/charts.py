@@ -40,11 +40,8 @@ def inflation_chart(models: Sequence[ModelFigures], confidence: float) -> RowCha
     }
     rows = []
     for model in models:
-        scores = {
-            "untrained": model.untrained,
-            "honest": model.honest,
-            "as-published": model.as_published,
-        }
+        scores = {"untrained": model.untrained, "honest": model.honest}
+        scores["as-published"] = model.as_published
         known = {name: 100 * s.value for name, s in scores.items() if s and s.value is not None}
         if model.published is not None:
             known["published"] = 100 * model.published
@@ -73,10 +70,9 @@ def _inflation_text(model: ModelFigures) -> str:
 
 
 def training_curves(histories: Mapping[str, History], name: str) -> LineChart:
-    """Return validation loss and, below, accuracy by epoch, a column per facet.
+    """Return validation loss (logarithmic) and, below, accuracy by epoch, a column per facet.
 
-    A dot is the epoch whose weights are kept: as-published the last, else that of the lowest loss.
-    Losses are on a logarithmic scale: those that run away would flatten the others.
+    A dot is the epoch with the kept weights: as-published the last, else that of the lowest loss.
     """
     losses, accuracies = [], []
     for facet in FACETS:
@@ -114,8 +110,7 @@ def grade_panel(
 ) -> Panel:
     """Return a distribution over the grades from 0, and a Gaussian beside it, of a true grade.
 
-    ``label`` describes the probabilities. Bars are a grade wide, so that their heights compare with
-    the density of the curve.
+    Bars are a grade wide, so that their heights compare with the density of the curve.
     """
     bars = [Point(g, p, f"grade {g}: {p:.3f}") for g, p in enumerate(probabilities)]
     series = [Series(_BARS, bars)]

@@ -8,7 +8,7 @@ from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.io.csv_rows import read_rows
 from paperpool.pages.grid import GridCell, list_grid, numbers
-from paperpool.pages.section import Heading, Part, Text
+from paperpool.pages.section import Heading, Part
 from paperpool.pages.wording import MISSING
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST
 
@@ -20,8 +20,7 @@ def list_documents(
 ) -> Iterator[Part]:
     """Yield the ranks of the documents by model, if the collection has them.
 
-    ``abstracts`` has their titles, ``models`` are (encoder, loss) by name; ``words`` begin the
-    caption.
+    ``models`` are (encoder, loss) by name; ``words`` begin the caption.
     """
     documents: dict[tuple[str, ...], list[Row]] = {}
     for row in read_rows(path):
@@ -31,14 +30,10 @@ def list_documents(
         return
     titles = {paper_id: paper.title for paper_id, paper in read_papers(abstracts).items()}
     yield Heading("The paper's examples", "scisearch-examples")
-    yield Text(
-        "Documents of Appendix D that earlier rankers misplaced. A relevant one should be among "
-        f"the first {CUTOFF}, an irrelevant one below; ranks where it is so are bold."
-    )
     groups = {_name(rows[0], titles): _list_ranks(rows, models) for rows in documents.values()}
     caption = (
-        f"{words}: ranks of each document, of the candidates that are ranked (honest leaves the "
-        "query itself out); of several trainings the means."
+        f"{words}: ranks of the documents of Appendix D that earlier rankers misplaced (means of "
+        f"several trainings). Bold: relevant ones among the first {CUTOFF}, irrelevant ones below."
     )
     columns = [("model", 0), *numbers(["untrained encoder", "honest", "as-published"])]
     yield list_grid("Documents of Appendix D", caption, columns, groups, "")

@@ -1,6 +1,7 @@
 """Predictions of grades, and the choices of ensembles."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
 
 from paperpool.collections.facets import MAX_GRADE
@@ -30,10 +31,7 @@ def list_choices(path: str | Path, words: str) -> Iterator[Part]:
     if not found:
         return
     yield Heading("What the ensembles chose", "scisearch-choices")
-    caption = (
-        f"{words}: who ranks a facet, by training (ensembles.csv has the figures by which they "
-        "were chosen). Honest choices are made for each scored fold."
-    )
+    caption = f"{words}: the ranker of each facet by training; ensembles.csv has their scores."
     names = ("ensemble", "protocol", "facet", "scored fold", "chosen")
     columns = [(name, i) for i, name in enumerate(names)]
     rows = [(*key, ", ".join(members)) for key, members in found.items()]
@@ -49,10 +47,8 @@ def list_accuracy(
     without = " (in this run without synthetic ones)" * (oversampling == "none")
     yield Text(
         "The most probable grade is predicted. As-published accuracy is that of the authors' "
-        "notebooks: of the pairs, real and synthetic, that neither trained nor validated, the "
-        f"grades being about equally frequent among them{without}. Honest accuracy is of the real "
-        "pairs of the fold that is scored, most of which have grade 0: a model may rank well with "
-        "a low one."
+        f"notebooks, over real and synthetic pairs{without} that neither trained nor validated. "
+        "Honest accuracy is over the real pairs of the scored fold, most of them of grade 0."
     )
     found: dict[str, dict[str, list[GridCell]]] = {}
     for row in read_rows(accuracy):
@@ -65,18 +61,13 @@ def list_accuracy(
             found.setdefault(row["ranker"], {})[row["protocol"]] = [*cells, GridCell(count(n))]
     order = list(reversed(PROTOCOLS))
     rows = [[name, *(c for p in order for c in of[p])] for name, of in found.items()]
-    caption = (
-        f"{words}: pairs whose grade is predicted right (×100), and how many would be if every "
-        "pair were given the commonest grade."
-    )
+    caption = f"{words}: pairs with the right grade (×100), and with the commonest grade for all."
     columns = [("model", 0), *numbers(["accuracy", "commonest grade", "pairs"] * len(order))]
     above = dict.fromkeys(order, 3)
     yield list_grid("Accuracy of grades", caption, columns, rows, "scores", above)
     if network:
-        yield Text(
-            f"Of 100 pairs of each true grade, how many {network}, the best honest model, gives "
-            "each grade; right ones have a thick edge. confusion.csv has every model and facet."
-        )
+        text = f"Predictions of {network}, the best honest model, for 100 pairs of each true grade"
+        yield Text(f"{text}; confusion.csv has every model and facet.")
         chart = confusion_map(read_confusion(confusion, network), network)
         yield Drawing("Confusion of grades", chart, is_wide=True)
 
@@ -92,16 +83,11 @@ def read_confusion(path: str | Path, ranker: str) -> dict[Cell, float]:
 
 
 def confusion_map(shares: Mapping[Cell, float], ranker: str) -> HeatMap:
-    """Return a row for each true grade, a column for each predicted one under each protocol.
-
-    Right predictions have a thick edge.
-    """
+    """Return a row for each true grade, a column for each predicted one under each protocol."""
     grades = range(MAX_GRADE + 1)
     places = {
-        (protocol, grade, told): (f"true grade {grade}", f"{protocol}: {told}")
-        for grade in grades
-        for protocol in PROTOCOLS
-        for told in grades
+        (protocol, grade, predicted): (f"true grade {grade}", f"{protocol}: {predicted}")
+        for grade, protocol, predicted in product(grades, PROTOCOLS, grades)
     }
     return percent_map(
         "scisearch-confusion",
@@ -109,7 +95,7 @@ def confusion_map(shares: Mapping[Cell, float], ranker: str) -> HeatMap:
         [f"true grade {grade}" for grade in grades],
         list(dict.fromkeys(column for _, column in places.values())),
         {places[cell]: share for cell, share in shares.items()},
-        marked={place for (_, grade, told), place in places.items() if grade == told},
+        marked={place for (_, true, predicted), place in places.items() if true == predicted},
         marked_as="right",
     )
 
@@ -120,32 +106,24 @@ def list_distributions(
     """Yield the targets of training around each true grade, and the predictions of ``network``."""
     yield Heading("Grades as distributions", "scisearch-grades")
     yield Text(
-        "With KL divergence as the loss, a true grade is a distribution: all on one grade, spread "
-        f"by a Gaussian with a standard deviation of {target_sd:.3f} grades, what would lie beyond "
-        "0 and 3 reflected (bars). The curve is the Gaussian itself (Figure 1 of the paper)."
+        "With KL divergence as the loss, a true grade is spread by a Gaussian with a standard "
+        f"deviation of {target_sd:.3f} grades, reflected at 0 and 3 (Figure 1 of the paper)."
     )
-    label = "The target distribution of each true grade"
-    yield Drawing(label, _target_chart(target_sd), is_wide=True)
+    panels = [
+        grade_panel("target probability", f"True grade {g}", g, row.tolist(), g, target_sd)
+        for g, row in enumerate(spread_grades(target_sd))
+    ]
+    chart = LineChart("scisearch-targets", "target probability of each grade", [panels], 2.7)
+    yield Drawing("The target distribution of each true grade", chart, is_wide=True)
     if network:
         yield Text(
-            f"The mean of the probabilities that the first training of {network}, the best honest "
-            "model of its own networks, gives to pairs of each true grade that it was not trained "
-            "on, and the Gaussian of the same mean and variance (Figure 2 of the paper). The "
-            "dashed line is the true grade."
+            f"The mean probabilities that the first training of {network}, the best honest model, "
+            "gives to unseen pairs of each true grade (dashed), and the Gaussian of the same mean "
+            "and variance (Figure 2 of the paper)."
         )
         label = "Mean predicted probabilities by true grade, honest"
         chart = _predicted_chart(predictions[network].values())
         yield Drawing(label, chart, is_wide=True)
-
-
-def _target_chart(sd: float) -> LineChart:
-    """Return Figure 1: the targets of a model, around each true grade."""
-    label = "target probability"
-    panels = [
-        grade_panel(label, f"True grade {grade}", grade, row.tolist(), grade, sd)
-        for grade, row in enumerate(spread_grades(sd))
-    ]
-    return LineChart("scisearch-targets", f"{label} of each grade", [panels], 2.7)
 
 
 def _predicted_chart(paths: Iterable[str | Path]) -> LineChart:
@@ -154,7 +132,6 @@ def _predicted_chart(paths: Iterable[str | Path]) -> LineChart:
     panels = []
     for p in read_predictions(paths, HONEST):
         title = f"True grade {p.grade}: {plural(p.n_pairs, 'pair')}"
-        told = p.probabilities.tolist()
         fitted = fit_gaussian(p.probabilities)
-        panels.append(grade_panel(label, title, p.grade, told, *fitted))
+        panels.append(grade_panel(label, title, p.grade, p.probabilities.tolist(), *fitted))
     return LineChart("scisearch-predicted", f"{label} of each grade", [panels], 2.7)

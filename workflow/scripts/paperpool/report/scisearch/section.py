@@ -49,10 +49,9 @@ class ScisearchFiles:
     """The files and settings of the section.
 
     ``histories`` and ``predictions``, those of each first training, are by ranker and facet;
-    ``examples`` are the ranks of the documents of Appendix D, ``abstracts`` has their titles.
-    ``choices`` are those of the ensembles, ``accuracy`` and ``confusion`` of the grades. ``preset``
-    names the settings, with the changes. Published scores are shown if the scored queries are the
-    ``released_queries``; ``published_names`` maps an encoder to its name in ``published``, or None.
+    ``examples`` are the ranks of the documents of Appendix D, ``abstracts`` has their titles;
+    ``choices`` are those of the ensembles. Published scores are shown if the scored queries are the
+    ``released_queries``; ``published_names`` maps an encoder to its optional name in ``published``.
     ``target_sd`` is in grades.
     """
 
@@ -82,10 +81,10 @@ class ScisearchFiles:
 
 
 BY_FACET = (
-    "“By facet” is an encoder before SciSearch trains on it: it reads the sentences of the facet, "
-    "where the ranker of that name reads title and abstract."
+    "“By facet” is the untrained encoder on the sentences of the facet; the ranker of that name "
+    "reads title and abstract."
 )
-"""Why an encoder has two figures: CSFCube has that of the whole text."""
+"""The note on an encoder's two scores: CSFCube has that of the whole text."""
 
 collect_files = ScisearchFiles
 """Makes the files and settings of the section from those of its job."""
@@ -102,28 +101,24 @@ def reads(run: Any) -> Reads:
         "choices": f"{scisearch.below}/ensembles.csv",
         "per_query": f"{scisearch.below}/per_query.parquet",
         "histories": {
-            ranker: {facet: f"{models}/{ranker}/{facet}/history.csv" for facet in FACETS}
-            for ranker in rankers
+            one: {facet: f"{models}/{one}/{facet}/history.csv" for facet in FACETS}
+            for one in rankers
         },
         "predictions": {
-            ranker: {facet: f"{steps}/{ranker}/{facet}.parquet" for facet in FACETS}
-            for ranker in rankers
+            one: {facet: f"{steps}/{one}/{facet}.parquet" for facet in FACETS} for one in rankers
         },
         "abstracts": f"{run.csfcube.collection}/{ABSTRACTS}",
         "published": run.published("scisearch"),
         "released_queries": shipped("published/csfcube_queries.txt"),
     }
     keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
-    return Reads(
-        files,
-        {
-            **{key: settings[key] for key in keys},
-            "preset": scisearch.preset,
-            "encoders": list(settings.encoders),
-            "published_names": scisearch.published_names,
-            "confidence": run.settings.evaluation.confidence,
-        },
-    )
+    more = {
+        "preset": scisearch.preset,
+        "encoders": list(settings.encoders),
+        "published_names": scisearch.published_names,
+        "confidence": run.settings.evaluation.confidence,
+    }
+    return Reads(files, {key: settings[key] for key in keys} | more)
 
 
 def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
@@ -181,10 +176,9 @@ def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
 def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelFigures]) -> Iterator[Part]:
     """Yield how models are trained, and each of them under both protocols."""
     yield Text(
-        "Two linear layers are trained on vectors of a frozen encoder: the dot product of query "
-        "and candidate gives a probability of each grade, by which candidates are ranked. A model "
-        "is an encoder and a loss, with networks for each facet. All figures are ×100; a candidate "
-        f"is relevant from grade {RELEVANT_GRADE} on."
+        "Two linear layers on vectors of a frozen encoder give each candidate a probability of "
+        "each grade. A model is an encoder and a loss, with networks for each facet. All scores "
+        f"are ×100; a candidate is relevant from grade {RELEVANT_GRADE}."
     )
     several = f"{files.seeds} (means ± standard deviation)"
     yield Facts(
@@ -196,9 +190,8 @@ def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelFigures])
         }
     )
     warning = Markup(
-        "Only <strong>honest</strong> figures may be compared with those of other systems. "
-        "<strong>as-published</strong> figures, and the paper's own, are measured on pairs that "
-        "the model was trained on."
+        "Only <strong>honest</strong> figures may be compared with those of other systems: "
+        "<strong>as-published</strong> ones, and the paper's, are measured on training pairs."
     )
     yield Text(warning, "label warn")
     if not source.figures.published:
@@ -208,14 +201,12 @@ def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelFigures])
         yield Text("This run has no figures here.")
         return
     above, below = count_changes(models)
-    yield Text(
-        "Significantly above the encoder as it was before any training, trained honestly: "
-        f"{above} of {plural(len(models), 'model')}; significantly below: {below}."
-    )
+    of = plural(len(models), "model")
+    text = f"Honest, significantly above the untrained encoder: {above} of {of}; below: {below}."
+    yield Text(text)
     if lose_to_encoders(models):
-        text = "Every trained model ranks worse than its encoder does untrained: use the encoder."
-        if files.start == "random":
-            text += " With scisearch.start: identity networks begin where they rank as it does."
+        text = "Every trained model ranks worse than its untrained encoder: use the encoder"
+        text += ", or set scisearch.start to identity." if files.start == "random" else "."
         yield Text(text, "label warn")
     label = "NDCG%20 of each model, honest and as-published"
     yield Drawing(label, inflation_chart(models, files.confidence), is_wide=True)
@@ -225,8 +216,8 @@ def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelFigures])
 def _list_tables(source: Source) -> Iterator[Part]:
     """Yield the figures of each loss, of the untrained encoders, and the paired tests."""
     best = (
-        "A model is tested against its own untrained encoder. The best figure of a protocol is "
-        f"bold; NDCG%20 over all queries has its {100 * source.confidence:g}% bootstrap interval."
+        "Tests are against the own untrained encoder; the best of a protocol is bold. NDCG%20 "
+        f"over all queries has its {100 * source.confidence:g}% bootstrap interval."
     )
     yield from list_letters(source.figures, best)
     for loss in dict.fromkeys(loss for _, loss in source.models.values()):
@@ -235,12 +226,11 @@ def _list_tables(source: Source) -> Iterator[Part]:
     yield Heading("Untrained encoders (Table 2)", "scisearch-none")
     yield show_table(untrained_table(source))
     if source.figures.published:
-        yield Text(
-            "Two printed R@20 of Table 2, as of CSFCube's, do not agree with the others of their "
-            "rows: 2.89 of SENTBERT-NLI for method (about 29), 34.83 of SUSIMCSE-BERT over all "
-            "(38.34).",
-            "sources",
+        text = (
+            "Two printed R@20 of Table 2 (and CSFCube's) must be misprints: 2.89 of SENTBERT-NLI "
+            "for method (about 29), 34.83 of SUSIMCSE-BERT over all (38.34)."
         )
+        yield Text(text, "sources")
     for protocol in reversed(PROTOCOLS):
         if (tests := model_tests(source, protocol)).rows:
             yield Fold(f"Paired tests against the untrained encoder, {protocol}", [tests])
@@ -253,9 +243,9 @@ def _list_trainings(
     yield Heading("Training", "scisearch-curves")
     yield Text(
         "Loss (logarithmic) and accuracy on the validation pairs by epoch, of the first training; "
-        "a dot marks the weights that were kept. As-published these are random pairs, and training "
+        "a dot marks the kept weights. As-published, validation pairs are random, and training "
         "stops at an accuracy of 95% on the training pairs or when the loss has risen "
-        f"{files.patience} times in a row; honest they are of query papers that were put aside."
+        f"{files.patience} times in a row; honest, they are of query papers put aside."
     )
     for number, (ranker, of_model) in enumerate(histories.items()):
         chart = training_curves(of_model, f"scisearch-curves-{number}")
@@ -264,7 +254,7 @@ def _list_trainings(
 
 
 def find_best(models: Sequence[ModelFigures]) -> ModelFigures | None:
-    """Return the model with the highest honest figure; or None."""
+    """Return the model with the highest honest score, if any has one."""
     honest = [(-m.honest.known, m.name, m) for m in models if m.honest]
     return min(honest, key=lambda one: one[:2])[2] if honest else None
 

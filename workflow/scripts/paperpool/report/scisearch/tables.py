@@ -1,8 +1,6 @@
-"""The tables of SciSearch: both protocols beside the paper's scores, and the effect of its
-protocol.
+"""The tables of SciSearch: both protocols beside the paper's scores.
 
-Source: SciSearch, Tables 2 to 4. Every figure stands under the name of its protocol; only
-``honest`` ones can be compared with other systems.
+Source: SciSearch, Tables 2 to 4. Only ``honest`` scores can be compared with other systems.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,12 +14,12 @@ from paperpool.pages.paired_tests import is_significant, paired_cells, paired_gr
 from paperpool.pages.results import Figures, Results
 from paperpool.pages.score_table import (
     RowGroup,
-    interval,
     score_cell,
     score_table,
     slice_columns,
     text_difference,
 )
+from paperpool.pages.score_table import interval as write_interval
 from paperpool.pages.scores import Comparison, Score
 from paperpool.pages.wording import MISSING, percent, plural
 from paperpool.scisearch.names import (
@@ -46,9 +44,7 @@ LOSS_TITLES = {
     "kl-fitted": "KL divergence between two Gaussians (the paper's text; it has no table)",
     ANY_LOSS: "The loss chosen for each facet, too (ours)",
 }
-"""The losses as headings. Of ``kl-fitted`` the paper has the text, but no figures: those of Table 4
-are printed by the authors' notebook of the other loss.
-"""
+"""The losses as headings. Table 4 is printed by the authors' notebook of ``kl``."""
 
 PROTOCOL_TITLES = {
     AS_PUBLISHED: "as-published: training pairs are scored",
@@ -86,7 +82,7 @@ class Source:
         return [ranker for ranker, (encoder, _) in self.models.items() if encoder != ENSEMBLE]
 
     def score(self, protocol: str, ranker: str) -> Score | None:
-        """Return a ranker's headline figure, or None."""
+        """Return a ranker's headline score, if it has one."""
         found = self.figures.cells.get((protocol, ranker, HEADLINE))
         return found if found and found.value is not None else None
 
@@ -138,7 +134,7 @@ def model_figures(source: Source) -> list[ModelFigures]:
 
 
 def _published(source: Source, encoder: str, loss: str) -> float | None:
-    """Return the paper's headline figure of a model, or None."""
+    """Return the paper's headline score of a model, if printed."""
     of_system = source.printed(loss).get(source.figures.names.get(encoder) or "", {})
     return of_system[HEADLINE].value if HEADLINE in of_system else None
 
@@ -157,20 +153,15 @@ def model_table(source: Source, models: Sequence[ModelFigures], best: ModelFigur
         honest = replace(score_cell(model.honest), bold=model is best)
         difference, ends, _, holm = paired_cells(model.test)
         untrained = percent(model.untrained.value if model.untrained else None)
-        rows.append(
-            [
-                *(model.name, untrained, honest, interval(model.honest) or MISSING),
-                *(difference, ends.text, holm, score_cell(model.as_published)),
-                *(text_inflation(model), percent(model.published)),
-            ]
-        )
+        row = [model.name, untrained, honest, write_interval(model.honest) or MISSING]
+        row += [difference, ends.text, holm, score_cell(model.as_published)]
+        rows.append([*row, text_inflation(model), percent(model.published)])
     n_queries = max((m.honest.n_queries for m in models if m.honest), default=0)
     caption = (
-        f"Preset {source.preset}, NDCG%20 (×100) over {plural(n_queries, 'query')}: the encoder "
-        "untrained, the model under both protocols, and the paper's figure. Gain is honest minus "
-        f"untrained, with its {100 * source.confidence:g}% paired bootstrap interval and p of a "
-        "paired permutation test after Holm's correction over the losses of an encoder, bold below "
-        "0.05. Inflation is as-published minus honest."
+        f"Preset {source.preset}, NDCG%20 (×100) over {plural(n_queries, 'query')}. Gain is honest "
+        f"minus untrained, with its {100 * source.confidence:g}% paired bootstrap interval and p "
+        "of a paired permutation test after Holm's correction over the losses of an encoder, bold "
+        "below 0.05. Inflation is as-published minus honest."
     )
     names = ["untrained", "value", "interval", "gain", "interval of the gain", "Holm p"]
     columns = [("model", 0), *numbers([*names, "value", "inflation", "paper"])]
@@ -180,10 +171,7 @@ def model_table(source: Source, models: Sequence[ModelFigures], best: ModelFigur
 
 
 def count_changes(models: Sequence[ModelFigures]) -> tuple[int, int]:
-    """Return how many models are significantly above their untrained encoder, and how many below.
-
-    Of the headline figure, honest.
-    """
+    """Count the models significantly above, and below, their untrained encoders (honest)."""
     tests = [m.test for m in models if m.test is not None and is_significant(m.test)]
     above = sum(test.difference is not None and test.difference > 0 for test in tests)
     return above, len(tests) - above
@@ -198,31 +186,21 @@ def loss_table(source: Source, loss: str) -> Grid:
     models = {ranker: encoder for ranker, (encoder, of) in source.models.items() if of == loss}
     caption = f"Preset {source.preset}, loss {loss} (×100), a group of rows per protocol."
     if source.printed(loss):
-        caption += " Below an as-published figure, the paper's, all as-published, and how far ours"
-        caption += " is from it."
+        caption += " Below an as-published score, the paper's and the difference from it."
     words = (caption, f"Figures, loss {loss}")
     return _table(source, models, PROTOCOL_TITLES, loss, AS_PUBLISHED, words)
 
 
 def untrained_table(source: Source) -> Grid:
-    """Return Table 2: the untrained encoders, measured as under ``honest``, as the paper's are.
-
-    Their ensemble, without a counterpart there, is last.
-    """
+    """Return Table 2: the untrained encoders, measured as under ``honest``; last their ensemble."""
     encoders = {encoder: encoder for encoder in source.baselines}
-    caption = (
-        f"Preset {source.preset}: cosine of the vectors that the models are trained on (×100), "
-        "CSFCube's official measures."
-    )
+    caption = f"Preset {source.preset}: cosine of the models' input vectors (×100)."
     if source.figures.published:
         caption += (
-            " Below, the paper's figure and how far ours is from it: those are CSFCube's baselines "
-            "by the most similar sentences (SPECTER: title and abstract), ours are one vector each."
+            " Below, the paper's score and the difference: CSFCube's baselines by the most similar "
+            "sentences (SPECTER: title and abstract), ours by one vector each."
         )
-    titles, words = (
-        {HONEST: "cosine of the same vectors"},
-        (caption, "Figures of untrained encoders"),
-    )
+    titles, words = {HONEST: "cosine of the vectors"}, (caption, "Figures of untrained encoders")
     return _table(source, encoders, titles, "", HONEST, words)
 
 
@@ -234,10 +212,9 @@ def _table(
     beside: str,
     words: tuple[str, str],
 ) -> Grid:
-    """Return a table whose groups are the protocols of ``titles``, a row for each ranker.
+    """Return a table with a group per protocol of ``titles`` and a row for each ranker.
 
-    ``encoders`` maps a ranker to its encoder; printed figures of ``loss`` stand ``beside`` those of
-    one protocol.
+    ``encoders`` are by ranker; printed scores of ``loss`` stand ``beside`` those of one protocol.
     """
     printed, names = source.printed(loss), source.figures.names
     of_rankers = {
@@ -266,13 +243,7 @@ def model_tests(source: Source, protocol: str) -> Grid:
         for c in source.figures.comparisons
         if c.ranker in models and models[c.ranker][0] == c.baseline
     ]
-    return paired_grid(
-        source.figures.best_first(own, attrgetter("ranker")),
-        BENCHMARK,
-        OWN_ENCODER,
-        protocol,
-        f"Paired tests, {protocol}",
-        source.confidence,
-        what=f"{protocol}, preset {source.preset}",
-        unit="an encoder, a slice",
-    )
+    tests = source.figures.best_first(own, attrgetter("ranker"))
+    of = (BENCHMARK, OWN_ENCODER, protocol, f"Paired tests, {protocol}", source.confidence)
+    what = f"{protocol}, preset {source.preset}"
+    return paired_grid(tests, *of, what=what, unit="an encoder, a slice")

@@ -16,26 +16,19 @@ def show_ablation(
 ) -> Iterator[Part]:
     """Yield Table 3 under each protocol, and F1 against the power in both directions.
 
-    ``base`` is the paper's name for the method, or None; ``k`` sentences are chosen.
+    ``base`` is the paper's optional name for the method; ``k`` sentences are chosen.
     """
-    yield Text(
-        "What becomes of asymmetric matching when one of its choices is changed. A difference is "
-        f"the variant minus {BASE}, with p of a paired permutation test."
-    )
+    yield Text(f"A difference is the variant minus {BASE}, p of a paired permutation test.")
     tables = [part for of in PROTOCOLS for part in list_ablation(variants, source, of, base)]
     missing = "has figures: none of the reference papers has gold."
     yield from tables or [Text(f"No variant {missing}")]
     yield Heading("Power and direction", "scisumm-powers")
-    yield Text(
-        f"F1 of the first {k} sentences against the power d of the scaling function: with a "
-        "high power only equal words count. Reversed, the citing sentence has to cover the "
-        "candidate (Figure 3 of Ricci et al.)."
-    )
+    yield Text(f"F1 of the first {k} sentences against the power d (Figure 3 of Ricci et al.).")
     drawn = {protocol: charts.power_chart(powers, source, protocol) for protocol in PROTOCOLS}
     if not any(drawn.values()):
         yield Text(f"No power {missing}")
     for protocol, chart in drawn.items():
-        label = f"F1 against the power, {protocol} protocol"
         if chart:
+            label = f"F1 against the power, {protocol} protocol"
             drawing = Drawing(label, chart, is_wide=True)
             yield Fold(label, [drawing], is_open=protocol == OFFICIAL)

@@ -35,10 +35,9 @@ def lines_by_split(
     y_axis: str,
     letter: str,
 ) -> LineChart:
-    """Return a panel per split on one scale, figures ×100; a name has the same line in every panel.
+    """Return a panel per split (scores ×100): its lines, and levels that do not depend on x.
 
-    A split has lines, and levels that do not depend on the place. ``letter`` names a place in a
-    tooltip.
+    ``letter`` names x in a tooltip.
     """
     names = list(dict.fromkeys(line for lines, _ in splits.values() for line in lines))
     levels = list(dict.fromkeys(level for _, levels in splits.values() for level in levels))
@@ -97,8 +96,7 @@ def _list_levels(source: Source, protocol: str, split: str) -> dict[str, float]:
         levels[HUMAN] = human
     if protocol == "official":
         for system in ("BM25 ensemble", "BERT ensemble"):
-            value = source.published.get(("scisumm", split, system, "f1"))
-            if value is not None:
+            if (value := source.published.get(("scisumm", split, system, "f1"))) is not None:
                 levels[f"{system} (published)"] = value
     return levels
 

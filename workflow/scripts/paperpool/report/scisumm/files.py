@@ -8,10 +8,7 @@ from paperpool.io.csv_rows import read_number, read_rows
 
 @dataclass(frozen=True)
 class Variant:
-    """A figure of a variant of asymmetric matching; fractions, or None if the cell is empty.
-
-    ``difference`` is from the method that it is a variant of.
-    """
+    """A score of a variant of asymmetric matching, and its difference from the method."""
 
     variant: str
     split: str
@@ -62,20 +59,12 @@ def read_human(path: str | Path) -> HumanFigures:
     }
 
 
-def read_lengths(path: str | Path) -> dict[str, dict[str, float | None]]:
-    """Read lengths.csv as {ranker: {split: mean tokens}}, in its order."""
-    lengths: dict[str, dict[str, float | None]] = {}
+def read_by_split(path: str | Path, key: str, value: str) -> dict[str, dict[str, float | None]]:
+    """Read lengths.csv or corpus.csv as {``key``: {split: ``value``}}, in its order."""
+    found: dict[str, dict[str, float | None]] = {}
     for row in read_rows(path):
-        lengths.setdefault(row["ranker"], {})[row["split"]] = read_number(row["mean_tokens"])
-    return lengths
-
-
-def read_corpus(path: str | Path) -> dict[str, dict[str, float | None]]:
-    """Read corpus.csv as {statistic: {split: value}}, in its order."""
-    statistics: dict[str, dict[str, float | None]] = {}
-    for row in read_rows(path):
-        statistics.setdefault(row["statistic"], {})[row["split"]] = read_number(row["value"])
-    return statistics
+        found.setdefault(row[key], {})[row["split"]] = read_number(row[value])
+    return found
 
 
 def count_malformations(path: str | Path) -> list[Malformation]:

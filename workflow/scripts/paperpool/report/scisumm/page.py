@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +22,6 @@ from markupsafe import Markup
 from paperpool.pages.environment import make_environment
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.wording import visible
-from paperpool.report.scisumm.word_spans import find_word, find_words
 from paperpool.scisumm.choice import Sizes, choice_of
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import BEST, SPLITS
@@ -44,8 +44,9 @@ Explain = Callable[[str, str], Sequence["WordMatch"]]
 @dataclass(frozen=True)
 class ScisummPageFiles:
     """The files of the page; ``rankings`` are by ranker, with the first ``k`` shown.
-    ``best_sentences`` sets the number of the ranker ``best``. ``submissions`` are tables SUBMITTED
-    by the name of a run from outside, shown as they are.
+
+    ``best_sentences`` sets the number of the ranker ``best``; ``submissions`` are tables SUBMITTED
+    by the name of a run from outside.
     """
 
     sentences: str | Path
@@ -103,14 +104,13 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
         for key, paper in papers.items()
     }
     gold = _read_gold(files.gold)
-    chosen = {
-        ranker: choose_sentences(
-            read_ranking(path), choice_of(ranker, files.best_sentences, files.k)
-        )
-        for ranker, path in files.rankings.items()
-    }
+    chosen = {}
+    for ranker, path in files.rankings.items():
+        choice = choice_of(ranker, files.best_sentences, files.k)
+        chosen[ranker] = choose_sentences(read_ranking(path), choice)
     citances = pq.read_table(files.citances, schema=CITANCES)
-    chosen |= _read_submitted(files)
+    for name, path in files.submissions.items():
+        chosen[name] = by_citance(chain.from_iterable(load_rows(path).values()))
     for row in citances.to_pylist():
         key, name = (row["split"], row["paper_id"]), row["citance_id"]
         of_paper, paper = places[key], papers[key]
@@ -118,17 +118,9 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
             [who, [of_paper[sid] for sid in sids if sid in of_paper]]
             for who, sids in gold.get((row["split"], name), [])
         ]
-        of_rankers = [
-            [of_paper[sid] for sid in ranking.get(name, ())] for ranking in chosen.values()
-        ]
-        citance = {
-            "id": name,
-            "number": row["number"],
-            "citing": row["citing_id"],
-            "text": visible(row["text"]),
-            "gold": by_annotator,
-            "chosen": of_rankers,
-        }
+        of_rankers = [[of_paper[sid] for sid in of.get(name, ())] for of in chosen.values()]
+        citance = {"id": name, "number": row["number"], "citing": row["citing_id"]}
+        citance |= {"text": visible(row["text"]), "gold": by_annotator, "chosen": of_rankers}
         if explain:
             shown = {place for _, sids in by_annotator for place in sids}
             if EXPLAINED in chosen:
@@ -180,16 +172,9 @@ def _read_papers(path: str | Path) -> dict[tuple[str, str], dict[str, Any]]:
     """Return the papers by split and id, in the order of the splits and then of the table."""
     papers: dict[tuple[str, str], dict[str, Any]] = {}
     for row in pq.read_table(path, schema=SENTENCES).to_pylist():
-        paper = papers.setdefault(
-            (row["split"], row["paper_id"]),
-            {
-                "id": row["paper_id"],
-                "split": row["split"],
-                "sections": [],
-                "sentences": [],
-                "citances": [],
-            },
-        )
+        lists = {"sections": [], "sentences": [], "citances": []}
+        new = {"id": row["paper_id"], "split": row["split"], **lists}
+        paper = papers.setdefault((row["split"], row["paper_id"]), new)
         section = visible(row["section"])
         if section not in paper["sections"]:
             paper["sections"].append(section)
@@ -213,9 +198,32 @@ def _read_gold(path: str | Path) -> dict[tuple[str, str], list[tuple[str, list[i
     }
 
 
-def _read_submitted(files: ScisummPageFiles) -> dict[str, dict[str, tuple[int, ...]]]:
-    """Return the sentences of the submissions by their names, then by citance."""
-    return {
-        name: by_citance(chain.from_iterable(load_rows(path).values()))
-        for name, path in files.submissions.items()
-    }
+Span = tuple[int, int]
+"""Start and length, in characters."""
+
+
+def find_words(text: str, words: Sequence[str]) -> list[Span]:
+    """Return the span of each word in turn, of length 0 if missing; case may differ."""
+    spans = []
+    end = 0
+    for word in words:
+        here = len(text) - len(text[end:].lstrip())
+        if text.startswith(word, here):  # where a word is a part of what has no space in it
+            start, length = here, len(word)
+        else:
+            start, length = find_word(text, word, end)
+        spans.append((start, length))
+        end = max(end, start + length)
+    return spans
+
+
+def find_word(text: str, word: str, start: int = 0) -> Span:
+    """Return the first span of ``word`` from ``start``, that of a whole word if there is one."""
+    if not word:
+        return (start, 0)
+    for pattern in (rf"(?<!\w){re.escape(word)}(?!\w)", re.escape(word)):
+        for flags in (0, re.IGNORECASE):
+            found = re.compile(pattern, flags).search(text, start)
+            if found:
+                return (found.start(), found.end() - found.start())
+    return (start, 0)

@@ -1,16 +1,19 @@
-"""Tables of plain figures of cited text identification: lengths of sentences, sizes of the data.
+"""Tables of the data of cited text identification: lengths of sentences, sizes, malformations.
 
 Source: Ricci et al., Tables 4 and 5.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.pages.grid import Grid, GridCell, list_grid, number, numbers
-from paperpool.pages.wording import MISSING, Figure, count, decimal, words
-from paperpool.report.scisumm.files import Power
+from paperpool.pages.section import Fold, Heading, Part, Text
+from paperpool.pages.wording import MISSING, Figure, count, decimal, plural, quote, shorten, words
+from paperpool.report.scisumm.files import Malformation, Power, count_malformations
 from paperpool.report.scisumm.tables import Source
 from paperpool.scisumm.names import REVERSED
+from paperpool.scisumm.read.problems import PROBLEMS
 
 BySplit = Mapping[str, float | None]
 """A figure of each split."""
@@ -39,16 +42,12 @@ def length_table(
             paper = source.published.get(("scisumm-lengths", split, system or "", "tokens"))
             cells += _beside(source, *(decimal(value, 1) for value in (by_split.get(split), paper)))
         rows.append(cells)
-    return _list(
-        source, "ranker", caption, "Lengths of the chosen sentences", BENCHMARK.splits, rows
-    )
+    words = ("ranker", caption, "Lengths of the chosen sentences")
+    return _list(source, words, BENCHMARK.splits, rows)
 
 
 def corpus_table(statistics: Mapping[str, BySplit], source: Source) -> Grid:
-    """Return Table 5 and the other counts of each set, the paper's statistics first.
-
-    Sets of papers that are no splits of the task go by their names.
-    """
+    """Return Table 5 and the other counts of each set of papers, the paper's statistics first."""
     names = dict.fromkeys(name for by_split in statistics.values() for name in by_split)
     splits = {**BENCHMARK.splits, **{n: n for n in names if n not in BENCHMARK.splits}}
     published = dict.fromkeys(m for of, _, _, m in source.published if of == "scisumm-corpus")
@@ -62,7 +61,7 @@ def corpus_table(statistics: Mapping[str, BySplit], source: Source) -> Grid:
         rows.append(cells)
     caption = "Table 5 of Ricci et al., and what else was counted."
     caption += " A pair is an annotator's choice for a citing sentence." * bool(source.published)
-    return _list(source, "statistic", caption, "Statistics of the data", splits, rows)
+    return _list(source, ("statistic", caption, "Statistics of the data"), splits, rows)
 
 
 def _beside(source: Source, own: str, paper: str) -> list[GridCell]:
@@ -72,12 +71,12 @@ def _beside(source: Source, own: str, paper: str) -> list[GridCell]:
 
 def _list(
     source: Source,
-    head: str,
-    caption: str,
-    label: str,
+    texts: tuple[str, str, str],
     splits: Mapping[str, str],
     rows: Sequence[Sequence[GridCell]],
 ) -> Grid:
+    """Return the table of a figure of each split; ``texts`` are the head, caption and label."""
+    head, caption, label = texts
     names = ["this run", *["paper"] * bool(source.published)]
     columns = [(head, 0), *numbers(names * len(splits))]
     above = dict.fromkeys(splits.values(), len(names))
@@ -88,3 +87,25 @@ def _number(value: float | None) -> str:
     if value is None or float(value).is_integer():
         return MISSING if value is None else count(value)
     return Figure(f"{value:,.2f}", value)
+
+
+def list_malformations(path: str | Path, end: str) -> Iterator[Part]:
+    """Yield the malformations of malformed.csv by split; ``end`` ends the captions."""
+    yield Heading("Malformations", "scisumm-malformed")
+    by_split: dict[str, list[Malformation]] = {}
+    for one in count_malformations(path):
+        by_split.setdefault(BENCHMARK.splits.get(one.split, one.split), []).append(one)
+    if not by_split:
+        yield Text("No malformation was met.")
+    caption = "Malformations by problem and action, each with its first case"
+    columns = [("problem", 0), ("action", 1), ("cases", 2, count), ("first case", 3)]
+    for split, found in by_split.items():
+        rows = []
+        for one in found:
+            where = (one.file or one.paper_id) + (f", row {one.row}" if one.row else "")
+            excerpt = GridCell(quote(shorten(one.text, 160)), kind="excerpt")
+            rows.append((PROBLEMS[one.problem], one.action, one.n, where, excerpt))
+        label = f"Malformations, {split.lower()}"
+        all_columns = [*columns, ("its text", 4)]
+        table = list_grid(label, caption + end, all_columns, rows, "bad-rows")
+        yield Fold(f"{split}: {plural(sum(one.n for one in found), 'malformation')}", [table])

@@ -27,22 +27,10 @@ from paperpool.pages.section import Code, Drawing, Fold, Part, Section, Text, li
 from paperpool.pages.wording import count, percent, plural, words
 from paperpool.report.scisumm import charts
 from paperpool.report.scisumm.ablation import show_ablation
-from paperpool.report.scisumm.files import (
-    Power,
-    Variant,
-    read_corpus,
-    read_human,
-    read_lengths,
-)
-from paperpool.report.scisumm.malformations import list_malformations
+from paperpool.report.scisumm.files import Power, Variant, read_by_split, read_human
 from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
-from paperpool.report.scisumm.plain_tables import corpus_table, length_table
-from paperpool.report.scisumm.tables import (
-    HUMAN,
-    Source,
-    paired_table,
-    ranker_table,
-)
+from paperpool.report.scisumm.plain_tables import corpus_table, length_table, list_malformations
+from paperpool.report.scisumm.tables import HUMAN, Source, paired_table, ranker_table
 from paperpool.scisumm.choice import MOST_LEARNT, Sizes
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import ALL, PROTOCOLS
@@ -50,10 +38,9 @@ from paperpool.scisumm.names import ALL, PROTOCOLS
 
 @dataclass(frozen=True)
 class ScisummFiles(ResultFiles):
-    """The files and settings of the section.
+    """The files and settings of the section; ``rankers`` are in the configuration's order.
 
-    ``rankers`` are in the configuration's order. Files of a workflow's run alone are None if
-    rankings alone were scored: ``vectors`` (facts of training the base word vectors), ``ablation``
+    A workflow's run alone has ``vectors`` (facts of training the base word vectors), ``ablation``
     and ``powers``; ``best`` exists if the run has a combination.
     """
 
@@ -74,10 +61,7 @@ class ScisummFiles(ResultFiles):
 
 
 def collect_files(
-    *,
-    rankings: Mapping[str, str],
-    submissions: Mapping[str, str],
-    **values: Any,
+    *, rankings: Mapping[str, str], submissions: Mapping[str, str], **values: Any
 ) -> ScisummFiles:
     """Return the files and settings of the section from those of its job.
 
@@ -140,7 +124,7 @@ def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:
 def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
     """Yield the rankers, the ablation if there is one, and the data."""
     powers = read_records(files.powers, Power) if files.powers else []
-    statistics = read_corpus(files.corpus)
+    statistics = read_by_split(files.corpus, "statistic", "value")
     parts = [*_open(files, source, statistics), *_list_folds(files, source)]
     yield Section("scisumm", "Cited text identification", parts, "broad dense", "Cited text")
     if files.ablation:
@@ -149,11 +133,12 @@ def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
         parts = list(show_ablation(variants, powers, source, base, files.k))
         yield Section("scisumm-ablation", "Cited text: ablation", parts, "broad", "Ablation")
     caption = (
-        f"Table 4 of Ricci et al.: mean number of tokens of the first {files.k} sentences of each "
-        f"ranker{_learnt(files)}, and of all and the gold sentences."
+        f"Table 4 of Ricci et al.: mean tokens of the first {files.k} sentences of each ranker"
+        f"{_learnt(files)}, and of all and the gold sentences."
     )
-    caption += " The paper's figures are those of the training set." * files.is_released
-    lengths = length_table(read_lengths(files.lengths), powers, source, caption)
+    caption += " The paper's are of the training set." * files.is_released
+    tokens = read_by_split(files.lengths, "ranker", "mean_tokens")
+    lengths = length_table(tokens, powers, source, caption)
     end = "; scisumm/malformed.csv has all." if files.ablation else "."
     parts = [corpus_table(statistics, source), lengths, *list_malformations(files.malformed, end)]
     yield Section("scisumm-data", "Cited text: data", parts, link="Data")
@@ -169,24 +154,17 @@ def _open(
 ) -> Iterator[Part]:
     """Yield the table and the chart of the official protocol, and notes on them."""
     about = Markup(
-        "Which sentences of a cited paper does a citing sentence mean? Each ranker ranks all "
-        "sentences of the reference paper, and the first {} are its answer{} (CL-SciSumm, task "
-        "1a). All figures are ×100.{}"
+        "Which sentences of a cited paper does a citing sentence mean (CL-SciSumm, task 1a)? Each "
+        "ranker ranks all of them, and the first {} are its answer{}. All scores are ×100.{}"
     )
-    browse = Markup(
-        ' <a href="scisumm.html">Browse every citing sentence</a> with what annotators and rankers '
-        "chose."
-    )
+    browse = Markup(' <a href="scisumm.html">Browse every citing sentence and its choices</a>.')
     yield Text(about.format(files.k, _learnt(files), browse if files.page else ""))
     yield from _list_warnings(files, source, statistics)
     if not source.figures.rankers:
         yield Text("No ranker has figures: none of the reference papers has gold.")
     for found in read_json(files.checks).values():
         yield from list_problems("", {"doubts": found["doubts"], "problems": []})
-    best = (
-        "Tests are over reference papers, Holm's correction over the rankers of a split and "
-        "measure. The best of a column is bold."
-    )
+    best = "Tests are over reference papers, Holm's correction over rankers. The best is bold."
     yield from list_letters(source.figures, best)
     yield from _show_rankers(files, source, OFFICIAL)
 
@@ -202,12 +180,10 @@ def _list_warnings(
         )
         best = next(iter(headline(source.figures.scores, BENCHMARK.headline)), None)
         text += f", and the best ranker, {best.ranker}, {percent(best.value)}." if best else "."
-        if best and best.known > human:
-            text += " A ranker above human agreement answers to the annotators' average, not to any"
-            text += " one of them."
         yield Text(text, "label warn")
     for split, title in BENCHMARK.splits.items():
-        n, total = len(source.papers(OFFICIAL, split)), _count_papers(statistics, split)
+        n = len(source.papers(OFFICIAL, split))
+        total = int(statistics.get("reference_papers", {}).get(split) or 0)
         if not total:
             is_needed = split == "train" and files.ablation and not files.best
             reason = ", so that there is no ranker best, which learns from it" if is_needed else ""
@@ -226,25 +202,20 @@ def _show_rankers(files: ScisummFiles, source: Source, protocol: str) -> list[Pa
     if not source.figures.rankers:
         return []
     caption = (
-        f"Table 2 of Ricci et al.: the first {files.k} sentences of each ranker{_learnt(files)} "
-        f"(×100), {protocol} protocol, with {100 * files.confidence:g}% bootstrap intervals over "
-        "reference papers."
+        f"Table 2 of Ricci et al.: first {files.k} sentences{_learnt(files)} (×100), {protocol} "
+        f"protocol, with {100 * files.confidence:g}% bootstrap intervals over reference papers."
     )
     if protocol == OFFICIAL and files.is_released:
-        caption += " Below, the published figure and how far ours is from it."
+        caption += " Below, the published score and the difference from it."
     table = ranker_table(source, protocol, (caption, f"Figures, {protocol} protocol"))
     label = f"Recall against K, {protocol} protocol"
     return [table, Drawing(label, charts.recall_chart(source, protocol), is_wide=True)]
 
 
 _OFFICIAL = Text(
-    Markup(
-        "<strong>official</strong> is what the shared task's script computes: rows of one citing "
-        "paper overwrite one another, so that a part of the gold is never scored. "
-        "<strong>corrected</strong> scores each citing sentence by itself. ROUGE-S* is over skip "
-        "bigrams; in the official script precision and recall are swapped, which leaves F1 as it "
-        "is."
-    ),
+    "In the official script rows of one citing paper overwrite one another, so that a part of the "
+    "gold is never scored; the corrected protocol scores each citing sentence by itself. ROUGE-S* "
+    "is over skip bigrams; the official script swaps precision and recall, which leaves F1.",
     "label",
 )
 
@@ -260,8 +231,7 @@ def _list_folds(files: ScisummFiles, source: Source) -> Iterator[Fold]:
         label = f"F1 by annotator and reference paper, {protocol} protocol"
         chart = charts.slice_map(source, protocol)
         if chart:
-            about = Text("Figures of the test set; the stronger the colour, the higher the F1.")
-            yield Fold(label, [about, Drawing(label, chart, is_wide=True)])
+            yield Fold(label, [Text("On the test set."), Drawing(label, chart, is_wide=True)])
     if files.vectors:
         yield Fold("The word vectors", [_describe_vectors(read_json(files.vectors), files)])
     if files.best:
@@ -293,7 +263,3 @@ def read_source(files: ScisummFiles) -> Source:
     cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
     rankers = best_first(files.rankers, figures.scores, BENCHMARK.headline)
     return Source(figures, rankers, read_human(files.human), cells)
-
-
-def _count_papers(statistics: Mapping[str, Mapping[str, float | None]], split: str) -> int:
-    return int(statistics.get("reference_papers", {}).get(split) or 0)

@@ -12,13 +12,7 @@ from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, heads, number
 from paperpool.pages.paired_tests import paired_grid
 from paperpool.pages.results import Column, Results
-from paperpool.pages.score_table import (
-    Columns,
-    RowGroup,
-    score_cell,
-    score_table,
-    text_difference,
-)
+from paperpool.pages.score_table import Columns, RowGroup, score_cell, score_table, text_difference
 from paperpool.pages.section import Heading, Part, Text
 from paperpool.pages.wording import MISSING, p_value, percent, plural, signed_percent
 from paperpool.report.scisumm.files import HumanFigures, Variant
@@ -33,10 +27,9 @@ Published = Mapping[tuple[str, str, str, str], float]
 
 @dataclass(frozen=True)
 class Source:
-    """What the tables are made of; ``rankers`` are in the order of the rows.
+    """The inputs of the tables; ``rankers`` are in the order of the rows.
 
-    ``published`` is empty where the run's data are not the released ones; it has what the papers
-    print besides the figures of rankers too.
+    ``published`` has all figures that the papers print; it is empty for other than released data.
     """
 
     figures: Results
@@ -59,9 +52,8 @@ class Source:
 def ranker_table(source: Source, protocol: str, words: tuple[str, str] = ("", "")) -> Grid:
     """Return Table 2 under one protocol: a row per ranker, for each split its four measures.
 
-    Rows of human agreement come last, and then the published systems that the run has no ranker
-    for; only under the official protocol are there published figures. ``words`` are caption and
-    label.
+    Human agreement and, under the official protocol, further published systems come last. ``words``
+    are caption and label.
     """
     results, titles = source.figures, BENCHMARK.measure_titles
     splits = [
@@ -70,14 +62,10 @@ def ranker_table(source: Source, protocol: str, words: tuple[str, str] = ("", ""
         if any(key[0] == protocol and key[2][:2] == (split, ALL) for key in results.cells)
     ]
     cells = [(split, ALL, measure) for split in splits for measure in titles]
-    above = [
-        GridCell(
-            BENCHMARK.splits[split],
-            len(titles),
-            plural(len(source.papers(protocol, split)), "reference paper"),
-        )
-        for split in splits
-    ]
+    above = []
+    for split in splits:
+        note = plural(len(source.papers(protocol, split)), "reference paper")
+        above.append(GridCell(BENCHMARK.splits[split], len(titles), note))
     columns = Columns(above, [number(titles[measure]) for *_, measure in cells], cells)
     systems = results.others if protocol == OFFICIAL else {}
     human = [_human_cell(source, protocol, column) for column in cells]
@@ -97,10 +85,7 @@ def ranker_table(source: Source, protocol: str, words: tuple[str, str] = ("", ""
 def _print_beside(
     source: Source, columns: Sequence[Column]
 ) -> dict[tuple[str, Column], dict[str, Mapping[str, str]]]:
-    """Return the papers' figures missing in the table of scores.
-
-    They are of more reference papers: no difference stands beside.
-    """
+    """Return the papers' scores over more reference papers: shown without a difference."""
     results = source.figures
     found: dict[tuple[str, Column], dict[str, Mapping[str, str]]] = {}
     for ranker in source.rankers:
@@ -135,13 +120,10 @@ def paired_table(
     left_out: Collection[str] = (),
 ) -> Grid:
     """Return the paired tests against ``baseline`` over all citances, a group per split."""
+    label = f"Paired tests against {baseline}, {protocol} protocol"
     return paired_grid(
         source.figures.comparisons,
-        BENCHMARK,
-        baseline,
-        protocol,
-        f"Paired tests against {baseline}, {protocol} protocol",
-        confidence,
+        *(BENCHMARK, baseline, protocol, label, confidence),
         groups={title: (split, ALL) for split, title in BENCHMARK.splits.items()},
         rankers=source.rankers,
         left_out=left_out,
@@ -155,8 +137,8 @@ def list_ablation(
 ) -> Iterator[Part]:
     """Yield Table 3 under one protocol, rows by split, each difference beside the paper's.
 
-    ``base`` is the paper's name for the method that the variants change, or None. A difference
-    counts as of the paper's sign unless the paper's is 0.
+    ``base`` is the paper's name for the method that the variants change. Signs are compared unless
+    the paper's difference is 0.
     """
     shown = [variant for variant in variants if variant.protocol == protocol]
     found = {(v.variant, v.split, v.metric): v for v in shown}
@@ -164,10 +146,7 @@ def list_ablation(
     names = ["value", "difference", "p"]
     if protocol == OFFICIAL and any(v.published is not None for v in shown):
         names += ["paper", "paper's difference"]
-        caption += (
-            " The paper's figure and its difference stand beside ours; ≠ marks a difference of the "
-            "other sign."
-        )
+        caption += " ≠ marks a difference of the other sign than the paper's."
     groups: dict[str, list[list[GridCell]]] = {}
     agreed = []
     for split, title in BENCHMARK.splits.items():

@@ -1,4 +1,4 @@
-"""Run the ablation and the powers, and their tables (Ricci et al., table 3 and figure 3)."""
+"""Run the ablation and the comparison of powers (Ricci et al., table 3 and figure 3)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -31,11 +31,7 @@ CONTEXTUAL_SYSTEM = "Asymm SciBERT (d=4)"
 
 
 def published_names(contextual: str | None) -> dict[str, str]:
-    """Return the paper's name for each row that it has.
-
-    Rows of an encoder are among them if ``contextual``, the published name of ``CONTEXTUAL_BASE``,
-    makes it the paper's encoder.
-    """
+    """Return the paper's names of published rows; contextual ones only for the paper's encoder."""
     names = {BASE: "Asymm (d=4)"}
     is_papers = contextual == CONTEXTUAL_SYSTEM
     if is_papers:
@@ -47,7 +43,7 @@ def published_names(contextual: str | None) -> dict[str, str]:
 
 
 Contextual = Callable[[Matching], dict[str, Floats]]
-"""Scores of all papers by the tokens of an encoder under some settings."""
+"""Scores of all papers by an encoder's tokens, given settings."""
 
 
 def score_variants(
@@ -57,11 +53,7 @@ def score_variants(
     k: int,
     contextual: Contextual | None,
 ) -> dict[str, dict[str, Floats]]:
-    """Return the scores of ``BASE``, ``CONTEXTUAL_BASE`` and ``variants``, by name and paper.
-
-    ``vectors`` are by the variant of theirs, ``base`` one of them; ``k`` sentences are picked
-    greedily, if at all. Without ``contextual`` no variant of an encoder may be among ``variants``.
-    """
+    """Return the scores of both bases and of ``variants``, by name and paper."""
     scores = {BASE: score_asymmetric(papers, vectors["base"], Matching(k=k))}
     if contextual:
         scores[CONTEXTUAL_BASE] = contextual(Matching())
@@ -77,12 +69,7 @@ def score_variants(
 def power_tables(
     papers: Sequence[Paper], vectors: WordVectors, powers: Sequence[int], judge: Judge
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return F1 of powers d, and of d and the number K of chosen sentences, of splits with gold.
-
-    The first table has ``POWER_COLUMNS``, both directions and the judge's K; the second
-    ``TUNING_COLUMNS`` (see ``mark_chosen``), the paper's direction and K from 1 to ``DEPTH``, tuned
-    by the paper on the training set (its table 1).
-    """
+    """Return F1 by power (both directions), and by power and the number K of chosen sentences."""
     by_power, by_k = [], []
     for direction in DIRECTIONS:
         scored = score_powers(papers, vectors, Matching(direction=direction), powers)
@@ -103,10 +90,7 @@ def _measure(judge: Judge, ranking: pa.Table) -> Iterable[tuple[str, str, float,
 
 
 def mark_chosen(tuning: pd.DataFrame) -> pd.DataFrame:
-    """Return ``TUNING_COLUMNS`` with the rows marked whose K the training set would choose.
-
-    That is, for each d and protocol, the K of the best F1 on it, the smallest of equal ones.
-    """
+    """Mark the K of the best training F1 for each d and protocol; ties go to the smaller K."""
     train = tuning[tuning["split"] == "train"].sort_values("k")
     best = train.loc[train.groupby(["d", "protocol"])["f1"].idxmax(), ["d", "protocol", "k"]]
     chosen = set(best.itertuples(index=False, name=None))
@@ -115,11 +99,7 @@ def mark_chosen(tuning: pd.DataFrame) -> pd.DataFrame:
 
 
 def ablation_table(evaluation: Evaluation, published: Published) -> pd.DataFrame:
-    """Return ``COLUMNS`` of an evaluation whose rankers are variants, tested against ``BASE``.
-
-    Rows are in the order of the evaluation's rankers; ``BASE`` has no difference, and published
-    scores stand beside the official protocol alone.
-    """
+    """Return variants' scores and differences to ``BASE`` in ``COLUMNS``, in the rankers' order."""
     keys = ["ranker", "split", "protocol", "metric"]
     metrics, tests = evaluation.metrics, evaluation.significance
     figures = metrics[(metrics["slice"] == ALL) & metrics["metric"].isin(BENCHMARK.tested)]

@@ -1,8 +1,7 @@
 """Evaluate rankers on CL-SciSumm task 1a, under both protocols.
 
-Source: the shared task's script (``overlap``, ``rouge_s``) and Ricci et al., section 3 and
-appendix C.5; ``intervals`` for intervals and tests. A query of the tables is a reference paper:
-``n_queries`` counts those that were scored, and a value per query is that of one paper.
+Source: the shared task's script and Ricci et al., section 3 and appendix C.5. A query is a
+reference paper.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,28 +22,28 @@ from paperpool.scisumm.judge.intervals import PaperDraws
 from paperpool.scisumm.judge.overlap import corrected_counts, official_counts
 from paperpool.scisumm.judge.recall import Best, corrected_hits, official_hits, recall_depth
 from paperpool.scisumm.judge.rouge_s import SkipBigrams, Texts, corrected_rouge, official_rouge
-from paperpool.scisumm.judge.sums import FILES, HITS, figures, file_sums, measures
+from paperpool.scisumm.judge.sums import FILES, HITS, compute_scores, file_sums, measures
 from paperpool.scisumm.names import ALL, ANNOTATOR, PROTOCOLS, SPLITS
 from paperpool.scisumm.read.rows import GoldRow, Row, by_citance, by_file
 
 
 @dataclass(frozen=True)
 class Submission:
-    """The rows that a ranker submits, and each citance's sentences as far as it ranks them."""
+    """The submitted rows of a ranker, and its ranking of each citance's sentences."""
 
     rows: Sequence[Row]
     best: Best
 
     @classmethod
     def of_rows(cls, rows: Sequence[Row]) -> Submission:
-        """Return a user's run: its rows are all that is known of it."""
+        """Return a user's run, whose ranking is that of its rows."""
         return cls(rows, by_citance(rows))
 
 
 def submission_sums(
     protocol: str, judged: Judged, submission: Submission, bigrams: SkipBigrams
 ) -> dict[str, Floats]:
-    """Return the vector (see ``sums``) of each file that the protocol scores."""
+    """Return the vector (see ``sums``) of each annotation file that the protocol scores."""
     gold, rows, best = judged.gold, submission.rows, submission.best
     depth = recall_depth(best)
     if protocol == "official":
@@ -55,10 +55,7 @@ def submission_sums(
 
 
 def annotators_of(files: Mapping[str, Sequence[GoldRow]]) -> dict[str, str]:
-    """Return the annotator of each file: of most of its rows, the first by name where equal.
-
-    A file of the training set holds the rows of two; one that names nobody has the empty name.
-    """
+    """Return the annotator of most rows of each file, "" if unnamed; ties go to the first name."""
     names = {file: Counter(sorted(row.annotator for row in rows)) for file, rows in files.items()}
     return {file: of_file.most_common(1)[0][0] for file, of_file in names.items()}
 
@@ -66,12 +63,12 @@ def annotators_of(files: Mapping[str, Sequence[GoldRow]]) -> dict[str, str]:
 BENCHMARK = "scisumm"
 
 Published = Mapping[tuple[str, str, str], float]
-"""Published figures by (split, ranker, measure), of the official protocol and all papers."""
+"""Published scores of all papers under the official protocol, by (split, ranker, measure)."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A split with gold: its annotations, the submissions by ranker, its papers' sentences."""
+    """A split's gold, its submissions by ranker, and the sentences of its papers."""
 
     gold: Sequence[GoldRow]
     submissions: Mapping[str, Submission]
@@ -88,11 +85,7 @@ def evaluate(
     resampling: Resampling,
     published: Published,
 ) -> Evaluation:
-    """Return the tables of all splits that have gold.
-
-    Rankers are tested against each of ``baselines`` that was submitted. A slice of one reference
-    paper has neither intervals nor tests; a ranker has recall@K as far as it ranks.
-    """
+    """Return the tables of splits with gold; slices of one paper have no intervals and tests."""
     rows = EvaluationRows()
     for i, protocol in enumerate(PROTOCOLS):
         bigrams = SkipBigrams(protocol)
@@ -117,7 +110,7 @@ def evaluate(
 
 
 def slices(gold: Sequence[GoldRow]) -> list[tuple[str, Files]]:
-    """Return all files, those of each annotator that is named and those of each paper."""
+    """Return the slices of a split: all files, each named annotator's, each paper's."""
     files = by_file(gold)
     annotators = annotators_of(files)
 
@@ -147,24 +140,21 @@ def _add_slice(
     baselines: Sequence[str],
     beside: Mapping[tuple[str, str], float],
 ) -> None:
-    """Add the figures of each ranker of a slice, and its tests against the baselines."""
+    """Add the scores of each ranker of a slice, and its tests against the baselines."""
     papers = {ranker: _by_paper(files, of_files) for ranker, of_files in sums.items() if of_files}
     ids = list(files)
 
     def slice_of(columns: int, scored: NDArray[np.bool_]) -> Slice:
-        scored_ids = [
-            paper_id for paper_id, is_scored in zip(ids, scored, strict=True) if is_scored
-        ]
-        return Slice(BENCHMARK, *place, measures(columns - HITS), scored_ids)
+        return Slice(BENCHMARK, *place, measures(columns - HITS), list(compress(ids, scored)))
 
     for ranker, matrix in papers.items():
         scored = matrix[:, FILES] > 0
         if scored.any():
-            values = figures(matrix[scored])
+            values = compute_scores(matrix[scored])
             measured = SliceFigures(
                 {ranker: 1},
                 {ranker: values},
-                {ranker: draws.figures(matrix)},
+                {ranker: draws.intervals(matrix)},
                 {ranker: [None] * values.shape[1]},
                 {},
             )
@@ -172,7 +162,7 @@ def _add_slice(
     ranked = {ranker: matrix for ranker, matrix in papers.items() if matrix[:, FILES].any()}
     if draws.possible and ranked:
         columns = [measures(0).index(measure) for measure in DESCRIPTION.tested]
-        values = {ranker: figures(of.sum(axis=0)).tolist() for ranker, of in ranked.items()}
+        values = {ranker: compute_scores(of.sum(axis=0)).tolist() for ranker, of in ranked.items()}
         ranks = draws.ranks(list(ranked.values()), columns)
         rows.add_ranks(Slice(BENCHMARK, *place, measures(0), ids), ranks, values)
     for ranker, matrix in papers.items():
@@ -189,7 +179,7 @@ def _add_slice(
 
 
 def _by_paper(files: Files, sums: Mapping[str, Floats]) -> Floats:
-    """Return the summed vectors of each paper's files, 0 of one that was not scored."""
+    """Return the summed vectors of each paper's files, 0 for an unscored paper."""
     nothing = np.zeros_like(next(iter(sums.values())))
     return np.stack(
         [

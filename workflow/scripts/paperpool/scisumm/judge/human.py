@@ -1,9 +1,4 @@
-"""One annotator scored against another: the scores of a person as a ranker.
-
-For each ordered pair of the annotators of a reference paper, the rows of the one are the submission
-and the file of the other is the gold. Under the corrected protocol the citances that both judged
-are compared: a citance outside a person's file is no answer.
-"""
+"""Human performance: each annotator's rows scored against the others' on common citances."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -14,7 +9,7 @@ import pandas as pd
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.judge.evaluation import Judged, Submission, submission_sums
 from paperpool.scisumm.judge.rouge_s import SkipBigrams, Texts
-from paperpool.scisumm.judge.sums import HITS, figures, measures
+from paperpool.scisumm.judge.sums import HITS, compute_scores, measures
 from paperpool.scisumm.names import ALL, PROTOCOLS
 from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
 
@@ -22,12 +17,7 @@ COLUMNS = ["protocol", "split", "slice", "metric", "value"]
 
 
 def human_table(split: str, gold: Sequence[GoldRow], texts: Texts) -> pd.DataFrame:
-    """Return the figures over the ordered pairs of each paper and of all, in COLUMNS.
-
-    Pairs stand where the files stand in the evaluation: precision, recall and F1 are those of the
-    pairs' counts together, macro figures and ROUGE are means over pairs. No rows where no
-    reference paper has two annotators.
-    """
+    """Return the scores of each paper's pairs and of all pairs, in COLUMNS; pairs are as files."""
     files: dict[str, list[list[GoldRow]]] = {}
     for rows in by_file(gold).values():
         files.setdefault(rows[0].paper_id, []).append(rows)
@@ -41,7 +31,7 @@ def human_table(split: str, gold: Sequence[GoldRow], texts: Texts) -> pd.DataFra
         }
         if papers:
             for name, sums in {ALL: np.sum(list(papers.values()), axis=0), **papers}.items():
-                for measure, value in zip(measures(0), figures(sums), strict=True):
+                for measure, value in zip(measures(0), compute_scores(sums), strict=True):
                     table.append((protocol, split, name, measure, float(value)))
     return pd.DataFrame(table, columns=COLUMNS)
 
@@ -53,7 +43,7 @@ def _pair(
     texts: Texts,
     bigrams: SkipBigrams,
 ) -> Floats:
-    """Return the vector (see ``sums``) of one annotator's file, the other's rows submitted."""
+    """Return the vector (see ``sums``) of the gold file, scored with the other annotator's rows."""
     file = gold[0].file
     if protocol == "corrected":
         asked = by_citance(other)

@@ -1,9 +1,7 @@
 """Bootstrap intervals and paired permutation tests over reference papers.
 
-The citances of a reference paper are about the same sentences and were annotated by the same
-people, so that papers are drawn, not citances. A figure is a function of sums over papers (see
-``sums``), not a mean over them: a bootstrap sample adds up the papers as often as they were drawn,
-and a permutation swaps the counts of two rankers for some papers before both are summed.
+Citances of one paper are dependent, so papers are resampled. Scores are ratios of sums over papers
+(see ``sums``): samples and permutations are summed before the ratio.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,17 +12,14 @@ import numpy as np
 from paperpool.evaluation.paired_draws import Resampling, Test
 from paperpool.evaluation.ranks import N_RANKED, Rank, compare_means, rank_all
 from paperpool.evaluation.resampling import Floats, bootstrap_counts, interval, random_signs
-from paperpool.scisumm.judge.sums import HITS, figures
+from paperpool.scisumm.judge.sums import HITS, compute_scores
 
-Figure = tuple[float, float | None, float | None]
-"""A value and the ends of its interval, missing for a single paper."""
+ScoreInterval = tuple[float, float | None, float | None]
+"""A score and the ends of its interval, missing for a single paper."""
 
 
 class PaperDraws:
-    """The draws of ``n_papers`` that every ranker of a slice shares.
-
-    ``stream`` sets the draws of one slice apart from those of another.
-    """
+    """The draws of ``n_papers``, shared by all rankers of a slice; ``stream`` seeds the slice."""
 
     def __init__(self, n_papers: int, resampling: Resampling, stream: Sequence[int]):
         rng = np.random.default_rng([resampling.seed, *stream])
@@ -41,18 +36,15 @@ class PaperDraws:
         return self._counts.shape[1] > 1
 
     def samples(self, papers: Floats) -> Floats:
-        """Return the bootstrapped figures of ``papers`` (papers, columns): (samples, figures).
-
-        They are remembered: a ranker's are wanted for its intervals and for each of its tests.
-        """
+        """Return bootstrapped scores (samples, scores) of ``papers`` (papers, columns), cached."""
         key = papers.tobytes()
         if key not in self._sampled:
-            self._sampled[key] = figures(self._counts @ papers)
+            self._sampled[key] = compute_scores(self._counts @ papers)
         return self._sampled[key]
 
-    def figures(self, papers: Floats) -> list[Figure]:
-        """Return each figure of all papers with its interval."""
-        values = figures(papers.sum(axis=0))
+    def intervals(self, papers: Floats) -> list[ScoreInterval]:
+        """Return each score of all papers with its interval."""
+        values = compute_scores(papers.sum(axis=0))
         if not self.possible:
             return [(float(value), None, None) for value in values]
         return [
@@ -61,16 +53,16 @@ class PaperDraws:
         ]
 
     def ranks(self, papers: Sequence[Floats], columns: Iterable[int]) -> dict[int, list[Rank]]:
-        """Return the ranks of rankers by some figures; each has the shape (papers, columns).
+        """Return the ranks of rankers by some scores, each from a matrix (papers, columns).
 
-        Pairs are compared by the signs of jackknife's pseudo-values, whose mean is nearly the
-        figure: the result of swapping papers, without summing anew for each pair. See
-        ``paperpool.evaluation.ranks``, and Miller, "The jackknife: a review" (1974).
+        Pairs are compared by random signs of jackknife pseudo-values, whose mean approximates the
+        score: this avoids a summation per pair. See ``paperpool.evaluation.ranks``, and Miller,
+        "The jackknife: a review" (1974).
         """
         table = np.stack([matrix[:, :HITS] for matrix in papers])
         sums, n_papers = table.sum(axis=1), table.shape[1]
-        means, without = figures(sums), figures(sums[:, np.newaxis] - table)  # without a paper
-        values = n_papers * means[:, np.newaxis] - (n_papers - 1) * without
+        means, jackknife = compute_scores(sums), compute_scores(sums[:, np.newaxis] - table)
+        values = n_papers * means[:, np.newaxis] - (n_papers - 1) * jackknife
         signs = 1 - 2 * self._swapped.T
         return {
             column: rank_all(
@@ -87,14 +79,14 @@ class PaperDraws:
         }
 
     def tests(self, ranker: Floats, baseline: Floats) -> list[Test]:
-        """Return the difference of each figure, its interval and p (two-sided).
+        """Return the tests of each score, from matrices (papers, columns); p is two-sided.
 
-        Both have the shape (papers, columns). The observed assignment counts as one permutation,
-        so that p is never 0 (Phipson and Smyth 2010).
+        The observed assignment counts as a permutation, so p is never 0 (Phipson and Smyth 2010).
         """
-        difference = figures(ranker.sum(axis=0)) - figures(baseline.sum(axis=0))
+        ours, theirs = ranker.sum(axis=0), baseline.sum(axis=0)
+        difference = compute_scores(ours) - compute_scores(theirs)
         moved = self._swapped @ (baseline - ranker)
-        permuted = figures(ranker.sum(axis=0) + moved) - figures(baseline.sum(axis=0) - moved)
+        permuted = compute_scores(ours + moved) - compute_scores(theirs - moved)
         # equal values may differ in the last bits when summed in another order
         reached = (np.abs(permuted) >= np.abs(difference) - 1e-12).sum(axis=0)
         p_values = (1 + reached) / (1 + len(permuted))

@@ -1,4 +1,4 @@
-"""The evaluation of rankings and submissions: the tables of a release, by split."""
+"""Choose sentences from rankings, write submissions, and evaluate them by split."""
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,7 +34,7 @@ logger = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class Judge:
-    """The tables SENTENCES, CITANCES and GOLD, and how many sentences a citance is given."""
+    """The tables SENTENCES, CITANCES and GOLD, and the usual number of sentences per citance."""
 
     sentences: pa.Table
     citances: pa.Table
@@ -44,15 +44,11 @@ class Judge:
     def choose(
         self, ranking: pa.Table, choice: Choice | None = None
     ) -> dict[str, list[SubmissionRow]]:
-        """Return the submission of a table RANKING, by reference paper; without a choice ``k``."""
+        """Return the submission of a table RANKING, by reference paper."""
         return submission_rows(ranking, self.citances, self.sentences, choice or Choice(self.k))
 
-    def find_unread(self, papers: Iterable[str]) -> list[str]:
-        """Return the papers without a citance, sorted: they have no chosen sentences."""
-        return sorted(set(papers) - set(self.citances.column("paper_id").to_pylist()))
-
     def submit(self, ranking: pa.Table, choice: Choice | None = None) -> dict[str, Submission]:
-        """Return the submission of a table RANKING, by split; without a choice ``k``."""
+        """Return the submission of a table RANKING, by split."""
         papers = self.choose(ranking, choice)
         return {
             split: Submission(
@@ -65,17 +61,14 @@ class Judge:
     def submit_rankings(
         self, rankings: Mapping[str, str | Path], sizes: Sizes, files: Iterable[str]
     ) -> dict[str, dict[str, Submission]]:
-        """Return the submissions of the ``rankings`` of some files, by ranker, and write them.
-
-        Of a ranker and a paper ``files`` has ``<ranker>/Task1/<paper>.csv``.
-        """
+        """Write submissions of ``rankings`` (paths) to ``files``, ``<ranker>/Task1/<id>.csv``."""
         folders: dict[str, list[Path]] = {name: [] for name in rankings}
         for path in map(Path, files):
             folders[path.parts[-3]].append(path)
         papers = {path.stem for written in folders.values() for path in written}
-        if unread := self.find_unread(papers):
+        if unread := papers - set(self.citances.column("paper_id").to_pylist()):
             what = "No citance could be read of %s (see malformed.csv): its files have no rows."
-            logger.warning(what, name_some(unread))
+            logger.warning(what, name_some(sorted(unread)))
         submissions = {}
         for ranker, written in folders.items():
             ranking, choice = read_ranking(rankings[ranker]), choice_of(ranker, sizes, self.k)
@@ -86,7 +79,7 @@ class Judge:
         return submissions
 
     def submit_rows(self, papers: Mapping[str, Sequence[Row]]) -> dict[str, Submission]:
-        """Return somebody's submission by split, of the splits that it has papers of."""
+        """Return a user's submission by split, for the splits that it covers."""
         found = {}
         for split in SPLITS:
             submitted = [paper_id for paper_id in self.papers(split) if paper_id in papers]
@@ -109,12 +102,12 @@ class Judge:
         return [GoldRow.of(row) for row in of_split(self.gold, split).to_pylist()]
 
     def texts(self, split: str) -> dict[tuple[str, int], str]:
-        """Return the sentences of a split."""
+        """Return the sentences of a split by (paper_id, sid)."""
         rows = of_split(self.sentences, split).to_pylist()
         return {(row["paper_id"], row["sid"]): row["text"] for row in rows}
 
     def splits(self, submissions: Mapping[str, Mapping[str, Submission]]) -> dict[str, Judged]:
-        """Return the evaluated rows of submissions, by ranker and split."""
+        """Return the input of ``evaluate`` for submissions by ranker and split."""
         return {
             split: Judged(
                 self.rows(split),
@@ -131,11 +124,7 @@ class Judge:
         published: Published,
         paired: Paired,
     ) -> Evaluation:
-        """Evaluate submissions, by ranker and split, with the tables ``human`` and ``lengths``.
-
-        Figures are ``published`` for splits that have all their gold. Raises UserError if doubts
-        are refused.
-        """
+        """Evaluate submissions by ranker and split; raises UserError if doubts are refused."""
         splits = self.splits(submissions)
         beside = {key: value for key, value in published.items() if self.is_judged(key[0])}
         tables = evaluate(splits, paired.baselines, paired.resampling, beside)
@@ -145,7 +134,7 @@ class Judge:
 
 
 def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k: int) -> Judge:
-    """Read the tables; a warning names those without a score."""
+    """Read the tables; log a warning if there is no gold."""
     judge = Judge(
         pq.read_table(sentences, schema=SENTENCES),
         pq.read_table(citances, schema=CITANCES),
@@ -153,12 +142,12 @@ def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k:
         k,
     )
     if not len(judge.gold):
-        logger.warning("No reference paper has gold: the tables of figures have no rows.")
+        logger.warning("No reference paper has gold: the tables of scores are empty.")
     return judge
 
 
 def list_choices(submissions: Mapping[str, Mapping[str, Submission]]) -> dict[str, Run]:
-    """Return the choices of each ranker in all splits as a run: the sentences of a citance."""
+    """Return the chosen sentences of each ranker in all splits as a run."""
     return {
         ranker: {
             (row.paper_id, row.citance_id or row.citation_text): [(str(s), 0.0) for s in row.sids]
@@ -192,6 +181,6 @@ def measure_power(
 def read_published_figures(
     path: str | Path, names: Mapping[str, str | None], benchmark: str = BENCHMARK
 ) -> Published:
-    """Return the published figures of all papers of rankers that name a published system."""
+    """Return the published scores on all papers of rankers that name a published system."""
     figures = [figure for figure in read_figures(path, [benchmark]) if figure.slice == ALL]
     return figures_beside(figures, names, ("split", "ranker", "measure"))

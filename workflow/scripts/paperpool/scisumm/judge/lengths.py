@@ -1,4 +1,4 @@
-"""How long the sentences are that rankers and annotators choose (Ricci et al., table 4)."""
+"""The lengths of chosen and gold sentences (Ricci et al., table 4)."""
 
 from collections.abc import Callable, Mapping
 
@@ -10,16 +10,11 @@ from paperpool.scisumm.judge.evaluation import Judged
 COLUMNS = ["split", "ranker", "mean_tokens", "n_sentences"]
 
 SENTENCES, GOLD = "(all sentences)", "(gold)"
-"""The rows that are of no ranker."""
+"""Pseudo-rankers of the table."""
 
 
 def length_table(splits: Mapping[str, Judged], count_tokens: Callable[[str], int]) -> pd.DataFrame:
-    """Return the mean number of tokens of the sentences that each chose of each split, in COLUMNS.
-
-    A sentence counts as often as it was chosen: once for each citance and, in gold, annotator.
-    Offsets of gold that the paper has no sentence for are left out. Raises UserError if a
-    submission has such a sentence.
-    """
+    """Return the mean tokens of choices, in COLUMNS; raises UserError for unknown sentences."""
     rows = []
     for split, judged in splits.items():
         lengths = {sentence: count_tokens(text) for sentence, text in judged.texts.items()}

@@ -1,9 +1,8 @@
-"""The rows of a CSV file as the shared task's evaluation script reads them.
+"""Read the rows of a CSV file as the shared task's evaluation script does.
 
-Source: the behaviour of CL-SciSumm's ``task1_eval.py`` (2018 to 2020). It overwrites both offsets
-by '0', so that a row's key is the reference paper and the citing paper in its own cells (the name
-of its file plays no part), and of the rows of one key the last stands for all. Sentences are never
-looked up: offsets are compared as strings, and texts are those that stand in the row.
+Source: the behaviour of CL-SciSumm's ``task1_eval.py`` (2018 to 2020). A row's key is the reference
+and citing paper in its cells, and the last row of a key replaces the others. Offsets are compared
+as strings, and texts are those in the row: sentences are never looked up.
 """
 
 import re
@@ -15,15 +14,12 @@ from paperpool.scisumm.names import COLUMNS
 from paperpool.scisumm.read.rows import Row
 
 Key = tuple[str, str]
-"""A reference paper and a citing paper, as a row names them."""
+"""A reference paper and a citing paper, as named in a row."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The offsets of a row, its sentences in the order for ROUGE, its citance.
-
-    ``sids`` are the numbers of its sentences that the reference paper has.
-    """
+    """A row's offsets, its sentences in the order for ROUGE, its citance, and its known sids."""
 
     offsets: tuple[str, ...]
     texts: tuple[str, ...]
@@ -32,11 +28,11 @@ class Answer:
 
 
 def read_answers(rows: Iterable[Row]) -> dict[Key, Answer]:
-    """Return the rows that the script keeps of a file: the last readable row of each key."""
+    """Return the last readable row of each key."""
     answers: dict[Key, Answer] = {}
     for row in rows:
-        texts = None if is_skipped(row) else read_texts(row.reference_text)
-        if texts is not None:
+        is_readable = row.reference_text != "NA" and row.n_columns == len(COLUMNS)
+        if is_readable and (texts := read_texts(row.reference_text)):
             reference, citing = row.reference_article, row.citing_article
             offsets = split_offsets(row.reference_offset)
             answers[reference.replace(".xml", ""), citing.replace(".xml", "")] = Answer(
@@ -45,13 +41,8 @@ def read_answers(rows: Iterable[Row]) -> dict[Key, Answer]:
     return answers
 
 
-def is_skipped(row: Row) -> bool:
-    """Return whether a row has too few or too many columns, or "NA" as its text."""
-    return row.reference_text == "NA" or row.n_columns != len(COLUMNS)
-
-
 def split_offsets(offset: str) -> tuple[str, ...]:
-    """Return the offsets of a field, without one bracket of the field and one quote of each.
+    """Return the offsets of a field without brackets and their outer quotes.
 
     >>> split_offsets("['9', '10]")
     ('9', '10')
@@ -68,10 +59,10 @@ def _unquote(offset: str) -> str:
 
 @lru_cache(maxsize=1 << 14)  # a gold row is read for each ranker
 def read_texts(text: str) -> tuple[str, ...] | None:
-    """Return the texts of the S elements of a field, in the order of their sids. None if the script
-    gives up on the row: there is no S element, or one without text. Of the elements of one sid the
-    last counts; "&amp;" is the only entity that is decoded, and it is decoded before the markup is
-    read (see ``recover_sentences``).
+    """Return the texts of a field's S elements in the order of their sids, or None if unreadable.
+
+    The script gives up on a row without S elements, or with an empty one. The last element of a sid
+    counts. Only "&amp;" is decoded, before the markup is read (see ``recover_sentences``).
     """
     sentences: dict[str | int, str] = {}  # a sid keeps its first place
     for number, (sid, sentence) in enumerate(recover_sentences(text.replace("&amp;", "&")), 1):
@@ -85,22 +76,21 @@ _NAME = r"(?:[^\W\d]|[_:])[\w:.\-]*"
 _OPENING = re.compile(f"<({_NAME})")
 _ATTRIBUTE = re.compile(rf"[ \t\r\n]+({_NAME})[ \t\r\n]*=[ \t\r\n]*(?:\"([^\"<]*)\"?|'([^'<]*)'?)")
 _REST = re.compile(rf"[ \t\r\n]*(?:(?<=[ \t\r\n]){_NAME}[ \t\r\n]*(?:=[ \t\r\n]*)?)?(/?>)?")
-"""The rest of a tag after its attributes: one that has no value, and the tag's end."""
+"""The rest of a tag: an attribute without a value, and the tag's end."""
 _CLOSING = re.compile(rf"</(?:{_NAME})?[ \t\r\n]*>?")
 _PASSED = {"<!--": "-->", "<?": "?>"}
-"""Skipped markup, and its end."""
+"""Skipped markup: its start and its end."""
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 def recover_sentences(text: str) -> list[tuple[str | None, str]]:
-    """Return ``sid`` (None: without) and text of each S element that is in no other, in order.
+    """Return (optional sid, text) of each outermost S element, as lxml's recovering parser does.
 
-    So lxml's recovering parser (libxml2's, fed with chunks) finds them, as the script uses it to
-    repair texts. Its results for text that is no XML: a ``<`` before anything but a name ends the
-    text, and all that follows is lost; before a name it opens an element, with as many attributes
-    as can be read; an end tag closes the innermost element, with any name; text after the end of
-    the whole is lost; open elements are closed at the end. The text of an element ends at the start
-    of another inside it. Entities are left as they are.
+    The script repairs texts by that parser (libxml2's, fed with chunks). In malformed XML a ``<``
+    before anything but a name ends the text, and the rest is lost. Before a name it opens an
+    element with all readable attributes. An end tag closes the innermost element, whatever its
+    name. Text after the outermost end is lost, open elements are closed at the end, and an
+    element's text ends at the first nested element. Entities stay.
     """
     sentences: list[tuple[str | None, str]] = []
     depth = at = 0
@@ -131,7 +121,7 @@ def recover_sentences(text: str) -> list[tuple[str | None, str]]:
 
 
 def _read_attributes(text: str, at: int) -> tuple[dict[str, str], int, bool]:
-    """Return the attributes of a tag, the start of its content, and whether it is empty."""
+    """Return a tag's attributes, the start of its content, and whether the element is empty."""
     attributes = {}
     while found := _ATTRIBUTE.match(text, at):
         attributes[found[1]] = found[2] if found[2] is not None else found[3]

@@ -1,9 +1,8 @@
-"""Sentence overlap: how many of the sentences that annotators chose a system chose, and the others.
+"""Sentence overlap: true and false positives and false negatives of chosen sentences.
 
-Two protocols. *Official* counts as the shared task's script does (see ``official_rows``): rows are
-keyed by the reference and the citing paper that they name, so that of several citances of one
-citing paper the last alone is scored, and offsets are strings. *Corrected* scores every citance of
-the blind file that an annotator judged, by the numbers of its sentences.
+The *official* protocol keys rows by reference and citing paper, so only the last citance of a
+citing paper is scored, and compares offsets as strings. The *corrected* one scores every judged
+citance of the blind file by sentence number.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,10 +13,7 @@ from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
 
 
 def official_counts(gold: Iterable[GoldRow], submitted: Iterable[Row]) -> dict[str, Counts]:
-    """Return the official counts of each annotation file whose reference paper was submitted.
-
-    ``submitted`` may be the rows of another annotator.
-    """
+    """Return the official counts of each annotation file whose reference paper was submitted."""
     return {
         file: count_answers(annotated, answers)
         for file, annotated, answers in paired_answers(gold, submitted)
@@ -27,10 +23,7 @@ def official_counts(gold: Iterable[GoldRow], submitted: Iterable[Row]) -> dict[s
 def paired_answers(
     gold: Iterable[GoldRow], submitted: Iterable[Row]
 ) -> list[tuple[str, dict[Key, Answer], dict[Key, Answer]]]:
-    """Return (file, its answers, the submitted answers for its paper), as the script reads them.
-
-    Files of reference papers without a submission are left out.
-    """
+    """Return (file, its answers, the submitted answers) for each file with a submitted paper."""
     papers: dict[str, list[Row]] = {}
     for row in submitted:
         papers.setdefault(row.paper_id, []).append(row)
@@ -43,7 +36,7 @@ def paired_answers(
 
 
 def count_answers(gold: Mapping[Key, Answer], submitted: Mapping[Key, Answer]) -> Counts:
-    """Return the counts of one file: offsets are counted as often as they stand in their list."""
+    """Return the counts of one file; an offset counts as often as its list has it."""
     nothing = Answer((), (), None, ())
     tp = fp = fn = 0
     for key, answer in gold.items():
@@ -60,11 +53,10 @@ def count_answers(gold: Mapping[Key, Answer], submitted: Mapping[Key, Answer]) -
 def corrected_counts(
     gold: Iterable[GoldRow], chosen: Mapping[str, Sequence[int]]
 ) -> dict[str, Counts]:
-    """Return the corrected counts of each annotation file.
+    """Return the corrected counts of each annotation file; ``chosen`` may lack citances.
 
-    ``chosen`` has the sentences of each citance; a missing one has no sentences. A citance without
-    a span was judged too: every sentence chosen for it is wrong. Gold rows without a citance in the
-    blind file are not scored, nor are citances that the annotator did not judge.
+    Every sentence chosen for a citance without a gold span is a false positive. Gold rows without a
+    citance in the blind file, and citances outside the gold file, are not scored.
     """
     return {
         file: micro(
@@ -76,6 +68,5 @@ def corrected_counts(
 
 
 def count_sentences(gold: Collection[int], chosen: Collection[int]) -> Counts:
-    """Return the counts of one citance."""
     tp = len(set(gold) & set(chosen))
     return Counts(tp, len(set(chosen)) - tp, len(set(gold)) - tp)

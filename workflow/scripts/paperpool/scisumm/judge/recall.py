@@ -1,8 +1,4 @@
-"""Recall at K: the share of the annotators' sentences among the first K of each citance.
-
-Source: Ricci et al., appendix C.5 and figure 4. Both protocols count as ``overlap`` does, with K
-sentences submitted for each citance.
-"""
+"""Recall at K: the share of gold sentences in the top K (Ricci et al., appendix C.5, figure 4)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -21,7 +17,7 @@ Best = Mapping[str, Sequence[int]]
 
 
 def recall_depth(best: Best) -> int:
-    """Return the largest K with a known recall of a ranker: a submission ends at its own."""
+    """Return the largest K of a ranking, at most ``DEPTH``."""
     return min(DEPTH, max((len(sids) for sids in best.values()), default=0))
 
 
@@ -30,8 +26,7 @@ def official_hits(
 ) -> dict[str, Floats]:
     """Return the official true positives at 1 to ``depth`` of each annotation file.
 
-    Of the citances of one citing paper, the one whose row of the submission counts is ranked. A row
-    that is about no citance of the release ranks the sentences that it names.
+    A row with an unknown citance ranks its own sentences.
     """
     hits = {}
     for file, annotated, answers in paired_answers(gold, submitted):

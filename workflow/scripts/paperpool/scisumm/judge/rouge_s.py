@@ -1,13 +1,9 @@
-"""ROUGE-S* of chosen against annotated sentences, in process.
+"""ROUGE-S* of chosen against annotated sentences.
 
-Source: Lin and Och (2004), ROUGE-1.5.5 as the shared task's script calls it (``-a -x -s -d -t 1 -m
--2 -4``: skip bigrams with any gap, no unigrams, stems, no stop words). A text is the sentences of a
-row one after another; a skip bigram is any two of its words in their order, within a sentence or
-across. Two texts share a bigram as often as it stands in both. (The package can map irregular forms
-before it stems, but the list of them that the task ships is empty.)
-
-The official protocol has the package's own stemmer (``rouge_stemmer``), the corrected one Porter's
-first algorithm.
+Source: Lin and Och (2004); ROUGE-1.5.5 with the task's options (``-a -x -s -d -t 1 -m -2 -4``):
+skip bigrams with any gap, no unigrams, stems, no stop words, no irregular forms. A text joins the
+sentences of a row; a skip bigram is any ordered pair of its words. The official protocol has the
+package's stemmer (``rouge_stemmer``), the corrected one Porter's first algorithm.
 """
 
 import re
@@ -28,20 +24,20 @@ from paperpool.scisumm.judge.rouge_stemmer import stem as stem_as_rouge
 from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
 
 Texts = Mapping[tuple[str, int], str]
-"""The text of each sentence of each reference paper, by (paper_id, sid)."""
+"""The text of each sentence, by (paper_id, sid)."""
 
 DIGITS = 5
-"""Decimals that ROUGE-1.5.5 prints, and the script reads."""
+"""Decimals printed by ROUGE-1.5.5 and read by the script."""
 
 DIVISOR_EXTRA = 1e-7
-"""The script's addition to the number of keys of a file, its divisor."""
+"""Added by the script to the number of keys of a file, the divisor of its means."""
 
 SHORT = 3
 """Words of at most this many characters are not stemmed."""
 
 _LINES = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines()
 STOP_WORDS = frozenset(word for line in _LINES if line[:1] != "#" for word in line.split())
-"""The words that ROUGE-1.5.5 removes (its option -s)."""
+"""The stop words of ROUGE-1.5.5 (option -s)."""
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
 
@@ -49,11 +45,10 @@ STEMMERS: dict[str, Callable[[str], str]] = {
     "official": stem_as_rouge,
     "corrected": Stemmer.Stemmer("porter").stemWord,
 }
-"""The stemmer of words, by protocol."""
 
 
 class Score(NamedTuple):
-    """Precision, recall and F1 of one text, or their means over texts."""
+    """Precision, recall and F1, of a text or as means over texts."""
 
     precision: float
     recall: float
@@ -61,9 +56,7 @@ class Score(NamedTuple):
 
 
 def split_text(text: str, protocol: str = "official") -> list[str]:
-    """Return the stems of a text as ROUGE-1.5.5 sees them.
-
-    Every character but a letter or digit of ASCII ends a word, hyphens included.
+    """Return the stems of a text as ROUGE-1.5.5 does; words are ASCII letters and digits.
 
     >>> split_text("The co-training of taggers")
     ['train', 'tagger']
@@ -75,7 +68,7 @@ def split_text(text: str, protocol: str = "official") -> list[str]:
 
 @dataclass(frozen=True)
 class Bigrams:
-    """The distinct skip bigrams of a text, sorted; how often each stands there; their sum."""
+    """The distinct skip bigrams of a text, sorted, their counts, and the sum of counts."""
 
     codes: NDArray[np.int64]
     counts: NDArray[np.int64]
@@ -83,7 +76,7 @@ class Bigrams:
 
 
 class SkipBigrams:
-    """Counts skip bigrams under a protocol, and remembers the texts that it met last."""
+    """Counts skip bigrams under a protocol, with a cache of texts."""
 
     def __init__(self, protocol: str = "official") -> None:
         self._protocol = protocol
@@ -91,7 +84,6 @@ class SkipBigrams:
         self.count = lru_cache(maxsize=4096)(self._count)
 
     def _count(self, texts: tuple[str, ...]) -> Bigrams:
-        """Return the skip bigrams of the sentences of one text."""
         words = [word for text in texts for word in split_text(text, self._protocol)]
         numbers = np.array(
             [self._numbers.setdefault(word, len(self._numbers)) for word in words], dtype=np.int64
@@ -114,14 +106,14 @@ def official_rouge(
 ) -> dict[str, Score]:
     """Return the official means of each annotation file whose reference paper was submitted.
 
-    The annotator's sentences are the peer and the system's are the model, so that precision and
-    recall have changed places; a key that the submission lacks is left out of the mean, and a file
-    without any other has 0.
+    As in the script, the annotator's sentences are the peer and the system's the model, so
+    precision and recall are swapped. A key missing from the submission is left out; a file without
+    common keys has 0.
     """
     return {
         file: _mean(
             [
-                _printed(bigrams.score(answer.texts, answers[key].texts))
+                Score(*(round(x, DIGITS) for x in bigrams.score(answer.texts, answers[key].texts)))
                 for key, answer in annotated.items()
                 if key in answers
             ],
@@ -137,11 +129,11 @@ def corrected_rouge(
     texts: Texts,
     bigrams: SkipBigrams,
 ) -> dict[str, Score]:
-    """Return the means over the citances of each annotation file, precision the system's.
+    """Return the means over the citances of each annotation file, with the system as the peer.
 
-    The sentences of both are read from the reference paper, in its order. A citance that ``chosen``
-    lacks has 0. One without a span has no text to be compared with: it is left out here (not from
-    the overlap), and so is a file of such citances alone.
+    Sentences are those of the reference paper, in its order. A citance missing from ``chosen``
+    scores 0. A citance without a gold span has no reference text: it is left out here, unlike in
+    the overlap.
     """
     means = {}
     for file, rows in by_file(gold).items():
@@ -157,15 +149,11 @@ def corrected_rouge(
 
 
 def _sentences(paper_id: str, sids: Iterable[int], texts: Texts) -> tuple[str, ...]:
-    """Return the texts of the sentences that the paper has, by number."""
+    """Return the known sentences in the order of the paper."""
     return tuple(texts[paper_id, sid] for sid in sorted(set(sids)) if (paper_id, sid) in texts)
 
 
-def _printed(score: Score) -> Score:
-    return Score(*(round(x, DIGITS) for x in score))
-
-
 def _mean(scores: Sequence[Score], extra: float = 0.0) -> Score:
-    """Return the means of the three, each by itself."""
+    """Return the means of the three scores, each by itself."""
     columns = zip(*scores, strict=True) if scores else ((),) * 3
     return Score(*(ratio(sum(column), len(scores) + extra) for column in columns))

@@ -1,12 +1,8 @@
 """The stemmer of ROUGE-1.5.5: Porter's of 1980 with the changes of its package.
 
-The rules are those of Porter's later version, with "possibly" ending in -ble and "technology" in
--log, but for the fourth step. There ROUGE tries -ment and -ent one after the other on the result of
-the other endings, and -ion if there is no -ent: "agreement", not allowed to lose -ement, becomes
-"agreem", and "governmental" loses -al and then -ment.
-
-The measure of a stem is the number of its runs of vowels with consonants after them. A y is a vowel
-after a consonant; all that is no letter is a consonant.
+Rules are those of Porter's later version ("possibly" ends in -ble, "technology" in -log), except
+for step 4: -ment and -ent are tried in turn after the other endings, and -ion without -ent. So
+"agreement", which may not lose -ement, becomes "agreem", and "governmental" loses -al, then -ment.
 """
 
 import re
@@ -14,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 _SHORT = re.compile(r"[^aeiou][^aeiouy]*[aeiouy][^aeiouwxy]")
-"""A stem of one syllable with a short vowel: it keeps an e, or gets one back ("filing": file)."""
+"""A stem of one syllable with a short vowel: it keeps an e, or regains one ("filing": file)."""
 
 _DOUBLE = re.compile(r"([^aeiouylsz])\1$")
 
@@ -36,7 +32,7 @@ _FOURTH: dict[str, str] = dict.fromkeys(
 
 @lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
-    """Return the stem of a word in lower case.
+    """Return the stem of a lower-cased word.
 
     >>> stem("agreement")
     'agreem'
@@ -70,12 +66,12 @@ def _measure(text: str) -> int:
 
 
 def _replace(word: str, endings: Mapping[str, str], measure: int) -> str:
-    """Replace the longest ending that the word has, if the rest has at least the measure."""
+    """Replace the longest matching ending if the rest has at least the measure."""
     ending = max((ending for ending in endings if word.endswith(ending)), key=len, default=None)
     if ending is None:
         return word
     replaced = word.removesuffix(ending) + endings[ending]
-    # the s or t before -ion belongs to what is measured
+    # the s or t before -ion is measured, too
     measured = replaced if ending in ("sion", "tion") else word.removesuffix(ending)
     return replaced if _measure(measured) >= measure else word
 
@@ -98,7 +94,7 @@ def _strip_verb(word: str) -> str:
 
 
 def _strip_e(word: str) -> str:
-    """Drop a last e that is not needed, and one of two last l."""
+    """Drop a last e if the stem allows, and one of two last l."""
     left = word.removesuffix("e")
     if left != word and (
         _measure(left) > 1 or (_measure(left) == 1 and not _SHORT.fullmatch(left))

@@ -1,8 +1,6 @@
-"""An annotation file's part of the scores, and the figures of any number of files.
+"""Scores as ratios of sums over annotation files.
 
-Every figure of the evaluation is a ratio of sums over files: that of hits and chosen sentences, or
-that of the files' own values and their number. A file is kept as the vector of its summands, so
-that a set of files (a reference paper, an annotator, a resampled benchmark) is the sum of theirs.
+A file is a vector of summands; the scores of a slice or of a bootstrap sample follow from the sum.
 """
 
 from collections.abc import Mapping
@@ -17,14 +15,14 @@ from paperpool.scisumm.names import RECALL_AT
 TP, FP, FN, FILES, PRECISION, RECALL, SCORED = range(7)
 ROUGE = slice(SCORED + 1, SCORED + 4)
 HITS = SCORED + 4
-"""The columns of a vector; the last ones, as many as wanted, are the true positives at K."""
+"""The columns of a vector; the last ones are true positives at 1, 2, ..."""
 
 OVERLAP = ("precision", "recall", "f1", "macro_precision", "macro_recall", "macro_f1")
 ROUGES = ("rouge_s_p", "rouge_s_r", "rouge_s_f1")
 
 
 def measures(depth: int) -> list[str]:
-    """Return the names of the figures of vectors with true positives at 1 to ``depth``."""
+    """Return the names of the scores of vectors with true positives at 1 to ``depth``."""
     return [*OVERLAP, *ROUGES, *(f"{RECALL_AT}{k}" for k in range(1, depth + 1))]
 
 
@@ -44,11 +42,8 @@ def file_sums(
     }
 
 
-def figures(sums: Floats) -> Floats:
-    """Return the figures of summed vectors, in the order of ``measures``.
-
-    Shape (..., columns) to (..., figures). A ratio to 0 is 0, as in the script.
-    """
+def compute_scores(sums: Floats) -> Floats:
+    """Return the scores of ``measures``, 0 for a ratio to 0: (..., columns) to (..., scores)."""
     tp, files = sums[..., TP], sums[..., FILES]
     gold = tp + sums[..., FN]
     precision, recall = _ratio(tp, tp + sums[..., FP]), _ratio(tp, gold)

@@ -6,21 +6,20 @@ from dataclasses import dataclass
 from paperpool.scisumm.match.settings import Matching
 
 BASE, CONTEXTUAL_BASE = "asymm-d4", "asymm-contextual-d4"
-"""The rankers that variants differ from in one setting."""
+"""The rankers that variants change in one setting."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A variant of ``base``; ``published`` is its row's name in table 3; empty if it is ours.
+    """A variant of ``base``, with the word vectors ``matching.vectors`` or an encoder.
 
-    ``matching.vectors`` is the variant of the word vectors that it takes; a variant of
-    ``CONTEXTUAL_BASE`` takes an encoder instead.
+    ``published`` is its row in table 3, empty for our own.
     """
 
     name: str
-    base: str
-    matching: Matching
     published: str
+    matching: Matching
+    base: str = BASE
 
     @property
     def contextual(self) -> bool:
@@ -28,39 +27,37 @@ class Variant:
         return self.base == CONTEXTUAL_BASE
 
 
-_VARIANTS = (
-    Variant(
-        "dot-product", BASE, Matching(similarity="dot-product"), "Word Similarity: Dot Product"
-    ),
-    Variant("greedy", BASE, Matching(selection="greedy"), "Greedy Optimization"),
-    Variant("uniform-weights", BASE, Matching(weights="uniform"), "Unif. Weights"),
-    Variant(
-        "uniform-no-stop-words",
-        BASE,
-        Matching(weights="uniform-no-stop-words"),
-        "Unif. Weights, No Stop Words",
-    ),
-    Variant("keep-markers", BASE, Matching(keep_markers=True), "Keep Citation Markers"),
-    Variant("no-truncation", BASE, Matching(truncate=None), "No Truncation"),
-    Variant("truncate-50", BASE, Matching(truncate=50), "Truncate after 50 Tokens"),
-    Variant("uncased", BASE, Matching(cased=False), "Uncased"),
-    Variant("min-count-50", BASE, Matching(min_count=50), "Word2Vec Min. Word Count: 50"),
-    Variant("min-count-100", BASE, Matching(min_count=100), "Word2Vec Min. Word Count: 100"),
-    Variant("rare-words-own", BASE, Matching(rare_words="own"), ""),
-    Variant("asymm-contextual-d1", CONTEXTUAL_BASE, Matching(power=1), "Asymm SciBERT (d=1)"),
-    Variant(
-        "asymm-contextual-uniform",
-        CONTEXTUAL_BASE,
-        Matching(weights="uniform"),
-        "Asymm SciBERT (d=4), Unif. Weights",
-    ),
-)
-
-VARIANTS = {variant.name: variant for variant in _VARIANTS}
+VARIANTS = {
+    variant.name: variant
+    for variant in (
+        Variant("dot-product", "Word Similarity: Dot Product", Matching(similarity="dot-product")),
+        Variant("greedy", "Greedy Optimization", Matching(selection="greedy")),
+        Variant("uniform-weights", "Unif. Weights", Matching(weights="uniform")),
+        Variant(
+            "uniform-no-stop-words",
+            "Unif. Weights, No Stop Words",
+            Matching(weights="uniform-no-stop-words"),
+        ),
+        Variant("keep-markers", "Keep Citation Markers", Matching(keep_markers=True)),
+        Variant("no-truncation", "No Truncation", Matching(truncate=None)),
+        Variant("truncate-50", "Truncate after 50 Tokens", Matching(truncate=50)),
+        Variant("uncased", "Uncased", Matching(cased=False)),
+        Variant("min-count-50", "Word2Vec Min. Word Count: 50", Matching(min_count=50)),
+        Variant("min-count-100", "Word2Vec Min. Word Count: 100", Matching(min_count=100)),
+        Variant("rare-words-own", "", Matching(rare_words="own")),
+        Variant("asymm-contextual-d1", "Asymm SciBERT (d=1)", Matching(power=1), CONTEXTUAL_BASE),
+        Variant(
+            "asymm-contextual-uniform",
+            "Asymm SciBERT (d=4), Unif. Weights",
+            Matching(weights="uniform"),
+            CONTEXTUAL_BASE,
+        ),
+    )
+}
 """The variants by name, in the order of table 3's design choices."""
 
 
 def choose_variants(named: Iterable[str] | None, rankers: Container[str]) -> list[str]:
-    """Return the variants of some names, all by default; contextual ones if their base ranks."""
+    """Return the named variants, all by default; contextual ones only if their base is ranked."""
     chosen = VARIANTS if named is None else named
     return [n for n in chosen if CONTEXTUAL_BASE in rankers or not VARIANTS[n].contextual]

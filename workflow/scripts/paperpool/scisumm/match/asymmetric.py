@@ -13,36 +13,27 @@ from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.prepared import find_stop_words, look_up, prepare
 from paperpool.scisumm.match.settings import Matching
-from paperpool.scisumm.match.similarity import (
-    Bags,
-    cover,
-    find_best,
-    scale,
-    unit_length,
-)
+from paperpool.scisumm.match.similarity import Bags, cover, find_best, scale, unit_length
 from paperpool.scisumm.names import REVERSED
 
 if TYPE_CHECKING:
     from paperpool.scisumm.match.word_vectors import WordVectors
 
 RARE_WEIGHT = 1.0
-"""W(w) of a word that is too rare to have a vector, of a frequency near 0."""
+"""W(w) of a word without a vector: its frequency is near 0."""
 
 
 def score_asymmetric(
     papers: Sequence[Paper], vectors: WordVectors, matching: Matching
 ) -> dict[str, Floats]:
-    """Return for each paper its sentences' scores, shape (citances, sentences); higher is better.
-
-    If sentences are selected greedily, the picked ones come first (see ``put_first``).
-    """
+    """Return each paper's scores, shape (citances, sentences); greedy picks are first."""
     return score_powers(papers, vectors, matching, [matching.power])[matching.power]
 
 
 def score_powers(
     papers: Sequence[Paper], vectors: WordVectors, matching: Matching, powers: Sequence[int]
 ) -> dict[int, dict[str, Floats]]:
-    """Return ``score_asymmetric`` for each power; the words are compared once for all."""
+    """Return ``score_asymmetric`` for each power; words are compared once."""
     weights = weigh_words(vectors, matching)
     compared = compared_vectors(vectors, matching)
     scores: dict[int, dict[str, Floats]] = {power: {} for power in powers}
@@ -54,7 +45,7 @@ def score_powers(
 
 
 def compared_vectors(vectors: WordVectors, matching: Matching) -> NDArray[np.float32]:
-    """Return the vectors of the vocabulary, of unit length if the cosine compares them."""
+    """Return the vectors of the vocabulary, of unit length for the cosine."""
     plain = matching.similarity == "dot-product"
     return vectors.vectors if plain else unit_length(vectors.vectors)
 
@@ -74,10 +65,9 @@ def compare_words(
     compared: NDArray[np.float32],
     matching: Matching,
 ) -> NDArray[np.float32]:
-    """Return the similarities of distinct words, ascending, shape (candidates, queries).
+    """Return the similarities of distinct ascending words, shape (candidates, queries).
 
-    The cosine of a word with itself is 1, despite rounding; a word without a vector is like no
-    other.
+    Cosines of equal words are exactly 1, despite rounding; words without a vector match no others.
     """
     similarities = look_up(compared, candidates, 0.0) @ look_up(compared, queries, 0.0).T
     if matching.similarity == "cosine":
@@ -113,13 +103,11 @@ def _score(
 def choose_greedily(
     weights: sparse.csr_matrix, best: NDArray[np.float32], power: int, k: int
 ) -> NDArray[np.int64]:
-    """Return the candidates picked for each query, in order, shape (queries, min(k, candidates)).
+    """Return the picked candidates of each query in order, shape (queries, min(k, candidates)).
 
     Source: Ricci et al., appendix C.1, after Kobayashi, Noguchi and Yatsuka, "Summarization Based
-    on Embedding Distributions" (2015): the k-th sentence is the one whose union of the chosen
-    sentences covers the citance best.
-
-    The arguments are those of ``cover``; of equally good candidates the first is picked.
+    on Embedding Distributions" (2015): each pick maximises the coverage of the citance by the union
+    of picks. Ties go to the first candidate. Arguments are those of ``cover``.
     """
     k = min(k, len(best))
     chosen = np.zeros((weights.shape[0], k), np.int64)
@@ -139,10 +127,7 @@ def choose_greedily(
 
 
 def put_first(scores: Floats, chosen: NDArray[np.int64]) -> Floats:
-    """Return scores that order the chosen candidates of each query first, in their order.
-
-    The i-th of k gets the query's best score plus k - i + 1; the others keep theirs.
-    """
+    """Rank the i-th of k chosen candidates first, by the query's best score plus k - i + 1."""
     if not chosen.size:
         return scores
     k = chosen.shape[1]

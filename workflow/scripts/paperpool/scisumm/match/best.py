@@ -1,13 +1,9 @@
-"""The ranker ``best``: a weighting of other rankers' scores, learnt from the training set alone.
+"""Fit the ranker ``best``: a logistic regression over the scores of other rankers.
 
-A logistic regression separates the sentences that an annotator chose from the others of the
-reference paper. Chosen over folds of the training set that keep a reference paper's citances
-together: the strength of the regularisation and, unless given, the number of sentences of a citance
-(see ``choice``) and the sharpness of scores for it. A training paper is ranked by weights that were
-learnt without its fold, under settings that were chosen without it, so that the figures of the
-training set are of papers that were not learnt from; test papers by what all training papers teach.
-F1 depends on how papers fall into folds, so they are dealt out ``DRAWS`` times: a training paper's
-score is the mean over the draws.
+Regularisation, inverse temperature of the softmax and, unless given, the number of sentences per
+citance (see ``choice``) are chosen by cross-validation over reference papers. A training paper is
+scored by fits without its fold, settings included (nested cross-validation), averaged over
+``DRAWS`` divisions into folds; a test paper by the fit on all training papers.
 """
 
 import warnings
@@ -23,26 +19,24 @@ from paperpool.scisumm.choice import LEARNT, Choice
 from paperpool.scisumm.counts import Counts, micro
 
 STRENGTHS = (0.0001, 0.0005, 0.001, 0.002, 0.01)
-"""Inverse strengths of the regularisation (scikit-learn's C) that are tried."""
+"""The grid of inverse regularisation strengths (scikit-learn's C)."""
 
-SHARPNESSES = (1.0, 1.2, 1.4)
-"""The tried factors of scores before their softmax."""
+INVERSE_TEMPERATURES = (1.0, 1.2, 1.4)
+"""The grid of inverse temperatures of the softmax."""
 
 DRAWS = 5
-"""How often the training papers are dealt out into folds."""
+"""Random divisions of the training papers into folds."""
 
 FEWEST_FOLDS = 3
-"""With two, choosing settings without one of them would leave no training data."""
+"""The inner cross-validation leaves one fold out, and needs two more."""
 
 Folds = Mapping[str, int]
 """The fold of each training paper, by its id."""
 
 
 @dataclass(frozen=True)
-class LearningPaper:
-    """A training paper: features, shape (citances, sentences, features), and the gold. ``chosen``,
-    shape (citances, sentences), marks gold sentences.
-    """
+class TrainingPaper:
+    """A training paper: features (citances, sentences, features) and gold (citances, sentences)."""
 
     paper_id: str
     features: Floats
@@ -50,89 +44,74 @@ class LearningPaper:
 
 
 @dataclass(frozen=True)
-class Weighting:
-    """Standardises features and weighs them."""
+class LinearModel:
+    """Weights of standardised features."""
 
     mean: Floats
     deviation: Floats
     weights: Floats
 
     def score(self, features: Floats) -> Floats:
-        """Return the scores of pairs, shape of ``features`` without its last axis."""
+        """Return scores of the shape of ``features`` without its last axis."""
         return ((features - self.mean) / self.deviation) @ self.weights
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings chosen over folds. ``choice`` is the rule for the number of sentences of a
-    citance, by shares (see ``share_out``) of the scores times ``sharpness``.
-    """
+    """Settings chosen by cross-validation: regularisation, softmax, number of sentences."""
 
     strength: float
-    sharpness: float
+    inverse_temperature: float
     choice: Choice
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """A weighting, and the settings that were chosen for it.
+class Fit:
+    """A fit, its chosen settings, and the cross-validated F1 of all settings."""
 
-    ``figures`` has micro F1 over folds of all settings that were tried.
-    """
-
-    weighting: Weighting
+    model: LinearModel
     settings: Settings
-    figures: Mapping[Settings, float]
+    f1_by_setting: Mapping[Settings, float]
 
     def score(self, features: Floats) -> Floats:
-        """Return the scores of a paper's pairs, shape (citances, sentences).
-
-        If the choice has a floor they are shares in units of it, so that 1 is the floor.
-        """
-        scores, choice = self.weighting.score(features), self.settings.choice
+        """Return the scores of a paper (citances, sentences); 1 is the choice's floor, if any."""
+        scores, choice = self.model.score(features), self.settings.choice
         if not choice.has_floor:
             return scores
-        return share_out(self.settings.sharpness * scores) / choice.floor
+        return softmax(self.settings.inverse_temperature * scores) / choice.floor
 
 
 @dataclass(frozen=True)
 class Draw:
-    """One way of dealing out the papers, and the models of all but each fold's."""
+    """One division into folds, and the fit without each fold."""
 
     folds: Folds
-    without: Sequence[Lesson]
+    without: Sequence[Fit]
 
 
 @dataclass(frozen=True)
-class Learnt:
-    """The trained model: from all papers, and from those outside each fold of each draw.
+class NestedFits:
+    """The fit on all training papers, those of each draw, and cross-validated micro F1."""
 
-    ``f1`` is micro F1 of the training papers by their scores.
-    """
-
-    whole: Lesson
+    whole: Fit
     draws: Sequence[Draw]
     f1: float
 
     def score(self, paper_id: str, features: Floats) -> Floats:
-        """Return the scores of a paper; of a training paper by the model without it."""
+        """Return the scores of a paper; of a training paper by the fits without it."""
         if paper_id not in self.draws[0].folds:
             return self.whole.score(features)
         return _mean_score(self.draws, paper_id, features)
 
 
-def share_out(scores: Floats) -> Floats:
-    """Return each row's softmax: a sentence's share among all those of its paper."""
+def softmax(scores: Floats) -> Floats:
+    """Return the softmax of each row."""
     raised = np.exp(scores - scores.max(axis=1, keepdims=True))
     return raised / raised.sum(axis=1, keepdims=True)
 
 
-def draw_folds(papers: Sequence[LearningPaper], n_folds: int, seed: Sequence[int]) -> Folds:
-    """Return the fold of each paper.
-
-    Papers are dealt out in a drawn order, those with gold sentences first: folds differ in size by
-    one at most, and in how many of their papers have gold, too.
-    """
+def draw_folds(papers: Sequence[TrainingPaper], n_folds: int, seed: Sequence[int]) -> Folds:
+    """Return the fold of each paper, for equal folds stratified by papers with and without gold."""
     papers = sorted(papers, key=lambda paper: paper.paper_id)
     drawn = [papers[i] for i in np.random.default_rng(seed).permutation(len(papers)).tolist()]
     drawn.sort(key=lambda paper: not paper.chosen.any())
@@ -140,37 +119,36 @@ def draw_folds(papers: Sequence[LearningPaper], n_folds: int, seed: Sequence[int
 
 
 def learn(
-    papers: Sequence[LearningPaper], n_folds: int, choices: Sequence[Choice], seed: int, where: str
-) -> Learnt:
-    """Learn from training papers; one of ``choices`` is how many sentences a citance gets.
+    papers: Sequence[TrainingPaper], n_folds: int, choices: Sequence[Choice], seed: int, where: str
+) -> NestedFits:
+    """Fit on training papers, with one of ``choices`` for the number of sentences per citance.
 
-    Raises UserError, with ``where`` they are from, when there are fewer papers than folds, fewer
-    than ``FEWEST_FOLDS`` folds, or fewer papers than that with gold sentences.
+    Raises UserError, citing ``where``, for too few papers, folds or papers with gold sentences.
     """
     _check(papers, n_folds, where)
-    school = _School(papers, choices)
+    validation = _CrossValidation(papers, choices)
     draws = []
     for number in range(DRAWS):
         folds = draw_folds(papers, n_folds, [seed, number])
-        draws.append(Draw(folds, [school.teach([folds], fold) for fold in range(n_folds)]))
-    whole = school.teach([draw.folds for draw in draws])
+        draws.append(Draw(folds, [validation.fit([folds], fold) for fold in range(n_folds)]))
+    whole = validation.fit([draw.folds for draw in draws])
     choice = LEARNT if whole.settings.choice.has_floor else whole.settings.choice
     counts = []
     for paper in papers:
         scores = _mean_score(draws, paper.paper_id, paper.features)
         counts += count_choices(scores, paper.chosen, [choice])
-    return Learnt(whole, draws, micro(counts).f1)
+    return NestedFits(whole, draws, micro(counts).f1)
 
 
 def _mean_score(draws: Sequence[Draw], paper_id: str, features: Floats) -> Floats:
-    lessons = [draw.without[draw.folds[paper_id]] for draw in draws]
-    return np.mean([lesson.score(features) for lesson in lessons], axis=0)
+    fits = [draw.without[draw.folds[paper_id]] for draw in draws]
+    return np.mean([fit.score(features) for fit in fits], axis=0)
 
 
 def count_choices(
     shares: Floats, chosen: NDArray[np.bool_], choices: Sequence[Choice]
 ) -> list[Counts]:
-    """Return the counts of each choice of the ``chosen`` sentences, both (citances, sentences)."""
+    """Return the counts of each choice, from arrays of shape (citances, sentences)."""
     first = np.argsort(-shares, axis=1, kind="stable")[:, : max(choice.most for choice in choices)]
     ranked = np.take_along_axis(shares, first, axis=1)
     is_gold = np.take_along_axis(chosen, first, axis=1)
@@ -182,30 +160,31 @@ def count_choices(
     return counts
 
 
-class _School:
-    """Learns from papers but those of a fold; each is fitted once."""
+class _CrossValidation:
+    """Fits without given papers, each once."""
 
-    def __init__(self, papers: Sequence[LearningPaper], choices: Sequence[Choice]):
+    def __init__(self, papers: Sequence[TrainingPaper], choices: Sequence[Choice]):
         self._papers = papers
         self._choices = choices
-        # without a floor the order of the sentences alone matters, which no sharpness changes
-        self._sharpnesses = SHARPNESSES if any(c.has_floor for c in choices) else (1.0,)
-        self._fitted: dict[frozenset[str], dict[float, Weighting]] = {}
+        # without a floor only the order of sentences matters, which no temperature changes
+        has_floor = any(choice.has_floor for choice in choices)
+        self._temperatures = INVERSE_TEMPERATURES if has_floor else (1.0,)
+        self._fitted: dict[frozenset[str], dict[float, LinearModel]] = {}
 
-    def teach(self, draws: Sequence[Folds], without: int | None = None) -> Lesson:
-        """Choose settings over the folds of the draws but the one ``without``; fit under them."""
+    def fit(self, draws: Sequence[Folds], without: int | None = None) -> Fit:
+        """Choose settings over the folds of the draws, fold ``without`` left out; fit with them."""
         unseen = {paper for folds in draws for paper, fold in folds.items() if fold == without}
-        figures = {}
+        f1_by_setting = {}
         for strength in STRENGTHS:
-            figures |= self._try(strength, draws, unseen)
+            f1_by_setting |= self._evaluate(strength, draws, unseen)
         # of equal ones the first: the strongest regularisation
-        settings = max(figures, key=lambda settings: figures[settings])
-        return Lesson(self._fit(settings.strength, unseen), settings, figures)
+        settings = max(f1_by_setting, key=lambda settings: f1_by_setting[settings])
+        return Fit(self._fit(settings.strength, unseen), settings, f1_by_setting)
 
-    def _try(
+    def _evaluate(
         self, strength: float, draws: Sequence[Folds], unseen: Set[str]
     ) -> dict[Settings, float]:
-        """Return micro F1 of all settings of one strength over the folds of the draws."""
+        """Return the cross-validated micro F1 of all settings of one strength."""
         counts: dict[Settings, list[Counts]] = {}
         for folds in draws:
             for paper in self._papers:
@@ -213,16 +192,15 @@ class _School:
                     continue
                 beside = {other for other in folds if folds[other] == folds[paper.paper_id]}
                 scores = self._fit(strength, unseen | beside).score(paper.features)
-                for sharpness in self._sharpnesses:
-                    shares = share_out(sharpness * scores)
+                for inverse in self._temperatures:
+                    shares = softmax(inverse * scores)
                     found = count_choices(shares, paper.chosen, self._choices)
                     for choice, of_paper in zip(self._choices, found, strict=True):
-                        settings = Settings(strength, sharpness, choice)
+                        settings = Settings(strength, inverse, choice)
                         counts.setdefault(settings, []).append(of_paper)
         return {settings: micro(of_papers).f1 for settings, of_papers in counts.items()}
 
-    def _fit(self, strength: float, unseen: Set[str]) -> Weighting:
-        """Fit on all papers but those ``unseen``."""
+    def _fit(self, strength: float, unseen: Set[str]) -> LinearModel:
         key = frozenset(unseen)
         if key not in self._fitted:
             papers = [paper for paper in self._papers if paper.paper_id not in unseen]
@@ -230,8 +208,8 @@ class _School:
         return self._fitted[key][strength]
 
 
-def _fit(papers: Sequence[LearningPaper]) -> dict[float, Weighting]:
-    """Fit with each of ``STRENGTHS``, one going on from the weights of the one before."""
+def _fit(papers: Sequence[TrainingPaper]) -> dict[float, LinearModel]:
+    """Fit with each of ``STRENGTHS``, each from the weights of the one before."""
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
 
@@ -247,18 +225,18 @@ def _fit(papers: Sequence[LearningPaper]) -> dict[float, Weighting]:
         warnings.simplefilter("error", ConvergenceWarning)
         for strength in STRENGTHS:
             model.set_params(C=strength).fit(features, chosen)
-            fitted[strength] = Weighting(mean, deviation, model.coef_[0].copy())
+            fitted[strength] = LinearModel(mean, deviation, model.coef_[0].copy())
     return fitted
 
 
-def _check(papers: Sequence[LearningPaper], n_folds: int, where: str) -> None:
+def _check(papers: Sequence[TrainingPaper], n_folds: int, where: str) -> None:
     if n_folds < FEWEST_FOLDS:
         what = f"scisumm.folds is {n_folds}; {FEWEST_FOLDS} is the least."
         raise UserError(Problem(what, where, "Raise scisumm.folds, or add training papers."))
     if len(papers) < n_folds:
         what = f"{len(papers)} training papers can be read; scisumm.folds is {n_folds}."
         raise UserError(Problem(what, where, "Lower scisumm.folds, or add training papers."))
-    n_told = sum(bool(paper.chosen.any()) for paper in papers)
-    if n_told < FEWEST_FOLDS:
-        what = f"{n_told} training papers have gold sentences; {FEWEST_FOLDS} is the least."
+    n_gold = sum(bool(paper.chosen.any()) for paper in papers)
+    if n_gold < FEWEST_FOLDS:
+        what = f"{n_gold} training papers have gold sentences; {FEWEST_FOLDS} is the least."
         raise UserError(Problem(what, where, "Annotate more training papers."))

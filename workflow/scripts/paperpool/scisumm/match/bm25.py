@@ -12,10 +12,7 @@ from paperpool.text.analysis import analyze
 
 
 def score_bm25(papers: Sequence[Paper]) -> dict[str, Floats]:
-    """Return for each paper its sentences' scores, shape (citances, sentences).
-
-    Texts are stripped of citation markers; terms are stems without stop words.
-    """
+    """Return the papers' scores (citances, sentences) by stems without markers and stop words."""
     return {
         paper.paper_id: score_terms(
             [analyze(clean(text)) for _, text in paper.citances],
@@ -30,11 +27,7 @@ def score_terms(
     documents: Sequence[Sequence[str]],
     mean: float | None = None,
 ) -> Floats:
-    """Return Lucene's BM25 (see ``search.bm25``), shape (queries, documents).
-
-    Statistics are those of the documents: an idf is never negative, unlike Okapi's, often so in so
-    few of them. ``mean`` stands for their mean length if given.
-    """
+    """Return Lucene's BM25 (queries, documents); ``mean`` replaces the documents' mean length."""
     index = TermIndex(documents, mean)
     scores = [index.score(query) for query in queries]
     return np.array(scores, np.float64).reshape(len(queries), len(documents))

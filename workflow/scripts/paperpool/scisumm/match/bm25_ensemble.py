@@ -1,12 +1,11 @@
-"""An ensemble of two BM25 searches, as Aumiller et al. ran it in 2020.
+"""An ensemble of two BM25 searches, after Aumiller et al. (2020).
 
 Source: "UniHD@CL-SciSumm 2020: Citation Extraction as Search"; dennlinger/scisumm-corpus on GitHub:
 ``get_test_results.py``, ``solr_query_test.py``, ``solr_commit_test.py`` at 4435a4dc, and
-``managed-schema`` at 6ef98bc4. Each reference paper is an index of Solr 8.5.2, a document per
-sentence. A citance without its markers is searched for in a field of words and one of stems; its
-place in the paper adds to a sentence's score. Of the four best of each search those that both found
-are the answer, else the single best. Pairs of neighbouring terms are indexed and never queried: the
-mean length counts them, a sentence's own length does not.
+``managed-schema`` at 6ef98bc4. A citance without markers is searched among a paper's sentences in a
+field of words and one of stems, with a boost for early ones; the answer is the intersection of both
+top fours, else the single best. Solr 8.5.2 counts pairs of neighbouring terms in the mean length,
+but not in a sentence's own length, and never queries them.
 """
 
 import re
@@ -23,10 +22,10 @@ from paperpool.scisumm.match.chosen_ensemble import find_best_rows
 from paperpool.text.analysis import STOP_WORDS, find_term
 
 EARLY, BOOST = 0.3, (1.5, 1.0)
-"""The addition to the score of a sentence in this first part of the paper."""
+"""The first part of a paper; the addition to scores in it and after it."""
 
 GAP = " "
-"""Stands in a sentence for stop words before a term: a pair begins with them that counts."""
+"""Marks removed stop words before a term: a counted pair begins with them."""
 
 _YEAR, _NAME = r"\(?[0-9]{4}\)?", r"[A-Z][A-Za-z-]+"
 _MARKERS = (
@@ -36,7 +35,7 @@ _MARKERS = (
         rf"|\(?{_NAME} and others, {_YEAR}|\[[0-9]+\]?"
     ),
 )
-"""The removals from a citance, in order."""
+"""Citation markers, removed in this order."""
 
 _MASKS = {
     " complexity ": re.compile(r"O\s*\([^)]+\)"),
@@ -44,7 +43,7 @@ _MASKS = {
     " vector ": re.compile(r"\[[^],]+,[^]]+\]"),
     " function ": re.compile(r"[A-Za-z]*\s*[=/\d]*\s*\([^)]+[=+][^)]+\)"),
 }
-"""Math-like text and the word that stands for it."""
+"""Replacements of math-like text."""
 
 _PUNCTUATION = re.compile(r"[;,#]|(?<=\s)[^\w\s](?=\s)")
 _WORD = re.compile(r"\w+(?:(?:(?<=\d)\.(?=\d)|(?<!\d)['.](?!\d))\w+)*")
@@ -53,10 +52,7 @@ _POSSESSIVE = re.compile(r"'s\b", re.IGNORECASE)
 
 
 def score_ensemble(papers: Sequence[Paper]) -> dict[str, Floats]:
-    """Return for each paper its sentences' scores, shape (citances, sentences).
-
-    Sentences of the answer have 1 or more, the others less, each by the sum of both searches.
-    """
+    """Return each paper's scores (citances, sentences); the answer's sentences have 1 or more."""
     scores = {}
     for paper in papers:
         texts = [mask(text) for text in paper.texts]
@@ -69,14 +65,14 @@ def score_ensemble(papers: Sequence[Paper]) -> dict[str, Floats]:
 
 
 def cut_markers(text: str) -> str:
-    """Return a citance without the citation markers that have one of the authors' forms."""
+    """Return a citance without the citation markers that the authors' patterns match."""
     for pattern in _MARKERS:
         text = pattern.sub("", text)
     return text
 
 
 def mask(text: str) -> str:
-    """Return a text in ASCII without single punctuation, its formulas as words."""
+    """Return a text in ASCII without isolated punctuation, formulas replaced by words."""
     text = text.replace("(e.g.", "example")
     for word, pattern in _MASKS.items():
         text = pattern.sub(word, text)
@@ -84,7 +80,7 @@ def mask(text: str) -> str:
 
 
 def split_words(text: str) -> list[str]:
-    """Return the words of a text in lower case, without possessives; stop words are gaps.
+    """Return the lower-cased words of a text without possessives; stop words are gaps.
 
     >>> split_words("The parser's trees of U.S. text")
     [' ', 'parser', 'trees', ' ', 'u.s', 'text']
@@ -94,8 +90,9 @@ def split_words(text: str) -> list[str]:
 
 
 def split_stems(text: str, joined: bool = False) -> list[str]:
-    """Return the stems of a text's words, split at signs, digits and rises of case. If ``joined``,
-    those that were split come as a whole, too. Stop words are gaps.
+    """Return the stems of words split at signs, digits and case changes; stop words are gaps.
+
+    ``joined`` adds the whole word before its parts.
 
     >>> split_stems("a pre-trained WordNet", joined=True)
     [' ', 'pretrain', 'pre', 'train', 'wordnet', 'word', 'net']
@@ -117,7 +114,7 @@ def _is_stop(word: str) -> bool:
 
 
 def _with_gaps(words: Iterable[Sequence[str]]) -> list[str]:
-    """Return the terms of all words in order, ``GAP`` before one that follows a word without."""
+    """Return all terms in order, with ``GAP`` after words without a term."""
     terms, is_gap = [], False
     for found in words:
         terms += [GAP, *found] if found and is_gap else found
@@ -134,10 +131,7 @@ def search(queries: Iterable[Sequence[str]], texts: Iterable[Sequence[str]]) -> 
 
 
 def answer(words: Floats, stems: Floats, boost: Floats) -> Floats:
-    """Return the scores of sentences, 1 or more of those that answer, by the two searches'.
-
-    Sentences that a search did not find get no ``boost``, shape (sentences,).
-    """
+    """Combine two searches, with a boost (sentences,) for hits; the answer gets 1 or more."""
     boosted = [np.where(scores > 0, scores + boost, 0.0) for scores in (words, stems)]
     first, second = (find_best_rows(scores, LEARNT.most) for scores in boosted)
     best, both = np.maximum(*boosted), first & second

@@ -1,10 +1,8 @@
-"""The ensemble of ``match.bm25_ensemble`` with settings of ours, chosen on the training set.
+"""The ensemble of ``match.bm25_ensemble`` with our own settings, chosen on the training set.
 
-Its two searches are of stems and pairs of them, and of plain words, both of texts without citation
-markers and with formulas masked; scores of the first fifth of a paper are multiplied. As many
-sentences as of any ranker are submitted: those that are among the best of both searches first, the
-others after them, each by the sum. Of 216 readings of the authors' paper, silent on analysis and
-boost, 38 of 40 training papers chose this one, each left out (``docs/scisumm.md``).
+One search is of stems and pairs of stems, the other of plain words, without citation markers and
+with masked formulas. The authors' paper leaves analysis and boost open: of 216 readings, 38 of 40
+leave-one-out folds chose this one (``docs/scisumm.md``).
 """
 
 import re
@@ -21,7 +19,7 @@ from paperpool.scisumm.match.prepared import clean
 from paperpool.text.analysis import analyze
 
 EARLY, BOOST, DEPTH = 0.2, 1.25, 4
-"""The first part of a paper, its boost, and the number of the best of each search."""
+"""The first part of a paper, the factor of its scores, and the depth of each search."""
 
 _WORD = re.compile(r"[a-z0-9]+")
 
@@ -35,11 +33,11 @@ _MATH = (
     (re.compile(r"\b\w{1,3}\s*\([^()]*[=+*/][^()]*\)"), " mathfunction "),
     (re.compile(r"(?<!\S)\S{1,8}\s*[=≤≥≈∑∏]\s*\S+"), " mathequation "),
 )
-"""Math-like text and the term that stands for it; the first that applies wins."""
+"""Math-like text and its replacement; the first match wins."""
 
 
 def split_plainly(text: str) -> list[str]:
-    """Return the words of a text in lower case, stop words and endings kept.
+    """Return the lower-cased words of a text, stop words and endings kept.
 
     >>> split_plainly("The parsers of 1999")
     ['the', 'parsers', 'of', '1999']
@@ -48,27 +46,20 @@ def split_plainly(text: str) -> list[str]:
 
 
 def mask_math(text: str) -> str:
-    """Return the text with each complexity, probability, vector, function and equation as a word.
-
-    So ``P(w|t)`` meets every probability and not the letters w and t.
-    """
+    """Replace formulas by a word of their kind, so that ``P(w|t)`` matches every probability."""
     for pattern, kind in _MATH:
         text = pattern.sub(kind, text)
     return text
 
 
 def analyze_in_pairs(text: str) -> list[str]:
-    """Return the stems of a text without stop words, and after them each two neighbouring ones."""
+    """Return the stems of a text without stop words, followed by all pairs of neighbours."""
     terms = analyze(text)
     return [*terms, *(f"{a} {b}" for a, b in pairwise(terms))]
 
 
 def score_chosen(papers: Sequence[Paper]) -> dict[str, Floats]:
-    """Return for each paper its sentences' scores, shape (citances, sentences).
-
-    A score is the sum of both searches'; sentences that are among the best of both get more than
-    the best of the others, by their sum.
-    """
+    """Return each paper's scores, shape (citances, sentences): sums, those in both tops first."""
     scores = {}
     for paper in papers:
         citances = [mask_math(clean(text)) for _, text in paper.citances]
@@ -85,7 +76,7 @@ def score_chosen(papers: Sequence[Paper]) -> dict[str, Floats]:
 
 
 def find_best_rows(scores: Floats, depth: int) -> NDArray[np.bool_]:
-    """Return the ``depth`` best of each row; the first of equal ones, without 0."""
+    """Return a mask of the top ``depth`` of each row; ties go to the first, zeros never count."""
     order = np.argsort(-scores, axis=1, kind="stable")[:, :depth]
     found = np.zeros(scores.shape, bool)
     np.put_along_axis(found, order, True, axis=1)

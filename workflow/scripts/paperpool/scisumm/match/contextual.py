@@ -1,15 +1,10 @@
 """Asymmetric partial matching with the token vectors of an encoder ("Asymm SciBERT").
 
-Source: Ricci et al., section 3.2 and appendix E. A text is encoded on its own, without its
-neighbours, and its words are the pieces of the encoder's tokenizer; their frequencies are counted
-in the training texts. The same piece has another vector in every text, so that an exact match has
-a cosine below 1.
+Source: Ricci et al., section 3.2 and appendix E. Words are the pieces of the encoder's tokenizer. A
+piece has another vector in every text, so an exact match has a cosine below 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
 
 import numpy as np
@@ -28,7 +23,7 @@ _BATCH_TEXTS = 4096
 
 
 class AloneEncoder(TokenEncoder):
-    """Encodes single texts: each item is a tuple of one, without a separator after it."""
+    """Encodes single texts: an item is a tuple of one, without a separator."""
 
     unit = "texts"
 
@@ -36,11 +31,8 @@ class AloneEncoder(TokenEncoder):
         (text,) = paper
         return text, [(0, len(text))]
 
-    def count_pieces(self, texts: Iterable[str]) -> PieceCounts:
-        """Return how often each piece of the vocabulary stands in texts, markers removed.
-
-        Special tokens do not count; texts are not truncated.
-        """
+    def count_pieces(self, texts: Iterable[str]) -> NDArray[np.int64]:
+        """Count each piece of the vocabulary in whole texts without markers and special tokens."""
         counts = np.zeros(len(self._tokenizer), np.int64)
         rest = iter(texts)
         while batch := list(islice(rest, _BATCH_TEXTS)):
@@ -52,29 +44,13 @@ class AloneEncoder(TokenEncoder):
             )["input_ids"]
             numbers = np.fromiter(chain.from_iterable(rows), np.int64)
             counts += np.bincount(numbers, minlength=len(counts))
-        return PieceCounts(counts)
-
-
-@dataclass(frozen=True)
-class PieceCounts:
-    """How often each piece of a tokenizer's vocabulary stands in the training texts."""
-
-    counts: NDArray[np.int64]
-
-    def weights(self) -> NDArray[np.float64]:
-        """Return the weight of each piece (see ``weigh``); 1 for one that never occurred."""
-        return weigh(self.counts / max(self.counts.sum(), 1))
+        return counts
 
 
 def score_contextual(
-    papers: Sequence[Paper], encoder: AloneEncoder, pieces: PieceCounts, matching: Matching
+    papers: Sequence[Paper], encoder: AloneEncoder, pieces: NDArray[np.int64], matching: Matching
 ) -> dict[str, Floats]:
-    """Return for each paper its sentences' scores, shape (citances, sentences).
-
-    ``matching`` sets power, weights (of inverse frequency or uniform), markers and truncation: a
-    text is encoded whole, and its first pieces are matched. Raises ValueError for settings that
-    token vectors, of unit length, leave open.
-    """
+    """Return papers' scores (citances, sentences); ValueError for settings of word vectors."""
     _check(matching)
     prepare = (lambda text: text) if matching.keep_markers else clean
     texts = [
@@ -83,13 +59,13 @@ def score_contextual(
     ]
     distinct = list(dict.fromkeys(chain.from_iterable(chain.from_iterable(texts))))
     encoded = dict(zip(distinct, encoder.encode([(text,) for text in distinct]), strict=True))
-    weights = (
-        pieces.weights() if matching.weights == "inverse-frequency" else np.ones(len(pieces.counts))
-    )
+    weights = np.ones(len(pieces))
+    if matching.weights == "inverse-frequency":
+        weights = weigh(pieces / max(pieces.sum(), 1))
     scores = {}
     for paper, (citances, sentences) in zip(papers, texts, strict=True):
-        ids, asked, queries = _lay(citances, encoded, matching.truncate)
-        _, offered, candidates = _lay(sentences, encoded, matching.truncate)
+        ids, asked, queries = _concatenate(citances, encoded, matching.truncate)
+        _, offered, candidates = _concatenate(sentences, encoded, matching.truncate)
         best = find_best(offered @ asked.T, candidates)
         scores[paper.paper_id] = cover(queries.weigh(weights[ids]), best, matching.power)
     return scores
@@ -104,13 +80,10 @@ def _check(matching: Matching) -> None:
         raise ValueError("pieces of words have no stop words")
 
 
-def _lay(
+def _concatenate(
     texts: Sequence[str], encoded: dict[str, PaperTokens], truncate: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.float32], Bags]:
-    """Return pieces and vectors of all tokens of the texts, and the tokens of each text.
-
-    Equal texts share their tokens, so that their scores are equal to the last bit.
-    """
+    """Return pieces and vectors of all tokens, and each text's; equal texts share tokens."""
     distinct = {text: encoded[text] for text in texts}
     starts = np.cumsum([0, *(len(tokens.ids[:truncate]) for tokens in distinct.values())])
     places = {
@@ -126,10 +99,7 @@ def _lay(
 
 
 def score_embeddings(papers: Sequence[Paper], encoder: Encoder) -> dict[str, Floats]:
-    """Return the cosines of the embeddings of sentences and citances, shape (citances, sentences).
-
-    Texts are stripped of citation markers; an empty text scores 0.
-    """
+    """Return the cosines of embeddings (citances, sentences), 0 for a text of markers alone."""
     texts = [
         ([clean(text) for _, text in paper.citances], [clean(text) for text in paper.texts])
         for paper in papers

@@ -1,4 +1,4 @@
-"""Why a sentence matches a citance: the contribution of each word to the score (figure 2)."""
+"""Explain a score: the contribution of each word (Ricci et al., figure 2)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WordMatch:
-    """A word that is summed over, and the word of the other text that matches it best.
+    """A word and its best match in the other text, "" with similarity 0 if that text is empty.
 
-    ``contribution`` is the weight times the scaled similarity; ``matched`` is empty, with a
-    similarity of 0, where the other text has no words. Words are as they are written, those
-    without a vector too; ``known`` says whether the word has one.
+    ``known`` words have a vector. ``contribution`` is the weight times the scaled similarity.
     """
 
     word: str
@@ -49,11 +47,7 @@ class Explainer:
         self._known = set(vectors.words)
 
     def explain(self, citance: str, sentence: str) -> list[WordMatch]:
-        """Return a match per word of the citance, in order; contributions add up to the score.
-
-        If the citance covers the sentence, a match per word of the sentence. Of equally similar
-        words the first is shown.
-        """
+        """Return a match per summed word, in order; contributions add up to the score."""
         asked, offered = (matched_words(text, self._matching) for text in (citance, sentence))
         if self._matching.direction == REVERSED:
             asked, offered = offered, asked

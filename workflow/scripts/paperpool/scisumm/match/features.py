@@ -1,9 +1,8 @@
-"""The features of the ranker ``best`` of a sentence of a reference paper for a citance.
+"""The features of the ranker ``best`` for a pair of citance and sentence.
 
-Its members' scores; how they rate the sentences beside it, and the sentence itself for the other
-citances of the paper (papers are often cited for the same sentence); its place in the paper, as the
-paper's supervised systems and BM25 ensemble use and its own methods do not (Ricci et al., section
-3.2), and how it stands to the paper's other texts (``within``).
+They are other rankers' scores, also of neighbours and for other citances; the place in the paper,
+as in supervised systems (Ricci et al., section 3.2); and relations to the rest of the paper
+(``within``).
 """
 
 import re
@@ -12,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from paperpool.evaluation.resampling import Floats
-from paperpool.scisumm.match.within import CUES, LIKENESSES
+from paperpool.scisumm.match.within import CUES, SIMILARITIES
 
 SECTIONS = {
     "abstract": r"^abstract$",
@@ -22,10 +21,10 @@ SECTIONS = {
     "experiments": r"result|experiment|evaluat",
     "end matter": r"acknowl|referenc|appendi",
 }
-"""Kinds of sections, and what their headings have in lower case."""
+"""Patterns of lower-cased headings by kind of section."""
 
 POSITIONS = (0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9)
-"""Shares of a paper's sentences; a feature tells of each whether a sentence is within it."""
+"""Thresholds of binary features: the sentence is within this share of the paper."""
 
 PLACES = (
     *("words (log)", "title", "place", "place (log)"),
@@ -33,15 +32,13 @@ PLACES = (
     *(f"within {share:g}" for share in POSITIONS),
     *SECTIONS,
 )
-"""What the columns of ``compute_places`` are."""
 
 
 def compute_places(sids: Sequence[int], headings: Sequence[str], n_words: Sequence[int]) -> Floats:
-    """Return where each sentence stands, shape (sentences, PLACES).
+    """Return the place of each sentence, shape (sentences, PLACES).
 
-    Of each sentence: its number (0 is the title), its section's heading and how long it is.
-    Sentences beside each other with the same heading are a section. Places are counted from 0 and
-    given as shares of the sentences, or as logarithms of the place and 1.
+    ``sids`` has 0 for the title, ``n_words`` the lengths. A section is a run of sentences with one
+    heading. Places count from 0 and are given as a share, or as log(place + 1).
     """
     order = np.arange(len(sids))
     lower = [heading.lower() for heading in headings]
@@ -61,21 +58,17 @@ def compute_places(sids: Sequence[int], headings: Sequence[str], n_words: Sequen
 
 
 def name_features(members: Sequence[str]) -> list[str]:
-    """Return what the columns of ``compute_features`` are."""
+    """Return the names of the columns of ``compute_features``."""
     of_members = [
         f"{member}, {what}"
         for member in members
         for what in ("standardised", "share of the best", "before", "after", "other citances")
     ]
-    return [*of_members, *PLACES, *LIKENESSES, *CUES]
+    return [*of_members, *PLACES, *SIMILARITIES, *CUES]
 
 
 def compute_features(scores: Mapping[str, Floats], of_sentences: Sequence[Floats]) -> Floats:
-    """Return the features of every pair, shape (citances, sentences, features).
-
-    ``scores`` has each member's matrix, shape (citances, sentences); ``of_sentences`` the features
-    that are the same for every citance: the columns PLACES, and those of ``compare_within``.
-    """
+    """Return the features of every pair, shape (citances, sentences, features)."""
     columns = [column for matrix in scores.values() for column in _score_features(matrix)]
     n_citances = len(next(iter(scores.values())))
     joined = np.concatenate(of_sentences, axis=1)

@@ -1,4 +1,4 @@
-"""Texts made ready for matching: markers removed, split into words, numbered, truncated."""
+"""Prepare texts for matching: remove markers, split into words, number, truncate."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from paperpool.scisumm.match.word_vectors import WordVectors
 
 _CACHED_TEXTS = 2**16
-"""More than CL-SciSumm has, with and without markers: each is split once for all rankers."""
+"""More than CL-SciSumm has: each text is split once for all rankers."""
 
 
 @lru_cache(_CACHED_TEXTS)
@@ -31,21 +31,18 @@ def clean(text: str) -> str:
 
 @lru_cache(_CACHED_TEXTS)
 def words_of(text: str, keep_markers: bool = False) -> tuple[str, ...]:
-    """Return the words of a text, without citation markers or with them."""
+    """Return the words of a text, by default without citation markers."""
     return tuple(split_words(text if keep_markers else clean(text)))
 
 
 def matched_words(text: str, matching: Matching) -> tuple[str, ...]:
-    """Return the words of a text that are matched: cased and truncated by the settings."""
+    """Return the words of a text, cased and truncated by the settings."""
     words = words_of(text, matching.keep_markers)[: matching.truncate]
     return words if matching.cased else tuple(word.lower() for word in words)
 
 
 class WordNumbers:
-    """Numbers words: by their rows in the word vectors, rare ones from the vocabulary's size on.
-
-    If rare words are unknown, they have the row of ``[UNK]``.
-    """
+    """Numbers words by their rows in the vectors; rare words are ``[UNK]`` or get new numbers."""
 
     def __init__(self, vectors: WordVectors, matching: Matching):
         self._vectors = vectors
@@ -53,7 +50,6 @@ class WordNumbers:
         self._rare: dict[str, int] = {}
 
     def number(self, words: Sequence[str]) -> NDArray[np.int64]:
-        """Return the number of each word; equal ones for equal words."""
         numbers = np.asarray(self._vectors.ids(words), np.int64)
         if self._own:
             size = len(self._vectors.words)
@@ -64,14 +60,14 @@ class WordNumbers:
 
 
 def look_up(table: NDArray, numbers: NDArray[np.int64], rare: float) -> NDArray:
-    """Return the rows of ``table``, one per word of the vocabulary; ``rare`` for those without."""
+    """Return the rows of ``table``, one per word of the vocabulary; ``rare`` for other words."""
     rows = table[np.minimum(numbers, len(table) - 1)]
     rows[numbers >= len(table)] = rare
     return rows
 
 
 def prepare(paper: Paper, vectors: WordVectors, matching: Matching) -> tuple[Bags, Bags]:
-    """Return a paper's sentences and its citances as bags of the numbers of their words."""
+    """Return a paper's sentences and citances as bags of word numbers."""
     numbers = WordNumbers(vectors, matching)
 
     def number(texts: Iterable[str]) -> Bags:
@@ -81,5 +77,5 @@ def prepare(paper: Paper, vectors: WordVectors, matching: Matching) -> tuple[Bag
 
 
 def find_stop_words(vectors: WordVectors) -> NDArray[np.bool_]:
-    """Return whether words of the vocabulary are on the paper's list, ``[UNK]`` included."""
+    """Return a mask of the vocabulary's stop words, ``[UNK]`` included."""
     return np.array([w == UNKNOWN or w.lower() in STOP_WORDS for w in vectors.words], bool)

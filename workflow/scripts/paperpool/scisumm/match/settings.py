@@ -12,17 +12,14 @@ ALPHA = 1e-4
 
 @dataclass(frozen=True)
 class Matching:
-    """How a citance is matched with the sentences of its reference paper; the defaults are best.
+    """How citances are matched with sentences; the defaults are the paper's best.
 
-    ``weights`` are those of the words that are summed over; without stop words, words of the list
-    and ``[UNK]`` have weight 0. ``power`` is the d of equation 3 and ``k`` how many sentences the
-    greedy selection picks. Texts are cut after ``truncate`` words (None: never). ``min_count`` is
-    the least frequency of a word with a vector: that, the markers and the casing are properties of
-    the word vectors too (see ``vectors``).
+    ``power`` is the d of equation 3, ``k`` the number of greedy picks, ``truncate`` the most words
+    of a text. ``min_count``, markers and casing are also properties of the word vectors (see
+    ``vectors``). The weights without stop words exclude ``[UNK]``, too.
 
-    All rare words are the one word ``[UNK]`` (appendix C.1), so that any two of them match. Ours is
-    that each is its own (``rare_words="own"``): it matches itself alone, with a cosine of 1 and the
-    weight of a word that was never seen.
+    Rare words are all ``[UNK]`` (appendix C.1), so any two match. Our ``rare_words="own"`` keeps
+    them apart: each matches itself alone, with a cosine of 1 and the weight of an unseen word.
     """
 
     direction: Direction = FORWARD
@@ -45,11 +42,7 @@ class Matching:
 
     @property
     def vectors(self) -> str:
-        """The variant of the word vectors that the settings are for.
-
-        Raises ValueError if more than one setting differs from the best: no variant is trained for
-        that.
-        """
+        """The variant of the word vectors; raises ValueError if two settings need their own."""
         differing = [
             *(["keep-markers"] if self.keep_markers else []),
             *([] if self.cased else ["uncased"]),
@@ -61,5 +54,5 @@ class Matching:
 
 
 def weigh(probabilities: Floats) -> Floats:
-    """Return alpha / (alpha + p) of each p (equation 2), the share of a word in all tokens."""
+    """Return alpha / (alpha + p) for word probabilities p (equation 2)."""
     return ALPHA / (ALPHA + probabilities)

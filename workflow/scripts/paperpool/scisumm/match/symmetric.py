@@ -22,35 +22,31 @@ if TYPE_CHECKING:
 
 
 def score_symmetric(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, Floats]:
-    """Return for each paper its sentences' scores, shape (citances, sentences).
+    """Return the sentences' scores of each paper, shape (citances, sentences).
 
-    As in the paper's best configuration (section 3.2) stop words are left out and all others count
-    alike; texts are prepared as for the asymmetric method. Vectors are averaged as they are: it is
-    only for equation 1 that the paper scales them to unit length. A text without words, or with
-    stop words and rare words alone, scores 0.
+    The paper's best configuration (section 3.2): stop words left out, uniform weights, texts
+    prepared as for the asymmetric method. Vectors are averaged without normalisation, which the
+    paper describes for equation 1 only. A text without known content words scores 0.
     """
     matching = Matching()
     counted = np.where(find_stop_words(vectors), 0.0, 1.0)
     scores = {}
     for paper in papers:
         sides = prepare(paper, vectors, matching)
-        offered, asked = (_directions(side, vectors, counted) for side in sides)
+        offered, asked = (_unit_means(side, vectors, counted) for side in sides)
         scores[paper.paper_id] = np.einsum("qd,sd->qs", asked, offered)
     return scores
 
 
-def _directions(texts: Bags, vectors: WordVectors, counted: np.ndarray) -> Floats:
-    """Return the mean vector of each text, of unit length; the sum has the same direction."""
+def _unit_means(texts: Bags, vectors: WordVectors, counted: np.ndarray) -> Floats:
+    """Return the mean vector of each text at unit length; the sum has the same direction."""
     items, places = texts.distinct()
     sums = places.weigh(counted[items]) @ vectors.vectors[items].astype(np.float64)
     return unit_length(sums)
 
 
 def score_words(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, dict[str, Floats]]:
-    """Return the scores of each of ``names.WORD_RANKERS``, by ranker and paper.
-
-    A paper's have the shape (citances, sentences); higher is better.
-    """
+    """Return the scores of each of ``names.WORD_RANKERS``, by ranker and paper."""
     powers = score_powers(papers, vectors, Matching(), [4, 1])
     return {
         "asymm-d4": powers[4],

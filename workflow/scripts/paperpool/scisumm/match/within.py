@@ -1,8 +1,7 @@
-"""How a sentence of a reference paper stands to the paper's other texts, for any citance.
+"""Features of a sentence relative to its own paper, by cosines of TF-IDF vectors.
 
-How central it is among the paper's sentences is LexRank's measure (Erkan and Radev, "LexRank:
-Graph-based Lexical Centrality as Salience in Text Summarization", 2004), with likenesses as
-weights. All likenesses are cosines of TF-IDF vectors over the paper's sentences.
+Centrality is LexRank (Erkan and Radev, "LexRank: Graph-based Lexical Centrality as Salience in Text
+Summarization", 2004) with similarities as weights.
 """
 
 import re
@@ -16,7 +15,7 @@ from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.match.prepared import clean
 from paperpool.text.analysis import analyze
 
-LIKENESSES = (
+SIMILARITIES = (
     *("central", "like the abstract", "like the title"),
     *("like the other sentences", "like all citances"),
 )
@@ -24,41 +23,34 @@ LIKENESSES = (
 CUES: dict[str, str] = yaml.safe_load(
     Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
 )
-"""What a sentence may say, and the words that tell it, in lower case.
-
-Rather more words than fewer: a cue is worth what the training papers make of it.
-"""
+"""Cue phrases by name: regular expressions for lower-cased text."""
 
 _DAMPING = 0.85
 _STEPS = 30
-"""Of the walk over sentences: after 30 a share of 0.008 is not settled."""
+"""Power iterations; after 30 at most 0.008 of the weight is unsettled."""
 
 
 def compare_within(
     sentences: Sequence[str], sections: Sequence[str], citances: Sequence[str]
 ) -> Floats:
-    """Return the columns ``LIKENESSES`` and ``CUES`` of each sentence of a paper.
-
-    The first sentence is the title; ``sections`` has the heading of each. A paper without an
-    abstract is compared with its title instead.
-    """
+    """Return ``SIMILARITIES`` and ``CUES`` of a paper's sentences; the first one is its title."""
     vectors, cited = _make_vectors(sentences, citances)
     abstract = [place for place, name in enumerate(sections) if name.lower() == "abstract"]
     columns = [
         rank_centrality(vectors @ vectors.T) * len(sentences),
-        vectors @ _direction(vectors[abstract or [0]]),
+        vectors @ _unit_sum(vectors[abstract or [0]]),
         vectors @ vectors[0],
-        liken_to_others(vectors),
-        vectors @ _direction(cited),
+        compare_with_others(vectors),
+        vectors @ _unit_sum(cited),
         *([bool(re.search(cue, text.lower())) for text in sentences] for cue in CUES.values()),
     ]
     return np.array(columns, np.float64).T
 
 
-def rank_centrality(likenesses: Floats) -> Floats:
-    """Return how central each sentence is, in all 1; ``likenesses`` has those of each two."""
-    n_sentences = len(likenesses)
-    weights = likenesses + 1e-9  # so that each leads somewhere
+def rank_centrality(similarities: Floats) -> Floats:
+    """Return the stationary distribution of LexRank, from a square matrix."""
+    n_sentences = len(similarities)
+    weights = similarities + 1e-9  # so that each leads somewhere
     np.fill_diagonal(weights, 1e-9)
     weights /= weights.sum(axis=1, keepdims=True)
     central = np.full(n_sentences, 1 / n_sentences)
@@ -67,18 +59,18 @@ def rank_centrality(likenesses: Floats) -> Floats:
     return central
 
 
-def liken_to_others(vectors: Floats) -> Floats:
-    """Return each sentence's cosine with the sum of the others; all are of unit length or zero."""
+def compare_with_others(vectors: Floats) -> Floats:
+    """Return each sentence's cosine with the sum of the others; rows have length 1 or 0."""
     total = vectors.sum(axis=0)
-    own = (vectors**2).sum(axis=1)  # 1, or 0 where there are no terms
+    own = (vectors**2).sum(axis=1)  # 1, or 0 without terms
     shared = vectors @ total
     squared = total @ total - 2 * shared + own
-    is_length = squared > 1e-9  # below that nothing is left but rounding
+    is_length = squared > 1e-9  # less is a rounding error
     return np.where(is_length, shared - own, 0.0) / np.sqrt(np.where(is_length, squared, 1.0))
 
 
 def _make_vectors(sentences: Sequence[str], citances: Sequence[str]) -> tuple[Floats, Floats]:
-    """Return TF-IDF vectors of unit length, of both; those of texts without terms are zero."""
+    """Return TF-IDF vectors of unit length of sentences and citances; zero without terms."""
     from sklearn.feature_extraction.text import TfidfVectorizer
 
     terms = [analyze(clean(text)) for text in (*sentences, *citances)]
@@ -90,8 +82,8 @@ def _make_vectors(sentences: Sequence[str], citances: Sequence[str]) -> tuple[Fl
     return vectors[: len(sentences)], vectors[len(sentences) :]
 
 
-def _direction(vectors: Floats) -> Floats:
-    """Return the sum of some vectors at unit length, zero without any."""
+def _unit_sum(vectors: Floats) -> Floats:
+    """Return the sum of vectors at unit length; zero for an empty sum."""
     total = vectors.sum(axis=0)
     length = np.linalg.norm(total)
     return total / length if length else total

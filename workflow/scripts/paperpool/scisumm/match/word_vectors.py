@@ -1,13 +1,10 @@
-"""Word vectors that sentences are matched by (Ricci et al., sections 2.2 and 3, appendix C.1).
-
-Skip-gram, window 5, 5 negative samples. A word that stands less than ``min_count`` times is the
-word ``[UNK]``, when vectors are trained and when they are looked up.
-"""
+"""Word2vec vectors (Ricci et al., sections 2.2 and 3, appendix C.1); rare words are ``[UNK]``."""
 
 import importlib.metadata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +25,12 @@ from paperpool.scisumm.tables import VECTORS
 from paperpool.text.word_vectors import train_words
 
 _PART_TOKENS = 2**20
-"""Tokens that are in memory at once, as words."""
+"""Tokens held in memory at once."""
 
 
 @dataclass(frozen=True)
 class VectorSettings:
-    """How word vectors are trained; the defaults are the paper's (its table 1)."""
+    """The settings of word2vec; the defaults are the paper's (table 1)."""
 
     dimensions: int = 300
     min_count: int = 35
@@ -51,20 +48,16 @@ _CHANGES: dict[str, dict[str, Any]] = {
     "min-count-100": {"min_count": 100},
 }
 
-"""The changes of the vectors that the ablation (table 3) compares, by their names."""
+"""The variants of the ablation (table 3), by name: the settings that they change."""
 
 
 def change_settings(settings: VectorSettings, variant: str) -> VectorSettings:
-    """Return the settings of a variant of the vectors, given those of ``base``."""
     return replace(settings, **_CHANGES[variant])
 
 
 @dataclass(frozen=True)
 class WordVectors:
-    """Words, ``[UNK]`` one of them, how often each stands in the training texts, and its vector.
-
-    ``counts`` has shape (words,), ``vectors`` (words, dimensions), as trained, float32.
-    """
+    """The vocabulary with ``[UNK]``, its counts (words,) and vectors (words, dimensions)."""
 
     words: list[str]
     counts: NDArray[np.int64]
@@ -80,34 +73,29 @@ class WordVectors:
         return {word: row for row, word in enumerate(self.words)}
 
     def ids(self, tokens: Iterable[str]) -> NDArray[np.int64]:
-        """Return the rows of words, shape (tokens,); that of ``[UNK]`` for words without one."""
+        """Return the row of each word, shape (tokens,), that of ``[UNK]`` for unknown words."""
         unknown = self._rows[UNKNOWN]
         return np.array([self._rows.get(token, unknown) for token in tokens], np.int64)
 
     def weights(self) -> NDArray[np.float64]:
-        """Return the weight of each word (see ``weigh``), shape (words,)."""
+        """Return the inverse frequency weight of each word (see ``weigh``), shape (words,)."""
         return weigh(self.counts / self.total)
 
 
 def train_vectors(
     texts: TrainingTexts, settings: VectorSettings, where: str, cache: ArrayCache | None = None
 ) -> WordVectors:
-    """Return word vectors trained on ``texts``, the most frequent words first, ties by word.
+    """Train word vectors on ``texts``, or load them from the ``cache``; most frequent words first.
 
-    The texts are already split by ``settings``. Equal texts and settings are trained on once if
-    there is a ``cache``. If no word is rare, ``[UNK]`` has a vector of zeros. Raises UserError,
-    with ``where`` the texts are from, when no word is frequent enough.
+    If no word is rare, the vector of ``[UNK]`` is zero. Raises UserError, citing ``where``, if no
+    word is frequent enough.
     """
     frequent = texts.counts >= settings.min_count
     if not frequent.any():
-        raise UserError(
-            Problem(
-                f"No word stands {settings.min_count} times in the {len(texts.tokens)} tokens of "
-                "the training texts.",
-                where,
-                "Lower min_count, add texts, or leave out the variants that set it higher.",
-            )
-        )
+        n_tokens = len(texts.tokens)
+        what = f"No word stands {settings.min_count} times in the {n_tokens} tokens of the texts."
+        hint = "Lower min_count, add texts, or leave out the variants that set it higher."
+        raise UserError(Problem(what, where, hint))
     known = {texts.words[row]: int(texts.counts[row]) for row in np.flatnonzero(frequent).tolist()}
     known[UNKNOWN] = int(texts.counts[~frequent].sum())
     words = sorted(known, key=lambda word: (-known[word], word))
@@ -131,29 +119,20 @@ def write_vectors(
     where: str,
     cache: ArrayCache | None = None,
 ) -> WordVectors:
-    """Train on ``texts``; write the vectors (VECTORS) and, as JSON, their training data.
+    """Train on ``texts``; write the vectors (VECTORS) and a JSON summary.
 
-    The JSON has ``tokens``, ``sentences`` and ``texts``, the same by source in ``sources``,
-    ``vocabulary`` (words with a vector, ``[UNK]`` not counted), ``words`` (different ones of the
-    texts), ``unknown`` (the share of tokens that are ``[UNK]``) and ``settings``.
+    The summary has the numbers of ``tokens``, ``sentences`` and ``texts``, in all and by source,
+    ``words`` (distinct), ``vocabulary`` (without ``[UNK]``), the share of ``unknown`` tokens, and
+    ``settings``.
     """
     split = split_texts(texts, keep_markers=settings.keep_markers, cased=settings.cased)
     vectors = train_vectors(split, settings, where, cache)
     flat = pa.array(vectors.vectors.ravel(), pa.float32())
     starts = np.arange(0, len(flat) + 1, settings.dimensions, dtype=np.int32)
-    write_table(
-        path,
-        pa.Table.from_arrays(
-            [
-                pa.array(vectors.words, pa.string()),
-                pa.array(vectors.counts),
-                pa.ListArray.from_arrays(pa.array(starts), flat),
-            ],
-            schema=VECTORS,
-        ),
-    )
-    unknown = int(vectors.counts[vectors.words.index(UNKNOWN)])
-    sources = {name: asdict(counts) for name, counts in split.sources.items()}
+    lists = pa.ListArray.from_arrays(pa.array(starts), flat)
+    columns = {"word": vectors.words, "count": vectors.counts, "vector": lists}
+    write_table(path, pa.table(columns, VECTORS))
+    unknown, sources = int(vectors.counts[vectors.words.index(UNKNOWN)]), split.sources
     write_json(
         summary,
         {
@@ -169,7 +148,7 @@ def write_vectors(
 
 
 def read_vectors(path: str | Path) -> WordVectors:
-    """Read the file of ``write_vectors``."""
+    """Read the table of ``write_vectors``."""
     table = pq.read_table(path, schema=VECTORS)
     vectors = table.column("vector").combine_chunks().flatten().to_numpy()
     return WordVectors(
@@ -180,7 +159,7 @@ def read_vectors(path: str | Path) -> WordVectors:
 
 
 class _Sentences:
-    """The sentences as lists of words, rare ones replaced, read anew in each epoch."""
+    """Sentences as lists of words, rare ones replaced; read anew in each epoch."""
 
     def __init__(self, texts: TrainingTexts, names: Sequence[str]):
         self._texts = texts
@@ -195,13 +174,12 @@ class _Sentences:
             first = start = 0
             while first < len(ends):
                 last = max(int(np.searchsorted(ends, start + _PART_TOKENS)), first + 1)
-                words = self._names[self._texts.tokens[start : ends[last - 1]]].tolist()
-                begin = start
-                for end in ends[first:last].tolist():
+                block = ends[first:last].tolist()
+                words = self._names[self._texts.tokens[start : block[-1]]].tolist()
+                for begin, end in pairwise([start, *block]):
                     yield words[begin - start : end - start]
-                    begin = end
-                bar.update(last - first)
-                first, start = last, begin
+                bar.update(len(block))
+                first, start = last, block[-1]
 
 
 def _train(
@@ -211,7 +189,7 @@ def _train(
     names: Sequence[str],
     where: str,
 ) -> NDArray[np.float32]:
-    """Return the vectors of ``words``; ``names`` are the trained forms of the texts' words."""
+    """Return the vectors of ``words``; ``names`` are the trained names of the texts' words."""
     trained, learned = train_words(
         _Sentences(texts, names),
         settings.seed,

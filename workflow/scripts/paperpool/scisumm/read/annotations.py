@@ -1,7 +1,4 @@
-"""Read annotation files (``*.ann.txt``): a row per line, its fields ``Name: value`` between ``|``.
-
-Training annotations are by hand, those of ScisummNet automatic; both have the same format.
-"""
+"""Read annotation files (``*.ann.txt``), manual or ScisummNet's: ``Name: value|...`` per line."""
 
 import re
 from collections.abc import Iterator
@@ -15,10 +12,10 @@ from paperpool.scisumm.read.problems import FileProblems
 FIELDS = (*(name for name in COLUMNS if name != "Citation Text Clean"), "Annotator")
 
 _NEEDED = ("Citing Article", "Citation Text")
-"""Without these a row is about no citance."""
+"""Without these a row has no citance."""
 
 _FIRST = FIELDS[:3]
-"""A line that starts with one of these starts a row."""
+"""The fields that may start a row."""
 
 _BY_WORDS = {"".join(name.lower().split()): name for name in FIELDS}
 _FIELD = re.compile(
@@ -68,7 +65,7 @@ def _read_row(row: int, fields: dict[str, str], paper_id: str, problems: FilePro
 
 
 def _split_rows(text: str, problems: FileProblems) -> Iterator[str]:
-    """Yield the text of each row, whether it takes a line, more of them, or a part of one."""
+    """Yield the text of each row, on one line, several, or part of one."""
     current: str | None = None
     n = 0
     for line in filter(str.strip, _LINE_END.split(text)):

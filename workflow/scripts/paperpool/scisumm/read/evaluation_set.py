@@ -1,4 +1,4 @@
-"""The test set: citances in blind files, and gold of several annotators in files of their own."""
+"""Read the test set: citances in blind files, and gold files of several annotators."""
 
 from collections import defaultdict
 
@@ -13,11 +13,11 @@ from paperpool.scisumm.read.task_csv import read_task_csv
 SPLIT = "test"
 
 Key = tuple[str, str, str]
-"""The keys of a citance: reference paper, citing paper, citation text."""
+"""Identifies a citance: reference paper, citing paper, citation text."""
 
 
 def read_test_set(layout: Layout, problems: Problems) -> Papers:
-    """Return the reference papers of the test set and the gold rows that are at hand."""
+    """Return the reference papers of the test set with their available gold rows."""
     papers = Papers()
     known: dict[str, set[int]] = {}
     citances: dict[Key, list[str]] = defaultdict(list)
@@ -51,20 +51,14 @@ def read_test_set(layout: Layout, problems: Problems) -> Papers:
 
 
 def key_of(paper_id: str, row: TaskRow) -> Key:
-    """Return the key of a citance in another file: its number there may be another.
-
-    The text has single spaces and no entities (``fields.read_citation``).
-    """
+    """Return the key of a citance across files, whose numbers may differ."""
     return (paper_id, row.citing_id, row.citation)
 
 
 def _match(
     paper_id: str, rows: list[TaskRow], citances: dict[Key, list[str]], found: FileProblems
 ) -> list[tuple[TaskRow, str | None]]:
-    """Return each gold row with its citance, or None if the test set lacks it (counted). If
-    citances share a key, a file's first row of it is about the first, and so on; rows that are more
-    than they are about the last one, too.
-    """
+    """Return each gold row with its citance, or None; equal keys are matched in order."""
     used: dict[Key, int] = defaultdict(int)
     matched: list[tuple[TaskRow, str | None]] = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""The common fields of annotations and of the task's CSV files."""
+"""Read the fields shared by annotation files and the task's CSV files."""
 
 import re
 from collections.abc import Collection
@@ -19,14 +19,13 @@ _FACET_LIST = re.compile(r"\[\s*'(\w+)'((?:,\s*'\w+')*)\s*\]")
 
 @dataclass(frozen=True)
 class TaskRow:
-    """A row as it is written, but for ``citing_id`` and ``citation``, the citance's text unescaped.
+    """A row as written, except for ``citing_id`` and ``citation``, the citance's unescaped text.
 
-    ``reference_article`` and ``citing_article`` are the cells of a CSV file that name the papers,
-    used by the official script; of ``*.ann.txt``, unread by it, the ids. ``row`` counts the file's
-    rows from 1, those that were dropped included; ``annotator`` is empty if missing. ``n_columns``
-    is that of ``names.COLUMNS`` if the row is as long as its file's header, as the official script
-    demands, and differs from it by as many cells as the row does from the header; rows of
-    ``*.ann.txt``, which have none, count as complete.
+    ``reference_article`` and ``citing_article`` are the cells of a CSV file, which the official
+    script uses; in ``*.ann.txt``, which it ignores, the ids. ``row`` counts from 1, dropped rows
+    included; an unnamed ``annotator`` is "". ``n_columns`` is ``len(names.COLUMNS)`` plus the row's
+    length minus its header's (the official script requires equality); ``*.ann.txt`` rows count as
+    complete.
     """
 
     row: int
@@ -49,7 +48,7 @@ def is_safe_id(paper_id: str) -> bool:
 
 
 def read_id(text: str, problems: FileProblems) -> str:
-    """Return the paper's id of a field, possibly a file's name (``C02-1050.xml``)."""
+    """Return the paper's id of a field, which may name a file (``C02-1050.xml``)."""
     stripped = text.strip()
     paper_id = _SUFFIX.sub("", stripped)
     if paper_id != stripped:
@@ -58,7 +57,7 @@ def read_id(text: str, problems: FileProblems) -> str:
 
 
 def read_citation(text: str, problems: FileProblems, row: int) -> str:
-    """Return the text of a citance, of its S elements if it has any, unescaped."""
+    """Return the unescaped text of a citance, of its S elements if any."""
     elements = read_elements(text, problems, row) if "<" in text else []
     parts = [element.text for element in elements] or [clean(text, problems)]
     citation = " ".join(part for part in parts if part)
@@ -69,7 +68,7 @@ def read_citation(text: str, problems: FileProblems, row: int) -> str:
 
 
 def check_facet(text: str, problems: FileProblems, row: int) -> None:
-    """Count a facet that is not written as the task's facets (or a list of them) are."""
+    """Count a facet that deviates from the task's spelling; lists are allowed."""
     listed = _FACET_LIST.fullmatch(text.strip())
     facets = re.findall(r"\w+", text) if listed else [text.strip()]
     if any(facet not in (*FACETS, "NA", "") for facet in facets):
@@ -86,7 +85,7 @@ def is_na(text: str) -> bool:
 
 
 def read_offset(offset: str, problems: FileProblems, row: int | None = None) -> tuple[int, ...]:
-    """Return the numbers of an offset in its order, each once; empty for NA or an empty field."""
+    """Return the distinct numbers of an offset in order; empty for NA or an empty field."""
     text = offset.strip()
     if not text or is_na(text):
         return ()
@@ -117,15 +116,11 @@ def read_offset(offset: str, problems: FileProblems, row: int | None = None) -> 
 def read_sids(
     offset: str, text: str, known: Collection[int], problems: FileProblems, row: int
 ) -> tuple[int, ...]:
-    """Return the sentences that a row names, read as it was meant ("corrected").
+    """Return the known sentences that a row names, as it was meant ("corrected"); empty for NA.
 
-    The offset is a list of numbers, ``['1','94']`` or ``'1','94'``; annotators typed them with
-    brackets, quotation marks and spaces missing or added. The cited text beside it quotes the
-    sentences with their numbers. Where the two disagree the text is read: it was copied from the
-    paper, and the offset typed (``'137','39'`` beside the sentences 137 and 139).
-
-    ``known`` are the numbers of the reference paper's sentences; others are left out. None are
-    returned where the annotator found none (NA).
+    The offset is a typed list of numbers (``['1','94']``) with many errors of punctuation; the
+    cited text was copied with its sentences' numbers. If they disagree, the text wins
+    (``'137','39'`` beside the sentences 137 and 139) unless only the offset has known sentences.
     """
     named = read_offset(offset, problems, row)
     if is_na(text):

@@ -1,9 +1,7 @@
 """Find the parts of a CL-SciSumm release in its folder, or in a clone of its repository.
 
-A reference paper is a folder ``<RP>`` with ``annotation/`` and ``Reference_XML/``, somewhere below
-``Training-Set-*`` or ``Test-Set-*``; these lie in the folder itself or in one of its folders
-(``data/``). If several editions of a set lie there, the newest is read. Links below the folder,
-possibly leading anywhere, are counted and not followed.
+A reference paper is a folder ``<RP>`` with ``annotation/`` and ``Reference_XML/``, below the newest
+``Training-Set-*`` or ``Test-Set-*``. Links are counted and not followed, as they may lead anywhere.
 """
 
 import os
@@ -22,10 +20,7 @@ ANNOTATION, REFERENCE, CITING = "annotation", "Reference_XML", "Citance_XML"
 
 @dataclass(frozen=True)
 class Layout:
-    """The parts of a release: reference papers and their folders, gold files, ScisummNet.
-
-    ``scisummnet`` are the archives; ``automatic`` the folders of an unpacked ScisummNet.
-    """
+    """The parts of a release, with ScisummNet's archives (``scisummnet``) and unpacked papers."""
 
     folder: Path
     train: dict[str, Path]
@@ -35,14 +30,11 @@ class Layout:
     automatic: dict[str, Path]
 
     def name(self, path: Path) -> str:
-        """Return a file's path below the release's folder, as problems are reported with."""
+        """Return a file's path below the release's folder, for reports."""
         return path.relative_to(self.folder).as_posix()
 
     def files(self) -> list[str]:
-        """Return the files that are read, with the release's folder, sorted.
-
-        Files that are left out when they are read, by their name, may be among them.
-        """
+        """Return the files of the release, sorted; some are left out later, by name."""
         folders = [
             paper / kind
             for papers in (self.train, self.test, self.automatic)
@@ -60,7 +52,7 @@ class Layout:
 
 
 def find_layout(folder: str | Path, problems: Problems) -> Layout:
-    """Return the folder's contents; raise UserError if it is no training or test set."""
+    """Return the layout of a folder; raises UserError if it has neither set."""
     folder = Path(folder)
     finder = _Finder(folder, problems)
     train = finder.newest("train", "Training-Set-*", _has_annotations)
@@ -80,7 +72,7 @@ def find_layout(folder: str | Path, problems: Problems) -> Layout:
 
 
 def read_files(layout: Layout, split: str, paper_id: str, problems: Problems) -> Files:
-    """Return the files of a reference paper that are read: its annotations and its sentences."""
+    """Return the annotation and sentence files of a reference paper."""
     papers = {"train": layout.train, "test": layout.test, SOURCE: layout.automatic}[split]
     return {
         layout.name(path): data
@@ -92,7 +84,7 @@ def read_files(layout: Layout, split: str, paper_id: str, problems: Problems) ->
 def read_folder(
     layout: Layout, split: str, paper_id: str, folder: Path, problems: Problems
 ) -> Iterator[tuple[Path, bytes]]:
-    """Yield the files of a folder that are read and their contents, sorted; count the others."""
+    """Yield the readable files of a folder with contents, sorted; count the others."""
     if not folder.is_dir() or folder.is_symlink():
         return
     for path in sorted(folder.iterdir()):
@@ -110,7 +102,7 @@ def read_folder(
 
 
 def find_kind(files: Files, kind: str) -> Files:
-    """Return the files that lie in a folder ``annotation`` or ``Reference_XML``."""
+    """Return the files in a folder ``annotation`` or ``Reference_XML``."""
     return {name: data for name, data in files.items() if PurePosixPath(name).parts[-2] == kind}
 
 
@@ -119,7 +111,7 @@ class _Finder:
         self.folder, self.problems = folder, problems
 
     def newest(self, split: str, pattern: str, holds: Callable[[Path], bool]) -> dict[str, Path]:
-        """Return the papers of the newest set that has some; others are counted."""
+        """Return the papers of the newest set that has some; count older sets."""
         chosen: dict[str, Path] = {}
         editions = (p for p in _shallow(self.folder, pattern) if not p.name.endswith("-Gold"))
         for edition in sorted(self.drop_links(split, editions), key=lambda p: p.name, reverse=True):
@@ -178,7 +170,7 @@ class _Finder:
         return any((self.folder / part).is_symlink() for part in (inner, *inner.parents[:-1]))
 
     def _walk(self, split: str, root: Path, automatic: bool = True) -> Iterator[Path]:
-        """Yield ``root`` and the folders below it; links among them are counted."""
+        """Yield ``root`` and the folders below it; count links among them."""
         yield root
         for place, names, _ in os.walk(root):
             folders = list(self.drop_links(split, (Path(place, name) for name in names)))

@@ -1,13 +1,9 @@
-"""Citation markers, and how they are taken out of a sentence (Ricci et al., section 3.1).
+"""Remove citation markers from sentences (Ricci et al., section 3.1).
 
-A marker has the cited authors, not the content, and its rare words would match by accident. Taken
-out are years and names together (``(Och and Ney, 2001; Koehn 2004)``, ``Wang et al. (1997)``,
-``[Brants, 2000]``), the numbers of a bibliography (``[5, 9]``), its keys (``[CWG86]``) and the
-names before "et al.". Ordinary brackets, dates, equation numbers and array indices stay.
-
-Texts are in the state that OCR left them in, so brackets may be lost and names damaged. A name is
-known by its capital and by not being one of ``_NO_NAMES``. Every pattern is bounded or possessive:
-time is linear in the length of the text.
+Removed are names with years (``(Och and Ney, 2001; Koehn 2004)``, ``Wang et al. (1997)``,
+``[Brants, 2000]``), numbers and keys of a bibliography (``[5, 9]``, ``[CWG86]``) and the names
+before "et al."; ordinary brackets, dates, equation numbers and array indices stay. OCR may have
+damaged names and lost brackets. Every pattern is bounded or possessive, so time is linear.
 """
 
 import re
@@ -15,11 +11,11 @@ from pathlib import Path
 
 import yaml
 
-# A group that is repeated and not gone back into is written (?>(?:…){0,3}), not (?:…){0,3}+: what
-# the latter matches is not the same in Python 3.11.2 and 3.11.7.
+# A possessive group is written (?>(?:…){0,3}), not (?:…){0,3}+: the latter matches differently in
+# Python 3.11.2 and 3.11.7.
 
 _GONE = "\x00"
-"""Stands for a marker until the text around it is tidied; no text that can be XML has it."""
+"""Stands for a marker until the text is tidied; it cannot occur in XML."""
 
 _PARTICLE = (
     r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]u|[Dd]es|[Tt]en|[Tt]er|[Ll]a|"
@@ -32,7 +28,7 @@ _NAME = (
     rf"(?>(?:\s(?:im|van|von|de|der|den)\s{_SURNAME})?)(?>(?:,?\s[A-Z]\.){{0,3}})"
 )
 _START = r"(?<![^\W\d])(?<!['’-])"
-"""A name starts a word, but the number of a footnote may be glued to it."""
+"""A name starts a word, or follows the number of a footnote."""
 _ET_AL = r"(?:et\.?\s?(?:al|at|a1|aI|a!|c\.\sal)|eta[l1!]|(?<=et)\s?al)(?![^\W\d])"
 _JOINT = r"(?:\s?,\s?(?:(?:and|&)\s)?|\s(?:and|&)\s)"
 _NAMES = (
@@ -58,7 +54,7 @@ _YEARS = (
 _HINT = re.compile(
     r"\d|et\.?\s?[ac]|eta|in\spress|to\sappear|forthcoming|in\spreparation|submitted|this\svolume"
 )
-"""Text without any of these has no markers: to look for it is quicker than to look for them."""
+"""A quick test: text without any of these has no markers."""
 
 _NUMBER = r"[1-9]\d{0,2}"
 _BRACKETED_NUMBERS = rf"\[\s?{_NUMBER}(?>(?:\s?[,;–-]\s?{_NUMBER}){{0,30}})\s?\]"
@@ -77,37 +73,33 @@ _KEYS = {
     "[": re.compile(r"\s?[A-Z][A-Za-z+]{1,6}(?:[6-9]\d|0\d)[a-h]?\s?"),
     "(": re.compile(r"\s?[A-Z][A-Za-z]{1,3}[6-9]\d[a-h]?\s?"),
 }
-"""Keys of a bibliography, by the bracket: in round ones longer words are names of data."""
+"""Keys of a bibliography by bracket; longer words in round brackets are data sets."""
 _LOOSE = re.compile(
     rf"(?:^|(?<=[;{_GONE}]))\s?[^\W\d_a-z][^\s,;]{{0,30}}+(?:\s[^\s,;]{{1,30}}+){{0,5}}?"
     rf",\s?{_YEARS}\s?(?=;|$)"
 )
-"""A part of a bracket with any words before its comma: a damaged name is still one."""
+"""A part of a bracket with any words before its comma: a name may be damaged."""
 _PAGES_LEFT = re.compile(rf"(?<={_GONE}){_PAGES}")
 _GROUP = re.compile(r"\([^()]*+\)|\[[^\[\]]*+\]")
 _COAUTHORS = re.compile(
     rf"{_START}{_NAME}(?>(?:{_JOINT}{_NAME}){{0,9}})\s?,?\s?{_ET_AL}\.?(?:\s?['’´]s)?"
 )
-# what is left of a marker whose first half stands in the sentence before
+# the rest of a marker that began in the sentence before
 _CUT = re.compile(rf"(?:\b{_ET_AL}\.?|\bal\.),?\s?{_YEARS}\s?[)\]]?|^\W{{0,3}}{_YEARS}\s?[)\]]")
 _PLAIN_WORDS = re.compile(r"[^\W\d_]+|\d+|[^\w\s,.;:/&'’\"-]")
 
 
 _TEXTS = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
 _AROUND, _NO_NAMES = (frozenset(_TEXTS[name].split()) for name in ("around", "no_names"))
-"""Texts allowed beside markers in a bracket; capitalised words that are no names."""
+"""Words allowed beside markers in a bracket; capitalised words that are no names."""
 
 
 def remove_markers(text: str) -> str:
-    """Return ``text`` without its citation markers; text without any is returned as it is.
-
-    A word like "see" that has only markers beside it in its bracket goes with them. White space and
-    commas around a marker that is gone are tidied.
-    """
+    """Return ``text`` without citation markers, and brackets of these and words like "see"."""
     if not _HINT.search(text):
         return text
     marked = _NARRATIVE.sub(_remove_narrative, text)
-    # a year in brackets is left of "Och et al. (2001)" where a sentence was split behind "al."
+    # the rest of "Och et al. (2001)" after a wrong sentence end behind "al."
     marked = _YEAR_GROUP.sub(_GONE, marked)
     marked = _NUMBERED.sub(_remove_numbered, marked)
     marked = _NUMBERS.sub(_GONE, marked)
@@ -133,9 +125,7 @@ def _is_name(word: str, acronyms: bool) -> bool:
 
 
 def _start_of_names(names: str, acronyms: bool = False) -> int | None:
-    """Return the start of the names of ``names``, after its last other word, or None. ``acronyms``:
-    a word with two capitals side by side may be a name.
-    """
+    """Return the start of the names after the last other word; names may have ``acronyms``."""
     start: int | None = None
     for word in _CAPITALISED.finditer(names):
         if not _is_name(word[0], acronyms):
@@ -146,7 +136,7 @@ def _start_of_names(names: str, acronyms: bool = False) -> int | None:
 
 
 def _remove_narrative(match: re.Match[str]) -> str:
-    """Remove names and the bracketed year behind them; of words that are no names, the year."""
+    """Remove names and the bracketed year after them; of other words, the year."""
     names = match["names"]
     start = _start_of_names(names, acronyms=bool(match["others"]))
     kept = names if start is None else names[:start]
@@ -154,9 +144,7 @@ def _remove_narrative(match: re.Match[str]) -> str:
 
 
 def _remove_numbered(match: re.Match[str]) -> str:
-    """Remove names and the number behind them, if there is more than one. A single capitalised word
-    is more often a system than an author.
-    """
+    """Remove two or more names and the number after them; a single one is often a system."""
     start = _start_of_names(match["names"], acronyms=bool(match["others"]))
     if start is None or len(_CAPITALISED.findall(match["names"][start:])) < 2:
         return match[0]
@@ -197,10 +185,7 @@ def _remove_short(match: re.Match[str], opener: str) -> str:
 
 
 def _remove_bare(match: re.Match[str]) -> str:
-    """Remove a marker outside brackets, or one that has lost a bracket.
-
-    "Prague, 2007" is a place and a date, so one name and a comma are not enough.
-    """
+    """Remove a marker outside brackets; one name and a comma may be a place ("Prague, 2007")."""
     start = _start_of_names(match["names"], acronyms=bool(match["others"]))
     if start is None:
         return match[0]
@@ -231,7 +216,7 @@ _LEFT = re.compile(rf"(?<![\s,])(?P<before>[\s,]*+){_GONE}\s*+(?P<mark>[.,;:!?)\
 
 
 def _tidy(marked: str) -> str:
-    """Take out the marks of removals, with their white space and commas."""
+    """Remove the placeholders with their white space and commas."""
     marked = _HULL.sub(_GONE, marked)
     marked = _LOST_OPENER.sub(_GONE, marked)
     marked = _LISTED.sub("", marked)
@@ -241,5 +226,5 @@ def _tidy(marked: str) -> str:
 
 
 def _join(match: re.Match[str]) -> str:
-    """Return the text between two words when the marker between them is gone."""
+    """Return the text between two words in place of a marker."""
     return match["mark"] or (", " if "," in match["before"] else " ")

@@ -1,7 +1,7 @@
-"""The markup of CL-SciSumm: sentences in S elements, text that is escaped once, twice or thrice.
+"""Parse the markup of CL-SciSumm: sentences in S elements, text escaped up to three times.
 
-The files are no well-formed XML throughout, and untrusted. So files are not parsed as XML and their
-entities are not expanded; elements are found with expressions that take linear time.
+Files are untrusted and often malformed. So they are not parsed as XML, entities that they define
+are not expanded, and elements are found by linear-time expressions.
 """
 
 import html
@@ -17,7 +17,7 @@ ABSTRACT = "abstract"
 """The section of the sentences of an ABSTRACT element."""
 
 MAX_LEVELS = 4
-"""How often text is unescaped at most; three levels stand in the release."""
+"""The most levels of unescaping; the release has three."""
 
 _ENTITY = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{0,31});")
 _BROKEN_ENTITY = re.compile(r"& ?(?:amp|lt|gt|quot|apos|nbsp) ?;|&[A-Za-z]{1,8};")
@@ -33,10 +33,7 @@ _BARE_START = re.compile(r"\s*S\s+sid\s*=")
 
 @dataclass(frozen=True)
 class Element:
-    """An S element: its number, its section, and its text, unescaped and with single spaces.
-
-    ``sid`` is None if it has no number, or that of an earlier one.
-    """
+    """An S element with its section and unescaped text; ``sid`` is None if missing or repeated."""
 
     sid: int | None
     section: str
@@ -44,7 +41,7 @@ class Element:
 
 
 def decode(data: bytes, problems: FileProblems) -> str:
-    """Return the text of a file: UTF-8, other bytes as Windows-1252, without byte order mark."""
+    """Return a file's text: UTF-8, other bytes as Windows-1252, without byte order mark."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -55,7 +52,7 @@ def decode(data: bytes, problems: FileProblems) -> str:
 
 
 def clean(text: str, problems: FileProblems) -> str:
-    """Return text with its entities decoded and one space for each run of white space."""
+    """Return text with its entities decoded and white space collapsed."""
     levels, escaped = 0, text
     while "&" in text and levels < MAX_LEVELS:
         decoded = _ENTITY.sub(_from_entity, text)
@@ -63,7 +60,7 @@ def clean(text: str, problems: FileProblems) -> str:
             break
         text, levels, escaped = decoded, levels + 1, text
     if levels > 1:
-        left = next(_ENTITY.finditer(escaped))[0]  # what the level before the last left of it
+        left = next(_ENTITY.finditer(escaped))[0]  # as it stood before the last level
         problems.repeat("nested_entity", "repaired", f"{left} on level {levels}")
     if "&" in text and (broken := _BROKEN_ENTITY.search(text)):
         problems.repeat("broken_entity", "kept", broken[0])
@@ -71,9 +68,7 @@ def clean(text: str, problems: FileProblems) -> str:
 
 
 def read_elements(markup: str, problems: FileProblems, row: int | None = None) -> list[Element]:
-    """Return the S elements of ``markup`` in order; ``row`` is the place of problems. An element
-    that is not closed ends at the next tag.
-    """
+    """Return the S elements of ``markup`` in order; an unclosed one ends at the next tag."""
     if _BARE_START.match(markup):
         problems.add("broken_tag", "repaired", markup, row)
         markup = "<" + markup.lstrip()
@@ -129,7 +124,7 @@ def _read_sid(attributes: str, problems: FileProblems) -> int | None:
 
 
 def _read_section(name: str, attributes: str, problems: FileProblems) -> str:
-    if attributes.endswith("/"):  # an empty element holds nothing of what follows
+    if attributes.endswith("/"):  # an empty element contains no text
         return ""
     title = _TITLE.search(attributes)
     return clean(title[1], problems) if title else ABSTRACT if name == "ABSTRACT" else ""
@@ -165,10 +160,7 @@ def _from_entity(match: re.Match[str]) -> str:
 
 
 def read_sentences(data: bytes, problems: FileProblems) -> list[Element]:
-    """Return the sentences of an XML file in order; of equal numbers the first sentence's counts.
-
-    A sentence without (new) number can train word vectors, but cannot be chosen.
-    """
+    """Return the sentences of an XML file in order; only those with a new number can be chosen."""
     sentences: list[Element] = []
     seen: set[int] = set()
     for element in read_elements(decode(data, problems), problems):

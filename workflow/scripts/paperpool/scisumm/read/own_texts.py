@@ -1,8 +1,7 @@
-"""Full texts of the user's own that word vectors are trained on: a folder or an archive of them.
+"""Read the user's own full texts for word vectors, from a folder or an archive.
 
-Files are plain text (``.txt``) or XML (``.xml``), as the ACL Anthology Reference Corpus has them.
-Of XML the S elements are read as those of a release; a file without any gives the text of its
-``bodyText`` elements (ParsCit and SectLabel), or else all of its text.
+Files are plain text (``.txt``) or XML (``.xml``), as in the ACL Anthology Reference Corpus. XML
+gives its S elements, else its ``bodyText`` elements (ParsCit and SectLabel), else all text.
 """
 
 import hashlib
@@ -24,7 +23,6 @@ from paperpool.text.sentences import split_sentences
 logger = logging.getLogger("paperpool")
 
 SOURCE = "own"
-"""The source of these texts."""
 
 KINDS = (".txt", ".xml")
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
@@ -34,16 +32,11 @@ _SENTENCE = re.compile(r"<S\b[^<>]*>")
 _TAG = re.compile(r"<[^<>]*>")
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\n(?=[a-z])")
-"""A hyphen at the end of a line, before a small letter: it parted a word."""
+"""A hyphenated line break before a small letter."""
 
 
 def read_own_texts(path: str | Path) -> Iterator[tuple[str, list[str]]]:
-    """Yield source and sentences of each text of a folder or an archive, by their names.
-
-    Files of an archive come in its order; other files are passed over, and a text larger than
-    ``MAX_FILE`` bytes is with a line in the log. Raises UserError for a folder that cannot be read
-    or holds no text.
-    """
+    """Yield source and sentences of each text; raises UserError without readable texts."""
     path, n_texts = Path(path), 0
     try:
         for name, data in _read_folder(path) if path.is_dir() else _read_archive(path):
@@ -62,7 +55,7 @@ def read_own_texts(path: str | Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def split_file(name: str, data: bytes) -> list[str]:
-    """Return the sentences of a file, by the ending of its name."""
+    """Return the sentences of a file, by its suffix."""
     found = FileProblems("", "", name)
     text = decode(data, found).replace("\r\n", "\n").replace("\r", "\n")
     if name.lower().endswith(".xml"):
@@ -81,7 +74,7 @@ def split_file(name: str, data: bytes) -> list[str]:
 
 
 def list_digest(path: str | Path) -> str:
-    """Return a digest (hex) of the names and sizes of the texts: it changes when one is added."""
+    """Return a digest (hex) of the texts' names and sizes, to detect changes."""
     path = Path(path)
     files = _list_folder(path) if path.is_dir() else [path]
     digest = hashlib.sha256()

@@ -1,4 +1,4 @@
-"""The reference papers of a split: their sentences, citances and gold, as rows of the tables."""
+"""Collect the reference papers of a split: sentences, citances and gold as table rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Row = tuple[Any, ...]
 
 @dataclass
 class Papers:
-    """Rows of ``SENTENCES``, ``CITANCES`` and ``GOLD``, and the text of each paper, in order."""
+    """Rows of ``SENTENCES``, ``CITANCES`` and ``GOLD``, and each paper's sentences, in order."""
 
     sentences: list[Row] = field(default_factory=list)
     citances: list[Row] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Papers:
         self.texts.update(other.texts)
 
     def tables(self) -> tuple[pa.Table, pa.Table, pa.Table]:
-        """Return the sentences, the citances and the gold rows."""
+        """Return the tables of sentences, citances and gold."""
         return (
             make_table(self.sentences, SENTENCES),
             make_table(self.citances, CITANCES),
@@ -48,10 +48,7 @@ class Papers:
     def add_sentences(
         self, split: str, paper_id: str, files: Files, problems: Problems
     ) -> set[int] | None:
-        """Add the sentences of a paper; return their numbers, or None (counted) without file.
-
-        Of several files the one that is named as the paper is read, else the first.
-        """
+        """Add a paper's sentences from the file of its name, or the first; return their numbers."""
         found = find_kind(files, REFERENCE)
         if not found:
             problems.of(split, paper_id, "").add("no_reference_xml", "dropped")
@@ -66,10 +63,7 @@ class Papers:
         return {sid for sid, _ in numbered}
 
     def add_annotated(self, split: str, paper_id: str, files: Files, problems: Problems) -> None:
-        """Add a paper whose annotation files hold its citances: each with one gold row.
-
-        Several files are read as one; citances are numbered through.
-        """
+        """Add a paper and its citances, numbered through all annotation files, with gold."""
         known = self.add_sentences(split, paper_id, files, problems)
         annotations = find_kind(files, ANNOTATION)
         if known is None:
@@ -99,7 +93,7 @@ def gold_row(
     citance_id: str | None,
     known: Collection[int],
 ) -> Row:
-    """Return a row of ``GOLD``; ``known`` are the numbers of the reference paper's sentences."""
+    """Return a row of ``GOLD``; ``known`` are the paper's sentence numbers."""
     return (
         found.split,
         found.paper_id,

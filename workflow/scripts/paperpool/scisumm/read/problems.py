@@ -1,6 +1,6 @@
-"""The malformations of a release of CL-SciSumm, and their remedies. No fault of a file is passed
-over silently: each malformation is a line of ``malformed.csv``. A way of writing that a file keeps
-to throughout (a suffix of its ids) is one line for the file.
+"""Record the malformations of a release of CL-SciSumm, and their treatment.
+
+Each is a line of ``malformed.csv``; one that a file has throughout (a suffix of ids) has one line.
 """
 
 from __future__ import annotations
@@ -23,10 +23,8 @@ ACTIONS = ("kept", "repaired", "dropped", "unmatched")
 PROBLEMS: dict[str, str] = yaml.safe_load(
     Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
 )
-"""Each problem's name and text."""
 
 MAX_TEXT = 200
-"""Characters of the malformed text that are kept."""
 
 
 @dataclass
@@ -40,18 +38,18 @@ class FileProblems:
     repeated: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
 
     def add(self, problem: str, action: str, text: str = "", row: int | None = None) -> None:
-        """Add a malformation; ``row`` (from 1) is None if it concerns the file."""
+        """Add a malformation of a ``row`` (from 1), or of the whole file."""
         _check(problem, action)
         self.found.append((row, problem, action, text))
 
     def repeat(self, problem: str, action: str, text: str = "") -> None:
-        """Count one more of a malformation that is listed once for the whole file."""
+        """Count one more of a malformation with a single line per file."""
         _check(problem, action)
         n, first = self.repeated.get((problem, action), (0, text))
         self.repeated[problem, action] = (n + 1, first)
 
     def lines(self) -> Iterator[tuple[str, str, str, int | None, str, str, str]]:
-        """Yield the lines of the table: those of the file first."""
+        """Yield the lines of the table, those of the whole file first."""
         place = (self.split, self.paper_id, self.file)
         for (problem, action), (n, first) in sorted(self.repeated.items()):
             text = f"{n} times, first: {_shorten(first)}" if n > 1 else _shorten(first)
@@ -67,7 +65,7 @@ class Problems:
         self._files: list[FileProblems] = []
 
     def of(self, split: str, paper_id: str, file: str) -> FileProblems:
-        """Return the collector of the malformations of a file; ``file`` is a relative path."""
+        """Return the collector of a file's malformations; ``file`` is a relative path."""
         found = FileProblems(split, paper_id, file)
         self._files.append(found)
         return found

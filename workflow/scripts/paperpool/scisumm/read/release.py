@@ -1,12 +1,11 @@
-"""Read a CL-SciSumm release: the tables of the stage, and what is malformed in it.
+"""Read a CL-SciSumm release (Ricci et al., Table 5 and appendix D) into tables.
 
-A part that the release's folder lacks (the test set, its gold, ScisummNet) gives no rows. RP ids
-become parts of paths, so papers with unsafe names are left out. See Table 5 and appendix D of
-Ricci et al. for what the release holds.
+Missing parts (test set, gold, ScisummNet) give no rows. Papers with unsafe names are left out.
 """
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import pandas as pd
@@ -22,17 +21,14 @@ from paperpool.scisumm.read.scisummnet import SOURCE, Files, read_archive
 from paperpool.scisumm.tables import TEXTS, of_split
 
 SOURCES = ("reference", "citing", SOURCE)
-"""Reference papers of both splits, the papers that cite those of the training set, ScisummNet."""
+"""Reference papers of both splits, papers citing those of the training set, ScisummNet."""
 
 Text = tuple[str, str, str, list[str]]
-"""Split, paper, the file or folder that it is from, and its sentences."""
+"""Split, paper, file or folder, and sentences."""
 
 
 def read_citing(layout: Layout, problems: Problems) -> Iterable[Text]:
-    """Yield the papers that cite a training paper, in the order of the training papers.
-
-    A paper that cites several has a file in the folder of each.
-    """
+    """Yield the papers that cite a training paper, by training paper; one may come repeatedly."""
     for paper_id, folder in layout.train.items():
         for path, data in read_folder(layout, "train", paper_id, folder / CITING, problems):
             name = layout.name(path)
@@ -41,10 +37,7 @@ def read_citing(layout: Layout, problems: Problems) -> Iterable[Text]:
 
 
 def collect_texts(texts: Sequence[tuple[str, Text]], problems: Problems) -> pa.Table:
-    """Return the table ``TEXTS`` of (source, text) pairs, sorted; of a paper its first text.
-
-    A text without sentences is left out (it was counted when it was read).
-    """
+    """Return the table ``TEXTS`` of (source, text) pairs, sorted; a paper's first text counts."""
     rows: dict[str, Row] = {}
     for source, (split, paper_id, name, sentences) in texts:
         if paper_id in rows:
@@ -57,10 +50,9 @@ def collect_texts(texts: Sequence[tuple[str, Text]], problems: Problems) -> pa.T
 
 @dataclass(frozen=True)
 class Release:
-    """The tables ``SENTENCES``, ``CITANCES``, ``GOLD`` and ``TEXTS`` of a release, all sorted.
+    """The tables of a release, all sorted, and its malformations (``problems.COLUMNS``).
 
-    ``automatic`` are the first three of ScisummNet's papers (split ``scisummnet``): they are no
-    part of the task's splits. ``malformed`` has the columns ``problems.COLUMNS``.
+    ``automatic`` are sentences, citances and gold of ScisummNet (split ``scisummnet``).
     """
 
     sentences: pa.Table
@@ -72,11 +64,7 @@ class Release:
 
 
 def read_release(folder: str | Path, sources: Collection[str]) -> Release:
-    """Read a release; ``sources`` are the texts to collect (``SOURCES``).
-
-    ScisummNet is read if it is one of them. Raises UserError if the folder holds neither a training
-    nor a test set, or an archive that cannot be read.
-    """
+    """Read a release, with the texts of ``sources``; raises UserError without any set."""
     problems = Problems()
     layout = find_layout(folder, problems)
     papers = read_test_set(layout, problems)  # test sorts before train
@@ -99,7 +87,7 @@ def read_release(folder: str | Path, sources: Collection[str]) -> Release:
 
 
 def find_missing(release: Release, sources: Collection[str]) -> list[str]:
-    """Return a sentence for each part that a release lacks: a set, its gold, texts of a source."""
+    """Return a sentence for each missing part: a set, its gold, texts of a source."""
     lacking = []
     for split, title in (("train", "training"), ("test", "test")):
         if not len(of_split(release.sentences, split)):
@@ -116,10 +104,7 @@ def find_missing(release: Release, sources: Collection[str]) -> list[str]:
 
 
 def read_training_set(layout: Layout, problems: Problems) -> Papers:
-    """Return the training papers, their citances and the one gold row of each.
-
-    A paper of the test set, too, is left out: it is not for learning.
-    """
+    """Return the training papers outside the test set, with one gold row per citance."""
     papers = Papers()
     for paper_id, folder in layout.train.items():
         if paper_id in layout.test:
@@ -132,27 +117,18 @@ def read_training_set(layout: Layout, problems: Problems) -> Papers:
 
 
 def read_automatic_annotations(layout: Layout, problems: Problems) -> Papers:
-    """Return ScisummNet's papers, their citances and automatic annotations; split ``scisummnet``.
-
-    Of a paper that lies in several archives, or in one and a folder, the first is read.
-    """
+    """Return the split ``scisummnet``; a repeated paper's first copy counts, archives first."""
+    archives = ((path.name, read_archive(path, problems)) for path in layout.scisummnet)
+    folders = (
+        (layout.name(folder), {paper_id: read_files(layout, SOURCE, paper_id, problems)})
+        for paper_id, folder in layout.automatic.items()
+    )
     found: dict[str, Files] = {}
-    for archive in layout.scisummnet:
-        for paper_id, files in read_archive(archive, problems).items():
-            _add_files(found, paper_id, files, archive.name, problems)
-    for paper_id, folder in layout.automatic.items():
-        files = read_files(layout, SOURCE, paper_id, problems)
-        _add_files(found, paper_id, files, layout.name(folder), problems)
+    for place, of_place in chain(archives, folders):
+        for paper_id in found.keys() & of_place:
+            problems.of(SOURCE, paper_id, place).add("repeated_paper", "dropped", paper_id)
+        found = of_place | found
     papers = Papers()
     for paper_id, files in sorted(found.items()):
         papers.add_annotated(SOURCE, paper_id, files, problems)
     return papers
-
-
-def _add_files(
-    found: dict[str, Files], paper_id: str, files: Files, place: str, problems: Problems
-) -> None:
-    if paper_id in found:
-        problems.of(SOURCE, paper_id, place).add("repeated_paper", "dropped", paper_id)
-    else:
-        found[paper_id] = files

@@ -1,4 +1,4 @@
-"""The rows that the evaluation compares: the rows of an annotator and those of a system."""
+"""The rows that the evaluation compares: of annotators and of systems."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Row:
-    """A row of an annotation file or of a submission, as it is written and as it was read.
+    """A row of an annotation file or of a submission, as written and as read.
 
-    ``paper_id`` is the file's; ``reference_article`` and ``citing_article`` are the cells of the
-    row, which may name others. ``reference_offset`` and ``reference_text`` are the strings of the
-    file, ``n_columns`` the number of its columns in this row. ``citance_id`` is None where the
-    release has no such citance, and of a submission where an earlier row has it; ``sids`` are the
-    sentences that were chosen.
+    ``paper_id`` is the file's; ``reference_article`` and ``citing_article`` are cells, which may
+    name others. ``n_columns`` is the row's. ``citance_id`` is None if unknown, and in a submission
+    if repeated; ``sids`` are the chosen sentences.
     """
 
     paper_id: str
@@ -32,14 +30,14 @@ class Row:
 
 @dataclass(frozen=True)
 class GoldRow(Row):
-    """An annotator's row; ``sids`` are empty if the annotator found no span ("NA")."""
+    """An annotator's row; ``sids`` are empty for NA."""
 
     file: str
     annotator: str
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> GoldRow:
-        """Return a row of the table ``GOLD``, whose further columns are left out."""
+        """Return a row of the table ``GOLD``; other columns are ignored."""
         values: dict[str, Any] = {name: row[name] for name in cls.__dataclass_fields__}
         known = isinstance(row["citance_id"], str)  # a frame has NaN for null
         sids = tuple(int(sid) for sid in row["sids"])
@@ -48,7 +46,7 @@ class GoldRow(Row):
 
 
 def by_file(gold: Iterable[GoldRow]) -> dict[str, list[GoldRow]]:
-    """Return the rows of each annotation file as they come, files in the order of their names."""
+    """Return the rows of each annotation file, files sorted by name."""
     files: dict[str, list[GoldRow]] = {}
     for row in gold:
         files.setdefault(row.file, []).append(row)
@@ -56,11 +54,7 @@ def by_file(gold: Iterable[GoldRow]) -> dict[str, list[GoldRow]]:
 
 
 def by_citance(rows: Iterable[Row]) -> dict[str, tuple[int, ...]]:
-    """Return the sentences that an annotator, in one file, or a system chose for each citance.
-
-    They are in the order of the rows, each once: a citance that a file has twice gets those of both
-    rows. It is empty if the annotator found no span; rows without a citance are left out.
-    """
+    """Return the distinct sentences of each citance, in row order, with repeated rows merged."""
     chosen: dict[str, tuple[int, ...]] = {}
     for row in rows:
         if row.citance_id is not None:

@@ -1,7 +1,7 @@
-"""ScisummNet: about a thousand full texts with automatic annotations, in a ``.tar.gz`` or a folder.
+"""Read ScisummNet: about a thousand full texts with automatic annotations, in a ``.tar.gz``.
 
-Its members are ``<id>/Reference_XML/<id>.xml`` and ``<id>/annotation/<id>.ann.txt``. An archive is
-read as a stream; without writing to disk.
+Its members are ``<id>/Reference_XML/<id>.xml`` and ``<id>/annotation/<id>.ann.txt``, read as a
+stream.
 """
 
 import gzip
@@ -18,23 +18,19 @@ from paperpool.scisumm.read.problems import Problems
 SOURCE = "scisummnet"
 
 MAX_FILE = 16 << 20
-"""Bytes of one file at most; the release's largest has 0.6 MB."""
+"""The largest file read, in bytes; the release's largest has 0.6 MB."""
 
 MAX_ARCHIVE = 1 << 30
-"""Bytes of an unpacked archive at most; the release's has 50 MB."""
+"""The largest unpacked archive, in bytes; the release's has 50 MB."""
 
 _ANNOTATION = re.compile(r"\.ann(v[0-9]+)?\.txt$")
 
 Files = dict[str, bytes]
-"""A paper's files: their relative paths and their contents."""
+"""A paper's files: contents by relative path."""
 
 
 def read_archive(path: str | Path, problems: Problems) -> dict[str, Files]:
-    """Return the files of each paper of the archive, sorted.
-
-    Raises UserError for a file that is no archive, is broken, or unpacks to more than
-    ``MAX_ARCHIVE``.
-    """
+    """Return the files of each paper, sorted; raises UserError for a bad or too large archive."""
     papers: dict[str, Files] = {}
     path = Path(path)
     try:
@@ -63,10 +59,7 @@ def read_archive(path: str | Path, problems: Problems) -> dict[str, Files]:
 
 
 def find_paper(name: PurePosixPath, where: str, problems: Problems) -> str | None:
-    """Return the paper that a file belongs to, or None (counted) for other files.
-
-    ``name`` ends with the paper's folder, ``annotation`` or ``Reference_XML``, and the file.
-    """
+    """Return the paper of a file in one of its two folders, or None (counted) for other files."""
     folders = name.parts[-3:-1]
     if len(folders) == 2 and folders[1] in ("annotation", "Reference_XML"):
         if not is_safe_id(folders[0]):
@@ -88,7 +81,7 @@ def _is_inside(name: PurePosixPath) -> bool:
 
 
 class _Limited(io.RawIOBase):
-    """A stream that refuses to give more than ``MAX_ARCHIVE`` bytes, in any packing."""
+    """A stream of at most ``MAX_ARCHIVE`` unpacked bytes, against compression bombs."""
 
     def __init__(self, stream: io.BufferedIOBase):
         self._stream, self._left = stream, MAX_ARCHIVE

@@ -1,4 +1,4 @@
-"""Statistics of a release: Table 5 of Ricci et al., and more of the same kind."""
+"""Statistics of a release: Table 5 of Ricci et al., and further ones."""
 
 from collections.abc import Sequence
 
@@ -18,8 +18,8 @@ def corpus_statistics(
     """Return columns ``COLUMNS`` for each split of tables (sentences, citances, gold).
 
     Table 5 is ``annotators_per_citance``, ``reference_papers``, ``citances_per_paper`` and
-    ``pairs``: a citance and the set of sentences that an annotator chose for it. Means are over the
-    items in their name; those of gold over the citances (or rows) that have gold at hand.
+    ``pairs`` (of a citance and an annotator's set of sentences). Means of gold are over citances or
+    rows with gold.
     """
     rows: list[tuple[str, str, float]] = []
     for split in (*SPLITS, SOURCE):

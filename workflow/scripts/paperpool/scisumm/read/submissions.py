@@ -1,8 +1,6 @@
-"""The submission format of the shared task: a CSV file per reference paper, ``Task1/<RP>.csv``.
+"""Write the shared task's submission format: a CSV file per paper, ``Task1/<RP>.csv``.
 
-Its columns are ``names.COLUMNS``. The Reference Offset lists the chosen sentences without spaces
-(``['1','2']``: the official script compares the strings), the Reference Text holds them as S
-elements.
+Offsets are written without spaces (``['1','2']``), as the official script compares strings.
 """
 
 from collections import defaultdict
@@ -18,27 +16,27 @@ from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.names import COLUMNS, SUBMISSIONS_FOLDER
 from paperpool.scisumm.rankings import choose_sentences
 from paperpool.scisumm.read.rows import Row
+from paperpool.scisumm.tables import zip_columns
 
 FOLDER = "Task1"
-"""The folder of a submission that holds its files."""
 
 
 def list_submitted(folder: str | Path) -> list[str]:
-    """Return the CSV files of a submission, of its folder or of ``Task1`` in it, sorted."""
+    """Return the CSV files of a submission, in its folder or its ``Task1``, sorted."""
     inner = Path(folder, FOLDER)
     files = (inner if inner.is_dir() else Path(folder)).glob("*.csv")
     return sorted(str(file) for file in files if file.is_file())
 
 
 def is_left_out(path: str, release: str | None) -> bool:
-    """Return whether a run is of the release's submissions, and the release was got without any."""
+    """Return whether a run is one of the release's submissions, but the release lacks them all."""
     folder = Path(str(release), SUBMISSIONS_FOLDER)
     return folder in Path(path).parents and not folder.exists()
 
 
 @dataclass(frozen=True)
 class SubmissionRow(Row):
-    """A row to write: also the citance's number and marker in the annotation files."""
+    """A row to write, with the citance's number and marker in the annotation files."""
 
     number: str
     marker: str
@@ -47,15 +45,10 @@ class SubmissionRow(Row):
 def submission_rows(
     ranking: pa.Table, citances: pa.Table, sentences: pa.Table, choice: Choice
 ) -> dict[str, list[SubmissionRow]]:
-    """Return the rows of each reference paper: the sentences that are chosen for each citance.
-
-    ``ranking``, ``citances`` and ``sentences`` have the schemas ``RANKING``, ``CITANCES`` and
-    ``SENTENCES``. Papers and citances are in the order of ``citances``, sentences by rank. Raises
-    KeyError for a citance that is not ranked, or a sentence that is not the paper's.
-    """
+    """Return the rows of each reference paper; raises KeyError for unranked citances."""
     chosen = choose_sentences(ranking, choice)
-    columns = (sentences.column(name).to_pylist() for name in ("paper_id", "sid", "text"))
-    texts = {(paper_id, sid): text for paper_id, sid, text in zip(*columns, strict=True)}
+    rows_of_papers = zip_columns(sentences, "paper_id", "sid", "text")
+    texts = {(paper_id, sid): text for paper_id, sid, text in rows_of_papers}
     rows: dict[str, list[SubmissionRow]] = defaultdict(list)
     for citance in citances.to_pylist():
         paper_id, sids = citance["paper_id"], chosen[citance["citance_id"]]
@@ -79,7 +72,7 @@ def submission_rows(
 
 
 def write_offset(sids: Sequence[int]) -> str:
-    """Return a Reference Offset: ``['1','2']``, or NA for no sentence."""
+    """Return a Reference Offset: ``['1','2']``, or NA without sentences."""
     return "[" + ",".join(f"'{sid}'" for sid in sids) + "]" if sids else "NA"
 
 
@@ -89,11 +82,7 @@ def write_sentences(sentences: Sequence[tuple[int, str]]) -> str:
 
 
 def write_submission(path: str | Path, rows: Sequence[SubmissionRow]) -> None:
-    """Write the file of one reference paper; it appears whole.
-
-    A citance is found again by its number, citing paper and text: markers' offsets are 0 as in
-    the test set, the facet is not part of task 1a and left empty.
-    """
+    """Write a paper's file, whole; offsets of markers are 0, as in the test set, facets empty."""
     cells = []
     for row in rows:
         about = (row.number, row.paper_id, row.citing_id, 0, row.marker, 0)

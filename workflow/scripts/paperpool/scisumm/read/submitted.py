@@ -1,8 +1,7 @@
-"""Read and check the submissions of users: folders of CSV files, one per reference paper.
+"""Read and check submissions of users: folders of CSV files, one per reference paper.
 
-A run is checked strictly: one that leaves citances out scores too well by the official script, as
-it skips missing ones. That script never looks at a citing sentence: a row is found by it, or else
-by its citance number, and if both fail it is kept all the same.
+Checks are strict, as the official script skips missing citances and so rewards them. A row's
+citance is found by citing sentence, else by number; rows without a match are kept.
 """
 
 import logging
@@ -27,7 +26,7 @@ from paperpool.scisumm.read.problems import FileProblems
 from paperpool.scisumm.read.rows import Row
 from paperpool.scisumm.read.submissions import FOLDER, list_submitted
 from paperpool.scisumm.read.task_csv import read_task_csv
-from paperpool.scisumm.tables import AS_WRITTEN, SUBMITTED
+from paperpool.scisumm.tables import AS_WRITTEN, SUBMITTED, zip_columns
 
 logger = logging.getLogger("paperpool")
 
@@ -39,22 +38,25 @@ _DECIMALS = re.compile(r"\.0+$")
 _ROW_HINT = """Write offsets as ['1','2'] and texts as <S sid="1">...</S><S sid="2">...</S>."""
 
 Submissions = dict[str, list[Row]]
-"""The rows of each reference paper, in the order of its file: of those with one key the last one is
-scored officially."""
+"""The rows of each reference paper in file order; officially the last row of a key is scored."""
 
 
 def read_submissions(
     name: str, folder: str | Path, citances: pa.Table, sentences: pa.Table, strict: bool = True
 ) -> Submissions:
-    """Return the submission of run ``name``, whose files lie in ``folder`` or its ``Task1``.
+    """Return the submission of run ``name`` in ``folder`` or its ``Task1``.
 
-    It covers the training set, the test set or both, each with all papers and citances. Offsets are
-    read with any quotes and spaces. Raises UserError for a folder without files, and, if
-    ``strict``, with all findings of the checks; else these are logged, unknown papers and sentences
-    are left out, and a row whose citance is unknown, or an earlier row's, has no citance.
+    It covers the training set, the test set or both, each with all papers and citances. Raises
+    UserError for a folder without files and, if ``strict``, with all problems; else they are
+    logged, unknown papers and sentences are left out, and rows of unknown or repeated citances have
+    none.
     """
     reader = _Reader(name, citances, sentences)
-    paths = _find_files(name, Path(folder))
+    paths = [Path(file) for file in list_submitted(folder)]
+    if not paths:
+        what = f"Run {name!r}: no submission (one CSV file per reference paper) was found."
+        hint = f"Give a folder that holds <RP>.csv files, or {FOLDER}/<RP>.csv."
+        raise UserError(Problem(what, str(folder), hint))
     submissions = {}
     for path in paths:
         if path.stem not in reader.splits:
@@ -80,7 +82,7 @@ def write_rows(path: str | Path, submissions: Submissions) -> None:
 
 
 def load_rows(path: str | Path) -> Submissions:
-    """Return the rows of ``write_rows``."""
+    """Read the table of ``write_rows``."""
     submissions: Submissions = {}
     for row in pq.read_table(path, schema=SUBMITTED).to_pylist():
         read = Row(sids=tuple(row.pop("sids")), **row)
@@ -88,17 +90,8 @@ def load_rows(path: str | Path) -> Submissions:
     return submissions
 
 
-def _find_files(name: str, folder: Path) -> list[Path]:
-    paths = [Path(file) for file in list_submitted(folder)]
-    if not paths:
-        what = f"Run {name!r}: no submission, which is a CSV file for each reference paper."
-        hint = f"Give a folder that holds <RP>.csv files, or {FOLDER}/<RP>.csv."
-        raise UserError(Problem(what, str(folder), hint))
-    return paths
-
-
 class _Reader:
-    """Reads the files of one run; ``problems`` gets their faults."""
+    """Reads the files of one run and collects their ``problems``."""
 
     def __init__(self, name: str, citances: pa.Table, sentences: pa.Table):
         self.name, self.problems = name, []
@@ -113,12 +106,11 @@ class _Reader:
             self._ids[paper_id].append(citance_id)
             self._by_text[paper_id, row["citing_id"], row["text"]].append(citance_id)
             self._by_number[paper_id, row["citing_id"], row["number"]].append(citance_id)
-        columns = (sentences.column(c).to_pylist() for c in ("paper_id", "sid"))
-        for paper_id, sid in zip(*columns, strict=True):
+        for paper_id, sid in zip_columns(sentences, "paper_id", "sid"):
             self._sids[paper_id].add(sid)
 
     def check_papers(self, folder: Path, read: set[str]) -> None:
-        """Report the papers that are missing of a split that others are of."""
+        """Report the missing papers of each split that the run covers."""
         for split in sorted({self.splits[paper_id] for paper_id in read}):
             papers = {paper_id for paper_id, of in self.splits.items() if of == split}
             if missing := sorted(papers - read):
@@ -162,7 +154,7 @@ class _Reader:
         ]
 
     def _match(self, path: Path, table: Sequence[TaskRow]) -> list[str | None]:
-        """Return the citance of each row, each once, or None if the release has no more."""
+        """Return the citance of each row, each once, or None if unknown or taken."""
         citances: list[str | None] = [None] * len(table)
         taken: set[str] = set()
         renamed = []
@@ -197,11 +189,11 @@ class _Reader:
         unknown = [sid for sid in sids if sid not in self._sids[paper_id]]
         wrong = []
         if unknown:
-            wrong.append(f"sentences that the paper has not: {name_some(unknown)}")
+            wrong.append(f"unknown sentences: {name_some(unknown)}")
         if not sids and not (is_na(row.reference_offset) and is_na(row.reference_text)):
-            wrong.append("names no sentence (nor NA)")
+            wrong.append("neither sentences nor NA in offset and text")
         elif sids and quoted != set(sids):
-            wrong.append("the Reference Text holds other sentences than the offset names")
+            wrong.append("Reference Text and Reference Offset name different sentences")
         if any(problem == "repeated_offset" for _, problem, _, _ in found.found):
             wrong.append("a sentence is repeated")
         for what in wrong:

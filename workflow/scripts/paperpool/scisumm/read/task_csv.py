@@ -1,7 +1,4 @@
-"""Read the task's CSV files: the citances of the test set (blind), and gold.
-
-Both have the columns ``names.COLUMNS``; in a blind file the last three are empty.
-"""
+"""Read the task's CSV files: blind citances of the test set (the last columns empty), and gold."""
 
 import csv
 import io
@@ -16,10 +13,7 @@ _NEEDED = ("Citing Article", "Citation Text", "Reference Offset", "Reference Tex
 
 
 def read_task_csv(data: bytes, paper_id: str, problems: FileProblems) -> list[TaskRow]:
-    """Return the rows of a CSV file of the reference paper ``paper_id``, in order.
-
-    A row that ends before its cited text is dropped.
-    """
+    """Return the rows of a paper's CSV file that reach the cited text, in order."""
     records = _read_records(decode(data, problems), problems)
     header = next(records, [])
     places = _find_columns(header, problems)

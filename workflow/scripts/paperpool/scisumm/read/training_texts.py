@@ -1,13 +1,8 @@
-"""Texts that word vectors are trained on, as numbers of words in a temporary file.
-
-The texts are read and split once, however often they are trained on; in memory are the different
-words and how often each stands.
-"""
+"""Split training texts of word vectors into words, as numbers in a temporary file."""
 
 import hashlib
 import tempfile
 from array import array
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,10 +21,9 @@ from paperpool.scisumm.words import split_words
 from paperpool.text.sentences import split_sentences
 
 ABSTRACTS = "abstracts"
-"""The source of texts that are abstracts of a corpus."""
 
 _BATCH_TEXTS = 64
-"""Full texts that are read at once."""
+"""Full texts read at once."""
 
 Text = tuple[str, Sequence[str]]
 """The source of a text and its sentences."""
@@ -49,11 +43,7 @@ def read_abstracts(
     venues: Collection[str] | None = None,
     fields: Collection[str] | None = None,
 ) -> Iterator[Text]:
-    """Yield the abstracts of tables of papers (columns ``abstract``, ``venue``, ``fields``).
-
-    A paper counts whose venue is one of ``venues`` or that has one of ``fields``; if both are None
-    every paper does.
-    """
+    """Yield the abstracts of papers of one of ``venues`` or ``fields``, or all if both are None."""
     wanted_venues = pa.array(sorted(venues or ()), pa.string())
     wanted_fields = frozenset(fields or ())
     columns = ["abstract", "venue", "fields"]
@@ -71,47 +61,34 @@ def read_abstracts(
 
 
 @dataclass(frozen=True)
-class SourceCounts:
-    """How much text a source gave."""
-
-    texts: int = 0
-    sentences: int = 0
-    tokens: int = 0
-
-
-@dataclass(frozen=True)
 class TrainingTexts:
-    """Sentences as numbers of ``words``.
+    """Sentences as numbers of ``words``, concatenated.
 
-    ``tokens`` are those of all sentences, one after another (int32, mapped from a file), and
-    ``ends`` the end of each sentence; ``counts`` are the words' frequencies. ``sources`` are sorted
-    by name. ``digest`` (hex) is that of words and sentences.
+    ``tokens`` (int32) are mapped from a file, ``ends`` are the sentences' ends, ``counts`` the
+    words' frequencies. ``sources`` are sorted; ``digest`` (hex) covers words and sentences.
     """
 
     words: list[str]
     counts: NDArray[np.int64]
     tokens: NDArray[np.int32]
     ends: NDArray[np.int64]
-    sources: dict[str, SourceCounts]
+    sources: dict[str, dict[str, int]]
     digest: str
 
 
 def split_texts(
     texts: Iterable[Text], *, keep_markers: bool = False, cased: bool = True
 ) -> TrainingTexts:
-    """Return texts split into words, without citation markers unless ``keep_markers``.
-
-    Words are in the order of first occurrence; sentences without words are left out.
-    """
+    """Return the non-empty sentences as words, numbered in order of first occurrence."""
     numbers: dict[str, int] = {}
     ends = array("q")
-    found: dict[str, Counter[str]] = {}
+    found: dict[str, dict[str, int]] = {}
     total = 0
     digest = hashlib.sha256()
     folder = tempfile.gettempdir()
     with naming(folder, FULL), tempfile.TemporaryFile() as file:
         for source, sentences in texts:
-            counts = found.setdefault(source, Counter())
+            counts = found.setdefault(source, {"texts": 0, "sentences": 0, "tokens": 0})
             counts["texts"] += 1
             written = array("i")
             for sentence in sentences:
@@ -130,7 +107,7 @@ def split_texts(
                 file.write(data)
         with naming(folder):
             file.flush()
-        # the map keeps the file, which has no name any more, until it is let go
+        # the map keeps the nameless file until it is released
         tokens = np.memmap(file, np.int32, "r") if total else np.empty(0, np.int32)
     words = list(numbers)
     digest.update(ends.tobytes())
@@ -140,13 +117,13 @@ def split_texts(
         counts=_count(tokens, len(words)),
         tokens=tokens,
         ends=np.array(ends, np.int64),
-        sources={name: SourceCounts(**found[name]) for name in sorted(found)},
+        sources=dict(sorted(found.items())),
         digest=digest.hexdigest(),
     )
 
 
 def _count(tokens: NDArray[np.int32], n_words: int) -> NDArray[np.int64]:
-    """Return how often each word stands, a part of the tokens in memory at a time."""
+    """Return the frequency of each word, reading blocks of tokens."""
     counts = np.zeros(n_words, np.int64)
     for start in range(0, len(tokens), 2**22):
         counts += np.bincount(tokens[start : start + 2**22], minlength=n_words)

@@ -1,18 +1,12 @@
-"""Unpack CL-SciSumm from an archive of its repository: the files that are read, and no others.
+"""Unpack the used files of CL-SciSumm from an archive of its repository, a tenth of it."""
 
-The repository holds ten times as much: PDFs, summaries, earlier years, two hundred submissions of
-2020, three of them taken with their scores. ScisummNet's files become one archive again, as they
-are only read in passing.
-"""
-
-import hashlib
 import re
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 from paperpool.io.archives import read_members, write_archive
 from paperpool.io.csv_rows import write_rows
-from paperpool.io.files import writing
+from paperpool.io.files import hash_file, writing
 from paperpool.scisumm.names import (
     GOLD_FOLDER,
     SCISUMMNET_ARCHIVE,
@@ -25,7 +19,7 @@ _PARTS = {
     TRAINING_FOLDER: "annotation|Reference_XML|Citance_XML",
     TEST_FOLDER: "annotation|Reference_XML",
 }
-"""The folder of each split below the repository's data/, and the files read of a paper's folder."""
+"""The folder of each split below the repository's data/, and the used folders of a paper."""
 
 _SCISUMMNET = "Training-Set-2019/Task1/From-ScisummNet-2019"
 
@@ -44,21 +38,20 @@ _SUBMITTED = re.compile(
     r"(intersection_2_field|run_lr_aclbert_top3|run_sembert_scibert_all_top2)/"
     rf"(?:(Task1/{_NAME})|output/(scores\.txt))"
 )
-"""Paths that are read; no name in them can leave the folder."""
+"""The used paths; no name in them can leave the folder."""
 
 MAX_TOTAL = 500_000_000
-"""Bytes of all files that are read; the release's have 77 million."""
+"""The most bytes of all files; the release has 77 million."""
 
 
 def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Path) -> int:
     """Write the files of a repository's .tar.gz below ``folder``; return how many.
 
-    ``listing`` gets a line for each: file, bytes, sha256. Members that are no plain files, or have
-    another path than the release's, are passed over. Raises UserError if the archive cannot be
-    read, lacks a part of the release or holds more than ``MAX_TOTAL`` bytes of it.
+    ``listing`` is a table of file, bytes, sha256. Other members are skipped. Raises UserError if
+    the archive cannot be read, lacks a part of the release or exceeds ``MAX_TOTAL`` bytes.
     """
     folder = Path(folder)
-    written: list[tuple[str, int, str]] = []
+    written: list[str] = []
     archived: dict[str, bytes] = {}
     hint = (
         "The release's have 77 million: delete the archive and fetch it again, "
@@ -71,11 +64,11 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
         else:
             with writing(folder / name) as part:
                 part.write_bytes(content)
-            written.append((name, len(content), hashlib.sha256(content).hexdigest()))
+            written.append(name)
     lacking = [
         part
         for part in (*_PARTS, GOLD_FOLDER)
-        if not any(name.startswith(f"{part}/") for name, *_ in written)
+        if not any(name.startswith(f"{part}/") for name in written)
     ]
     lacking += [] if archived else [_SCISUMMNET]
     if lacking:
@@ -85,14 +78,14 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
         )
         raise UserError(Problem(f"It holds nothing in {', '.join(lacking)}.", str(archive), hint))
     write_archive(folder / SCISUMMNET_ARCHIVE, dict(sorted(archived.items())))
-    content = (folder / SCISUMMNET_ARCHIVE).read_bytes()
-    written.append((SCISUMMNET_ARCHIVE, len(content), hashlib.sha256(content).hexdigest()))
-    write_rows(listing, ["file", "bytes", "sha256"], sorted(written))
-    return len(written)
+    names = sorted([*written, SCISUMMNET_ARCHIVE])
+    rows = [(name, (folder / name).stat().st_size, hash_file(folder / name)) for name in names]
+    write_rows(listing, ["file", "bytes", "sha256"], rows)
+    return len(rows)
 
 
 def _place(name: str) -> str:
-    """Return the path below the folder of a file of the repository; empty if it is not read."""
+    """Return the path below the folder of a repository's file; empty for unused files."""
     if found := _SUBMITTED.fullmatch(name):
         return "/".join([SUBMISSIONS_FOLDER, *filter(None, found.groups())])
     name = name.partition("/data/")[2]

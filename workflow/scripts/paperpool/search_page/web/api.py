@@ -10,7 +10,7 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.errors import Problem
 from paperpool.search_page.exports import describe_found, dump
 from paperpool.search_page.model import CHOICES, RunFacts, Suggestion
-from paperpool.search_page.web.asking import Answer, OneAtATime, answer, demand_one
+from paperpool.search_page.web.asking import Answer, OneAtATime, answer, require_results
 from paperpool.search_page.web.forms import read_form
 
 PREFIX = "/api/"
@@ -34,9 +34,9 @@ def add_api(app: Flask, engine: OneAtATime) -> None:
 
 
 def answer_program(given: Answer) -> Response:
-    """Return an answer as JSON; problems have a status of their own, and what may be meant."""
+    """Return an answer as JSON; problems have their own HTTP status and suggestions."""
     if given.problems or given.found is None:
-        given = demand_one(given)
+        given = require_results(given)
         return explain_problems(given.problems, given.status, given.suggestions)
     return make_response(describe_found(given.found))
 
@@ -44,13 +44,13 @@ def answer_program(given: Answer) -> Response:
 def explain_problems(
     problems: Sequence[Problem], status: int, suggestions: Sequence[Suggestion] = ()
 ) -> Response:
-    """Return what is wrong, and the papers that may be meant, as JSON with a status of HTTP."""
+    """Return problems and suggested papers as JSON with an HTTP status."""
     errors = [{"what": p.what, "where": p.where, "hint": p.hint} for p in problems]
     return make_response({"errors": errors, "suggestions": list(map(asdict, suggestions))}, status)
 
 
 def describe_run(facts: RunFacts) -> dict[str, Any]:
-    """Return what a search of the run can choose."""
+    """Return the choices that a search of the run offers."""
     return {
         "run": facts.run,
         "n_papers": facts.n_papers,

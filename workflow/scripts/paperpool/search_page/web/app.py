@@ -14,7 +14,7 @@ from paperpool.search_page import exports
 from paperpool.search_page.model import MAX_PAGES, MAX_RESULTS
 from paperpool.search_page.web import views
 from paperpool.search_page.web.api import PREFIX, add_api, explain_problems
-from paperpool.search_page.web.asking import Answer, OneAtATime, answer, demand_one
+from paperpool.search_page.web.asking import Answer, OneAtATime, answer, require_results
 from paperpool.search_page.web.forms import MAX_ABSTRACT, Form, default_settings, read_form
 from paperpool.search_page.web.guards import MAX_REQUEST, guard
 
@@ -26,23 +26,23 @@ EXPORTS = {
     "json": ("JSON", "application/json", exports.to_json),
     "bib": ("BibTeX", "application/x-bibtex", exports.to_bibtex),
 }
-"""The downloads: of each ending its name, its media type and what makes it."""
+"""The downloads by file ending: name, media type and writer."""
 
-_SAYINGS = {
+_MESSAGES = {
     403: (None, "Open the address that the program printed when it started."),
     404: ("There is no such page.", "Begin again with the start page."),
-    405: ("The page is not asked in this way.", "Begin again with the start page."),
+    405: ("The page does not take this kind of request.", "Begin again with the start page."),
     413: (
         f"That is too long: the page takes {MAX_REQUEST // 1024} kB in all, and "
         f"{MAX_ABSTRACT:,} characters of abstract.",
         "Go back, where your text still is, and paste the abstract alone.",
     ),
     500: (
-        "Something went wrong in the program; the window it runs in shows what.",
+        "Something went wrong: the window that the program runs in shows the error.",
         "Go back and try another search, or start the program again.",
     ),
 }
-"""Of a status of HTTP: what is wrong (None: of the error), and a hint."""
+"""The message and the hint of each HTTP status; the error's own message in place of None."""
 
 
 def create_app(engine: SearchEngine) -> Flask:
@@ -86,7 +86,7 @@ def create_app(engine: SearchEngine) -> Flask:
     def export(ending: str) -> Response:
         given = answer(read(), asked)
         if given.found is None or given.problems:
-            return show_answer(demand_one(given))
+            return show_answer(require_results(given))
         _, kind, write = EXPORTS[ending]
         name = f'attachment; filename="search-results.{ending}"'
         return Response(write(given.found), mimetype=kind, headers={"Content-Disposition": name})
@@ -96,7 +96,7 @@ def create_app(engine: SearchEngine) -> Flask:
     @app.errorhandler(HTTPException)
     def explain_refusal(error: HTTPException) -> Response:
         status = error.code or 500
-        what, hint = _SAYINGS.get(status, (None, ""))
+        what, hint = _MESSAGES.get(status, (None, ""))
         problem = Problem(what or error.description or error.name, request.path, hint)
         if request.path.startswith(PREFIX):
             return explain_problems([problem], status)

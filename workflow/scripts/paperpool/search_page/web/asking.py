@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from paperpool.errors import Problem, UserError
 from paperpool.pages.wording import plural
-from paperpool.search_page.model import (
-    Example,
-    Explanation,
-    Found,
-    Suggestion,
-)
+from paperpool.search_page.model import Example, Explanation, Found, Suggestion
 from paperpool.search_page.web.forms import Form, check_marks
 
 if TYPE_CHECKING:  # slow to import
@@ -50,7 +45,7 @@ class OneAtATime:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a page shows; ``status`` is of HTTP, not 200 where there are problems."""
+    """The contents of a page; the HTTP ``status`` is not 200 if there are problems."""
 
     form: Form
     status: int = 200
@@ -64,7 +59,7 @@ class Answer:
 def answer(form: Form, engine: OneAtATime) -> Answer:
     """Find the form's paper or topic, search by it, and explain the requested result.
 
-    Problems end it where they arise; what was found until then is shown beside them.
+    Problems end it at once; earlier findings are shown beside them.
     """
     subject = form.abstract if form.pasted else form.topic or form.paper
     if not subject or any(problem.where in _TEXTS for problem in form.problems):
@@ -86,14 +81,14 @@ def answer(form: Form, engine: OneAtATime) -> Answer:
     except UserError as error:
         return Answer(form, 400, tuple(error.problems), example=example)
     if not found.results:
-        return Answer(form, 404, (_nothing(found),), example=example)
+        return Answer(form, 404, (_explain_no_results(found),), example=example)
     if form.why is None:
         return Answer(form, example=example, found=found)
-    return _explained(form, engine, found)
+    return _add_explanation(form, engine, found)
 
 
-def demand_one(given: Answer) -> Answer:
-    """Return an answer without results as an error, where it only suggests papers as well."""
+def require_results(given: Answer) -> Answer:
+    """Return an answer that only suggests papers as an error; any other unchanged."""
     if given.problems or given.found is not None:
         return given
     what = f"No one paper has this title or id: {given.form.paper!r}."
@@ -104,20 +99,20 @@ def demand_one(given: Answer) -> Answer:
 _TEXTS = ("Id or title", "Topic", "Title", "Abstract")
 
 
-def _nothing(found: Found) -> Problem:
+def _explain_no_results(found: Found) -> Problem:
     if found.settings.first > found.n_candidates > 0:
         what = (
             f"There is no page {found.settings.page}: {plural(found.n_candidates, 'paper')} in all."
         )
         return Problem(what, "Pages", "Go to the first page, or show fewer results on each.")
     if found.n_candidates:
-        what = "No paper shares anything with the sentences that were searched by."
+        what = "No paper shares a word with the chosen sentences."
         return Problem(what, "Sentences", "Choose other sentences, or another ranker.")
     hint = "Widen the years or choose more fields."
     return Problem("No paper passes the filters.", "Years and fields", hint)
 
 
-def _explained(form: Form, engine: OneAtATime, found: Found) -> Answer:
+def _add_explanation(form: Form, engine: OneAtATime, found: Found) -> Answer:
     if form.why is None or all(result.paper_id != form.why for result in found.results):
         hint = "Choose “why this paper” at a result."
         problem = Problem(f"Paper {form.why!r} is not among the results.", "Results", hint)

@@ -1,4 +1,4 @@
-"""What was sent to the search page, read and checked: the paper, the settings, what is wrong."""
+"""Read and check a request to the search page: the paper and the settings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -29,8 +29,8 @@ _YEARS = (1, 9999)
 class Form:
     """A request: a topic by its id, a paper by its id or title (``paper``), or a pasted one.
 
-    ``typed`` holds numbers and choices as they were sent, for the form to keep; ``settings`` has
-    the default in place of what is wrong. ``why`` is the id of the result to explain.
+    ``typed`` holds numbers and choices as sent, for the form to keep; ``settings`` has the default
+    for invalid ones. ``why`` is the id of the result to explain.
     """
 
     settings: Settings
@@ -50,7 +50,7 @@ def default_settings(facts: RunFacts) -> Settings:
 
 
 def read_form(sent: Any, facts: RunFacts, pasted: bool = False) -> Form:
-    """Read a request's values (a MultiDict); what is wrong becomes the form's problems."""
+    """Read a request's values (a MultiDict); errors become the form's problems."""
     values = {key: clean(sent.get(key, "")) for key in sent}
     reading = _Reading(values, facts)
     settings = Settings(
@@ -85,7 +85,7 @@ def read_form(sent: Any, facts: RunFacts, pasted: bool = False) -> Form:
 
 
 def clean(text: str) -> str:
-    """Return what was typed with plain line ends and without white space around it."""
+    """Return a typed text with plain line ends and without white space around it."""
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
@@ -96,11 +96,13 @@ def check_marks(marked: tuple[int, ...], example: Example) -> list[Problem]:
         return []
     hint = "Tick the sentences again: the link may be of another version of the paper."
     places = name_some([str(place + 1) for place in marked if place >= n])
-    return [Problem(f"The paper has {n} sentences; there is none {places}.", "Sentences", hint)]
+    return [
+        Problem(f"The paper has {n} sentences; there is no sentence {places}.", "Sentences", hint)
+    ]
 
 
 def settings_pairs(settings: Settings, default: Settings) -> list[tuple[str, str]]:
-    """Return what a request sends for ``settings``, without what is the default anyway."""
+    """Return the parameters of a request for ``settings``, without defaults."""
     filters = settings.filters
     single = {
         "facet": (settings.facet, default.facet),
@@ -121,7 +123,7 @@ def settings_pairs(settings: Settings, default: Settings) -> list[tuple[str, str
 
 
 class _Reading:
-    """The values of one request; what is wrong with them gathers in ``problems``."""
+    """The values of one request; their errors gather in ``problems``."""
 
     def __init__(self, values: Mapping[str, str], facts: RunFacts):
         self.values, self.facts = values, facts
@@ -149,7 +151,7 @@ class _Reading:
         if all(text.isascii() and text.isdigit() and int(text[:10]) > 0 for text in texts):
             return tuple(sorted({int(text[:10]) - 1 for text in texts}))
         hint = "Sentences are counted from 1: tick them again."
-        self.problems.append(Problem("A marked sentence is no number.", "Sentences", hint))
+        self.problems.append(Problem("A marked sentence is not a number.", "Sentences", hint))
         return ()
 
     def names(self, texts: list[str], kind: str) -> tuple[str, ...]:
@@ -168,7 +170,7 @@ class _Reading:
         return tuple(name for name in names if self._knows("field", name, known))
 
     def models(self) -> dict[str, str | None]:
-        """Return encoder and loss, None each if the ranker lacks it."""
+        """Return encoder and loss, as far as the ranker has them."""
         ranker = self.values.get("ranker") or self.default.ranker
         encoder = self.values.get("encoder") or None
         loss = self.values.get("loss") or None

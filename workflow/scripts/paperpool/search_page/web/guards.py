@@ -1,4 +1,4 @@
-"""What keeps the page to its machine: allowed requests, and a browser's rights with the answer."""
+"""Restrict the page to its machine: allowed requests, and the rights of a browser."""
 
 import re
 
@@ -19,18 +19,16 @@ _HEADERS = {
 
 
 def guard(app: Flask) -> None:
-    """Let ``app`` answer only requests that name this machine, and limit the resources that its
-    pages may load.
-    """
+    """Restrict ``app`` to requests that name this machine, and its pages to their own resources."""
     app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST
     app.before_request(refuse_foreign)
     app.after_request(add_headers)
 
 
 def refuse_foreign() -> None:
-    """Refuse a request for another host's name (DNS rebinding), and another site's form or search.
+    """Refuse requests for another host's name (DNS rebinding), and another site's form or search.
 
-    The start page alone can be come to from another site: without a search.
+    Other sites may link to the start page.
     """
     host = request.headers.get("Host", "")
     if not _LOCAL.fullmatch(host):
@@ -41,10 +39,10 @@ def refuse_foreign() -> None:
 
 
 def _sent_by_us(host: str) -> bool:
-    """Return whether a request was made by a page of ours, or typed; programs say nothing of that.
+    """Return whether a request comes from a page of ours or the address bar, or from a program.
 
-    Without a referrer browsers send the origin "null"; those that do so say otherwise, in a header
-    that no page can set, whether the requesting page is of the same origin.
+    Without a referrer browsers send the origin "null". Then a header that no page can set has
+    whether the requesting page is of the same origin.
     """
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
     if site not in (None, "same-origin", "none"):

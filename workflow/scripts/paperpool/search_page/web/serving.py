@@ -1,4 +1,4 @@
-"""The server of the search page, which this machine alone can reach, also while a run is opened."""
+"""Serve the search page to this machine alone, also while a run is opened."""
 
 import contextlib
 import logging
@@ -42,10 +42,9 @@ class Opening:
 
 
 def make_waiting_app(run: str, steps: list[str]) -> Flask:
-    """Return the application that answers until the run is open; the last of ``steps`` is at work.
+    """Return the application that shows ``steps`` until the run is open, the last one at work.
 
-    Every address answers so, with status 503 and the time to come back: pages as a page that loads
-    itself anew, addresses for programs as JSON.
+    Every address has status 503 and the time to come back: a page that reloads itself, or JSON.
     """
     app = Flask(__name__, template_folder=None)
     guard(app)
@@ -84,7 +83,7 @@ def make_waiting_app(run: str, steps: list[str]) -> Flask:
 
 HOST = "127.0.0.1"
 _STOPPED = (OSError, ValueError)
-"""What a server that is closed beside its thread may raise for the sockets it waited on."""
+"""Errors that closing a server beside its thread may raise for its sockets."""
 
 _MAX_BODY = 16 * 2**20
 """Bytes that are read of a request, so that the page itself can refuse a longer one."""
@@ -108,9 +107,8 @@ class _Server(TcpWSGIServer):
         return super().readable()
 
     def _make_room(self) -> None:
-        """Close the connections that have been idle the longest, as far as there are too many.
-
-        Idle is one without a whole request; what has to be sent yet is kept as long as may be.
+        """Close the connections without a whole request that have been idle the longest, if too
+        many.
         """
         there = [channel for channel in self.active_channels.values() if not channel.will_close]
         excess = len(there) - MAX_IDLE
@@ -124,10 +122,9 @@ class _Server(TcpWSGIServer):
 
 
 def open_server(app: Flask | Opening, port: int) -> Any:
-    """Return a server of ``app`` that listens at ``port`` (0: any free one) of 127.0.0.1.
+    """Return a server of ``app`` at ``port`` (0: any free one) of 127.0.0.1; UserError if in use.
 
-    Its ``run()`` serves until ``close()``; ``effective_port`` is where. Raises UserError for a
-    port that cannot be had.
+    ``run()`` serves until ``close()``; ``effective_port`` is its port.
     """
     logging.getLogger("waitress").setLevel(logging.ERROR)  # that some wait is no news
     try:

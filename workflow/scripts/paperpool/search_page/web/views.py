@@ -1,4 +1,4 @@
-"""What the templates show, made ready: addresses, links between sentences, fields, bars."""
+"""Prepare values for the templates: addresses, links between sentences, fields, bars."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ _NEAREST = 5
 
 
 def carried_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
-    """Return the settings that go along to another paper: not what is of this one."""
+    """Return the settings that are kept for another paper."""
     return of_any_paper(unticked_pairs(form, facts))
 
 
@@ -63,17 +63,14 @@ def of_any_paper(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def unticked_pairs(form: Form, facts: RunFacts, facet: str = "") -> list[tuple[str, str]]:
-    """Return the settings that stay with the paper when no sentence of it is ticked.
-
-    ``facet`` is another than the form's, if any.
-    """
+    """Return the settings that stay without marked sentences, with another ``facet`` if given."""
     facet = facet or form.settings.facet
     settings = replace(form.settings, marked=(), page=1, facet=facet)
     return settings_pairs(settings, default_settings(facts))
 
 
 def other_papers(form: Form, found: Found | None) -> list[tuple[str, str, str]]:
-    """Return (like or unlike, name as typed, what to call it) of the papers beside the example."""
+    """Return (like or unlike, name as typed, shown name) of the papers beside the example."""
     settings = form.settings
     names = [("like", name) for name in settings.like]
     names += [("unlike", name) for name in settings.unlike]
@@ -84,7 +81,7 @@ def other_papers(form: Form, found: Found | None) -> list[tuple[str, str, str]]:
 
 
 def facet_of_label(label: str | None) -> str | None:
-    """Return the facet that a sentence's label is searched by, or None."""
+    """Return the facet that a sentence's label is searched by, if any."""
     facet = "background" if label == "objective" else label
     return facet if facet in FACETS else None
 
@@ -95,7 +92,7 @@ def without(pairs: Sequence[tuple[str, str]], *names: str) -> list[tuple[str, st
 
 
 def shown_pairs(form: Form, facts: RunFacts, step: int = 0) -> list[tuple[str, str]]:
-    """Return all that makes up what is shown, or the page ``step`` pages further, as it is sent."""
+    """Return the parameters of the shown page, or of the page ``step`` pages further."""
     settings = replace(form.settings, page=form.settings.page + step)
     return subject_pairs(form) + settings_pairs(settings, default_settings(facts))
 
@@ -122,7 +119,7 @@ def pairs_by_paper(facts: RunFacts) -> list[tuple[JudgedPair, list[JudgedPair]]]
 
 
 def heading(example: Example) -> str:
-    """Return what an example is called."""
+    """Return the shown name of an example."""
     return example.title or ("Pasted text" if example.topic is None else f"Topic {example.topic}")
 
 
@@ -181,13 +178,13 @@ def all_losses(facts: RunFacts) -> list[str]:
 
 
 def ranker_label(ranker: str, facts: RunFacts) -> str:
-    """Return what a ranker is called, with the best figure that it has."""
+    """Return the label of a ranker, with its best score."""
     values = [value for (name, _), value in facts.measured.items() if name == ranker]
     return _label(RANKER_NAMES.get(ranker, ranker), max(values, default=None))
 
 
 def encoder_label(encoder: str, facts: RunFacts) -> str:
-    """Return what an encoder is called, with the figure that it has by itself, if any."""
+    """Return the label of an encoder, with its own score, if any."""
     return _label(encoder, facts.measured.get(("dense", encoder)))
 
 
@@ -196,11 +193,11 @@ def _label(name: str, value: float | None) -> str:
 
 
 def ranker_note(facts: RunFacts) -> str:
-    """Return what encoder and loss mean to which ranker, and what figures stand beside them."""
+    """Return notes on the roles of encoder and loss, and on the scores beside them."""
     notes = []
     if facts.measured:
         made_up = ", on generated judgments: they choose no ranker" if facts.generated else ""
-        notes.append(f"Figures are {_MEASURED}, as measured in this run{made_up}.")
+        notes.append(f"Scores are {_MEASURED}, as measured in this run{made_up}.")
     if facts.encoders:
         notes.append("The encoder makes the embeddings; “Words” ranks without it.")
     if facts.losses:
@@ -223,6 +220,6 @@ def say_value(signal: Signal) -> str:
 
 
 def detail_bars(signal: Signal) -> list[tuple[str, float, float]]:
-    """Return (what, how much, length) of a signal's details, the longest bar being 100."""
+    """Return (label, value, bar length) of a signal's details, the longest bar being 100."""
     longest = max((abs(value) for _, value in signal.details), default=0) or 1
     return [(what, value, 100 * abs(value) / longest) for what, value in signal.details]
