@@ -22,7 +22,7 @@ _SETTINGS = [field.name for field in fields(EncoderSettings)]
 class EncoderChoice:
     """An encoder by its name on the page; ``trained`` is its name among the re-rankers.
 
-    ``separator`` stands between title and abstract (see ``encoders.joining_text``).
+    ``separator`` stands between title and abstract (see ``encoders.separator_text``).
     ``has_sentences``: a ranker of the run has encoded the collection's sentences with it.
     """
 
