@@ -63,7 +63,7 @@ class _OnePassEncoder(CachedModel):
 
     def _tokenize(self, papers: Sequence[PaperText]) -> tuple[Any, list[NDArray[np.int64]]]:
         """Return the tokens, padded to one length, and the place of each paper's (``_locate``)."""
-        joined = [_join(paper, self._tokenizer.sep_token) for paper in papers]
+        joined = [self._lay_out(paper) for paper in papers]
         tokens = self._tokenizer(
             [text for text, _ in joined],
             padding=True,
@@ -76,6 +76,10 @@ class _OnePassEncoder(CachedModel):
         return tokens, [
             _locate(places, spans) for places, (_, spans) in zip(ends, joined, strict=True)
         ]
+
+    def _lay_out(self, paper: PaperText) -> tuple[str, list[tuple[int, int]]]:
+        """Return the model's input text and the places of the paper's texts in it."""
+        return _join(paper, self._tokenizer.sep_token)
 
     def _compute_block(self, papers: list[PaperText]) -> NDArray[np.float32]:
         import torch
