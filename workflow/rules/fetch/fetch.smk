@@ -1,8 +1,8 @@
 """Download published data into resources/ (no part of `all`).
 
 sources.csv has a checksum of each file but the archive of CL-SciSumm, which GitHub may pack
-differently each time (a list of its files has theirs), MDCR's files and SciSearch's all.json. A file that is there is never
-downloaded again because of a newer table or newer code: its checksum settles its content.
+differently each time (a list of its files has theirs), MDCR's files and SciSearch's all.json. A file
+that is there is never downloaded again for a newer table or newer code: its checksum settles it.
 """
 
 from itertools import chain
@@ -105,7 +105,9 @@ rule fetch_mdcr:
 rule fetch_scisearch:
     """Download the vectors of SciSearch's authors to resources/scisearch, a folder an encoder."""
     input:
-        collect("resources/scisearch/{file}", file=read_sources(shipped("sources.csv"), "scisearch")),
+        collect(
+            "resources/scisearch/{file}", file=read_sources(shipped("sources.csv"), "scisearch")
+        ),
 
 
 rule fetch_scisumm:
