@@ -29,7 +29,11 @@ from paperpool.evaluation.runs import Run
 from paperpool.io.tables import write_table
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
-from paperpool.rankers.scoring.searching import count_whole, search_by_vectors
+from paperpool.rankers.scoring.searching import (
+    count_whole,
+    search_by_vectors,
+    search_collection,
+)
 from paperpool.rankers.scoring.stem_pools import count_stems
 from paperpool.search.term_counts import TermCounts
 from paperpool.text.analysis import analyze, count_words, tokenize
@@ -64,8 +68,9 @@ def search_by_averages(collection: Collection, context: Context, kind: str) -> R
     """Search a whole collection by the averages of ``kind``, cbow or tfidfcbow, and the cosine."""
     terms = count_whole(collection, context)
     vectors = context.word_vectors or _train(collection, context)
-    batches = average_terms(terms, vectors, kind, np.arange(len(collection.documents)))
-    return search_by_vectors(collection, np.concatenate(list(batches)), "cosine", context)
+    averages = average_terms(terms, vectors, kind, np.arange(len(collection.documents)))
+    papers = np.concatenate(list(averages))
+    return search_collection(collection, search_by_vectors(papers, "cosine", context.threads))
 
 
 def _train(collection: Collection, context: Context) -> Path:
