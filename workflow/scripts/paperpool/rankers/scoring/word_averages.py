@@ -98,12 +98,8 @@ def rank_by_word_vectors(collection: Collection, vectors: str | Path, kind: str)
     words = sorted({word for text in texts for word in text})
     known = read_word_vectors(vectors, words)
     counts, asked = _count(texts, words), _count(asked_texts, words)
-    if kind == "cbow":
-        papers, queries = cbow(counts, known), cbow(asked, known)
-    else:
-        documents = np.asarray((counts > 0).sum(axis=0)).ravel()
-        idf = smoothed_idf(documents, len(texts))
-        papers, queries = (tfidf_cbow(each, tfidf(each, idf), known) for each in (counts, asked))
+    idf = smoothed_idf(np.asarray((counts > 0).sum(axis=0)).ravel(), len(texts))
+    papers, queries = (_average(kind, each, idf, known) for each in (counts, asked))
     return rank_by_vectors(collection, dict(zip(pairs, queries, strict=True)), papers, "l2")
 
 
@@ -112,6 +108,15 @@ def _count(texts: Sequence[Sequence[str]], words: Sequence[str]) -> sparse.csr_m
     ids = np.array([row[word] for text in texts for word in text], np.int32)
     offsets = np.cumsum([0, *map(len, texts)]).astype(np.int32)
     return count_words(ids, offsets, len(words))
+
+
+def _average(
+    kind: str, counts: sparse.csr_matrix, idf: NDArray[np.float64], vectors: NDArray[np.floating]
+) -> NDArray[np.float64]:
+    """Return the mean vectors of counted texts; those of tfidfcbow are weighted by TF-IDF."""
+    return (
+        cbow(counts, vectors) if kind == "cbow" else tfidf_cbow(counts, tfidf(counts, idf), vectors)
+    )
 
 
 class _Terms:
@@ -149,8 +154,4 @@ def average_terms(
     idf = smoothed_idf(np.bincount(found, minlength=terms.n_words), n_texts)
     for start in range(0, len(terms), _BATCH_ROWS):
         counts = terms.take(np.arange(start, min(start + _BATCH_ROWS, len(terms))))
-        if kind == "cbow":
-            averages = cbow(counts, aligned)
-        else:
-            averages = tfidf_cbow(counts, tfidf(counts, idf), aligned)
-        yield averages.astype(np.float32)
+        yield _average(kind, counts, idf, aligned).astype(np.float32)
