@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from paperpool.collections.collection import Collection, WholePapers
+from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
 from paperpool.io.tables import write_table
 from paperpool.rankers.ranker import Context
@@ -110,13 +111,11 @@ def _count(texts: Sequence[Sequence[str]], words: Sequence[str]) -> sparse.csr_m
     return count_words(ids, offsets, len(words))
 
 
-def _average(
-    kind: str, counts: sparse.csr_matrix, idf: NDArray[np.float64], vectors: NDArray[np.floating]
-) -> NDArray[np.float64]:
+def _average(kind: str, counts: sparse.csr_matrix, idf: Floats, vectors: Floats) -> Floats:
     """Return the mean vectors of counted texts; those of tfidfcbow are weighted by TF-IDF."""
-    return (
-        cbow(counts, vectors) if kind == "cbow" else tfidf_cbow(counts, tfidf(counts, idf), vectors)
-    )
+    if kind == "cbow":
+        return cbow(counts, vectors)
+    return tfidf_cbow(counts, tfidf(counts, idf), vectors)
 
 
 class _Terms:
