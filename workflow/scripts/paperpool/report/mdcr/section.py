@@ -22,7 +22,6 @@ from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_pro
 from paperpool.pages.wording import plural
 from paperpool.report.mdcr import charts, tables
 from paperpool.report.mdcr.construction_section import ConstructionFiles, show_construction
-from paperpool.report.mdcr.scidocs import list_scidocs
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,6 @@ def reads(run: Any) -> Reads:
     }
     if mdcr.is_built:
         files["queries"] = f"{mdcr.below}/steps/queries.parquet"
-        files["texts"] = mdcr.built["test_data"]
         for name in ("provenance", "shortfalls", "jaccard", "models"):
             files[name] = mdcr.built[name]
         if mdcr.tunes_bm25:
@@ -189,7 +187,6 @@ def _list_folds(
         words = ("field", caption, "Benchmark, validation split by field")
         table = tables.slice_table(validation, slices, ("map", "recall_5"), words)
         yield Fold("Validation split by field", [table])
-    yield from list_scidocs(files.published, results)
 
 
 def _by_field(
