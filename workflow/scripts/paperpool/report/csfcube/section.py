@@ -176,7 +176,8 @@ _CORRECTED = Text(
 _CORPUS = Text(
     "Every paper, ranked for each query paper as a whole (SemRank, arXiv 2505.21815); relevant if "
     "any facet grades it 2 or more, nDCG's gain is the largest grade. A query paper judged for "
-    "itself is relevant under corpus, and missed by all; corpus-corrected leaves it out."
+    "itself is relevant under corpus, and missed by all; corpus-corrected leaves it out. Which of "
+    "the two the papers used was not checked."
 )
 _BIAS_CAPTION = (
     "judged@20: the judged share of a ranker's first 20; if low, its scores may flatter it. "

@@ -204,7 +204,10 @@ def _describe_benchmark(files: MdcrFiles, results: Results, n_fields: int) -> st
     text = f"The {whose}, test split: {plural(n_fields, 'field')}{queries}."
     if files.is_released:
         return text
-    return f"{text} Its queries are not the paper's, so no published figure can be compared."
+    return (
+        f"{text} Its queries are not the paper's, so no published figure can be compared, nor any "
+        "other figure of the released benchmark."
+    )
 
 
 def _describe_types(results: Results, types: Sequence[str]) -> str:

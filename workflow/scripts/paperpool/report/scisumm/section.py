@@ -180,6 +180,10 @@ def _list_warnings(
         )
         best = next(iter(headline(source.figures.scores, BENCHMARK.headline)), None)
         text += f", and the best ranker, {best.ranker}, {percent(best.value)}." if best else "."
+        text += (
+            " A score above human agreement only means agreement with the annotators' average: it "
+            "is no evidence of a better system."
+        )
         yield Text(text, "label warn")
     for split, title in BENCHMARK.splits.items():
         n = len(source.papers(OFFICIAL, split))
