@@ -1,11 +1,10 @@
 """Build sections of the run's report, each as a fragment that the report is put together from."""
 
 from dataclasses import replace
-from typing import get_type_hints
 
 from paperpool.pages.fingerprints import take_fingerprint
 from paperpool.pages.fragments import write_fragments
-from paperpool.pages.reads import find_section, list_paths, map_files
+from paperpool.pages.reads import find_section, list_paths, place_files
 from paperpool.pages.run_info import RunLabel
 from paperpool.scripts import running
 
@@ -14,8 +13,7 @@ with running(snakemake):
     fragments = {}
     for name, asked in snakemake.params.sections.items():
         section = find_section(name)
-        kind = get_type_hints(section.reads)["return"]
-        files = map_files(kind, asked, snakemake.input.files.__getitem__)
+        files = place_files(section, asked, snakemake.input.files)
         fragment = section.build_section(run, files)
         fragments[name] = replace(fragment, made_of=take_fingerprint(list_paths(files)))
     write_fragments(snakemake.output.sections, fragments)

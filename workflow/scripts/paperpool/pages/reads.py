@@ -1,6 +1,6 @@
 """The files and settings that a section of the report is made of."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from importlib import import_module
 from pathlib import Path
@@ -34,6 +34,11 @@ def map_files(kind: type, values: Mapping[str, Any], change: Callable[[Any], Any
         elif Path in types:
             changed[name] = _map_paths(changed[name], change)
     return kind(**changed)
+
+
+def place_files(section: ModuleType, asked: Mapping[str, Any], paths: Sequence[str]) -> Any:
+    """Return what a section reads from ``asked``, which has positions in ``paths`` for files."""
+    return map_files(get_type_hints(section.reads)["return"], asked, paths.__getitem__)
 
 
 def list_paths(files: Any) -> list[str]:
