@@ -32,7 +32,7 @@ def test_only_the_encoders_of_dense_rankers_are_sources_of_pools(problems, base,
     rankers = {"mine": {"kind": kind, "model": base["rankers"]["minilm"]["model"]}}
     assert problems({"rankers": rankers}) == []
     (problem,) = problems({"rankers": rankers, "pools": {"encoders": ["mine"]}})
-    assert problem.where == "pools.encoders" and problem.hint.endswith("kind dense: minilm.")
+    assert problem.where == "pools.encoders" and problem.hint.endswith("kind dense (minilm).")
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_a_ranker_that_is_not_there_is_named_by_its_place():
     config = {"rankers": {"bm25": {}, "tfidf": {}}}
     [problem] = find_unknown_rankers(config, ["bm25", "gone"], "pools.encoders")
     assert (problem.what, problem.where) == ("No such ranker: gone.", "pools.encoders.1")
-    assert problem.hint == "One of bm25, tfidf; one that is set to null is removed."
+    assert problem.hint == "Name one of bm25, tfidf. A ranker set to null is removed."
 
 
 def test_a_model_is_looked_for_where_there_is_one(tmp_path):

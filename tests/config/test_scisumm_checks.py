@@ -43,7 +43,8 @@ def test_a_release_is_enough_and_what_it_lacks_is_named(problems, release, tmp_p
 def test_more_folds_than_training_papers_are_named_before_anything_runs(problems, release):
     data = {"scisumm": str(release)}
     [problem] = problems({"data": data, "scisumm": {"folds": 4}})
-    assert problem.where == "scisumm.folds" and "holds 3 training papers" in problem.what
+    assert problem.where == "scisumm.folds"
+    assert "has 3 training papers, too few for 4 folds" in problem.what
     assert problems({"data": data, "scisumm": {"folds": 3}}) == []
     assert problems({"scisumm": {"folds": 50}}) == []  # the demo has as many as it has papers
 
