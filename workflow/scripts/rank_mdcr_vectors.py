@@ -6,6 +6,7 @@ from paperpool.io.files import DELETE
 from paperpool.mdcr.large_pools import LargePools
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
+from paperpool.rankers.scoring.query_vectors import encode_job_queries
 from paperpool.rankers.scoring.searching import search_by_sentences, search_by_vectors
 from paperpool.scripts import running
 from paperpool.search.dense_search import check_vectors
@@ -19,6 +20,7 @@ with running(snakemake):
         rank = search_by_sentences(vectors, starts, params.threads)
     else:
         check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
-        rank = search_by_vectors(vectors, params.similarity, params.threads)
+        asking = encode_job_queries(inputs.papers, pools.query_rows(), params)
+        rank = search_by_vectors(vectors, params.similarity, params.threads, asking)
     for level in LEVELS:
         write_run(pools, level, RANKED_SPLITS, rank, params.depth, snakemake.output[level])
