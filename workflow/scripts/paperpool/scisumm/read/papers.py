@@ -54,7 +54,7 @@ class Papers:
             problems.of(split, paper_id, "").add("no_reference_xml", "dropped")
             return None
         name = min(found, key=lambda n: (PurePosixPath(n).stem != paper_id, n))
-        for other in set(found) - {name}:
+        for other in sorted(set(found) - {name}):
             problems.of(split, paper_id, other).add("other_file", "dropped")
         sentences = read_sentences(found[name], problems.of(split, paper_id, name))
         self.texts[paper_id] = [sentence.text for sentence in sentences if sentence.text]

@@ -125,7 +125,7 @@ def read_automatic_annotations(layout: Layout, problems: Problems) -> Papers:
     )
     found: dict[str, Files] = {}
     for place, of_place in chain(archives, folders):
-        for paper_id in found.keys() & of_place:
+        for paper_id in sorted(found.keys() & of_place):
             problems.of(SOURCE, paper_id, place).add("repeated_paper", "dropped", paper_id)
         found = of_place | found
     papers = Papers()
