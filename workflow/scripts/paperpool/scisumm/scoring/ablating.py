@@ -12,7 +12,7 @@ from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.tables import Evaluation
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.counts import micro
-from paperpool.scisumm.match.ablation import BASE, CONTEXTUAL_BASE, VARIANTS
+from paperpool.scisumm.match.ablation import BASE, BASE_VECTORS, CONTEXTUAL_BASE, VARIANTS
 from paperpool.scisumm.match.asymmetric import score_asymmetric, score_powers
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.word_vectors import WordVectors
@@ -57,15 +57,16 @@ def score_variants(
     contextual: Contextual | None,
 ) -> dict[str, dict[str, Floats]]:
     """Return the scores of both bases and of ``variants``, by name and paper."""
-    scores = {BASE: score_asymmetric(papers, vectors["base"], Matching(k=k))}
+    scores = {BASE: score_asymmetric(papers, vectors[BASE_VECTORS], Matching(k=k))}
     if contextual:
         scores[CONTEXTUAL_BASE] = contextual(Matching())
     for name in variants:
-        matching = replace(VARIANTS[name].matching, k=k)
-        if contextual and VARIANTS[name].contextual:
+        variant = VARIANTS[name]
+        matching = replace(variant.matching, k=k)
+        if contextual and variant.contextual:
             scores[name] = contextual(matching)
         else:
-            scores[name] = score_asymmetric(papers, vectors[matching.vectors], matching)
+            scores[name] = score_asymmetric(papers, vectors[variant.vectors], matching)
     return scores
 
 
