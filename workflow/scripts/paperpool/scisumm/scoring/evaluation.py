@@ -61,12 +61,6 @@ def submission_sums(
     }
 
 
-def annotators_of(files: Mapping[str, Sequence[GoldRow]]) -> dict[str, str]:
-    """Return the annotator of most rows of each file, "" if unnamed; ties go to the first name."""
-    names = {file: Counter(sorted(row.annotator for row in rows)) for file, rows in files.items()}
-    return {file: of_file.most_common(1)[0][0] for file, of_file in names.items()}
-
-
 BENCHMARK = "scisumm"
 
 Published = Mapping[tuple[str, str, str], float]
@@ -117,9 +111,13 @@ def evaluate(
 
 
 def slices(gold: Sequence[GoldRow]) -> list[tuple[str, Files]]:
-    """Return the slices of a split: all files, each named annotator's, each paper's."""
+    """Return the slices of a split: all files, each named annotator's, each paper's.
+
+    The annotator of a file is that of most of its rows; ties go to the first name.
+    """
     files = by_file(gold)
-    annotators = annotators_of(files)
+    names = {file: Counter(sorted(row.annotator for row in rows)) for file, rows in files.items()}
+    annotators = {file: of_file.most_common(1)[0][0] for file, of_file in names.items()}
 
     def by_paper(chosen: Iterable[str]) -> Files:
         papers: dict[str, list[str]] = {}
