@@ -35,7 +35,7 @@ class FitSettings:
 def count_pieces(pieces: Sequence[Sequence[int]], n_pieces: int) -> csr_matrix:
     """Return how often each text has each piece, shape (texts, n_pieces)."""
     starts = np.cumsum([0, *map(len, pieces)])
-    ids = np.fromiter(chain.from_iterable(pieces), np.int64, starts[-1])
+    ids = np.fromiter(chain.from_iterable(pieces), np.int32, starts[-1])
     return count_words(ids, starts, n_pieces).astype("f4")
 
 

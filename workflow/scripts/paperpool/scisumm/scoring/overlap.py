@@ -14,7 +14,7 @@ from paperpool.scisumm.scoring.official_rows import Answer, Key, read_answers
 Texts = Mapping[tuple[str, int], str]
 """The text of each sentence, by (paper_id, sid)."""
 
-Pairs = Sequence[tuple[Answer, Answer]]
+Pairs = list[tuple[Answer, Answer]]
 """An annotator's answers beside a system's, one of both possibly ``MISSING``."""
 
 MISSING = Answer((), (), None, ())
