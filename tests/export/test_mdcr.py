@@ -53,7 +53,7 @@ def ours(benchmark, scores, split):
     measured = {}
     for field, pools in choose_pools(benchmark[split]).items():
         values = measure_pools(pools, scores[split]).tolist()
-        measured[field] = dict(zip(pools.relevant, values, strict=True))
+        measured[field] = dict(zip(pools, values, strict=True))
     return measured
 
 

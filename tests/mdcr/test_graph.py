@@ -44,44 +44,6 @@ def test_the_coefficient_by_hand(tmp_path):
     assert found == [("n1", "a", pytest.approx(2 / 3), 1), ("n2", "b", pytest.approx(1 / 3), 2)]
 
 
-def test_what_cites_outside_ids_is_a_neighbour_of_them(tmp_path):
-    found = find(tmp_path, edges("q>outside1 q>a n>outside1 a>outside1"), 10)
-    assert found == [("n", "outside1", 0.5, 1)]
-
-
-def test_equal_coefficients_go_by_the_cited_id(tmp_path):
-    # compared as text, "10" comes before "9"
-    found = find(tmp_path, edges("q>9 q>10 9>n1 10>n2 9>both 10>both"), 10)
-    assert sorted((c, via, overlap) for c, via, overlap, _ in found) == [
-        ("both", "10", 0.0),
-        ("n1", "9", 0.0),
-        ("n2", "10", 0.0),
-    ]
-    assert found[-1][0] == "n1"
-
-
-def test_of_the_last_cited_paper_candidates_are_drawn(tmp_path):
-    citations = edges("q>a q>b a>b") + [("a", f"n{i}") for i in range(30)] + edges("b>m")
-    found = find(tmp_path, citations, 4)
-    key = plain.key
-    first = sorted((f"n{i}" for i in range(30)), key=lambda n: key(0, f"graph q {n}"))[:4]
-    # |O(q)| = 2: a and b each share one of two
-    assert found == [(n, "a", 0.5, place) for place, n in enumerate(first, 1)]
-
-
-def test_what_a_query_cites_newer_papers_and_twins_are_no_candidates(tmp_path):
-    citations = edges("q>a q>b a>b a>new a>old a>dropped a>twin_of_q b>twin_of_a b>n outside0>a")
-    found = find(
-        tmp_path,
-        citations,
-        10,
-        years={"new": 2019, "old": 1990},
-        twins={"twin_of_q": "q", "twin_of_a": "a"},
-        kept=lambda i: i != "dropped",
-    )
-    assert [row[0] for row in found] == ["old", "n"]
-
-
 @pytest.mark.parametrize("first_turn", [1, 2, 1000])
 def test_turns_change_nothing(small, tmp_path, monkeypatch, first_turn):
     monkeypatch.setattr(graph, "_FIRST_TURN", first_turn)

@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from paperpool.collections.collection import pair_name
+from paperpool.collections.collection import Pair, pair_name
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, quote
 from paperpool.evaluation.runs import ReadRun, Run, rank_scores, table_to_run
@@ -26,8 +26,6 @@ from paperpool.io.files import read_unique_json
 from paperpool.io.parquet_files import DAMAGE
 from paperpool.io.tables import RUN
 from paperpool.io.user_text import read_user_text, split_lines
-
-Pair = tuple[str, str]
 
 _BLANKS = re.compile(r"[ \t]+")
 _PARQUET = b"PAR1"

@@ -20,7 +20,7 @@ from paperpool.collections.mdcr_benchmark import (
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.pair_scores import Scores, order_pools
-from paperpool.evaluation.paired_draws import Paired, PairedDraws
+from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import (
@@ -106,8 +106,7 @@ def add_large_scale(
     }
     by_size = None in by_field
     sizes = {slice_name for of_ranker in measured.values() for slice_name in of_ranker}
-    fields = [field for field in by_field if field is not None]
-    slices = sorted(sizes, key=int) if by_size else fields
+    slices = sorted(sizes, key=int) if by_size else [field for field in by_field if field]
     problems = [
         Problem(f"The run of {ranker!r} has nothing of test pool {name!r}.", str(runs[ranker]))
         for ranker, of_ranker in measured.items()
@@ -117,25 +116,25 @@ def add_large_scale(
     if problems:
         raise UserError(problems)
 
-    def add(name: str, ids: Sequence[str], stacks: dict[str, Floats], draws: PairedDraws) -> None:
+    stream = 1 + LEVELS.index(level)
+    whole = paired.draws([len(ids) for ids in by_field.values()], stream, 0)
+    parts = []
+    for i, name in enumerate(slices, 1):
+        ids = by_field[None if by_size else name]
+        draws = whole if by_size else paired.draws([len(ids)], stream, i)
+        parts.append((name, [name], ids, draws))
+    if not by_size:
+        parts.append((ALL, slices, [query for ids in by_field.values() for query in ids], whole))
+    for name, joined, ids, draws in parts:
+        stacks = {
+            ranker: _join([of_ranker[part] for part in joined])
+            for ranker, of_ranker in measured.items()
+        }
         rows.add(
             Slice(benchmark, "official", "test", name, LARGE_SCALE, ids),
             measure_slice(stacks, draws, paired.among(stacks), RANKED),
             _of_slice(published, benchmark, name),
         )
-
-    stream = 1 + LEVELS.index(level)
-    whole = paired.draws([len(ids) for ids in by_field.values()], stream, 0)
-    for i, slice_name in enumerate(slices, 1):
-        ids = by_field[None if by_size else slice_name]
-        stacks = {ranker: of_ranker[slice_name] for ranker, of_ranker in measured.items()}
-        add(slice_name, ids, stacks, whole if by_size else paired.draws([len(ids)], stream, i))
-    if not by_size:
-        stacks = {
-            ranker: _join([of_ranker[slice_name] for slice_name in slices])
-            for ranker, of_ranker in measured.items()
-        }
-        add(ALL, [query for ids in by_field.values() for query in ids], stacks, whole)
 
 
 def _join(stacks: Sequence[Floats]) -> Floats:
@@ -175,7 +174,7 @@ def add_benchmark(
             ranker: [[measure_pools(of_field, run) for of_field in pools.values()] for run in runs]
             for ranker, runs in scores.items()
         }
-        ids = [list(of_field.relevant) for of_field in pools.values()]
+        ids = [list(of_field) for of_field in pools.values()]
         fields = [(field, i + 1, slice(i, i + 1)) for i, field in enumerate(pools)]
         whole = (ALL if kind is None else f"{TYPE}{kind}", 0, slice(None))
         for name, number, places in [*(fields if kind is None else []), whole]:

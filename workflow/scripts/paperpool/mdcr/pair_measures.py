@@ -4,49 +4,42 @@ Source: the release's ``evaluate.py`` for rounding and averaging; MDCR section 4
 one type of negatives.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from paperpool.collections.mdcr_benchmark import Benchmark
+from paperpool.collections.mdcr_benchmark import TRUE, Benchmark, Pool
 from paperpool.evaluation.pair_scores import Scores, pair_key
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.trec_measures import BENCHMARK, measure
 
 
-@dataclass(frozen=True)
-class FieldPools:
-    """The pools of a field, by query: relevant candidates, and all candidates."""
-
-    relevant: dict[str, list[str]]
-    ranked: dict[str, list[str]]
-
-
-def choose_pools(benchmark: Benchmark, kind: str | None = None) -> dict[str, FieldPools]:
+def choose_pools(benchmark: Benchmark, kind: str | None = None) -> Benchmark:
     """Return the pools by field, with the negatives of type ``kind`` alone if given.
 
     A pool without a negative of that type is left out, as its ranking could not be wrong.
     """
-    chosen: dict[str, FieldPools] = {}
-    for field, pools in benchmark.items():
-        negatives = {query: pool.negatives(kind) for query, pool in pools.items()}
-        kept = [query for query in pools if negatives[query] or kind is None]
-        if kept:
-            chosen[field] = FieldPools(
-                {query: pools[query].positives for query in kept},
-                {query: [*pools[query].positives, *negatives[query]] for query in kept},
-            )
-    return chosen
+    if kind is None:
+        return {field: pools for field, pools in benchmark.items() if pools}
+    chosen = {
+        field: {
+            query: Pool({kind: negatives, TRUE: pool.positives})
+            for query, pool in pools.items()
+            if (negatives := pool.negatives(kind))
+        }
+        for field, pools in benchmark.items()
+    }
+    return choose_pools(chosen)
 
 
-def measure_pools(pools: FieldPools, scores: Scores) -> Floats:
+def measure_pools(pools: Mapping[str, Pool], scores: Scores) -> Floats:
     """Return the measures of a field's pools, shape (queries, measures)."""
     rankings = {
-        query: {candidate: scores[pair_key(query, candidate)] for candidate in candidates}
-        for query, candidates in pools.ranked.items()
+        query: {candidate: scores[pair_key(query, candidate)] for candidate in pool.candidates()}
+        for query, pool in pools.items()
     }
-    return measure(rankings, pools.relevant, BENCHMARK)
+    relevant = {query: pool.positives for query, pool in pools.items()}
+    return measure(rankings, relevant, BENCHMARK)
 
 
 def round_official(values: Sequence[Floats]) -> list[float]:
