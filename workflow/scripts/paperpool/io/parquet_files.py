@@ -60,9 +60,7 @@ def count_rows(path: str | Path) -> int:
         return pq.read_metadata(path).num_rows
 
 
-def read_table(
-    path: str | Path, columns: list[str] | None = None, filters: Any = None
-) -> pa.Table:
+def read_table(path: str | Path, columns: list[str] | None = None, filters: Any = None) -> pa.Table:
     """Return a parquet file, or some columns and rows (``pq.read_table``); UserError for damage."""
     with reading(path):
         return pq.read_table(path, columns=columns, filters=filters)
