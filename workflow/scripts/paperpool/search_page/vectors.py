@@ -85,7 +85,7 @@ class VectorSearch:
                 folder = self._index.part("vectors", self._store_vectors, made_of)
                 self._embeddings = map_array(folder / VECTORS_FILE)
             joint = separator_text(self._encoder, self.choice.separator)
-        query = to_unit(self.encode((f"{title}{joint}{text}" if title else text,)))[0]
+        query = to_unit(self._encode_query(f"{title}{joint}{text}" if title else text))[0]
         scores = np.empty(len(self._papers))
         _multiply(self._embeddings, query, scores)
         return scores
@@ -96,6 +96,13 @@ class VectorSearch:
         The collection's sentences come from the cache if a ranker of the run has encoded them.
         """
         return self._encode(tuple(texts))
+
+    def _encode_query(self, text: str) -> Vectors:
+        """Return the embedding of a text as a query, shape (1, dimensions)."""
+        if not self._encoder.encodes_queries_apart:
+            return self.encode((text,))
+        with self._lock:
+            return self._encoder.encode_directly((text,), role="query")
 
     def encode_batch(self, texts: Sequence[str]) -> Vectors:
         """Return the embeddings of a search's many texts, on all threads; keep the last ones."""
