@@ -64,7 +64,7 @@ class Row(NamedTuple):
 
 def parse_row(data: bytes) -> Row:
     """Return the row of a line, or raise ``BadRow``; lone surrogates become U+FFFD, NULs spaces."""
-    values, is_clean = parse_values(data, _get_values)
+    (values,), is_clean = parse_values(data, _get_values)
     try:
         row = convert(values if is_clean else replace_unstorable(values), TypedRow)
     except MsgspecError:
@@ -79,8 +79,8 @@ def choose_venue(venue: Any, journal: Any) -> Any:
     return None if chosen == "" else chosen
 
 
-def _get_values(record: dict[str, Any]) -> dict[str, Any]:
+def _get_values(record: dict[str, Any]) -> tuple[dict[str, Any]]:
     """Return the values of ``TypedRow``, without the journal; KeyError if a key is missing."""
     values = dict(zip(KEYS, _get_required(record), strict=True))
     venue = choose_venue(record.get("venue"), record.get("journal"))
-    return values | {"venue": venue, "mag_id": read_mag_id(record.get("mag_id"))}
+    return (values | {"venue": venue, "mag_id": read_mag_id(record.get("mag_id"))},)
