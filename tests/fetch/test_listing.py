@@ -39,7 +39,7 @@ def test_what_is_read_is_what_was_written():
 
 def test_a_release_that_is_not_listed_names_the_command():
     with pytest.raises(
-        UserError, match=r"not listed yet(?s:.*)Run `paperpool fetch s2ag 2026-01-01`"
+        UserError, match=r"list of files of(?s:.*)Run `paperpool fetch s2ag 2026-01-01`"
     ):
         read_listing("s2ag", "2026-01-01")
 

@@ -11,7 +11,6 @@ from paperpool.io.files import write_json, write_text
 from paperpool.report.mdcr import section
 from paperpool.report.mdcr.section import ConstructionFiles, MdcrFiles
 
-from .folders import write_lines
 from .one_section import make_report
 from .tables import write_frame
 
@@ -20,15 +19,6 @@ MODELS = ("bm25", "alpha.1", "c_b-ow")
 FIELDS = ("Art", "History")
 SIZES = ("500", "20000")
 TYPES = (*MODELS, "graph", "most_cited", "random")
-EVIL = "A <script>alert('title')</script> & $paper"
-
-TITLES = {
-    "q1": "First query",
-    "q2": EVIL,
-    "c1": "Cited one",
-    "c2": "Cited <b>two</b>",
-    **{f"g{i}": f"Graph candidate {i}" for i in range(1, 8)},
-}
 
 GRAPH = {
     "q1": [("g1", "c1", 0.5), ("g2", "c9", 0.25)],
@@ -76,13 +66,13 @@ def metric_rows() -> list[dict[str, Any]]:
     return rows
 
 
-def write_provenance(path: Path, graph=None) -> None:
+def write_provenance(path: Path) -> None:
     """Write provenance.parquet: two test queries and one of validation, a paper of each type."""
     rows: list[tuple] = []
     for split, query in (("test", "q1"), ("test", "q2"), ("val", "q3")):
         key = (split, FIELDS[0], query)
         rows.append((*key, "t1", "true", None, None, None, 8))
-        for candidate, via, overlap in (GRAPH if graph is None else graph).get(query, []):
+        for candidate, via, overlap in GRAPH.get(query, []):
             rows.append((*key, candidate, "graph", None, via, overlap, 5))
         for rank, model in enumerate(MODELS, 1):
             rows.append((*key, f"m{rank}{query}", model, 2 * rank, None, None, 6))
@@ -104,11 +94,7 @@ def write_run(folder: Path) -> MdcrFiles:
         "benchmark,protocol,split,system,slice,metric,value,sd,source\n"
         "mdcr,official,test,BM25,Art,map,0.1234,,Table 3\n"
         "mdcr,official,test,SciNCL,Art,map,0.347,,Table 3\n"
-        "mdcr-dataset,official,test,SciNCL,500,map,0.411,,Table 1\n"
-        "mdcr-scidocs,official,test,BM25,cite,map,0.8123,,Table 6\n"
-        "mdcr-scidocs,official,test,BM25,cite,ndcg,0.9234,,Table 6\n"
-        "mdcr-scidocs,official,test,SciNCL,cite,map,0.936,,Table 6\n"
-        "mdcr-scidocs,official,test,SciNCL,cite,ndcg,0.973,,Table 6\n",
+        "mdcr-dataset,official,test,SciNCL,500,map,0.411,,Table 1\n",
     )
     write_json(
         folder / "checks.json",
@@ -136,8 +122,6 @@ def write_construction(folder: Path) -> ConstructionFiles:
     rows = [(*query, 2019) for query in queries]
     tables.write_rows(folder / "queries.parquet", rows, tables.MDCR_QUERIES)
     write_provenance(folder / "provenance.parquet")
-    texts = [{"paper_id": i, "title": title, "abstract": ""} for i, title in TITLES.items()]
-    write_lines(folder / "texts.jsonl", texts)
     csvs = {
         "shortfalls": (
             "split field query_id type wanted found",
@@ -161,7 +145,6 @@ def write_construction(folder: Path) -> ConstructionFiles:
     return ConstructionFiles(
         queries=folder / "queries.parquet",
         provenance=folder / "provenance.parquet",
-        texts=folder / "texts.jsonl",
         positives=1,
         negatives=3,
         model_top=40,

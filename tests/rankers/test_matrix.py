@@ -116,7 +116,7 @@ def test_a_kind_ranks_every_candidate_once_or_says_what_is_lacking(
         told = problems({"rankers": {"mine": ranker}, **taking_part})
         if kind == "references":  # the generated corpus has citations
             [problem] = told
-            assert problem.what == "mine asks minilm, which takes no part."
+            assert problem.what == "mine needs minilm, which is not in the list."
         elif lack:
             [problem] = told
             assert problem.where == "mdcr.rankers.2"

@@ -20,19 +20,19 @@ def test_a_fusion_may_hold_a_run_at_any_depth():
 
 
 def test_best_may_not_and_the_run_is_named_where_it_came_in():
-    reason = f"'theirs' {NOT_IN_BEST['run']}."
+    reason = f"A ranker of kind best cannot choose theirs: {NOT_IN_BEST['run']}."
     assert members_of("best", "bm25", "deeper") == [("rankers.new.members.1", reason)]
     assert members_of("best", "theirs", "bm25") == [("rankers.new.members.0", reason)]
 
 
 def test_what_leads_back_or_is_not_there_is_named():
     assert members_of("fusion", "new", "bm26") == [
-        ("rankers.new.members.0", "A ranker is fused with itself."),
-        ("rankers.new.members.1", "There is no ranker 'bm26' to fuse."),
+        ("rankers.new.members.0", "new is a member of itself."),
+        ("rankers.new.members.1", "No such ranker: bm26."),
     ]
     circle = RANKERS | {
         "a": {"kind": "fusion", "members": ["b", "bm25"]},
         "b": {"kind": "fusion", "members": ["a", "bm25"]},
     }
     [problem] = find_member_problems("a", circle)
-    assert problem.what == "'b' is itself fused from 'a'."
+    assert problem.what == "The members form a circle: a needs b, and b needs a."

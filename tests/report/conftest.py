@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from paperpool.collections.csfcube_release import QUERIES
 from paperpool.evaluation.pool_bias import PoolBias, tabulate_bias
 from paperpool.evaluation.tables import METRIC_COLUMNS, RANK_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io import tables
@@ -91,11 +92,12 @@ class Results:
 
     def csfcube_files(self, **changes: Any) -> CsfcubeFiles:
         """Return the files and settings of the section on CSFCube, with ``changes``."""
-        tables = ("metrics", "significance", "ranks", "queries", "published", "pool_bias")
+        tables = ("metrics", "significance", "ranks", "published", "pool_bias")
         files: dict[str, Any] = {name: self.folder / f"{name}.csv" for name in tables}
         files |= {
             "per_query": self.folder / "per_query.parquet",
             "released_queries": self.folder / "released.txt",
+            "collection": [self.folder / QUERIES],
             "checks": self.folder / "checks.json",
             "kinds": KINDS,
             "published_names": {"bm25": "fabs_bm25", "minilm": None},
@@ -178,7 +180,7 @@ def make_results(tmp_path: Path) -> Results:
     ranked = [dict(zip(RANK_COLUMNS, rank, strict=True)) for rank in ranks]
     write_rows(tmp_path / "ranks.csv", tuple(RANK_COLUMNS), ranked)
     write_rows(
-        tmp_path / "queries.csv",
+        tmp_path / QUERIES,
         ("pid", "facet", "title"),
         [
             {"pid": query.split("_")[0], "facet": query.split("_")[1], "title": TITLES[query[0]]}

@@ -18,7 +18,6 @@ from paperpool.report.corpus.funnel import make_funnel
 from paperpool.report.csfcube.two_facets import TwoFacetPaper, two_facet_papers
 from paperpool.report.mdcr import charts as mdcr
 from paperpool.report.mdcr.construction import Filling
-from paperpool.report.mdcr.neighbourhood import Candidate, Neighbourhood, neighbourhood_chart
 from paperpool.report.pools import charts as pools
 from paperpool.report.pools.tables import Overlap, SourceCount
 from paperpool.report.scisearch import charts as scisearch
@@ -48,9 +47,6 @@ TRAINED = {
     "result": {"honest-fold2": [Epoch("m", 0, None, None, 0, 0)]},
     "method": {"as-published": EPOCHS, "honest-fold1": EPOCHS},
 }
-GRAPH = Neighbourhood(
-    "q", "Art", [Candidate("g1", "c1", 0.75), Candidate("g2", "c2", 0.125)], {"c2": EVIL}
-)
 SPLITS = {
     "Training set": ({EVIL: {1: 0.1, 2: 0.25}}, {"level": 0.2}),
     "Test set": ({EVIL: {1: 0.3}, "other": {2: 0.4}}, {}),
@@ -93,10 +89,6 @@ CHARTS = {
     "model-ranks": (
         mdcr.model_ranks({EVIL: {2: 3, 30: 1}}, 33),
         [f"{SHOWN}, ranks 1 to 2: 3 negatives", f"{SHOWN}, rank 33: 0 negatives", "4 negatives"],
-    ),
-    "neighbourhood": (
-        neighbourhood_chart(GRAPH),
-        [f"cited, B: {SHOWN} (overlap 0.125)", "candidate 2, neighbour of B: g2", "query: q", "A"],
     ),
     "pool-sizes": (
         pools.pool_sizes({"a": 88, "b": 89, "c": 90, "d": 253}),

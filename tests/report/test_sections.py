@@ -96,7 +96,7 @@ MADE = {
     "collections": (collections, write_collections),
     "corpus": (corpus, lambda folder, root: make_results(folder).corpus_files),
     "csfcube": (csfcube, lambda folder, root: make_results(folder).csfcube_files()),
-    "facets": (facets, lambda folder, root: write_metrics(folder, SPLITS)),
+    "facets": (facets, lambda folder, root: facets.FacetFiles(write_metrics(folder, SPLITS))),
     "mdcr": (mdcr, lambda folder, root: mdcr_run.write_run(folder)),
     "pools": (pools, write_pool_tables),
     "scisearch": (scisearch, scisearch_run.write_run),

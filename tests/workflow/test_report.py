@@ -19,14 +19,16 @@ BENCHMARK = replace(
 '''
 
 SECTION = '''"""Its section of the report."""
+from dataclasses import dataclass
+from pathlib import Path
 from paperpool.pages.fragments import Fragment
-from paperpool.pages.reads import Reads
-def reads(run):
-    return Reads(run.later.csv("metrics"))
-def collect_files(metrics):
-    return metrics
+@dataclass
+class LaterFiles:
+    metrics: Path
+def reads(run) -> LaterFiles:
+    return LaterFiles(**run.later.csv("metrics"))
 def build_section(run, files):
-    with open(files) as file:
+    with open(files.metrics) as file:
         return Fragment(f"<p id='later'>{file.read()}</p>", [("later", "Later")], run.name)
 '''
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from paperpool.pages.fingerprints import take_fingerprint
 from paperpool.pages.fragments import write_fragments
-from paperpool.pages.reads import find_section, list_paths, map_paths
+from paperpool.pages.reads import find_section, list_paths, place_files
 from paperpool.pages.run_info import RunLabel
 from paperpool.scripts import running
 
@@ -13,7 +13,7 @@ with running(snakemake):
     fragments = {}
     for name, asked in snakemake.params.sections.items():
         section = find_section(name)
-        files = map_paths(asked["files"], snakemake.input.files.__getitem__)
-        fragment = section.build_section(run, section.collect_files(**files, **asked["settings"]))
+        files = place_files(section, asked, snakemake.input.files)
+        fragment = section.build_section(run, files)
         fragments[name] = replace(fragment, made_of=take_fingerprint(list_paths(files)))
     write_fragments(snakemake.output.sections, fragments)

@@ -1,12 +1,13 @@
 import pytest
 
+from paperpool.collections.csfcube_release import QUERIES
 from paperpool.report.csfcube.two_facets import read_titles, read_two_facet_papers
 
 from ...made.results import TITLES
 
 
 def read(results, rankers=("minilm", "bm25")):
-    titles = read_titles(results.folder / "queries.csv")
+    titles = read_titles(results.folder / QUERIES)
     return read_two_facet_papers(results.folder / "per_query.parquet", titles, rankers)
 
 

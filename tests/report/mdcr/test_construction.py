@@ -1,7 +1,5 @@
 """How the benchmark was built, in figures and drawings."""
 
-import json
-
 import pytest
 
 from paperpool.benchmarks.mdcr_strategies import list_types
@@ -14,9 +12,8 @@ from paperpool.report.mdcr.construction import (
     count_queries,
     count_ranks,
 )
-from paperpool.report.mdcr.neighbourhood import read_neighbourhood
 
-from ...made.mdcr_run import EVIL, GRAPH, MODELS, write_construction, write_provenance
+from ...made.mdcr_run import MODELS, write_construction
 
 
 @pytest.fixture(scope="module")
@@ -53,39 +50,3 @@ def test_tables_are_read_as_they_were_written(files):
 def test_ranks_are_counted_by_model(files):
     counts = count_ranks(files.provenance, MODELS)
     assert counts == {"bm25": {2: 3}, "alpha.1": {4: 3}, "c_b-ow": {6: 3}}
-
-
-def test_the_query_with_most_candidates_is_drawn(files):
-    found = read_neighbourhood(files.provenance, files.texts)
-    assert found.query_id == "q2" and found.title("q2") == EVIL
-    assert found.cited == {"c1": 0.75, "c2": 0.125}
-    assert [candidate.paper_id for candidate in found.candidates] == ["g3", "g4", "g5"]
-    assert found == read_neighbourhood(files.provenance, files.texts)
-
-
-def test_a_large_neighbourhood_is_passed_over(files):
-    # q1 has 5 papers, q2 has 6
-    assert read_neighbourhood(files.provenance, files.texts, max_nodes=5).query_id == "q1"
-    assert read_neighbourhood(files.provenance, files.texts, max_nodes=4) is None
-
-
-def test_a_paper_without_a_title_is_called_by_its_id(files):
-    found = read_neighbourhood(files.provenance, files.texts, max_nodes=5)
-    assert found.title("c9") == "c9"
-
-
-def test_ties_go_to_the_lowest_id_and_titles_count(tmp_path):
-    graph = {
-        query: [("g1", "c1", 0.5), ("g2", via, 0.5)] for query, via in (("q1", "c9"), ("q2", "c2"))
-    }
-    write_provenance(tmp_path / "p.parquet", graph)
-    lines = [json.dumps({"paper_id": i, "title": i, "abstract": ""}) for i in ("c1", "c2")]
-    (tmp_path / "t.jsonl").write_text("\n".join(lines) + "\n")
-    assert read_neighbourhood(tmp_path / "p.parquet", tmp_path / "t.jsonl").query_id == "q2"
-    write_provenance(tmp_path / "p.parquet", dict.fromkeys(("q1", "q2"), GRAPH["q1"]))
-    assert read_neighbourhood(tmp_path / "p.parquet", tmp_path / "t.jsonl").query_id == "q1"
-
-
-def test_without_graph_candidates_nothing_is_drawn(tmp_path, files):
-    write_provenance(tmp_path / "p.parquet", {})
-    assert read_neighbourhood(tmp_path / "p.parquet", files.texts) is None

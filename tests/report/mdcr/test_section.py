@@ -109,7 +109,7 @@ def test_the_released_benchmark_alone_has_its_own_part_only(run):
     assert 'id="mdcr-large"' in whole and 'id="mdcr-construction"' in whole
     alone = replace(files, is_released=True)
     page = change(folder, alone, "alone.csv", lambda row: row["benchmark"] == "mdcr")
-    for part in ("large", "construction", "dataset", "neighbourhood", "models"):
+    for part in ("large", "construction", "dataset", "models"):
         assert f"mdcr-{part}" not in page
     assert "The released benchmark, test split: 2 fields, 2 queries." in texts(page)
     assert 'id="mdcr-by-type"' in page
@@ -133,26 +133,6 @@ def test_marks_say_what_is_above_the_baseline(run):
 
 def test_the_chosen_point_of_the_grid_is_marked(run):
     assert "22.22 , chosen" in texts(run[2])
-
-
-def test_figures_of_scidocs_stand_beside_the_runs_own(run):
-    rows = re.findall(r"<tr><th scope=\"row\">(?:BM25|SciNCL)</th>.*", run[2])
-    assert [texts(row).split() for row in rows] == [
-        ["BM25", "81.23", "92.34", "10.00", "bm25"],
-        ["SciNCL", "93.60", "97.30", "–"],
-    ]
-
-
-def test_both_versions_of_aspire_stand_beside_its_figures_of_scidocs(run):
-    folder, files, _ = run
-    figures = files.published.read_text().replace("mdcr-scidocs,official,test,BM25", "{}")
-    published = folder / "aspire.csv"
-    published.write_text(figures.replace("{}", "mdcr-scidocs,official,test,ts-Aspire"))
-    names = {**files.published_names, "alpha.1": "Aspire-BM", "c_b-ow": "Aspire-CS"}
-    page = make_page(folder, replace(files, published=published, published_names=names))
-    [row] = re.findall(r"<tr><th scope=\"row\">ts-Aspire</th>.*", page)
-    assert texts(row).split()[:5] == ["ts-Aspire", "81.23", "92.34", "30.00", "c_b-ow"]
-    assert "20.00 alpha.1" in texts(row)
 
 
 def test_types_of_negatives_have_a_column_of_means(run):

@@ -11,6 +11,7 @@ from paperpool.api.test_collection import TestCollection
 from paperpool.collections.collection import Collection
 from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.commands.score import SEED
+from paperpool.config.checks import check_ranker
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Ranking, rank_scores
 from paperpool.evaluation.runs import Run as Rankings
@@ -119,8 +120,6 @@ def ranker(kind: Any, **settings: Any) -> Ranker:
     if own is not None:
         name = getattr(kind, "__name__", type(kind).__name__)
         return Ranker(OwnRanker(scorer=own, published=None), name)
-    from paperpool.config.checks import check_ranker
-
     check_ranker(str(kind), {"kind": kind, **settings})
     made = make_ranker({"kind": kind, **settings})
     missing = made.needs & {"runs", "training", "citations"}
@@ -137,8 +136,6 @@ def fuse(*members: Any, method: str = "rrf") -> Ranker:
     ``method`` is ``rrf`` or ``zscore`` (docs/rankers.md). Raises UserError for another one, and
     for fewer members.
     """
-    from paperpool.config.checks import check_ranker
-
     named = {f"member{i}": member for i, member in enumerate(members, 1)}
     settings = {"kind": "fusion", "members": list(named), "method": method}
     check_ranker("fusion", settings)

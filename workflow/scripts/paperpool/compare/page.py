@@ -95,8 +95,12 @@ def _list_figures(one: BenchmarkFigures) -> Section:
 def build_page(contents: Contents) -> str:
     """Return the page."""
     summary = contents.summary
-    if generated := " and ".join(side.letter for side in contents.sides if side.is_demo):
-        summary += f" The data of {generated} are generated: no score of real papers."
+    if generated := [f"{side.letter}'s" for side in contents.sides if side.is_demo]:
+        whose = "its" if len(generated) == 1 else "their"
+        summary += (
+            f" {' and '.join(generated)} data are generated; {whose} scores say nothing about "
+        )
+        summary += "real papers."
     title = " vs ".join(side.name for side in contents.sides)
     fragments = [make_fragment([section]) for section in contents.sections]
     return write_page("paperpool comparison", title, summary, fragments)
@@ -117,8 +121,8 @@ def list_contents(contents: Contents) -> dict[str, Any]:
     """Return a comparison as JSON values."""
     a, b = (side.name for side in contents.sides)
     tables = [list_values(grid) for one in contents.sections for grid in list_tables(one.parts)]
-    told = {"a": a, "b": b, "summary": contents.summary, "notes": list(contents.notes)}
-    return told | {"tables": tables}
+    values = {"a": a, "b": b, "summary": contents.summary, "notes": list(contents.notes)}
+    return values | {"tables": tables}
 
 
 def summarise(

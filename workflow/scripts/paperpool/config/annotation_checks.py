@@ -40,8 +40,8 @@ def find_annotation_problems(config: Checked) -> Iterable[Problem]:
         for i, path in enumerate(judge["grades"]):
             where = f"annotation.judges.{name}.grades.{i}"
             if Path(path).suffix != ".jsonl":
-                hint = "Convert it (docs/annotation.md, Models as judges): a pair a line, .jsonl."
-                yield Problem(f"Grades are read of JSON lines alone, not of {path}.", where, hint)
+                hint = "Convert it to .jsonl, a pair a line (docs/annotation.md, Models as judges)."
+                yield Problem(f"{path} is not a file of JSON lines.", where, hint)
             else:
                 yield from find_missing_file(path, where, "Name a file of the judge's grades.")
     if lacking := [name for name, paths in passes.items() if not paths and any(passes.values())]:
@@ -49,12 +49,13 @@ def find_annotation_problems(config: Checked) -> Iterable[Problem]:
             "Name the exports of both passes, or of neither.",
             f"annotation.full_text.{lacking[0]}",
         )
-        yield Problem("One of two passes has no export.", where, hint)
+        yield Problem("Only one of the two passes has exports.", where, hint)
     hint = "Name a file of worked examples, or leave the key null."
     yield from find_missing_file(annotation["examples"], "annotation.examples", hint)
     if further and not exports:
-        hint = "Set annotation.exports too: a further pass is compared with its grades."
-        yield Problem("A further pass has nothing to be compared with.", "annotation.further", hint)
+        hint = "Set annotation.exports, too: a further pass is compared with their grades."
+        what = "annotation.further is set, but annotation.exports is not."
+        yield Problem(what, "annotation.further", hint)
     yield from _find_practice_problems(config)
 
 
@@ -69,9 +70,10 @@ def _find_practice_problems(config: Checked) -> Iterable[Problem]:
         return
     has_grades = is_demo(config) or config["data"]["csfcube"] is not None
     if isinstance(pairs, int) and not has_grades:
-        what = "There are no settled grades to draw practice pairs from: data.csfcube is not set."
-        hint = "Set it, or name a file of graded pairs (docs/annotation.md)."
+        what = "Practice pairs are drawn from CSFCube's grades, but data.csfcube is not set."
+        hint = "Set data.csfcube, or name a file of graded pairs here (docs/annotation.md)."
         yield Problem(what, where, hint)
     if practice["exports"] and pairs is None and not is_demo(config):
-        hint = "Set annotation.practice.pairs as it was when its tasks were written."
-        yield Problem("Practice has nothing to be compared with.", where, hint)
+        what = "annotation.practice.exports is set, but annotation.practice.pairs is not."
+        hint = "Set it to its value of the time when the practice tasks were written."
+        yield Problem(what, where, hint)

@@ -104,6 +104,5 @@ def find_run_problems(config: Checked) -> Iterable[Problem]:
     if config.is_sound("demo"):
         n_bulk, n_shards = config["demo"]["bulk_shards"], config["demo"]["shards"]
         if n_bulk > n_shards:
-            what = f"{n_bulk} shards in the bulk format are more than the {n_shards} there are."
-            hint = f"From 0 to demo.shards, which is {n_shards}."
-            yield Problem(what, "demo.bulk_shards", hint)
+            what = f"demo.bulk_shards is {n_bulk}, more than demo.shards ({n_shards})."
+            yield Problem(what, "demo.bulk_shards", f"Set it to {n_shards} or less.")

@@ -61,8 +61,8 @@ VECTOR_SETTINGS = ("prompts", "pooling", "dimensions", "unit_length")
 GONE = {
     "annotation.replay": "Leave it out: studies/replay_orders.py replays orders on the results of "
     "a finished run (docs/annotation.md).",
-    "mdcr.encoding_jobs": "Say `encode: {jobs: N}`, which holds for pools, too.",
-    "kind: nested": "Say `kind: best`, which is chosen as `nested` was (docs/rankers.md).",
+    "mdcr.encoding_jobs": "Write `encode: {jobs: N}`, which holds for pools, too.",
+    "kind: nested": "Write `kind: best`: it is chosen as `nested` was (docs/rankers.md).",
 }
 """Keys and values that are gone, and their replacements."""
 
@@ -195,8 +195,8 @@ def _find_odd_values(value: Any, key: Key) -> Iterable[Problem]:
     elif isinstance(value, int) and abs(value) >= 2**63:
         yield Problem(f"Too large for a whole number: {quote(value)}.", ".".join(key), _SEE)
     elif isinstance(value, str) and _has_braces(value, key):
-        hint = "Rename the file or folder; only {facet} and {split} in a run's path mean anything."
-        yield Problem(f"Braces in {value!r}.", ".".join(key), hint)
+        hint = "Rename the file or folder. Only a run's path may have {facet} or {split}."
+        yield Problem(f"Braces are not allowed here: {value!r}.", ".".join(key), hint)
 
 
 def _has_braces(value: str, key: Key) -> bool:
@@ -221,8 +221,8 @@ def _find_missing_data(config: Checked) -> Iterable[Problem]:
         if config.is_sound("data", key) and config["data"][key] is not None:
             folder = Path(config["data"][key])
             if lies_in_run(config, folder):
-                what = "The folder lies in the run's own results, which are written anew."
-                hint = "Name it in a run of its own: give that run another `run`."
+                what = "The folder lies in the results of this very run, which may overwrite it."
+                hint = "Evaluate it in another run: set `run` to another name."
                 yield Problem(what, f"data.{key}", hint)
                 continue
             missing = [name for name in required if not (folder / name).is_file()]
@@ -236,7 +236,7 @@ def _find_missing_data(config: Checked) -> Iterable[Problem]:
         limits = config["corpus"]["csfcube"]
         if limits["min_sentences"] > limits["max_sentences"]:
             what = "min_sentences is above max_sentences: no paper could be kept."
-            yield Problem(what, "corpus.csfcube", "The paper has 3 and 20.")
+            yield Problem(what, "corpus.csfcube", "Correct one of them; CSFCube has 3 and 20.")
     if config.is_sound("corpus", "keep"):
         hint = "Name a text file with one paper id a line."
         for i, path in enumerate(config["corpus"]["keep"]):
@@ -255,13 +255,13 @@ def _find_pool_problems(config: Checked) -> Iterable[Problem]:
         yield from find_missing_file(path, where, _CORRECT)
     for where, path in chosen.items():
         if path is not None and lies_in_run(config, path):
-            what = "The file lies in the run's own results, which are written anew."
+            what = "The file lies in the results of this very run, which may overwrite it."
             own = Path(config["results"], config["run"])
-            yield Problem(what, where, f"Copy it out of {own}.")
+            yield Problem(what, where, f"Copy it to a folder outside {own}, and name the copy.")
     if config.is_sound("corpus", "filters"):
         filters = config["corpus"]["filters"]
         if pools["filter"] not in (None, *filters):
-            what = f"corpus.filters does not name {pools['filter']}."
+            what = f"{pools['filter']} is not in corpus.filters."
             hint = f"Choose one of {', '.join(filters)}, or add it there."
             yield Problem(what, "pools.filter", hint)
     if sample["venue"] is not None and sample["ids"] is not None:
@@ -271,18 +271,18 @@ def _find_pool_problems(config: Checked) -> Iterable[Problem]:
         where = f"pools.sample.periods.{i}"
         if first > last:
             what = f"The period starts in {first} and ends in {last}."
-            yield Problem(what, where, "The first year comes first.")
+            yield Problem(what, where, "Put the earlier year first.")
         for other_first, other_last in sample["periods"][:i]:
             if first <= other_last and other_first <= last:
                 what = f"{first}-{last} and {other_first}-{other_last} have years in common."
-                yield Problem(what, where, "A year lies in one period at most.")
+                yield Problem(what, where, "Choose periods that do not overlap.")
 
 
 def _find_facet_problems(config: Checked) -> Iterable[Problem]:
     """Yield a problem for each model that is not there, and for two labellers."""
     if config.is_sound("facets"):
         if config["facets"]["model"] and config["facets"]["train"]:
-            hint = "Set facets.model for a ready labeller, or facets.train to train one."
-            yield Problem("facets.model is set too.", "facets.train", hint)
+            hint = "Keep facets.model for a ready labeller, or facets.train to train one."
+            yield Problem("Both facets.model and facets.train are set.", "facets.train", hint)
         for key in ("model", "encoder"):
             yield from find_model_problems(f"facets.{key}", config["facets"][key])

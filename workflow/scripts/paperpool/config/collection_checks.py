@@ -30,7 +30,7 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
         settings = {k: value for k, value in settings.items() if k == "format" or k in known}
         if name in find_benchmarks():
             hint = "Give the collection another name."
-            yield Problem(f"{name} is a benchmark of our own.", where, hint)
+            yield Problem(f"{name} is already the name of a benchmark.", where, hint)
         missing = list(_find_missing_files(settings, where))
         yield from missing
         if (slices := settings.get("slices")) and not Path(slices).is_file():
@@ -55,7 +55,7 @@ def _find_missing_files(settings: Mapping[str, Any], where: str) -> Iterable[Pro
             place = f"{where}.{key}" if key in settings else f"{where}.path"
             folder = Path(pattern).parent
             there = sorted(file.name for file in folder.glob("*"))[:5] if folder.is_dir() else []
-            hint = f"In {folder} there are {', '.join(there)}." if there else "Correct the path."
+            hint = "Correct the path." + (f" {folder} has {', '.join(there)}." if there else "")
             yield Problem(f"There is no file of {key}: {pattern}.", place, hint)
 
 
@@ -86,8 +86,10 @@ def _find_ranker_problems(
     elif first:
         kind = config["rankers"][first["ranker"]]["kind"]
         if not kinds[kind].searches or (chosen and first["ranker"] not in chosen):
-            what = f"{first['ranker']} is to find the candidates, but "
-            what += "takes no part." if kinds[kind].searches else f"kind {kind} does not search."
+            reason = f"kind {kind} does not search"
+            if kinds[kind].searches:
+                reason = f"it is not in {place}"
+            what = f"{first['ranker']} cannot find the candidates: {reason}."
             searching = ", ".join(kind for kind in kinds if kinds[kind].searches)
-            hint = f"Name a ranker that takes part, of kind {searching}."
+            hint = f"Name a ranker of this collection whose kind is one of {searching}."
             yield Problem(what, f"{where}.candidates.ranker", hint)

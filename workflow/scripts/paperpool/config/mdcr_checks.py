@@ -22,26 +22,26 @@ def find_problems(config: Checked, systems: Sequence[str] = ()) -> Iterable[Prob
     first, last = mdcr["years"]
     if first > last:
         what = f"The years start in {first} and end in {last}."
-        yield Problem(what, "mdcr.years", "The first year comes first.")
+        yield Problem(what, "mdcr.years", "Put the earlier year first.")
     for i, path in enumerate(mdcr["exclude"]):
         if not Path(path).is_file():
             hint = "Name a text file with one paper id a line."
             yield Problem(f"No such file: {path}.", f"mdcr.exclude.{i}", hint)
         elif not mdcr["paper_ids"] and (name := find_hash(path)):
-            what = f"{path} has paper hashes, first {name}, and nothing says of which papers."
-            hint = "Set mdcr.paper_ids to the shards of Semantic Scholar's dataset paper-ids."
+            what = f"{path} has hashes instead of paper ids, first {name}."
+            hint = "Set mdcr.paper_ids to Semantic Scholar's dataset paper-ids: it has both."
             yield Problem(what, f"mdcr.exclude.{i}", hint)
     for i, pattern in enumerate(mdcr["paper_ids"] or []):
         if not _matches(config, pattern):
             hint = "Correct the path, or list them: `paperpool fetch s2ag RELEASE paper-ids`."
             yield Problem(f"No file matches {pattern}.", f"mdcr.paper_ids.{i}", hint)
     if mdcr["model_top"] > mdcr["depth"]:
-        what = f"{mdcr['model_top']} candidates of a model are wanted of {mdcr['depth']} retrieved."
-        yield Problem(what, "mdcr.model_top", "At most mdcr.depth.")
+        what = f"mdcr.model_top is {mdcr['model_top']}, more than mdcr.depth ({mdcr['depth']})."
+        yield Problem(what, "mdcr.model_top", f"Set it to {mdcr['depth']} or less.")
     for key in ("model_top", "most_cited_top"):
         if mdcr[key] < mdcr["negatives"]:
-            what = f"{mdcr['negatives']} negatives are wanted of {mdcr[key]} papers."
-            yield Problem(what, f"mdcr.{key}", "At least mdcr.negatives.")
+            what = f"mdcr.{key} is {mdcr[key]}, less than mdcr.negatives ({mdcr['negatives']})."
+            yield Problem(what, f"mdcr.{key}", f"Set it to {mdcr['negatives']} or more.")
     if config.is_sound("rankers"):
         yield from _find_ranker_problems(config, mdcr)
 
@@ -71,7 +71,7 @@ def _find_ranker_problems(config: Checked, mdcr: Mapping[str, Any]) -> Iterable[
         if ranker is not None and not kinds[ranker["kind"]].searches:
             searching = ", ".join(kind for kind in kinds if kinds[kind].searches)
             what = f"{name} is of kind {ranker['kind']}, which does not rank large pools."
-            yield Problem(what, where, f"One of kind {searching}.")
+            yield Problem(what, where, f"Name a ranker whose kind is one of {searching}.")
         elif mdcr["rankers"] is not None and name not in mdcr["rankers"]:
-            what = f"{name} gives candidates, but takes no part."
-            yield Problem(what, where, "Add it to mdcr.rankers.")
+            what = f"{name} is in mdcr.models, but not in mdcr.rankers."
+            yield Problem(what, where, "Add it there, too.")

@@ -41,13 +41,13 @@ def find_ranker_problems(
         yield from find_setting_problems(name, ranker)
         lack = lack_of_citations(config)
         if ranker["kind"] == "trained" and lack and config["data"]["csfcube"]:
-            what = f"It learns from the citations of data.s2orc, which {lack}."
-            hint = f"Set data.s2orc, or remove the ranker with `{name}: null`."
+            what = f"The ranker learns from the citations of data.s2orc, which {lack}."
+            hint = f"Set it to a source with citations, or remove the ranker with `{name}: null`."
             yield Problem(what, where, hint)
         yield from find_vector_problems(config, where, ranker)
         if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
-            what = "An encoder is a source of the pools; another source has this name."
-            yield Problem(what, where, "Give it another name.")
+            what = f"{name} is already the name of another source of the pools."
+            yield Problem(what, where, "Give the ranker another name.")
         if "members" in ranker:
             yield from find_member_problems(name, config["rankers"])
             yield from find_other_runs(config, ranker["members"], f"{where}.members", of_runs=True)
@@ -94,7 +94,7 @@ def find_unknown_rankers(
     """Yield a problem for each of ``names`` that no ranker has."""
     for i, name in enumerate(names):
         if name not in config["rankers"]:
-            hint = f"One of {', '.join(config['rankers'])}; one that is set to null is removed."
+            hint = f"Name one of {', '.join(config['rankers'])}. A ranker set to null is removed."
             yield Problem(f"No such ranker: {name}.", f"{where}.{i}", hint)
 
 
@@ -119,19 +119,19 @@ def find_part_problems(
         place, kind = f"{where}.{i}", kinds[ranker["kind"]]
         if lack := find_missing_requirement(kind):
             what = f"{name} is of kind {kind.kind}, which needs {lack}; {benchmark[1]} has none."
-            yield Problem(what, place, "Leave it out.")
+            yield Problem(what, place, f"Remove {name} here.")
         if ranker["kind"] == "run":
-            what = f"{name} is a run, which takes part by its own setting alone."
-            hint = f"Leave it out, and set rankers.{name}.benchmark to {benchmark[0]}."
+            what = f"{name} is a run, and runs do not belong to this list."
+            hint = f"Remove it here, and set rankers.{name}.benchmark to {benchmark[0]}."
             yield Problem(what, place, hint)
         if untrained and "training" in kind.needs:
             what = f"{name} learns from the citations of data.s2orc, which {untrained}."
-            yield Problem(what, place, "Set data.s2orc, or leave it out.")
+            yield Problem(what, place, f"Set it to a source with citations, or remove {name} here.")
         like = [ranker["like"]] if "like" in ranker else []
         for member in [*(ranker.get("members") or []), *like]:
             if member in config["rankers"] and member not in names:
-                what = f"{name} {'asks' if like else 'fuses'} {member}, which takes no part."
-                yield Problem(what, place, f"Add {member} to {where}, or leave {name} out.")
+                what = f"{name} needs {member}, which is not in the list."
+                yield Problem(what, place, f"Add {member} to {where}, or remove {name}.")
 
 
 def _find_unlike(
@@ -159,11 +159,10 @@ def find_other_runs(
         if not isinstance(config["rankers"].get(name), Mapping):
             continue
         benchmark = benchmark_of(name, config["rankers"])
-        is_run = config["rankers"][name].get("kind") == "run"
-        if benchmark != "csfcube" and (is_run or not of_runs):
-            ranks = "is a run of" if is_run else "ranks"
-            what = f"{name} {ranks} the benchmark {benchmark} alone; csfcube is needed here."
-            yield Problem(what, f"{where}.{i}", "Name another ranker, or leave it out.")
+        is_checked = not of_runs or config["rankers"][name].get("kind") == "run"
+        if benchmark != "csfcube" and is_checked:
+            what = f"{name} ranks only {benchmark}, but this list is for rankers of csfcube."
+            yield Problem(what, f"{where}.{i}", "Name another ranker, or remove it.")
 
 
 def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Problem]:
@@ -172,7 +171,7 @@ def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Probl
     if benchmark == "scisumm":
         files = list_submitted(path)
         odd = [file for file in files if not is_safe_id(Path(file).stem)]
-        hint = "Name the folder that holds <reference paper>.csv, or Task1 with these."
+        hint = "Name the folder that holds files <reference paper>.csv, or a folder Task1 of them."
         if not files:
             yield Problem(f"No CSV file in the folder {path}.", where, hint)
         if odd:
@@ -236,8 +235,9 @@ def find_vector_problems(
         return
     given = settings.get("vectors")
     if bool(given) == bool(settings.get("model")):
-        what = "It has both a model and vectors." if given else "It has neither model nor vectors."
-        yield Problem(what, where, "Name one: a model, or files of vectors of the papers.")
+        has = "both a model and vectors" if given else "neither a model nor vectors"
+        hint = "Set one of the two: model, or vectors (files of the papers' vectors)."
+        yield Problem(f"The ranker has {has}.", where, hint)
     elif given:
         try:
             files = list_vector_files(given, config["data"]["s2orc"])
@@ -255,5 +255,5 @@ def find_unknown_encoders(
     dense = [n for n in dense if not encodes or not config["rankers"][n].get("vectors")]
     for name in names:
         if name not in dense:
-            hint = f"Rankers of kind dense: {', '.join(dense) or 'none'}."
+            hint = f"Name a ranker of kind dense ({', '.join(dense) or 'there is none'})."
             yield Problem(f"No such encoder: {name}.", where, hint)

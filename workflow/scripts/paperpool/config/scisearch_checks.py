@@ -19,8 +19,8 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
     settings = config["scisearch"]
     encoders = {name: made for name, made in settings["encoders"].items() if made is not None}
     if not encoders:
-        what = "No encoder is left to train re-rankers above."
-        yield Problem(what, "scisearch.encoders", "Name one; config/config.yaml has minilm.")
+        what = "There is no encoder to train re-rankers on."
+        yield Problem(what, "scisearch.encoders", "Add one; config/config.yaml has minilm.")
     yield from find_encoder_problems(config, "scisearch")
     for name, encoder in encoders.items():
         where = f"scisearch.encoders.{name}"
@@ -29,10 +29,10 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
             candidate = fill_preset(settings)["candidate"] if is_sound else ABSTRACT
             yield from find_vector_problems(where, encoder["vectors"], candidate)
         if name == ENSEMBLE or name in [ranker_name(ENSEMBLE, k) for k in (*LOSSES, ANY_LOSS)]:
-            what = f"{name} is the name of an ensemble of encoders."
+            what = f"{name} is already the name of an ensemble."
             yield Problem(what, where, "Give the encoder another name.")
         if any(name == ranker_name(other, loss) for other in encoders for loss in LOSSES):
-            what = f"{name} is the name of a re-ranker above another encoder."
+            what = f"{name} is already the name of a re-ranker of another encoder."
             yield Problem(what, where, "Give the encoder another name.")
     if not config.is_sound("scisearch", "published"):
         return
@@ -40,7 +40,7 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
     for name, system in settings["published"].items():
         where = f"scisearch.published.{name}"
         if name not in encoders:
-            what = f"No such encoder: {name}."
-            yield Problem(what, where, f"One of {', '.join(encoders) or 'scisearch.encoders'}.")
+            hint = f"Name one of scisearch.encoders ({', '.join(encoders) or 'there is none'})."
+            yield Problem(f"No such encoder: {name}.", where, hint)
         else:
             yield from find_unknown_system(system, systems, where)

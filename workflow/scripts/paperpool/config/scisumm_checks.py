@@ -20,12 +20,13 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
     if config.is_sound("data", "scisumm") and config["data"]["scisumm"] is not None:
         yield from _find_folder_problems(config)
     if config.lacks_corpus and _read(config, "word2vec", "abstracts") is not None:
-        what = "Abstracts of data.s2orc are to be trained on, which is not set."
-        yield Problem(what, "scisumm.word2vec.abstracts", "Set data.s2orc, or leave it null.")
+        what = "Word vectors are to be trained on data.s2orc, which is not set."
+        hint = "Set data.s2orc, or set this key to null."
+        yield Problem(what, "scisumm.word2vec.abstracts", hint)
     texts = _read(config, "word2vec", "texts")
     if texts is not None and not Path(texts).exists():
-        hint = "Give a folder or an archive of full texts, or leave it null."
-        yield Problem(f"{texts} is not there.", "scisumm.word2vec.texts", hint)
+        hint = "Name a folder or an archive of full texts, or set this key to null."
+        yield Problem(f"No such file or folder: {texts}.", "scisumm.word2vec.texts", hint)
     if not config.is_sound("scisumm", "encoders"):
         return
     encoders = {k: made for k, made in config["scisumm"]["encoders"].items() if made is not None}
@@ -56,8 +57,8 @@ def _find_folder_problems(config: Checked) -> Iterable[Problem]:
     train = set(layout.train) - set(layout.test)
     folds = _read(config, "folds")
     if folds is not None and 0 < len(train) < folds:
-        what = f"{folder} holds {len(train)} training papers; they cannot be {folds} parts."
-        yield Problem(what, "scisumm.folds", "As many as there are training papers, or fewer.")
+        what = f"{folder} has {len(train)} training papers, too few for {folds} folds."
+        yield Problem(what, "scisumm.folds", "Set it to their number, or less.")
     corpus = _read(config, "word2vec", "corpus") or []
     if "scisummnet" in corpus and not (layout.scisummnet or layout.automatic):
         what = f"{folder} holds no ScisummNet."

@@ -55,7 +55,7 @@ def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
     for file, of_file in kinds.items():
         if len(of_file) > 1:
             what = f"{file.name} is given as {' and as '.join(of_file)}."
-            hint = "A file is of one dataset: correct the globs."
+            hint = "Each file belongs to one dataset: correct the globs."
             yield Problem(what, f"data.s2orc, {file}", hint)
 
 
@@ -73,7 +73,7 @@ def _find_unpacked_problems(files: Sequence[str], where: str) -> Iterable[Proble
     """Yield a problem for each file of released abstracts that is not in JSON lines."""
     for file in files:
         if file.endswith((".zip", ".json")):
-            what = f"{file} is not a file of one paper a line."
+            what = f"{file} is not in JSON lines (one paper a line)."
             hint = (
                 "Put the release's abstracts-preds.zip into resources/csfcube_abstracts and run "
                 "`snakemake fetch_csfcube_abstracts` (no --configfile): it writes the .jsonl file."

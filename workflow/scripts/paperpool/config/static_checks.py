@@ -35,12 +35,12 @@ def find_naming_problems(config: Checked) -> Iterable[Problem]:
     for where, settings in _list_named(config):
         name = settings["model"].removeprefix(STATIC_PREFIX)
         if name not in made:
-            hint = f"Those that are made: {', '.join(made) or 'none'}. Add it to static."
+            hint = f"Add it to static, or name one that is there ({', '.join(made) or 'none'})."
             yield Problem(f"No static encoder is called {name!r}.", f"{where}.model", hint)
         kind = find_kinds().get(settings.get("kind", ""))
         if kind is not None and not issubclass(kind, (PaperRanker, SentenceRanker)):
-            what = f"A ranker of kind {kind.kind} needs more of a model than a vector of each text."
-            hint = "Name another model, or take the kind dense."
+            what = f"A ranker of kind {kind.kind} cannot use a static encoder."
+            hint = "Name another model, or set `kind: dense`."
             yield Problem(what, f"{where}.model", hint)
 
 

@@ -81,7 +81,8 @@ def read_listing(source: str, release: str) -> Listing:
     """Return the listing of a release; UserError if it is missing, damaged or another release's."""
     path, hint = listing_path(source, release), f"Run `paperpool fetch {source} {release}`."
     if not path.is_file():
-        raise UserError(Problem(f"The release {release} is not listed yet.", str(path), hint))
+        what = f"The list of files of the release {release} is missing."
+        raise UserError(Problem(what, str(path), hint))
     try:
         values = read_json(path)
         listing = Listing(

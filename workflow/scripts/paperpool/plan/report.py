@@ -1,6 +1,7 @@
 """The report's sections and pages, the jobs that make them, and the scores to check."""
 
 import os
+from dataclasses import asdict
 from functools import cached_property
 from itertools import count
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.evaluation.expected import read_expected
-from paperpool.pages.reads import Reads, find_section, list_paths, map_paths
+from paperpool.pages.reads import find_section, list_paths, map_files
 from paperpool.pages.run_info import LIBRARIES
 from paperpool.plan.stage import StagePlan
 from paperpool.resources import RESOURCES, shipped
@@ -56,18 +57,18 @@ class ReportPlan(StagePlan):
             if name in self.sections
         }
 
-    def reads(self, wildcards: Any) -> dict[str, Reads]:
-        """Return the inputs of each section of a job."""
+    def reads(self, wildcards: Any) -> dict[str, Any]:
+        """Return the files and settings of each section of a job."""
         return {name: find_section(name).reads(self.run) for name in self.parts[wildcards.part]}
 
     def files(self, wildcards: Any) -> list[str]:
-        return [file for one in self.reads(wildcards).values() for file in list_paths(one.files)]
+        return [file for one in self.reads(wildcards).values() for file in list_paths(one)]
 
     def made_by(self, wildcards: Any) -> dict[str, dict[str, Any]]:
-        """Return the settings of a job's sections, and the positions of their files."""
+        """Return the settings of a job's sections, and positions in place of their files."""
         place = count()
         return {
-            name: {"files": map_paths(one.files, lambda _: next(place)), "settings": one.settings}
+            name: asdict(map_files(type(one), asdict(one), lambda _: next(place)))
             for name, one in self.reads(wildcards).items()
         }
 

@@ -7,9 +7,9 @@ from paperpool.errors import Problem, guess
 from paperpool.rankers.registry import find_kinds
 
 NOT_IN_BEST = {
-    "run": "is somebody's run, of which it is not known what it was tuned on",
-    "command": "is a program, of which it is not known what it was tuned on",
-    "best": "was itself chosen on the folds",
+    "run": "it is somebody's run, and may have been tuned on the same grades",
+    "command": "it is a program, and may have been tuned on the same grades",
+    "best": "it is itself chosen on the folds",
 }
 """Kinds that may not be members of kind ``best``, not even within a fusion."""
 
@@ -24,17 +24,18 @@ def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Prob
         others = [other for other in rankers if other != name]
         if member not in rankers:
             hint = guess(member, others) or f"One of {', '.join(others)}."
-            hint += f" One that was removed is taken out of {name} too, or {name} is."
-            yield Problem(f"There is no ranker {member!r} to fuse.", where, hint)
+            hint += f" If you removed {member}, remove it here, too."
+            yield Problem(f"No such ranker: {member}.", where, hint)
         elif member == name:
-            yield Problem("A ranker is fused with itself.", where, "Leave it out.")
+            yield Problem(f"{name} is a member of itself.", where, "Remove it here.")
         elif name in all_members(member, rankers):
-            what = f"{member!r} is itself fused from {name!r}."
-            yield Problem(what, where, "Leave one of the two out of the other.")
+            what = f"The members form a circle: {name} needs {member}, and {member} needs {name}."
+            yield Problem(what, where, f"Remove {member} here, or break the circle elsewhere.")
         elif rankers[name]["kind"] == "best":
             for inner in sorted({member, *all_members(member, rankers)}):
                 if reason := NOT_IN_BEST.get(_kind(inner, rankers) or ""):
-                    yield Problem(f"{inner!r} {reason}.", where, "Fuse it in a kind: fusion.")
+                    what = f"A ranker of kind best cannot choose {inner}: {reason}."
+                    yield Problem(what, where, "Remove it, or fuse it in a ranker of kind fusion.")
 
 
 def benchmark_of(name: str, rankers: Mapping[str, Any]) -> str:

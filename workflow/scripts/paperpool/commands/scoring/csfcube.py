@@ -79,7 +79,7 @@ def _build_section(task: Task) -> Fragment:
     files = CsfcubeFiles(
         **task.results(),
         per_query=task.file("per_query.parquet"),
-        queries=task.place.folder / QUERIES,
+        collection=[task.place.folder / QUERIES],
         published=PRINTED,
         released_queries=RELEASED_QUERIES,
         kinds=dict.fromkeys(task.published_names, "run"),

@@ -36,14 +36,13 @@ def line_style(number: int, label: str) -> Style:
 
 @dataclass(frozen=True)
 class Point:
-    """A point, the text on its mark, and the ends of its band, if any."""
+    """A point, its tooltip, and the ends of its band, if any."""
 
     x: float
     y: float
     title: str = ""
     low: float | None = None
     high: float | None = None
-    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,15 +67,11 @@ class Panel:
 
 @dataclass(frozen=True)
 class LineChart(Chart):
-    """Rows of panels: a row shares its vertical scale, a column its horizontal one.
-
-    Without ``scales`` only the marks are drawn.
-    """
+    """Rows of panels: a row shares its vertical scale, a column its horizontal one."""
 
     rows: Sequence[Sequence[Panel]]
     height: float = 3.3
     legend: LegendPlace = "outside lower center"
-    scales: bool = True
 
     def __bool__(self) -> bool:
         return any(panel.series for row in self.rows for panel in row)
@@ -93,9 +88,7 @@ class LineChart(Chart):
                 _draw_series(axes, series, panel.title, tooltips)
             _set_scales(axes, panel)
         for axes, panel in zip(grid.flat, panels, strict=True):
-            if not self.scales:
-                axes.set_axis_off()
-            elif "y" not in panel.logarithmic and axes.get_ylim()[0] < axes.get_ylim()[1] / 4:
+            if "y" not in panel.logarithmic and axes.get_ylim()[0] < axes.get_ylim()[1] / 4:
                 axes.set_ylim(bottom=0)  # only lines that are all far above do without
         styles = [series.style for panel in panels for series in panel.series]
         add_legend(figure, styles, self.legend)
@@ -118,9 +111,6 @@ def _draw_series(axes: Axes, series: Series, panel: str, tooltips: Tooltips) -> 
             axes.bar(point.x, point.y, **looks).patches[0].set_gid(gid)
         elif gid:
             axes.plot([point.x], [point.y], gid=gid, **style.point)
-        if point.label:
-            label = axes.text(point.x, point.y, point.label, ha="center", va="center", color=INK)
-            label.set_in_layout(False)  # scales are not yet what they will be
 
 
 def _set_scales(axes: Axes, panel: Panel) -> None:

@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 
 from paperpool.pages.wording import visible
 
-INK, MUTED, LINE, ACCENT, DROP, SURFACE = (f"#0100a{i}" for i in range(6))
+INK, MUTED, LINE, ACCENT, DROP = (f"#0100a{i}" for i in range(5))
 FACET_COLOURS = {"background": "#0100b0", "method": "#0100b1", "result": "#0100b2"}
 
 _CSS = {
@@ -27,7 +27,6 @@ _CSS = {
     LINE: "var(--line, #d0d7de)",
     ACCENT: "var(--accent, #1f5fa8)",
     DROP: "var(--drop, #b4541a)",
-    SURFACE: "var(--surface, #ffffff)",
     FACET_COLOURS["background"]: "var(--background, #1f5fa8)",
     FACET_COLOURS["method"]: "var(--method, #b4541a)",
     FACET_COLOURS["result"]: "var(--result, #2b7a4b)",

@@ -7,7 +7,6 @@ from typing import Any
 
 from paperpool.io.csv_rows import read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
-from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Part, Section, Text
 from paperpool.report.annotation.agreement import list_agreement, list_full_text, list_further
@@ -53,11 +52,7 @@ class AnnotationFiles:
     judge_rankers: str | Path | None = None
 
 
-collect_files = AnnotationFiles
-"""Makes the files of the section from those of its job."""
-
-
-def reads(run: Any) -> Reads:
+def reads(run: Any) -> AnnotationFiles:
     """Return the files of the section."""
     annotation = run.annotation
     files = dict(annotation.tables)
@@ -66,7 +61,7 @@ def reads(run: Any) -> Reads:
         files["imported"] = f"{annotation.below}/import.json"
         files |= annotation.csv(*["stops"] * annotation.judges_in_batches, "annotators")
         files |= annotation.csv(*["further"] * bool(annotation.further))
-    return Reads(files)
+    return AnnotationFiles(**files)
 
 
 def build_section(run: RunLabel, files: AnnotationFiles) -> Fragment:

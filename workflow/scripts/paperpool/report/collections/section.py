@@ -12,7 +12,6 @@ from paperpool.pages import score_parts
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.headline_card import make_headline_card
-from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_table import RowGroup, score_table, slice_columns
@@ -41,31 +40,30 @@ class CollectionFiles:
     checks: Mapping[str, str | Path]
 
 
-collect_files = CollectionFiles
-"""Makes the files and settings of the section from those of its job."""
-
 _ABOUT = (
     "Other people's test collections, scored as by trec_eval: means (×100) over all judged "
     "topics; unjudged documents count as not relevant."
 )
 
 
-def reads(run: Any) -> Reads:
+def reads(run: Any) -> CollectionFiles:
     """Return the files and settings of the section."""
-    names = ("metrics", "significance", "ranks", "pool_bias")
-    tables = {name: f"{name}.csv" for name in names}
-    tables |= {"summaries": "summary.json", "checks": "checks.json"}
-    chosen = run.collections.taking_part
-    files = {
-        kind: {name: f"{run.collections.below}/{name}/{file}" for name in chosen}
-        for kind, file in tables.items()
-    }
-    settings = {
-        "kinds": run.rankers.kinds(run.collections.rankers),
-        "baselines": run.collections.baselines,
-        "confidence": run.settings.evaluation.confidence,
-    }
-    return Reads(files, settings)
+
+    def find(file: str) -> dict[str, str]:
+        return {name: f"{below}/{name}/{file}" for name in run.collections.taking_part}
+
+    below = run.collections.below
+    return CollectionFiles(
+        metrics=find("metrics.csv"),
+        significance=find("significance.csv"),
+        ranks=find("ranks.csv"),
+        pool_bias=find("pool_bias.csv"),
+        summaries=find("summary.json"),
+        kinds=run.rankers.kinds(run.collections.rankers),
+        baselines=run.collections.baselines,
+        confidence=run.settings.evaluation.confidence,
+        checks=find("checks.json"),
+    )
 
 
 def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:

@@ -10,7 +10,6 @@ from markupsafe import Markup
 from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.grid import GridCell, list_grid
-from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
 from paperpool.pages.section_html import write_section
@@ -29,20 +28,15 @@ class CorpusFiles:
     papers: Sequence[str | Path] = ()
 
 
-collect_files = CorpusFiles
-"""Makes the files of the section from those of its job."""
-
-
-def reads(run: Any) -> Reads:
+def reads(run: Any) -> CorpusFiles:
     """Return the files of the section; the papers are for its fingerprint."""
     below = run.corpus.below
-    files = {
-        "summary": f"{below}/summary.json",
-        "quarantine": f"{below}/quarantine.parquet",
-        "graph": f"{below}/graph.json",
-        "papers": [f"{below}/papers/{shard}.parquet" for shard in run.corpus.shards],
-    }
-    return Reads(files)
+    return CorpusFiles(
+        summary=f"{below}/summary.json",
+        quarantine=f"{below}/quarantine.parquet",
+        graph=f"{below}/graph.json",
+        papers=[f"{below}/papers/{shard}.parquet" for shard in run.corpus.shards],
+    )
 
 
 def build_section(run: RunLabel, files: CorpusFiles) -> Fragment:

@@ -20,7 +20,6 @@ from paperpool.pages import score_parts
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.grid import list_grid, numbers
 from paperpool.pages.headline_card import make_headline_card
-from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles, Results, figures_by_system
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_charts import interval_chart, slice_bars
@@ -40,59 +39,46 @@ from paperpool.resources import shipped
 class CsfcubeFiles(ResultFiles):
     """The files and settings of the CSFCube section.
 
-    Published systems are shown if the scored queries are the ``released_queries``. ``kinds`` are by
-    ranker, in the configuration's order; ``designs`` are tables of rankers of kind best; ``errors``
-    are the files of the page of errors.
+    ``collection`` are the files of the collection. Published systems are shown if the scored
+    queries are the ``released_queries``. ``kinds`` are by ranker, in the configuration's order;
+    ``designs`` are tables of rankers of kind best. The page of errors is made from ``runs``, and
+    shows the rankers ``shown``, else those of ``choose_rankers``.
     """
 
     per_query: str | Path
-    queries: str | Path
+    collection: Sequence[str | Path]
     released_queries: str | Path
     kinds: Mapping[str, str]
     pool_bias: str | Path
     designs: Mapping[str, str | Path] = field(default_factory=dict)
-    errors: ErrorFiles | None = None
+    runs: Mapping[str, str | Path] = field(default_factory=dict)
+    shown: Sequence[str] | None = None
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the collection."""
+        return Path(self.collection[0]).parent
 
 
-def collect_files(
-    *,
-    collection: Sequence[str],
-    runs: Mapping[str, str],
-    shown: Sequence[str] | None,
-    **values: Any,
-) -> CsfcubeFiles:
-    """Return the files and settings of the section from those of its job.
-
-    ``collection`` are the files of the collection, ``shown`` the rankers of the page of errors.
-    """
-    folder = Path(collection[0]).parent
-    files = CsfcubeFiles(queries=folder / QUERIES, **values)
-    tables = (files.metrics, files.per_query)
-    return replace(files, errors=ErrorFiles(folder, *tables, runs, shown, files.baselines[0]))
-
-
-def reads(run: Any) -> Reads:
+def reads(run: Any) -> CsfcubeFiles:
     """Return the files and settings of the section."""
     csfcube, below = run.csfcube, run.csfcube.below
     best = run.rankers.of_benchmark("csfcube", "best")
-    files = {
+    return CsfcubeFiles(
         **csfcube.csv("metrics", "significance", "ranks", "pool_bias"),
-        "per_query": f"{below}/per_query.parquet",
-        "collection": csfcube.collection_files,
-        "runs": {ranker: f"{below}/runs/{ranker}.parquet" for ranker in csfcube.rankers},
-        "published": run.published("csfcube"),
-        "released_queries": shipped("published/csfcube_queries.txt"),
-        "checks": f"{below}/checks.json",
-        "designs": {ranker: f"{below}/designs/{ranker}.csv" for ranker in best},
-    }
-    settings = {
-        "kinds": run.rankers.kinds(csfcube.rankers),
-        "published_names": run.rankers.published_names("csfcube", csfcube.rankers),
-        "baselines": csfcube.baselines,
-        "confidence": run.settings.evaluation.confidence,
-        "shown": run.settings.report.errors,
-    }
-    return Reads(files, settings)
+        per_query=f"{below}/per_query.parquet",
+        collection=csfcube.collection_files,
+        runs={ranker: f"{below}/runs/{ranker}.parquet" for ranker in csfcube.rankers},
+        published=run.published("csfcube"),
+        released_queries=shipped("published/csfcube_queries.txt"),
+        checks=f"{below}/checks.json",
+        designs={ranker: f"{below}/designs/{ranker}.csv" for ranker in best},
+        kinds=run.rankers.kinds(csfcube.rankers),
+        published_names=run.rankers.published_names("csfcube", csfcube.rankers),
+        baselines=csfcube.baselines,
+        confidence=run.settings.evaluation.confidence,
+        shown=run.settings.report.errors,
+    )
 
 
 def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
@@ -103,11 +89,19 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     results = files.read(BENCHMARK, official)
     parts = [*_open(results, files, figures), *_list_folds(results, files, figures)]
     folds = {part.anchor: part.title for part in parts if isinstance(part, Fold) and part.anchor}
-    pages = {"errors": build_errors_page(run, files.errors)} if files.errors else {}
+    pages = {"errors": _build_errors(run, files)} if files.runs else {}
     html = write_section(Section(BENCHMARK.name, BENCHMARK.title, parts, "broad"))
     cards = [make_headline_card(BENCHMARK, results.scores, BENCHMARK.name)]
     links = [(BENCHMARK.name, BENCHMARK.title), *folds.items()]
     return Fragment(html, links, pages=pages, cards=cards)
+
+
+def _build_errors(run: RunLabel, files: CsfcubeFiles) -> str:
+    """Return the page of errors."""
+    tables = (files.metrics, files.per_query, files.runs)
+    return build_errors_page(
+        run, ErrorFiles(files.folder, *tables, files.shown, files.baselines[0])
+    )
 
 
 def _open(
@@ -124,7 +118,7 @@ def _open(
     yield Drawing(label, interval_chart(results, files.confidence))
     for ranker, found in read_json(files.checks).items():
         yield from list_problems(ranker, found)
-    if files.errors:
+    if files.runs:
         link = '<a href="errors.html">The errors of two rankers, query by query</a>'
         yield Text(Markup(f"{link} (appendix G of CSFCube)."))
 
@@ -155,7 +149,7 @@ def _list_folds(
     yield from [*ranks, *score_parts.fold_tests(results, OFFICIAL, files.confidence)]
     for ranker, path in files.designs.items():
         yield show_designs(ranker, path)
-    two_facets = list(list_two_facets(results, files.per_query, files.queries))
+    two_facets = list(list_two_facets(results, files.per_query, files.folder / QUERIES))
     yield Fold("Papers queried by two facets", two_facets, "two-facets")
     table = score_parts.bias_table(files.pool_bias, "test", "Pool bias", _BIAS_CAPTION)
     yield Fold("Pool bias", [table], "pool-bias")
@@ -176,7 +170,8 @@ _CORRECTED = Text(
 _CORPUS = Text(
     "Every paper, ranked for each query paper as a whole (SemRank, arXiv 2505.21815); relevant if "
     "any facet grades it 2 or more, nDCG's gain is the largest grade. A query paper judged for "
-    "itself is relevant under corpus, and missed by all; corpus-corrected leaves it out."
+    "itself is relevant under corpus, and missed by all; corpus-corrected leaves it out. Which of "
+    "the two the papers used was not checked."
 )
 _BIAS_CAPTION = (
     "judged@20: the judged share of a ranker's first 20; if low, its scores may flatter it. "

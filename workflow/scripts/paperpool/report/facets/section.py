@@ -1,5 +1,6 @@
 """The report's section on the sentence labeller."""
 
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,6 @@ from paperpool.facets.csabstruct import UNSEEN
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import list_grid, numbers
-from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Section, Text
 from paperpool.pages.wording import count, percent
@@ -30,19 +30,21 @@ _OF_COLLECTION = " Labels of queries were corrected by hand; those of candidates
 _OF_PUBLISHED = " The published score is of a sequential model with SciBERT (Cohan et al., 2019)."
 
 
-def collect_files(metrics: str) -> str:
-    """Return the file of the section from that of its job."""
-    return metrics
+@dataclass(frozen=True)
+class FacetFiles:
+    """The file of the section."""
+
+    metrics: str | Path
 
 
-def reads(run: Any) -> Reads:
+def reads(run: Any) -> FacetFiles:
     """Return the file of the section."""
-    return Reads(run.facets.csv("metrics"))
+    return FacetFiles(**run.facets.csv("metrics"))
 
 
-def build_section(run: RunLabel, files: str | Path) -> Fragment:
+def build_section(run: RunLabel, files: FacetFiles) -> Fragment:
     """Return the section, for the page."""
-    return make_fragment([make_facets_section(files)])
+    return make_fragment([make_facets_section(files.metrics)])
 
 
 def make_facets_section(metrics: str | Path) -> Section:

@@ -11,7 +11,6 @@ from paperpool.pages.section import Drawing, Fold, Part, Section, Text
 from paperpool.pages.wording import count, figure, percent, plural, words
 from paperpool.report.mdcr import charts, construction
 from paperpool.report.mdcr.construction import Filling, GridPoint, Model, Shortfall
-from paperpool.report.mdcr.neighbourhood import list_neighbourhood, read_neighbourhood
 
 FEW = 20
 """Shortfalls for an open table on the page."""
@@ -27,7 +26,6 @@ class ConstructionFiles:
 
     queries: str | Path
     provenance: str | Path
-    texts: str | Path
     shortfalls: str | Path
     jaccard: str | Path
     models: str | Path
@@ -65,7 +63,6 @@ def show_construction(files: ConstructionFiles, is_released: bool) -> Section:
         *_list_shortfalls(fillings, shortfalls),
         *_list_models(files, models, chosen),
         *(_list_grid(files.grid, files.bm25) if files.grid else []),
-        *list_neighbourhood(read_neighbourhood(files.provenance, files.texts)),
     ]
     title = "MDCR: how the benchmark was built"
     return Section("mdcr-construction", title, parts, link="Construction")

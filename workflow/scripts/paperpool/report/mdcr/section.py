@@ -1,7 +1,7 @@
 """The report's section on MDCR: large pools, the benchmark, its construction."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
@@ -13,7 +13,6 @@ from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Grid
 from paperpool.pages.headline import best_first, headline
-from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import fold_ranks, list_letters
@@ -22,7 +21,6 @@ from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_pro
 from paperpool.pages.wording import plural
 from paperpool.report.mdcr import charts, tables
 from paperpool.report.mdcr.construction_section import ConstructionFiles, show_construction
-from paperpool.report.mdcr.scidocs import list_scidocs
 
 
 @dataclass(frozen=True)
@@ -38,38 +36,32 @@ class MdcrFiles(ResultFiles):
     construction: ConstructionFiles | None = None
 
 
-def collect_files(**values: Any) -> MdcrFiles:
-    """Return the files and settings of the section from those of its job."""
-    names = {one.name for one in fields(ConstructionFiles)}
-    built = {name: values.pop(name) for name in names & values.keys()}
-    return MdcrFiles(construction=ConstructionFiles(**built) if built else None, **values)
-
-
-def reads(run: Any) -> Reads:
+def reads(run: Any) -> MdcrFiles:
     """Return the files and settings of the section, and of the construction if built here."""
     mdcr = run.mdcr
-    files = {
+    return MdcrFiles(
         **mdcr.csv("metrics", "significance", "ranks"),
-        "published": run.published("mdcr"),
-        "checks": f"{mdcr.below}/checks.json",
-    }
-    settings = {
-        "published_names": run.rankers.published_names("mdcr", mdcr.scored),
-        "baselines": run.settings.evaluation.baselines,
-        "confidence": run.settings.evaluation.confidence,
-        "comparable": mdcr.comparable,
-        "is_released": bool(mdcr.released),
-    }
-    if mdcr.is_built:
-        files["queries"] = f"{mdcr.below}/steps/queries.parquet"
-        files["texts"] = mdcr.built["test_data"]
-        for name in ("provenance", "shortfalls", "jaccard", "models"):
-            files[name] = mdcr.built[name]
-        if mdcr.tunes_bm25:
-            files["grid"] = f"{mdcr.below}/bm25.csv"
-        for name in ("positives", "negatives", "model_top", "most_cited_top", "bm25"):
-            settings[name] = run.settings.mdcr[name]
-    return Reads(files, settings)
+        published=run.published("mdcr"),
+        checks=f"{mdcr.below}/checks.json",
+        published_names=run.rankers.published_names("mdcr", mdcr.scored),
+        baselines=run.settings.evaluation.baselines,
+        confidence=run.settings.evaluation.confidence,
+        comparable=mdcr.comparable,
+        is_released=bool(mdcr.released),
+        construction=_find_construction(mdcr) if mdcr.is_built else None,
+    )
+
+
+def _find_construction(mdcr: Any) -> ConstructionFiles:
+    """Return the files and settings of the construction from the stage's plan."""
+    tables = ("provenance", "shortfalls", "jaccard", "models")
+    settings = ("positives", "negatives", "model_top", "most_cited_top", "bm25")
+    return ConstructionFiles(
+        queries=f"{mdcr.below}/steps/queries.parquet",
+        grid=f"{mdcr.below}/bm25.csv" if mdcr.tunes_bm25 else None,
+        **{name: mdcr.built[name] for name in tables},
+        **{name: mdcr.settings[name] for name in settings},
+    )
 
 
 def build_section(run: RunLabel, files: MdcrFiles) -> Fragment:
@@ -189,7 +181,6 @@ def _list_folds(
         words = ("field", caption, "Benchmark, validation split by field")
         table = tables.slice_table(validation, slices, ("map", "recall_5"), words)
         yield Fold("Validation split by field", [table])
-    yield from list_scidocs(files.published, results)
 
 
 def _by_field(
@@ -207,7 +198,10 @@ def _describe_benchmark(files: MdcrFiles, results: Results, n_fields: int) -> st
     text = f"The {whose}, test split: {plural(n_fields, 'field')}{queries}."
     if files.is_released:
         return text
-    return f"{text} Its queries are not the paper's, so no published figure can be compared."
+    return (
+        f"{text} Its queries are not the paper's, so no published figure can be compared, nor any "
+        "other figure of the released benchmark."
+    )
 
 
 def _describe_types(results: Results, types: Sequence[str]) -> str:

@@ -140,7 +140,8 @@ def describe_handicap(results: Results) -> str:
     share = "Half" if 2 * len(models) == len(types) else f"{len(models)} of {len(types)} types"
     return (
         f"{share} of the negatives come from what {_join(models)} ranked highest. That handicaps "
-        f"{_join(ranked)} in the average over all negatives."
+        f"{_join(ranked)} in the average over all negatives, which is no fair comparison with "
+        "the others."
     )
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from paperpool.io.csv_rows import read_records, read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Column, list_grid, parsed
-from paperpool.pages.reads import Reads
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
 from paperpool.pages.wording import count, decimal, percent, plural
@@ -30,13 +29,9 @@ class PoolFiles:
     fidelity: str | Path | None = None
 
 
-collect_files = PoolFiles
-"""Makes the files of the section from those of its job."""
-
-
-def reads(run: Any) -> Reads:
+def reads(run: Any) -> PoolFiles:
     """Return the files of the section."""
-    return Reads(run.pools.tables)
+    return PoolFiles(**run.pools.tables)
 
 
 def build_section(run: RunLabel, files: PoolFiles) -> Fragment:

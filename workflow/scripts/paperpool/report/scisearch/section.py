@@ -17,7 +17,6 @@ from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.evaluation.published import is_released_collection, read_figures
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.headline_card import make_headline_card
-from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import list_letters, show_table
@@ -86,39 +85,38 @@ BY_FACET = (
 )
 """The note on an encoder's two scores: CSFCube has that of the whole text."""
 
-collect_files = ScisearchFiles
-"""Makes the files and settings of the section from those of its job."""
 
-
-def reads(run: Any) -> Reads:
+def reads(run: Any) -> ScisearchFiles:
     """Return the files and settings of the section, of each ranker those of its first training."""
     scisearch, settings = run.scisearch, run.settings.scisearch
     rankers = [ranker_name(one, loss) for one in settings.encoders for loss in settings.losses]
-    models, steps = f"{scisearch.below}/models", f"{scisearch.below}/steps/predictions"
-    tables = [name for name in scisearch.tables if name != "ensembles"]
-    files = {
-        **scisearch.csv(*tables),
-        "choices": f"{scisearch.below}/ensembles.csv",
-        "per_query": f"{scisearch.below}/per_query.parquet",
-        "histories": {
-            one: {facet: f"{models}/{one}/{facet}/history.csv" for facet in FACETS}
-            for one in rankers
-        },
-        "predictions": {
-            one: {facet: f"{steps}/{one}/{facet}.parquet" for facet in FACETS} for one in rankers
-        },
-        "abstracts": f"{run.csfcube.collection}/{ABSTRACTS}",
-        "published": run.published("scisearch"),
-        "released_queries": shipped("published/csfcube_queries.txt"),
-    }
     keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
-    more = {
-        "preset": scisearch.preset,
-        "encoders": list(settings.encoders),
-        "published_names": scisearch.published_names,
-        "confidence": run.settings.evaluation.confidence,
-    }
-    return Reads(files, {key: settings[key] for key in keys} | more)
+
+    def find(pattern: str) -> dict[str, dict[str, str]]:
+        """Return the paths of a pattern below the stage's folder by ranker and facet."""
+        return {
+            ranker: {
+                facet: f"{scisearch.below}/{pattern.format(ranker=ranker, facet=facet)}"
+                for facet in FACETS
+            }
+            for ranker in rankers
+        }
+
+    return ScisearchFiles(
+        **scisearch.csv(*(name for name in scisearch.tables if name != "ensembles")),
+        choices=f"{scisearch.below}/ensembles.csv",
+        per_query=f"{scisearch.below}/per_query.parquet",
+        histories=find("models/{ranker}/{facet}/history.csv"),
+        predictions=find("steps/predictions/{ranker}/{facet}.parquet"),
+        abstracts=f"{run.csfcube.collection}/{ABSTRACTS}",
+        published=run.published("scisearch"),
+        released_queries=shipped("published/csfcube_queries.txt"),
+        encoders=list(settings.encoders),
+        published_names=scisearch.published_names,
+        preset=scisearch.preset,
+        confidence=run.settings.evaluation.confidence,
+        **{key: settings[key] for key in keys},
+    )
 
 
 def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:

@@ -19,7 +19,6 @@ from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.headline import best_first, headline
 from paperpool.pages.headline_card import make_headline_card
-from paperpool.pages.reads import Reads
 from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import list_letters
@@ -60,45 +59,35 @@ class ScisummFiles(ResultFiles):
     word_vectors: str | Path | None = None
 
 
-def collect_files(
-    *, rankings: Mapping[str, str], submissions: Mapping[str, str], **values: Any
-) -> ScisummFiles:
-    """Return the files and settings of the section from those of its job.
-
-    ``rankings`` and ``submissions``, those of rankers from outside, are files by ranker.
-    """
-    tables = {name: values.pop(name) for name in ("sentences", "citances", "gold")}
-    counts = {name: values[name] for name in ("k", "best_sentences")}
-    page = ScisummPageFiles(**tables, rankings=rankings, submissions=submissions, **counts)
-    return ScisummFiles(page=page, **values)
-
-
-def reads(run: Any) -> Reads:
+def reads(run: Any) -> ScisummFiles:
     """Return the files and settings of the section, and of its page."""
     scisumm, steps = run.scisumm, f"{run.scisumm.below}/steps"
-    names = ("sentences", "citances", "gold")
-    files = {
+    settings = run.settings.scisumm
+    page = ScisummPageFiles(
+        sentences=f"{steps}/sentences.parquet",
+        citances=f"{steps}/citances.parquet",
+        gold=f"{steps}/gold.parquet",
+        rankings={one: f"{scisumm.below}/rankings/{one}.parquet" for one in scisumm.ours},
+        k=settings.k,
+        submissions={one: f"{steps}/submissions/{one}.parquet" for one in scisumm.submissions},
+        best_sentences=settings.best_sentences,
+    )
+    return ScisummFiles(
         **scisumm.csv(*(name for name in scisumm.tables if name != "tuning")),
-        **{name: f"{steps}/{name}.parquet" for name in names},
-        "checks": f"{scisumm.below}/checks.json",
-        "published": run.published("scisumm"),
-        "vectors": f"{steps}/word2vec/base.json",
-        "word_vectors": f"{steps}/word2vec/base.parquet",
-        "rankings": {one: f"{scisumm.below}/rankings/{one}.parquet" for one in scisumm.ours},
-        "submissions": {one: f"{steps}/submissions/{one}.parquet" for one in scisumm.submissions},
-    }
-    if scisumm.learnt:
-        files["best"] = f"{scisumm.below}/best.json"
-    settings = {
-        "rankers": scisumm.rankers,
-        "published_names": scisumm.published_names,
-        "baselines": scisumm.baselines,
-        "confidence": run.settings.evaluation.confidence,
-        "k": run.settings.scisumm.k,
-        "best_sentences": run.settings.scisumm.best_sentences,
-        "is_released": scisumm.is_released,
-    }
-    return Reads(files, settings)
+        checks=f"{scisumm.below}/checks.json",
+        published=run.published("scisumm"),
+        vectors=f"{steps}/word2vec/base.json",
+        best=f"{scisumm.below}/best.json" if scisumm.learnt else None,
+        page=page,
+        word_vectors=f"{steps}/word2vec/base.parquet",
+        rankers=scisumm.rankers,
+        published_names=scisumm.published_names,
+        baselines=scisumm.baselines,
+        confidence=run.settings.evaluation.confidence,
+        k=settings.k,
+        best_sentences=settings.best_sentences,
+        is_released=scisumm.is_released,
+    )
 
 
 def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
@@ -180,6 +169,10 @@ def _list_warnings(
         )
         best = next(iter(headline(source.figures.scores, BENCHMARK.headline)), None)
         text += f", and the best ranker, {best.ranker}, {percent(best.value)}." if best else "."
+        text += (
+            " A score above human agreement only means agreement with the annotators' average: it "
+            "is no evidence of a better system."
+        )
         yield Text(text, "label warn")
     for split, title in BENCHMARK.splits.items():
         n = len(source.papers(OFFICIAL, split))
