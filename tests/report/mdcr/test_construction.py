@@ -10,7 +10,6 @@ from paperpool.report.mdcr.construction import (
     Shortfall,
     count_fillings,
     count_queries,
-    count_ranks,
 )
 
 from ...made.mdcr_run import MODELS, write_construction
@@ -45,8 +44,3 @@ def test_tables_are_read_as_they_were_written(files):
     assert read_records(files.models, Model)[0] == Model("bm25", 0.2, True)
     tried = GridPoint("dataset", 1.5, 0.75, 0.2222, True)
     assert read_records(files.grid, GridPoint)[1] == tried
-
-
-def test_ranks_are_counted_by_model(files):
-    counts = count_ranks(files.provenance, MODELS)
-    assert counts == {"bm25": {2: 3}, "alpha.1": {4: 3}, "c_b-ow": {6: 3}}

@@ -115,13 +115,3 @@ def read_edges(path: str | Path, given: Mapping[str, Sequence[float]]) -> dict[s
         for level, grid in pd.read_csv(path).groupby("level", sort=False)
     }
     return {level: sentences for level, sentences in edges.items() if sentences}
-
-
-def count_ranks(provenance: str | Path, models: Sequence[str]) -> dict[str, dict[int, int]]:
-    """Return the number of candidates of each model at each rank of its ranking."""
-    wanted = pc.field("type").isin(list(models)) & pc.field("rank").is_valid()
-    table = pq.read_table(provenance, columns=["type", "rank"], filters=wanted)
-    counts: dict[str, Counter[int]] = {model: Counter() for model in models}
-    for kind, rank in zip(*(column.to_pylist() for column in table.columns), strict=True):
-        counts[kind][rank] += 1
-    return {model: dict(sorted(ranks.items())) for model, ranks in counts.items()}

@@ -59,7 +59,6 @@ def show_construction(files: ConstructionFiles, is_released: bool) -> Section:
     parts = [
         Text(about),
         _list_fillings(fillings),
-        Drawing("Candidates found by type", charts.strategies_chart(fillings, queries)),
         *_list_shortfalls(fillings, shortfalls),
         *_list_models(files, models, chosen),
         *(_list_grid(files.grid, files.bm25) if files.grid else []),
@@ -102,11 +101,10 @@ def _list_shortfalls(
 def _list_models(
     files: ConstructionFiles, models: Sequence[Model], chosen: Sequence[str]
 ) -> Iterator[Part]:
-    """Yield the choice of models, and the ranks of their negatives."""
+    """Yield the choice of models, if their overlaps are known."""
     rows = read_rows(files.jaccard)
     indices = {(row["ranker"], row["other"]): float(row["jaccard"]) for row in rows}
     jaccard = charts.jaccard_map(indices, [model.ranker for model in models], chosen)
-    parts: list[Part] = []
     if jaccard:
         ordered = sorted(models, key=lambda m: (not m.chosen, m.mean_jaccard or 0.0, m.ranker))
         lines = [(_mark(m.ranker, m), m.mean_jaccard, "yes" if m.chosen else "no") for m in ordered]
@@ -119,11 +117,7 @@ def _list_models(
         drawing = Drawing("Jaccard index of every two rankers", jaccard, is_wide=True)
         caption = "Mean Jaccard index (×100) of each ranker with the others, the chosen ones first."
         table = list_grid("Mean Jaccard index", caption, columns, lines)
-        parts += [Text(about), drawing, table]
-    ranks = construction.count_ranks(files.provenance, chosen)
-    if drawn := charts.model_ranks(ranks, files.model_top):
-        parts.append(Drawing("Ranks of the models' negatives", drawn))
-    if parts:
+        parts = [Text(about), drawing, table]
         yield Fold("Which models give candidates", parts, "mdcr-models")
 
 
