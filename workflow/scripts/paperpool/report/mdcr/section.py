@@ -20,7 +20,7 @@ from paperpool.pages.scores import read_scores
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
 from paperpool.pages.wording import plural
 from paperpool.report.mdcr import charts, tables
-from paperpool.report.mdcr.construction_section import ConstructionFiles, show_construction
+from paperpool.report.mdcr.construction import ConstructionFiles, show_construction
 
 
 @dataclass(frozen=True)
