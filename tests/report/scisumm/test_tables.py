@@ -126,5 +126,6 @@ def test_lengths_have_the_reversed_method_too_and_the_papers_statistics_come_fir
 
 def test_malformations_are_counted_with_their_first_case(files):
     quote, unknown = count_malformations(files.malformed)
-    assert (quote.split, quote.problem, quote.n, quote.row) == ("train", "offset_quotes", 2, "3")
-    assert (unknown.action, unknown.n, unknown.file) == ("unmatched", 1, "P00-2_Bob.csv")
+    keys = ("split", "problem", "n", "row")
+    assert [quote[key] for key in keys] == ["train", "offset_quotes", 2, "3"]
+    assert [unknown[key] for key in ("action", "n", "file")] == ["unmatched", 1, "P00-2_Bob.csv"]

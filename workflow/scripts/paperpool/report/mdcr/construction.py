@@ -104,7 +104,7 @@ def count_fillings(
     columns = ["type", "candidate_id", "n_citations"]
     rows = pd.read_parquet(files.provenance, columns=columns)
     short = Counter(row["type"] for row in shortfalls)
-    fillings = []
+    fillings: list[Row] = []
     for kind, strategy in list_types(models).items():
         found = rows[rows.type == kind]
         papers = found.drop_duplicates("candidate_id")
