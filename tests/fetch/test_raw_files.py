@@ -4,8 +4,9 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.fetch import breaks, raw_files
-from paperpool.fetch.listing import RawFile
-from paperpool.fetch.raw_files import ask_json, download_raw, measure_file
+from paperpool.fetch.downloading import download
+from paperpool.fetch.raw_files import ask_json, measure_file
+from paperpool.fetch.sources import Source
 
 from .conftest import CONTENT
 
@@ -32,7 +33,8 @@ def test_an_expired_address_is_asked_for_anew_and_the_file_goes_on(
     addresses = Addresses(old, url)
     file.statuses_of["signature=old"] = [200, status]
     caplog.set_level("INFO", "paperpool")
-    download_raw("a.gz of papers", RawFile("a.gz", SIZE), tmp_path / "a.gz", addresses, waits=waits)
+    source = Source("a.gz of papers", n_bytes=SIZE)
+    download(source, tmp_path / "a.gz", waits=waits, locate=addresses)
     assert (tmp_path / "a.gz").read_bytes() == CONTENT
     assert addresses.n_given == 2 and file.ranges == [None, "bytes=100000-", "bytes=100000-"]
     assert "signature" not in caplog.text
@@ -42,7 +44,7 @@ def test_a_file_that_stays_refused_is_an_error_without_its_address(serve_file, t
     url, _ = serve_file(statuses=[403] * 9)
     addresses = Addresses(f"{url}?signature=x")
     with pytest.raises(UserError, match=r"after 5 attempts(?s:.*)answered 403") as error:
-        download_raw("the file", RawFile("a", SIZE), tmp_path / "a.gz", addresses, waits=waits)
+        download(Source("the file", n_bytes=SIZE), tmp_path / "a.gz", waits=waits, locate=addresses)
     assert addresses.n_given == 5 and "http" not in str(error.value)
     assert list(tmp_path.iterdir()) == []
 
@@ -50,18 +52,17 @@ def test_a_file_that_stays_refused_is_an_error_without_its_address(serve_file, t
 def test_a_file_of_another_size_is_an_error_that_says_what_to_do(serve_file, tmp_path, waits):
     url, _ = serve_file()
     with pytest.raises(UserError, match=r"1,024,000 bytes instead of 5(?s:.*)Hint: list it anew"):
-        download_raw(
-            "x", RawFile("a", 5), tmp_path / "a", lambda: url, waits=waits, hint="list it anew"
-        )
+        source = Source("x", n_bytes=5, if_changed="list it anew")
+        download(source, tmp_path / "a", waits=waits, locate=lambda: url)
 
 
 def test_what_stays_of_a_file_is_gone_on_with_at_another_address(serve_file, tmp_path):
     url, file = serve_file(breaks=[300_000])
-    path, listed = tmp_path / "a", RawFile("a", SIZE)
+    path, source = tmp_path / "a", Source("x", n_bytes=SIZE)
     with pytest.raises(UserError, match="300,000 of 1,024,000"):
-        download_raw("x", listed, path, lambda: f"{url}?one", waits=())
+        download(source, path, waits=(), locate=lambda: f"{url}?one")
     assert b"http" not in (tmp_path / ".a.of.part").read_bytes()
-    download_raw("x", listed, path, lambda: f"{url}?two", waits=())
+    download(source, path, waits=(), locate=lambda: f"{url}?two")
     assert file.ranges == [None, "bytes=300000-"]
     assert path.read_bytes() == CONTENT
 

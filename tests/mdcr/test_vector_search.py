@@ -42,6 +42,17 @@ def test_runs_are_those_of_brute_force(small, vectors, tmp_path, level, similari
     searching.check_run(run, small.corpus, small.drawn, level, RANKED_SPLITS, score, DEPTH)
 
 
+def test_queries_may_have_vectors_of_their_own(small, vectors):
+    pools = LargePools(small.drawn)
+    asking = {row: vectors[row] + 1 for row in pools.query_rows()}
+    plain, asked = (search_by_vectors(vectors, "l2", 1, of) for of in (None, asking))
+    _, search = next(pools.searches(next(pools.of_level("dataset", ["test"]))))
+    rows, scores = asked(search, 5)
+    assert not np.array_equal(plain(search, 5)[1], scores)
+    distances = np.linalg.norm(vectors[rows[0]] - asking[int(search.queries[0])], axis=1)
+    assert scores[0] == pytest.approx(-distances)
+
+
 def test_threads_change_no_byte(small, vectors, tmp_path):
     pools = LargePools(small.drawn)
     for threads in (1, 2):

@@ -181,6 +181,12 @@ def test_equals_a_comparison_with_every_paper(monkeypatch, dtype, similarity, pa
         assert ranked[query] == sorted(pairs, key=lambda pair: (-pair[1], pair[0]))[:12]
 
 
+def test_queries_may_have_vectors_of_their_own():
+    known = KnownVectors(pa.chunked_array([["a", "b", "c"]]), np.eye(3, dtype=np.float32))
+    ranked = rank_by_encoder(known, "cosine", {"b": {"b"}}, 2, 1, {1: np.eye(3)[2]})
+    assert ranked == {"b": [("c", 1.0), ("a", 0.0)]}
+
+
 def test_a_query_has_to_be_a_candidate():
     known = KnownVectors(pa.chunked_array([["a", "b"]]), np.ones((2, 3), np.float32))
     with pytest.raises(ValueError, match="not among the candidates"):

@@ -41,13 +41,14 @@ def test_given_vectors_are_those_of_the_encoder_that_made_them(collection, folde
         ("all", "c07", [0, 0, 0], "The vector of c07 is not"),
         ("all", "c07", [1, "2", 3], "The vector of c07 is not"),
         ("result", "q0", {"of": 3}, "not a JSON object"),
+        *((name, None, None, "not a JSON object") for name in (*FACETS, "all")),
     ],
 )
 def test_a_vector_that_is_missing_or_odd_is_an_error(
     collection, folder, name, paper, vector, found
 ):
     file = folder / f"{name}.json"
-    of_papers = json.loads(file.read_text())
+    of_papers = json.loads(file.read_text()) if paper else {}
     of_papers[paper] = vector
     if vector is None:
         del of_papers[paper]
@@ -56,4 +57,4 @@ def test_a_vector_that_is_missing_or_odd_is_an_error(
         read_given(str(folder), list_texts(collection, ABSTRACT))
     [problem] = error.value.problems
     assert found in problem.what and problem.where == str(file)
-    assert problem.where in list_files(str(folder))
+    assert problem.where in list_files(str(folder)) and "fetch_scisearch" in problem.hint

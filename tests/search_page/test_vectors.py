@@ -64,6 +64,16 @@ def test_embeddings_of_csfcube_are_found_in_the_cache(tmp_path, model, caplog):
     assert prepare(tmp_path, caplog)[1] == len(IDS)  # those of the corpus alone
 
 
+def test_a_question_is_encoded_after_the_prompt_of_queries(tmp_path, model, caplog):
+    model = {**model, "prompts": {"query": f"{WORDS[0]} ", "document": f"{WORDS[1]} "}}
+    write_run(tmp_path, rankers={"tiny": {"kind": "dense", **model}})
+    search = prepare(tmp_path, caplog)[0]._vectors["tiny"]
+    made = encoder(model, tmp_path / "cache")
+    asked, offered = made.encode_queries(["a text"]), made.encode(TEXTS)
+    expected = to_unit(offered) @ to_unit(asked)[0]
+    assert sorted(search.score("", "a text")) == pytest.approx(sorted(expected), abs=1e-5)
+
+
 def test_embeddings_that_the_run_made_are_taken_from_there(tmp_path, model, caplog):
     """First those of pools, then MDCR's; a6 alone is encoded."""
     folder = write_run(tmp_path, rankers={"tiny": {"kind": "dense", **model}})

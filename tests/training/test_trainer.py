@@ -7,7 +7,6 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 import torch
-from transformers import TrainerCallback
 from transformers.trainer_pt_utils import safe_globals
 
 from paperpool.io import tables
@@ -120,20 +119,16 @@ class Stopped(BaseException):
 
 def stop_after(monkeypatch, step, before_mark=False):
     """Stop a training once a state is saved, before or after it is marked as whole."""
-    mark = trainer._completing
 
-    class Stopping(TrainerCallback):
-        def __init__(self, inner):
-            self.inner = inner
-
+    class Stopping(trainer._Completing):
         def on_save(self, args, state, control, **kwargs):
             if before_mark and state.global_step == step:
                 raise Stopped
-            self.inner.on_save(args, state, control, **kwargs)
+            super().on_save(args, state, control, **kwargs)
             if state.global_step == step:
                 raise Stopped
 
-    monkeypatch.setattr(trainer, "_completing", lambda *given: Stopping(mark(*given)))
+    monkeypatch.setattr(trainer, "_Completing", Stopping)
 
 
 @pytest.mark.parametrize(("step", "before_mark", "goes_on"), [(6, False, 6), (11, True, 10)])

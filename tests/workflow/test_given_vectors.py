@@ -25,6 +25,12 @@ MADE = {
     "pools": ["pools/runs/{}.parquet"],
     "collections": ["collections/generated/runs/{}.parquet"],
 }
+PROMPT = "of the model "
+ASKED = {
+    "pools/runs/asking.parquet": ("corpus", "encode/corpus/papers.parquet"),
+    "mdcr/runs/field/asking.parquet": ("mdcr", "mdcr/steps/papers.parquet"),
+}
+"""The rankings of a ranker with a prompt for queries, the table of its papers and their file."""
 
 
 @pytest.fixture(scope="module")
@@ -36,25 +42,27 @@ def made(root, tmp_path_factory, tiny_bert):
         **{"run": "one", "cache": "cache"},
         "demo": {"papers": 300, "shards": 1, "bulk_shards": 0, "queries": 6},
         "mdcr": {
-            **{key: ["bm25", "tfidf", "own"] for key in ("rankers", "models")},
+            **{"models": ["bm25", "tfidf", "own"], "rankers": ["bm25", "tfidf", "own", "asking"]},
             **{"years": [2010, 2019], "queries": 3, "validation_queries": 2},
             **{"dataset_queries": 3, "samplings": 1},
             **{"fields": ["Computer Science"], "pool_sizes": [60], "field_pool": 40, "depth": 60},
         },
-        "pools": {"encoders": ["own"], "on_small": "keep"},
-        "rankers": {"minilm": None, "own": {"kind": "dense", **model}},
+        "pools": {"encoders": ["own", "asking"], "on_small": "keep"},
+        "rankers": {
+            **{"minilm": None, "own": {"kind": "dense", **model}},
+            "asking": {"kind": "dense", **model, "prompts": {"query": PROMPT}},
+        },
         "evaluation": {"baselines": ["own"]},
         "scisearch": {"encoders": {"minilm": None, "own": "own"}},
         "scisumm": {"encoders": {"contextual": None, "embeddings": None}},
     }
 
-    def call(*names):
-        targets = [
-            f"results/one/{path.format(n)}" for of in MADE.values() for path in of for n in names
-        ]
+    def call(name, others=()):
+        paths = [*(path.format(name) for of in MADE.values() for path in of), *others]
+        targets = [f"results/one/{path}" for path in paths]
         return workplace.snakemake(*targets, "--configfile", workplace.overlay("one", content))
 
-    call("own")
+    call("own", ASKED)
     results = workplace.folder / "results/one"
     dump(results, model, workplace.folder)
     rankers = {
@@ -92,6 +100,24 @@ def dump(results, model, folder):
     texts = [f"{paper.head(' ')}{paper.abstract}" for paper in papers.values()]
     np.save(folder / "dumped/vectors.npy", encoder.encode(texts))
     (folder / "dumped/ids.txt").write_text("\n".join(papers))
+
+
+@pytest.mark.parametrize("path", ASKED)
+def test_a_model_with_prompts_searches_by_vectors_of_queries(made, tiny_bert, path):
+    table, papers = ASKED[path]
+    rows = {row["paper_id"]: row for row in pq.read_table(made / papers).to_pylist()}
+    offered = dict(zip(rows, np.load(made / f"encode/{table}/own.npy"), strict=True))
+    run = pq.read_table(made / path).to_pylist()
+    asked = list(dict.fromkeys(row["query_id"] for row in run))
+    settings = EncoderSettings(str(tiny_bert(WORDS)), max_tokens=48)
+    encoder = Encoder(settings, ArrayCache(made / "cache"), 1)
+    texts = [f"{PROMPT}{rows[i]['title']} {rows[i]['abstract']}" for i in asked]
+    queries = dict(zip(asked, encoder.encode(texts), strict=True))
+    assert len(run) > 20
+    for row in run:
+        pair = [queries[row["query_id"]], offered[row["candidate_id"]]]
+        one, other = (vector / np.linalg.norm(vector) for vector in pair)
+        assert row["score"] == pytest.approx(one @ other, abs=1e-5)
 
 
 @pytest.mark.parametrize("stage", MADE)

@@ -5,6 +5,7 @@ from paperpool.io.files import DELETE
 from paperpool.pools.queries import read_queries
 from paperpool.pools.top_candidates import rank_by_encoder, write_rankings
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
+from paperpool.rankers.scoring.query_vectors import encode_job_queries
 from paperpool.scripts import running
 from paperpool.search.dense_search import check_vectors
 
@@ -14,7 +15,8 @@ with running(snakemake):
     known = KnownVectors.map(files.papers, files.vectors)
     check_vectors(known.vectors, known.ids, files.vectors, DELETE)
     excluded = find_excluded(queries, read_same_papers(files.twins))
+    asking = encode_job_queries(files.papers, known.find(queries), params)
     rankings = rank_by_encoder(
-        known, params.similarity, excluded, params.depth, params.search_threads
+        known, params.similarity, excluded, params.depth, params.search_threads, asking
     )
     write_rankings(rankings, snakemake.output.run)

@@ -11,6 +11,7 @@ from paperpool.mdcr.retrieval import (
     search_by_vectors,
     write_run,
 )
+from paperpool.rankers.scoring.query_vectors import encode_job_queries
 from paperpool.scripts import running
 from paperpool.search.dense_search import check_vectors
 
@@ -23,6 +24,7 @@ with running(snakemake):
         rank = search_by_sentences(vectors, starts, params.threads)
     else:
         check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
-        rank = search_by_vectors(vectors, params.similarity, params.threads)
+        asking = encode_job_queries(inputs.papers, pools.query_rows(), params)
+        rank = search_by_vectors(vectors, params.similarity, params.threads, asking)
     for level in LEVELS:
         write_run(pools, level, RANKED_SPLITS, rank, params.depth, snakemake.output[level])

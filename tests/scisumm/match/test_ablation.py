@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import pytest
 
-from paperpool.scisumm.match.ablation import VARIANTS
+from paperpool.scisumm.match.ablation import BASE_VECTORS, VARIANTS
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.word_vectors import VectorSettings, change_settings
 
@@ -34,16 +34,16 @@ def test_every_variant_changes_one_setting_of_the_best():
 
 
 def test_word_vectors_are_trained_for_what_changes_them():
-    words = [v.matching for v in VARIANTS.values() if not v.contextual]
-    assert len({matching.vectors for matching in words}) == 5
     base = VectorSettings()
     assert (base.dimensions, base.min_count, base.epochs) == (300, 35, 5)
-    for matching in words:
-        trained = change_settings(base, matching.vectors)
-        for name in ("keep_markers", "cased", "min_count"):
-            assert getattr(trained, name) == getattr(matching, name)
-    with pytest.raises(ValueError, match="keep-markers and uncased"):
-        _ = Matching(keep_markers=True, cased=False).vectors
+    assert change_settings(base, BASE_VECTORS) == base
+    for name, variant in VARIANTS.items():
+        trained = change_settings(base, variant.vectors)
+        for setting in ("keep_markers", "cased", "min_count"):
+            assert getattr(trained, setting) == getattr(variant.matching, setting), name
+    assert {v.vectors for v in VARIANTS.values()} - {BASE_VECTORS} == {
+        *("keep-markers", "uncased", "min-count-50", "min-count-100")
+    }
     with pytest.raises(ValueError, match="cover the query"):
         Matching(selection="greedy", direction="query-covers-candidate")
     with pytest.raises(ValueError, match="1 at least"):

@@ -90,11 +90,11 @@ def test_vectors_are_those_of_the_texts_with_rare_words_replaced():
     np.testing.assert_array_equal(vectors.vectors[vectors.ids(words)], expected)
 
 
-@pytest.mark.parametrize("tokens", [1, 7, 50])
-def test_the_size_of_parts_changes_nothing(monkeypatch, tokens):
+@pytest.mark.parametrize("sentences", [1, 7, 50])
+def test_the_size_of_parts_changes_nothing(monkeypatch, sentences):
     texts = split_texts(make_texts())
     whole = train_vectors(texts, SETTINGS, "here")
-    monkeypatch.setattr(word_vectors, "_PART_TOKENS", tokens)
+    monkeypatch.setattr(word_vectors, "_PART_SENTENCES", sentences)
     np.testing.assert_array_equal(whole.vectors, train_vectors(texts, SETTINGS, "here").vectors)
 
 

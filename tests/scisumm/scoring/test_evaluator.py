@@ -5,15 +5,10 @@ import pytest
 from paperpool.io.tables import make_table, write_table
 from paperpool.scisumm.read.rows import Row
 from paperpool.scisumm.read.submissions import COLUMNS
-from paperpool.scisumm.scoring.evaluator import (
-    Judge,
-    load_judge,
-    measure_power,
-    read_published_figures,
-)
+from paperpool.scisumm.scoring.ablating import measure_power
+from paperpool.scisumm.scoring.evaluator import Judge, load_judge, read_published_figures
 from paperpool.scisumm.scoring.lengths import length_table
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
-from paperpool.scisumm.words import count_words
 
 PLACES = {"train": "C00-1001", "test": "A00-2001"}
 
@@ -83,9 +78,7 @@ def test_where_nothing_has_gold_a_warning_says_so(judge, tmp_path, caplog):
 
 
 def test_powers_are_measured_where_there_is_gold(judge):
-    found = list(
-        measure_power(judge, judge.submit(ranking([1, 2, 3, 0])), lambda t: len(t.split()))
-    )
+    found = list(measure_power(judge, ranking([1, 2, 3, 0])))
     # one of two chosen sentences is the one of gold: P 1/2, R 1; they have 2 and 3 tokens
     assert found == [
         ("train", "official", pytest.approx(2 / 3), 2.5),
@@ -95,7 +88,7 @@ def test_powers_are_measured_where_there_is_gold(judge):
 
 def test_lengths_are_told_of_every_split(judge):
     splits = judge.splits({"mine": judge.submit(ranking([1, 3, 2, 0]))})
-    lengths = length_table(splits, count_words).set_index(["split", "ranker"])["mean_tokens"]
+    lengths = length_table(splits).set_index(["split", "ranker"])["mean_tokens"]
     # sentence n has n + 1 words: those of 1 and 3 are 2 and 4
     assert lengths.to_dict() == {
         ("train", "mine"): 3.0,

@@ -6,20 +6,16 @@ from paperpool.evaluation.resampling import holm
 from paperpool.scisumm.counts import Counts, micro
 from paperpool.scisumm.scoring.intervals import PaperDraws
 from paperpool.scisumm.scoring.rouge_s import Score
-from paperpool.scisumm.scoring.sums import compute_scores, file_sums, measures
+from paperpool.scisumm.scoring.sums import compute_scores, measures, sum_up
 
 RESAMPLING = Resampling(seed=5, n_bootstrap=4000, n_permutations=4000)
 
 
 def vectors(counts):
-    files = {str(i): of for i, of in enumerate(counts)}
-    rouge = {"0": Score(0.5, 0.25, 1 / 3)}
+    """Return the vectors of files with counts, the first of them with a ROUGE score."""
+    scores = [Score(0.5, 0.25, 1 / 3), *[None] * (len(counts) - 1)]
     return np.stack(
-        list(
-            file_sums(
-                files, rouge, {f: np.array([of.tp / 2, of.tp]) for f, of in files.items()}
-            ).values()
-        )
+        [sum_up(of, score, [of.tp / 2, of.tp]) for of, score in zip(counts, scores, strict=True)]
     )
 
 

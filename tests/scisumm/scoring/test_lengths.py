@@ -11,7 +11,7 @@ TEXTS = {("P1", 1): "a", ("P1", 2): "a b c", ("P1", 3): "a b c d e"}
 
 def measure(rows, annotated):
     judged = Judged(annotated, {"mine": Submission.of_rows(rows)}, TEXTS)
-    return length_table({"test": judged}, lambda text: len(text.split()))
+    return length_table({"test": judged})
 
 
 def test_lengths_are_means_over_choices():

@@ -1,49 +1,47 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.scisumm.counts import Counts
-from paperpool.scisumm.scoring.overlap import (
-    corrected_counts,
-    count_sentences,
-    official_counts,
-)
+from paperpool.scisumm.scoring.overlap import count_overlap, pair_by_citance, pair_officially
 
 from ...made.scisumm_plain_rows import gold, submitted
 
 
-def test_offsets_are_compared_as_strings():
-    counts = official_counts([gold("09")], [submitted("['9']")])
-    assert counts["P1_ann.csv"] == Counts(tp=0, fp=1, fn=1)
+def official_counts(annotated, found):
+    return {file: count_overlap(of) for file, of in pair_officially(annotated, found).items()}
 
 
-def test_an_offset_counts_as_often_as_it_stands_in_its_list():
-    counts = official_counts([gold("1,1,2")], [submitted("1,3,3")])
-    assert counts["P1_ann.csv"] == Counts(tp=2, fp=2, fn=1)
+def corrected_counts(annotated, chosen):
+    return {file: count_overlap(of) for file, of in pair_by_citance(annotated, chosen, {}).items()}
 
 
-def test_only_the_last_citance_of_a_citing_paper_is_scored():
-    annotated = [gold("1", citance=1), gold("2", citance=2)]
-    found = [submitted("1", citance=1), submitted("5", citance=2)]
-    assert official_counts(annotated, found)["P1_ann.csv"] == Counts(tp=0, fp=1, fn=1)
+ODD = [gold("['1','2']", article="P2"), gold("3", citing="C2", citance=2)]
+SECOND = submitted("3", citing="C2", citance=2)
 
 
-def test_a_key_without_gold_is_wrong_and_one_without_submission_missed():
-    counts = official_counts([gold("1", citing="C1")], [submitted("1,2", citing="C2")])
-    assert counts["P1_ann.csv"] == Counts(tp=0, fp=2, fn=1)
-
-
-def test_a_skipped_gold_row_makes_its_key_absent():
-    counts = official_counts([gold("NA", "NA")], [submitted("['1','2']")])
-    assert counts["P1_ann.csv"] == Counts(tp=0, fp=2, fn=0)
-
-
-def test_a_gold_row_that_names_another_paper_meets_no_row_of_the_submission():
-    annotated = [gold("['1','2']", article="P2"), gold("3", citing="C2", citance=2)]
-    found = [submitted("['1','4']"), submitted("3", citing="C2", citance=2)]
-    counts = official_counts(annotated, found)
-    assert counts == {"P1_ann.csv": Counts(tp=1, fp=2, fn=2)}
-    named = [submitted("['1','4']", article="P2"), found[1]]
-    assert official_counts(annotated, named) == {"P1_ann.csv": Counts(tp=2, fp=1, fn=1)}
+@pytest.mark.parametrize(
+    ("annotated", "found", "expected"),
+    [
+        # offsets are compared as strings, and count as often as they stand in their list
+        ([gold("09")], [submitted("['9']")], Counts(tp=0, fp=1, fn=1)),
+        ([gold("1,1,2")], [submitted("1,3,3")], Counts(tp=2, fp=2, fn=1)),
+        # of a citing paper the last citance alone is scored
+        (
+            [gold("1", citance=1), gold("2", citance=2)],
+            [submitted("1", citance=1), submitted("5", citance=2)],
+            Counts(tp=0, fp=1, fn=1),
+        ),
+        # a key without gold is wrong and one without submission missed; NA has no key
+        ([gold("1", citing="C1")], [submitted("1,2", citing="C2")], Counts(tp=0, fp=2, fn=1)),
+        ([gold("NA", "NA")], [submitted("['1','2']")], Counts(tp=0, fp=2, fn=0)),
+        # a row that names another paper meets no row of the submission that does not
+        (ODD, [submitted("['1','4']"), SECOND], Counts(tp=1, fp=2, fn=2)),
+        (ODD, [submitted("['1','4']", article="P2"), SECOND], Counts(tp=2, fp=1, fn=1)),
+    ],
+)
+def test_official_counts_worked_by_hand(annotated, found, expected):
+    assert official_counts(annotated, found) == {"P1_ann.csv": expected}
 
 
 def test_a_paper_without_submission_is_skipped():
@@ -75,7 +73,8 @@ sets = st.sets(st.integers(0, 9))
 
 @given(sets, sets)
 def test_changing_places_changes_precision_and_recall(one, other):
-    forth, back = count_sentences(one, other), count_sentences(other, one)
+    [forth] = corrected_counts([gold("", sids=one)], {"P1:1": other}).values()
+    [back] = corrected_counts([gold("", sids=other)], {"P1:1": one}).values()
     assert (forth.precision, forth.recall, forth.f1) == (back.recall, back.precision, back.f1)
     assert forth.tp + forth.fn == len(one)
 

@@ -11,8 +11,8 @@ from paperpool.scisumm.counts import micro
 from paperpool.scisumm.read.rows import Row
 from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scisumm.scoring.evaluator import Judge
-from paperpool.scisumm.scoring.overlap import official_counts
-from paperpool.scisumm.scoring.rouge_s import SkipBigrams, official_rouge
+from paperpool.scisumm.scoring.overlap import count_overlap, pair_officially
+from paperpool.scisumm.scoring.rouge_s import SkipBigrams
 
 PAPER = "W99-0613"
 CHOSEN = """
@@ -46,12 +46,12 @@ def test_a_published_run_has_the_printed_figures(judge):
         cells = (PAPER, PAPER, citing, citing, "", offset, elements)
         rows.append(Row(*cells, 11, None, tuple(map(int, sids))))
     gold = [row for row in judge.rows("test") if row.paper_id == PAPER]
-    counts, rouge = official_counts(gold, rows), official_rouge(gold, rows, SkipBigrams())
     found = {}
-    for file, of_file in counts.items():
-        figures = (of_file.precision, of_file.recall, of_file.f1)
+    for file, pairs in pair_officially(gold, rows).items():
+        counts = count_overlap(pairs)
         annotator = file.removesuffix(".csv").partition("_")[2]
-        found[annotator] = figures + (rouge[file].precision, rouge[file].recall, rouge[file].f1)
+        overlap = (counts.precision, counts.recall, counts.f1)
+        found[annotator] = overlap + SkipBigrams().average(pairs)
     assert found == {name: pytest.approx(row, abs=1e-12) for name, row in PRINTED.items()}
 
 
@@ -67,7 +67,8 @@ def test_the_fetched_submissions_have_their_stored_scores(judge, real_data, root
     folder = real_data("cl-scisumm") / "submissions-2020" / run
     papers = read_submissions("theirs", folder, judge.citances, judge.sentences)
     rows = [row for paper_id in sorted(papers) for row in papers[paper_id]]
-    counts = official_counts(judge.rows("test"), rows)
+    pairs = pair_officially(judge.rows("test"), rows)
+    counts = {file: count_overlap(of_file) for file, of_file in pairs.items()}
     lines = (folder / "scores.txt").read_text().splitlines()
     stored = {name: float(value) for name, _, value in (line.partition(": ") for line in lines)}
     assert len(counts) == 62

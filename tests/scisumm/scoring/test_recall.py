@@ -1,9 +1,5 @@
-from paperpool.scisumm.scoring.overlap import corrected_counts, official_counts
-from paperpool.scisumm.scoring.recall import (
-    corrected_hits,
-    official_hits,
-    recall_depth,
-)
+from paperpool.scisumm.scoring.overlap import count_overlap, pair_by_citance, pair_officially
+from paperpool.scisumm.scoring.recall import count_hits, recall_depth
 
 from ...made.scisumm_plain_rows import gold, submitted
 
@@ -11,20 +7,20 @@ from ...made.scisumm_plain_rows import gold, submitted
 def test_hits_at_k_grow_with_the_places_of_gold_sentences():
     annotated = [gold("['3','8','5']", sids=[3, 8, 5])]
     best = {"P1:1": (1, 3, 4, 5)}
-    expected = [0, 1, 1, 2]
-    assert corrected_hits(annotated, best, 4)["P1_ann.csv"].tolist() == expected
-    hits = official_hits(annotated, [submitted("['1','3']")], best, 4)
-    assert hits["P1_ann.csv"].tolist() == expected
+    [corrected] = pair_by_citance(annotated, best, {}).values()
+    [official] = pair_officially(annotated, [submitted("['1','3']")]).values()
+    for pairs in (corrected, official):
+        assert count_hits(pairs, best, 4).tolist() == [0, 1, 1, 2]
 
 
 def test_the_official_ranking_is_that_of_the_last_row():
     annotated = [gold("1", citance=1), gold("2", citance=2)]
     found = [submitted("1", citance=1), submitted("3", citance=2)]
-    best = {"P1:1": (2, 1), "P1:2": (3, 2)}
-    assert official_hits(annotated, found, best, 2)["P1_ann.csv"].tolist() == [0, 1]
+    [pairs] = pair_officially(annotated, found).values()
+    assert count_hits(pairs, {"P1:1": (2, 1), "P1:2": (3, 2)}, 2).tolist() == [0, 1]
     found = [submitted("['5','2']", citance=None, sids=[5, 2])]
-    hits = official_hits([gold("2")], found, {}, 3)
-    assert hits["P1_ann.csv"].tolist() == [0, 1, 1]
+    [pairs] = pair_officially([gold("2")], found).values()
+    assert count_hits(pairs, {}, 3).tolist() == [0, 1, 1]
 
 
 def test_hits_at_the_submitted_k_are_the_true_positives():
@@ -34,11 +30,10 @@ def test_hits_at_the_submitted_k_are_the_true_positives():
         submitted("['4','2']", citing="C2", citance=2, sids=[4, 2]),
     ]
     best = {"P1:1": (3, 1, 2), "P1:2": (4, 2, 9)}
-    chosen = {row.citance_id: row.sids for row in found}
-    tp = official_counts(annotated, found)["P1_ann.csv"].tp
-    assert official_hits(annotated, found, best, 3)["P1_ann.csv"].tolist() == [2, tp, 3]
-    tp = corrected_counts(annotated, chosen)["P1_ann.csv"].tp
-    assert corrected_hits(annotated, best, 3)["P1_ann.csv"].tolist() == [2, tp, 3]
+    [official] = pair_officially(annotated, found).values()
+    [corrected] = pair_by_citance(annotated, {r.citance_id: r.sids for r in found}, {}).values()
+    for pairs in (official, corrected):
+        assert count_hits(pairs, best, 3).tolist() == [2, count_overlap(pairs).tp, 3]
 
 
 def test_the_depth_of_a_run_is_its_longest_list_and_ten_at_most():

@@ -3,14 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk.stem.porter import PorterStemmer
 
-from paperpool.scisumm.scoring.rouge_s import (
-    STOP_WORDS,
-    Score,
-    SkipBigrams,
-    corrected_rouge,
-    official_rouge,
-    split_text,
-)
+from paperpool.scisumm.scoring.overlap import pair_by_citance, pair_officially
+from paperpool.scisumm.scoring.rouge_s import STOP_WORDS, Score, SkipBigrams, split_text
 
 from ...made.plain_task1a import rouge_s
 from ...made.scisumm_plain_rows import gold, submitted
@@ -66,10 +60,16 @@ def test_scores_are_those_of_the_definition(peer, model):
     assert (score.precision, score.recall, score.f1) == pytest.approx(expected)
 
 
+def official_rouge(annotated, found):
+    """Return the official means of the only annotation file."""
+    [pairs] = pair_officially(annotated, found).values()
+    return SkipBigrams().average(pairs)
+
+
 def test_the_official_score_changes_precision_and_recall():
     annotated = [gold("1", '<S sid="1">cat dog</S>')]
     found = [submitted("1", '<S sid="1">cat dog bird</S>')]
-    score = official_rouge(annotated, found, SkipBigrams())["P1_ann.csv"]
+    score = official_rouge(annotated, found)
     # one bigram of gold, the peer, and three of the submission; rounded, divided by 1 + 1e-7
     assert score.precision == 1.0 / (1 + 1e-7)
     assert score.recall == 0.33333 / (1 + 1e-7)
@@ -79,10 +79,10 @@ def test_the_official_score_changes_precision_and_recall():
 def test_the_official_mean_skips_keys_that_the_submission_lacks():
     text = '<S sid="1">cat dog</S>'
     annotated = [gold("1", text, citing="C1"), gold("1", text, citing="C2")]
-    scores = official_rouge(annotated, [submitted("1", text)], SkipBigrams())
-    assert scores["P1_ann.csv"].f1 == pytest.approx(1.0, abs=1e-6)
-    others = official_rouge(annotated, [submitted("1", text, citing="C3")], SkipBigrams())
-    assert others == {"P1_ann.csv": Score(0.0, 0.0, 0.0)}
+    score = official_rouge(annotated, [submitted("1", text)])
+    assert score.f1 == pytest.approx(1.0, abs=1e-6)
+    others = official_rouge(annotated, [submitted("1", text, citing="C3")])
+    assert others == Score(0.0, 0.0, 0.0)
 
 
 def test_the_corrected_score_is_the_mean_over_citances_of_both_texts_in_the_papers_order():
@@ -94,11 +94,10 @@ def test_the_corrected_score_is_the_mean_over_citances_of_both_texts_in_the_pape
         gold("NA", "NA", citance=4, sids=[]),  # nothing to compare with
     ]
     chosen = {"P1:1": (2, 1), "P1:2": (2, 1), "P1:4": (1,)}
-    score = corrected_rouge(annotated, chosen, texts, SkipBigrams())["P1_ann.csv"]
+    [pairs] = pair_by_citance(annotated, chosen, texts).values()
+    score = SkipBigrams("corrected").average(pairs)
     assert score.precision == pytest.approx((1 / 3 + 1 + 0) / 3)
     assert score.recall == pytest.approx((1 + 1 + 0) / 3)
     assert score.f1 == pytest.approx((1 / 2 + 1 + 0) / 3)
-
-
-def test_a_file_without_any_span_has_no_corrected_score():
-    assert corrected_rouge([gold("NA", "NA")], {}, {}, SkipBigrams()) == {}
+    [pairs] = pair_by_citance(annotated[3:], chosen, texts).values()
+    assert SkipBigrams("corrected").average(pairs) is None  # a file without any span

@@ -121,6 +121,7 @@ rule rank_mdcr_vectors:
     input:
         unpack(run.mdcr.searched_vectors),
         papers="<results>/mdcr/steps/papers.parquet",
+        model=run.rankers.own_model,
         pools="<results>/mdcr/steps/pools.parquet",
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
@@ -142,6 +143,9 @@ rule rank_mdcr_vectors:
         runtime=12 * 60,
         gpu=0,
     params:
+        **run.models,
+        encoder=run.rankers.own_query_encoder,
+        separator=run.rankers.own("separator", None),
         similarity=run.rankers.own_similarity,
         depth=run.settings.mdcr.depth,
         threads=run.threads,

@@ -84,6 +84,7 @@ rule rank_encoder_source:
         papers="<results>/encode/corpus/papers.parquet",
         vectors="<results>/encode/corpus/{ranker}.npy",
         twins="<results>/corpus/twins.parquet",
+        model=run.rankers.own_model,
     output:
         run="<results>/pools/runs/{ranker}.parquet",
     log:
@@ -93,12 +94,15 @@ rule rank_encoder_source:
     wildcard_constraints:
         ranker=any_of(run.pools.encoder_sources),
     conda:
-        "../../../envs/paperpool.yaml"
+        "../../../envs/encoders.yaml"
     threads: run.threads
     resources:
         mem_mb=grow_memory(4000),
         runtime=12 * 60,
     params:
+        **run.models,
+        encoder=run.rankers.own_query_encoder,
+        separator=run.rankers.own("separator"),
         similarity=run.rankers.own("similarity"),
         depth=run.settings.pools.depth,
         search_threads=run.threads,

@@ -40,7 +40,7 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
     for name, system in settings["published"].items():
         where = f"scisearch.published.{name}"
         if name not in encoders:
-            what = f"No such encoder: {name}."
-            yield Problem(what, where, f"One of {', '.join(encoders) or 'scisearch.encoders'}.")
+            hint = f"Name one of scisearch.encoders ({', '.join(encoders) or 'there is none'})."
+            yield Problem(f"No such encoder: {name}.", where, hint)
         else:
             yield from find_unknown_system(system, systems, where)

@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.errors import Problem, UserError
+from paperpool.fetch.downloading import download
 from paperpool.fetch.listing import Listing, RawFile, make_dataset, read_listing, write_listing
-from paperpool.fetch.raw_files import WAITS, ask_json, download_raw
+from paperpool.fetch.raw_files import WAITS, ask_json
+from paperpool.fetch.sources import Source
 
 SOURCE = "openalex"
 
@@ -70,7 +72,8 @@ def fetch_file(release: str, name: str, path: str | Path, waits: Sequence[float]
         return url
 
     hint = f"List the release again: `paperpool fetch {SOURCE} {release}`."
-    download_raw(_describe(release, name), listed, path, locate, waits=waits, hint=hint)
+    source = Source(_describe(release, name), n_bytes=listed.bytes, if_changed=hint)
+    download(source, path, waits=waits, locate=locate)
     try:
         _ask_manifest(release, form, waits)
     except UserError:

@@ -1,4 +1,4 @@
-"""Raw files of a release: their sizes, and their bytes from addresses that may expire.
+"""Requests to the servers of releases: for JSON, and for the sizes of raw files.
 
 No address is written anywhere: a file is called by its lasting name in logs, errors and notes.
 """
@@ -9,15 +9,12 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from http.client import HTTPResponse
-from pathlib import Path
 from typing import Any, TypeVar
 
 from paperpool.errors import Problem, UserError
 from paperpool.fetch.asking import asking
 from paperpool.fetch.breaks import BREAKS, BrokenOff, describe_break, find_wait, is_final
-from paperpool.fetch.downloading import RANGE, download
-from paperpool.fetch.listing import RawFile
-from paperpool.fetch.sources import Source
+from paperpool.fetch.downloading import RANGE
 
 WAITS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Seconds before further attempts, drawn up to twice as long, as many jobs make requests."""
@@ -26,24 +23,6 @@ _MOST_JSON = 100_000_000
 _logger = logging.getLogger("paperpool")
 
 Read = TypeVar("Read")
-
-
-def download_raw(
-    name: str,
-    file: RawFile,
-    path: str | Path,
-    locate: Callable[[], str],
-    *,
-    waits: Sequence[float] = WAITS,
-    hint: str = "",
-) -> None:
-    """Download a raw file to ``path``, appearing whole, with the size of its listing.
-
-    ``name`` is for messages, ``hint`` for the error of a changed file; ``locate`` returns an
-    address, again if one has expired. Raises UserError if the file cannot be had.
-    """
-    source = Source(name, n_bytes=file.bytes, if_changed=hint)
-    download(source, path, waits=waits, locate=locate)
 
 
 def ask_json(

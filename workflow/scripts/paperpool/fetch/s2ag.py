@@ -16,15 +16,10 @@ from typing import Any
 from urllib.error import HTTPError
 
 from paperpool.errors import Problem, UserError
-from paperpool.fetch.listing import (
-    Listing,
-    RawDataset,
-    RawFile,
-    make_dataset,
-    read_listing,
-    write_listing,
-)
-from paperpool.fetch.raw_files import WAITS, ask_json, download_raw, measure_file
+from paperpool.fetch.downloading import download
+from paperpool.fetch.listing import Listing, RawFile, make_dataset, read_listing, write_listing
+from paperpool.fetch.raw_files import WAITS, ask_json, measure_file
+from paperpool.fetch.sources import Source
 
 SOURCE = "s2ag"
 
@@ -65,7 +60,10 @@ def list_release(
             RawFile(file, measure_file(_describe(release, name, file), url, waits=waits))
             for file, url in addresses.items()
         ]
-        datasets[name] = _make_dataset(files, values, release, name)
+        try:
+            datasets[name] = make_dataset(files, read_declared(str(values.get("description"))))
+        except ValueError as error:
+            raise _odd_answer(release, name) from error
     listing = Listing(SOURCE, release, datasets)
     write_listing(listing)
     return listing
@@ -94,21 +92,15 @@ def fetch_file(
             raise UserError(Problem(what, _describe(release), _list_again(release)))
         return addresses[name]
 
-    called = _describe(release, dataset, name)
-    download_raw(called, listed[name], path, locate, waits=waits, hint=_list_again(release))
+    called, hint = _describe(release, dataset, name), _list_again(release)
+    source = Source(called, n_bytes=listed[name].bytes, if_changed=hint)
+    download(source, path, waits=waits, locate=locate)
 
 
 def read_declared(description: str) -> int | None:
     """Return the rows that a description declares (``2.4B records in …``), or None."""
     found = _DECLARED.search(description)
     return round(float(found[1]) * _TIMES[found[2]]) if found else None
-
-
-def _make_dataset(files: list[RawFile], values: Any, release: str, name: str) -> RawDataset:
-    try:
-        return make_dataset(files, read_declared(str(values.get("description"))))
-    except ValueError as error:
-        raise _odd_answer(release, name) from error
 
 
 def _addresses(values: Any, release: str, dataset: str) -> dict[str, str]:

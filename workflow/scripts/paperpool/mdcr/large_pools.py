@@ -98,6 +98,10 @@ class LargePools:
             wanted &= pc.field("field") == pool.part
         return sorted(self._queries.filter(wanted).column("query_id").to_pylist())
 
+    def query_rows(self) -> list[int]:
+        """Return the row of each query paper."""
+        return [int(row) for row in self._own.values()]
+
     def cited_rows(self, query: str) -> Rows:
         """Return the ascending rows of the papers that a query cites."""
         return self._cited.get(query, np.zeros(0, np.int32))

@@ -4,7 +4,7 @@ Dense rankers compare a vector per paper, or per sentence. Source: MDCR section 
 neighbours are exact.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -62,12 +62,22 @@ def rank_pool(pools: LargePools, pool: Pool, rank: Rank, depth: int) -> Iterator
         )
 
 
-def search_by_vectors(vectors: NDArray[np.float32], similarity: str, threads: int) -> Rank:
-    """Return an exact search of paper vectors by cosine or l2, skipping missing vectors."""
+def search_by_vectors(
+    vectors: NDArray[np.float32],
+    similarity: str,
+    threads: int,
+    asking: Mapping[int, NDArray[np.float32]] | None = None,
+) -> Rank:
+    """Return an exact search of paper vectors by cosine or l2, skipping missing vectors.
+
+    ``asking`` are the vectors of queries by row, if they differ from those of the same papers.
+    """
     device, lacking = choose_device(), find_missing_vectors(vectors)
 
     def rank(search: Search, depth: int) -> Ranked:
         rows, wanted = search.rows[~lacking[search.rows]], vectors[search.queries]
+        if asking is not None:
+            wanted = np.stack([asking[row] for row in search.queries.tolist()])
         return search_dense(
             vectors, rows, wanted, similarity, depth, search.exclude, threads, device
         )

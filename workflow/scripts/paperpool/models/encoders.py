@@ -95,8 +95,12 @@ class Encoder(CachedModel):
         places, rows = self._compute_share(texts, share)
         return places, np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
 
-    def encode_directly(self, texts: Sequence[str], threads: int = 1) -> NDArray[np.float32]:
-        """Return the result of ``encode`` without the cache, as a search has too many texts for it.
+    def encode_directly(
+        self, texts: Sequence[str], threads: int = 1, role: str = "document"
+    ) -> NDArray[np.float32]:
+        """Return embeddings without the cache, as a search has too many texts for it.
+
+        ``role`` is "document" as in ``encode``, or "query" as in ``encode_queries``.
 
         Sharing few texts between ``threads`` costs more than it saves. A vector may differ in its
         last digits with the texts beside it.
@@ -106,7 +110,7 @@ class Encoder(CachedModel):
         self._loaded()
         torch.set_num_threads(threads)
         try:
-            return self._compute_block(self._after_prompt("document", texts))
+            return self._compute_block(self._after_prompt(role, texts))
         finally:
             torch.set_num_threads(self._threads)
 

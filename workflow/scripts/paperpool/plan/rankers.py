@@ -127,6 +127,12 @@ class RankersPlan(StagePlan):
         """Return the settings that determine its embeddings."""
         return self.encoder(wildcards.ranker)
 
+    def own_query_encoder(self, wildcards: Any) -> dict[str, Any]:
+        """Return the same settings of a model that encodes whole papers; empty for any other."""
+        ranker = self.settings[wildcards.ranker]
+        encodes = ranker.searches == "vectors" and getattr(ranker, "model", None)
+        return self.encoder(wildcards.ranker) if encodes else {}
+
     def own_similarity(self, wildcards: Any) -> str:
         """Return the similarity of its vectors, or of the vectors that its search compares."""
         ranker = self.settings[getattr(self.settings[wildcards.ranker], "like", wildcards.ranker)]

@@ -61,7 +61,7 @@ class ScisummPlan(StagePlan):
 
         self.variants = choose_variants(self.settings.ablation, self.ours)
         """The ablation's variants; contextual ones need an encoder."""
-        vectors = ["base", *(VARIANTS[name].matching.vectors for name in self.variants)]
+        vectors = ["base", *(VARIANTS[name].vectors for name in self.variants)]
         self.vectors = list(dict.fromkeys(vectors))
         is_needed = any(VARIANTS[name].contextual for name in self.variants)
         self.contextual_encoder = self.encoders[CONTEXTUAL_ENCODER] if is_needed else None

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
@@ -99,16 +97,21 @@ def rank_by_encoder(
     excluded: Mapping[str, Set[str]],
     depth: int,
     threads: int = 1,
+    asking: Mapping[int, NDArray[np.float32]] | None = None,
 ) -> Rankings:
     """Rank the candidates of pools for each query of ``excluded``; queries are candidates, too.
 
-    ``similarity`` is "cosine" or "l2". Memory holds the vectors of PART_PAPERS.
+    ``similarity`` is "cosine" or "l2". ``asking`` are the vectors of queries by row, if they differ
+    from those of the same papers. Memory holds the vectors of PART_PAPERS. Raises ValueError if a
+    query is no candidate.
     """
     queries = sorted(excluded)
-    rows = pc.index_in(pa.array(queries, pa.string()), papers.ids)
-    if rows.null_count:
+    rows = papers.find(queries)
+    if rows.min(initial=0) < 0:
         raise ValueError("a query is not among the candidates of pools")
-    wanted = papers.vectors[rows.to_numpy()]
+    wanted = papers.vectors[rows]
+    if asking is not None:
+        wanted = np.stack([asking[row] for row in rows.tolist()])
     top = TopCandidates(queries, depth, excluded)
     enough = depth + max((len(ids) for ids in excluded.values()), default=0)
     for start in range(0, len(papers.ids), PART_PAPERS):

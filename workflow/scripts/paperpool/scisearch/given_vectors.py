@@ -41,7 +41,8 @@ def find_problems(where: str, folder: str, candidate: str) -> Iterable[Problem]:
 def read_given(folder: str, keys: Iterable[Key]) -> list[Vector]:
     """Read the vectors of ``keys``, in their order.
 
-    Raises UserError for a missing vector, or one that is not finite, zero or of another length.
+    Raises UserError for a file or paper without vectors, and for a vector that is not finite, zero
+    or of another length.
     """
     files = dict(zip((*FACETS, ABSTRACT), list_files(folder), strict=True))
     given = {name: _read_file(file) for name, file in files.items()}
@@ -50,20 +51,20 @@ def read_given(folder: str, keys: Iterable[Key]) -> list[Vector]:
         papers = sorted({paper for of, paper in wanted if of == name} - given[name].keys())
         if papers:
             raise UserError(Problem(f"It has no vector of {name_some(papers)}.", file, _HINT))
-    return [_check(given[name][paper], paper, files[name], given) for name, paper in wanted]
+    length = len(next(iter(given[ABSTRACT].values())))
+    return [_check(given[name][paper], length, paper, files[name]) for name, paper in wanted]
 
 
-def _read_file(file: str) -> dict[str, Any]:
+def _read_file(file: str) -> dict[str, list]:
     vectors = read_json(file)
-    if not isinstance(vectors, dict) or not all(isinstance(v, list) for v in vectors.values()):
-        raise UserError(
-            Problem("It is not a JSON object with a list of numbers for each paper.", file, _HINT)
-        )
+    is_given = isinstance(vectors, dict) and len(vectors) > 0
+    if not is_given or not all(isinstance(vector, list) for vector in vectors.values()):
+        what = "It is not a JSON object with a list of numbers for each paper, of one at least."
+        raise UserError(Problem(what, file, _HINT))
     return vectors
 
 
-def _check(values: Any, paper: str, file: str, given: Mapping[str, Mapping[str, Any]]) -> Vector:
-    length = len(next(iter(given[ABSTRACT].values())))
+def _check(values: list, length: int, paper: str, file: str) -> Vector:
     is_numbers = all(type(value) in (int, float) for value in values)
     vector = np.array(values if is_numbers else [], np.float32)
     if len(vector) != length or not 0 < float(np.linalg.norm(vector)) < math.inf:

@@ -11,7 +11,10 @@ def _texts(names: str) -> list[tuple[str, pa.DataType]]:
     return [(name, pa.string()) for name in names.split()]
 
 
-SENTENCES = pa.schema([*_texts("split paper_id"), ("sid", pa.int32()), *_texts("section text")])
+_SID = ("sid", pa.int32())
+_SIDS = ("sids", pa.list_(pa.int32()))
+
+SENTENCES = pa.schema([*_texts("split paper_id"), _SID, *_texts("section text")])
 """A sentence of a reference paper; sid 0 is the title. Sorted by split, paper, place in the
 paper."""
 
@@ -20,52 +23,30 @@ CITANCES = pa.schema(_texts("split citance_id paper_id number citing_id marker t
 
 AS_WRITTEN = [
     *_texts("reference_article citing_article citing_id citation_text reference_offset"),
-    ("reference_text", pa.string()),
+    *_texts("reference_text"),
     ("n_columns", pa.int32()),
 ]
 """The cells of a row of an annotation file or of a submission."""
 
-GOLD = pa.schema(
-    [
-        *_texts("split paper_id file annotator"),
-        ("row", pa.int32()),
-        ("citance_id", pa.string()),
-        *AS_WRITTEN,
-        ("sids", pa.list_(pa.int32())),
-    ]
-)
+_PLACE = [*_texts("split paper_id file annotator"), ("row", pa.int32())]
+
+GOLD = pa.schema([*_PLACE, *_texts("citance_id"), *AS_WRITTEN, _SIDS])
 """A row of an annotation file as written, its citance of the blind file (null if missing) and its
 chosen sentences (empty for NA). An unnamed ``annotator`` is ""; ``reference_article`` may differ
 from the file's ``paper_id``."""
 
-SUBMITTED = pa.schema(
-    [
-        ("paper_id", pa.string()),
-        *AS_WRITTEN,
-        ("citance_id", pa.string()),
-        ("sids", pa.list_(pa.int32())),
-    ]
-)
+SUBMITTED = pa.schema([*_texts("paper_id"), *AS_WRITTEN, *_texts("citance_id"), _SIDS])
 """A row of a user's submission (``rows.Row``), by paper and in file order."""
 
-TEXTS = pa.schema(
-    [("source", pa.string()), ("paper_id", pa.string()), ("sentences", pa.list_(pa.string()))]
-)
+TEXTS = pa.schema([*_texts("source paper_id"), ("sentences", pa.list_(pa.string()))])
 """A training text of word vectors."""
 
-VECTORS = pa.schema(
-    [("word", pa.string()), ("count", pa.int64()), ("vector", pa.list_(pa.float32()))]
-)
+VECTORS = pa.schema([*_texts("word"), ("count", pa.int64()), ("vector", pa.list_(pa.float32()))])
 """A word, its count in the training texts, and its vector, most frequent first; ``[UNK]`` stands
 for all rare words."""
 
 RANKING = pa.schema(
-    [
-        *_texts("split citance_id"),
-        ("sid", pa.int32()),
-        ("score", pa.float64()),
-        ("rank", pa.int32()),
-    ]
+    [*_texts("split citance_id"), _SID, ("score", pa.float64()), ("rank", pa.int32())]
 )
 """A ranking of all sentences of the reference paper for each citance."""
 

@@ -20,10 +20,5 @@ def split_words(text: str) -> list[str]:
     return _WORD.findall(_INNER_HYPHEN.sub(" ", text).replace("’", "'"))
 
 
-def count_words(text: str) -> int:
-    """Return the number of words of ``text``."""
-    return len(split_words(text))
-
-
 STOP_WORDS = frozenset(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").split())
 """The lower-cased stop words of Ricci et al. (appendix E), as printed (no full stop)."""

@@ -22,28 +22,31 @@ _SETTINGS = [field.name for field in fields(EncoderSettings)]
 class EncoderChoice:
     """An encoder by its name on the page; ``trained`` is its name among the re-rankers.
 
-    ``separator`` stands between title and abstract (see ``encoders.separator_text``).
-    ``has_sentences``: a ranker of the run has encoded the collection's sentences with it.
+    Without ``settings`` it is a ranker's given vectors, which encode no text. ``separator`` stands
+    between title and abstract (see ``encoders.separator_text``). ``has_sentences``: a ranker of the
+    run has encoded the collection's sentences with it.
     """
 
     name: str
-    settings: EncoderSettings
+    settings: EncoderSettings | None
     separator: str = "space"
     trained: str | None = None
     has_sentences: bool = False
 
 
 def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
-    """Return the encoders of dense rankers, then of re-rankers; equal settings are one encoder.
+    """Return the encoders of dense rankers, then of re-rankers, then given vectors.
+
+    Equal settings are one encoder.
 
     A re-ranker's encoder whose name another ranker has is called ``<name>-scisearch``.
     """
     found: dict[EncoderSettings, EncoderChoice] = {}
     for name, ranker in config["rankers"].items():
-        if ranker["kind"] == "dense" and ranker.get("model"):  # given vectors encode no question
+        if ranker["kind"] == "dense" and ranker.get("model"):
             separator = ranker.get("separator", "space")
-            choice = EncoderChoice(name, read_settings(ranker), separator)
-            found.setdefault(choice.settings, choice)
+            settings = read_settings(ranker)
+            found.setdefault(settings, EncoderChoice(name, settings, separator))
     taken = {choice.name for choice in found.values()}
     for name, encoder in ((config.get("scisearch") or {}).get("encoders") or {}).items():
         if encoder is None:
@@ -60,7 +63,12 @@ def find_choices(config: Mapping[str, Any]) -> tuple[EncoderChoice, ...]:
             settings = read_settings(ranker)
             if settings in found:
                 found[settings] = replace(found[settings], has_sentences=True)
-    return tuple(found.values())
+    given = [
+        EncoderChoice(name, None)
+        for name, ranker in config["rankers"].items()
+        if ranker["kind"] == "dense" and not ranker.get("model")
+    ]
+    return (*found.values(), *given)
 
 
 def ensemble_choice(choices: Sequence[EncoderChoice]) -> EncoderChoice:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Set
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from paperpool.search_page.encoder_choices import (
 )
 from paperpool.search_page.explaining import explain_paper, note_answer
 from paperpool.search_page.finding import find_paper
+from paperpool.search_page.given import GivenSearch
 from paperpool.search_page.model import (
     POOL,
     RANKERS,
@@ -79,11 +81,17 @@ class SearchEngine:
         self._choices = tuple(sorted(run.encoders, key=lambda choice: choice.name != best))
         self._topics = Topics(self._collection)
         self._titles = parts.titles
+        self._given = {
+            choice.name: GivenSearch(choice.name, run, self._papers, parts.index)
+            for choice in self._choices
+            if choice.settings is None
+        }
         self._vectors = {
             choice.name: VectorSearch(
                 choice, run, self._papers, self._collection, cache, parts.index
             )
             for choice in self._choices
+            if choice.settings is not None
         }
         self._rerankers = Rerankers(run, self._collection)
         names = {choice.trained: choice.name for choice in self._choices if choice.trained}
@@ -93,7 +101,13 @@ class SearchEngine:
             self._choices = (*self._choices, ensemble)
         self._measured = measure_choices(run.config, self._choices, *tables)
         self._rankers = PaperRankers(
-            parts.words, self._vectors, self._rerankers, self._sentences, names, len(self._papers)
+            parts.words,
+            self._vectors,
+            self._given,
+            self._rerankers,
+            self._sentences,
+            names,
+            len(self._papers),
         )
         self.facts = self._state_facts(run)
 
@@ -101,7 +115,7 @@ class SearchEngine:
         """Load the embeddings of all papers by every encoder now; encode those that the cache
         lacks.
         """
-        for name, vectors in self._vectors.items():
+        for name, vectors in (*self._vectors.items(), *self._given.items()):
             tell(f"Reading the embeddings by {name}, computing those that the cache lacks")
             vectors.prepare()
 
@@ -226,6 +240,11 @@ class SearchEngine:
             bool(self._labeller),
             self._find_own(example),
         )
+        given = self._given.get(question.choice.name) if question.choice else None
+        if given and not given.has_vector(example.paper_id):
+            if settings.ranker in ("dense", "fusion"):
+                raise UserError(_lacks_vector(question))
+            question = replace(question, choice=None)
         if settings.ranker == "scisearch" and not self._has_networks(question):
             what = f"No re-ranker was trained for {settings.facet}."
             hint = "Finish them: .venv/bin/snakemake scisearch with the run's configuration."
@@ -266,3 +285,13 @@ class SearchEngine:
     def _find_cited(self, question: Question) -> Set[str] | None:
         """Return the ids that the example cites, or None if the run has no citations."""
         return self._citations.cited(question.own) if self._citations else None
+
+
+def _lacks_vector(question: Question) -> Problem:
+    """Return the problem of an example without a vector among given ones."""
+    paper, ranker = question.example.paper_id, question.choice and question.choice.name
+    hint = "Choose another encoder, or rank by words."
+    if paper is None:
+        what = f"{ranker} has vectors of the run's papers alone: it cannot encode a pasted text."
+        return Problem(what, "encoder", f"{hint} Or name a paper of the run.")
+    return Problem(f"{ranker} has no vector of paper {paper}.", "encoder", hint)

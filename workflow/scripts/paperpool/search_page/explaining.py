@@ -99,8 +99,11 @@ def note_answer(
             "Scores combine all example papers; linked sentences and explanations are those of "
             "the first."
         )
-    if settings.ranker == "sentences" and question.choice is None:
-        yield "The run has no encoder: sentences are compared by their words."
+    choice = question.choice
+    if settings.ranker == "sentences" and (choice is None or choice.settings is None):
+        yield "No encoder of texts: sentences are compared by their words."
+    if choice is not None and choice.settings is None and settings.ranker in ("dense", "fusion"):
+        yield f"{choice.name} compares whole papers: facets and marks change only the words."
     if settings.ranker == "scisearch":
         yield from _note_networks(question, rerankers)
     if n_candidates < settings.n_results:

@@ -128,19 +128,9 @@ def _describe_result(found: Found, result: Result) -> dict[str, Any]:
 
 
 def dump(values: Any) -> str:
-    """Return values as JSON text, without characters that UTF-8 cannot hold."""
-    return json.dumps(plain_values(values), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def plain_values(value: Any) -> Any:
-    """Return the value with characters that UTF-8 cannot hold replaced."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
-    if isinstance(value, dict):
-        return {plain_values(key): plain_values(child) for key, child in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain_values(child) for child in value]
-    return value
+    """Return values as JSON text; characters that UTF-8 cannot hold are replaced."""
+    text = json.dumps(values, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return text.encode("utf-8", "replace").decode()
 
 
 def to_bibtex(found: Found) -> str:

@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
+from paperpool.search_page.given import GivenSearch
 from paperpool.search_page.model import RERANKING, Example, Sentence, Settings
 from paperpool.search_page.papers import Rows
 from paperpool.search_page.questions import Question, combine, scale
@@ -29,12 +30,16 @@ Scored = list[tuple[int, float]]
 
 
 class PaperRankers:
-    """Ranks papers by the encoders ``vectors``; ``names`` maps their names among the re-rankers."""
+    """Ranks papers by the encoders ``vectors`` and by ``given`` vectors.
+
+    ``names`` maps the encoders' names among the re-rankers to those on the page.
+    """
 
     def __init__(
         self,
         words: WordSearch,
         vectors: Mapping[str, VectorSearch],
+        given: Mapping[str, GivenSearch],
         rerankers: Rerankers,
         sentences: Sentences,
         names: Mapping[str, str],
@@ -48,7 +53,7 @@ class PaperRankers:
         kept = max(2, min(_CACHED_SCORES, _CACHED_BYTES // (8 * max(1, n_papers))))
         self._score_words = lru_cache(kept)(words.score)
         self._score_vectors = lru_cache(kept)(
-            lambda encoder, title, text: vectors[encoder].score(title, text)
+            lambda encoder, *asked: {**vectors, **given}[encoder].score(*asked)
         )
 
     def by_words(self, question: Question) -> Scores:
@@ -67,7 +72,10 @@ class PaperRankers:
 
     def _vector_scores(self, question: Question) -> Scores:
         assert question.choice  # else nothing asks for vectors
-        return self._score_vectors(question.choice.name, question.example.title, question.text)
+        example = question.example
+        return self._score_vectors(
+            question.choice.name, example.title, question.text, example.paper_id
+        )
 
     def first(self, question: Question, rows: Rows) -> Scores:
         """Return the score of every paper in the first ranking; only those of ``rows`` count.
@@ -139,7 +147,8 @@ class PaperRankers:
 
         All of an example's sentences are compared, so that results can be cached for any choice.
         """
-        space = self._words if question.choice is None else self._vectors[question.choice.name]
+        choice = question.choice
+        space = self._vectors.get(choice.name, self._words) if choice else self._words
         asked = [sentence.text for sentence in question.example.sentences]
         offered = [[sentence.text for sentence in self._sentences.of(row)] for row in rows]
         return [cosines[list(question.chosen)] for cosines in space.compare(asked, offered)]

@@ -49,12 +49,23 @@ class RunFiles(FinishedRun):
         files = [(self.encoded_papers, self.paper_vectors("corpus", ranker))]
         files += [(self.pool_papers, self.paper_vectors("mdcr", ranker))]
         return [
-            self._map_vectors(*of_stage)
+            self.map_vectors(*of_stage)
             for of_stage in files
             if settings.get("kind") == "dense" and all(file.is_file() for file in of_stage)
         ]
 
-    def _map_vectors(self, papers: Path, vectors: Path) -> KnownVectors:
+    @property
+    def given_tables(self) -> list[str]:
+        """The tables of papers whose given vectors are those of the searched papers."""
+        return ["corpus", "mdcr", "benchmark", "csfcube"]
+
+    def find_given(self, ranker: str) -> list[tuple[Path, Path]]:
+        """Return the tables of papers with given vectors of a ranker, each with its vectors."""
+        vectors = [self.paper_vectors(table, ranker) for table in self.given_tables]
+        files = [(file.with_suffix(".papers.parquet"), file) for file in vectors]
+        return [both for both in files if all(file.is_file() for file in both)]
+
+    def map_vectors(self, papers: Path, vectors: Path) -> KnownVectors:
         refuse_changed_sizes([papers, vectors])
         known = KnownVectors(read_ids(papers), map_array(vectors))
         if len(known.ids) != len(known.vectors):
@@ -90,6 +101,11 @@ class CollectionFiles(RunFiles):
     name: str = ""
     papers = citations = sentences = property(lambda run: ())
     labeller, figures = None, None
+
+    @property
+    def given_tables(self) -> list[str]:
+        """The table of the collection's papers."""
+        return [f"collections/{self.name}"]
 
     @property
     def steps(self) -> Path:

@@ -68,6 +68,7 @@ class VectorSearch:
     def _encoder(self) -> Encoder:
         if self._loaded is None:
             cache, threads = ArrayCache(self._cache), self._run.job_threads
+            assert self.choice.settings is not None  # else it is a GivenSearch
             self._loaded = Encoder(self.choice.settings, cache, threads)
         return self._loaded
 
@@ -75,9 +76,9 @@ class VectorSearch:
         """Load the embeddings of all papers, encoding those that the cache lacks, and the model."""
         self.score("", "")
 
-    def score(self, title: str, text: str) -> NDArray[np.float64]:
+    def score(self, title: str, text: str, paper_id: str | None = None) -> NDArray[np.float64]:
         """Return the cosines of a title with a text and all papers, the same on any number of
-        cores.
+        cores; the paper's id does not count.
         """
         with self._lock:
             if self._embeddings is None:
@@ -85,9 +86,9 @@ class VectorSearch:
                 folder = self._index.part("vectors", self._store_vectors, made_of)
                 self._embeddings = map_array(folder / VECTORS_FILE)
             joint = separator_text(self._encoder, self.choice.separator)
-        query = to_unit(self.encode((f"{title}{joint}{text}" if title else text,)))[0]
+        query = to_unit(self._encode_query(f"{title}{joint}{text}" if title else text))[0]
         scores = np.empty(len(self._papers))
-        _multiply(self._embeddings, query, scores)
+        multiply(self._embeddings, query, scores)
         return scores
 
     def encode(self, texts: Sequence[str]) -> Vectors:
@@ -96,6 +97,13 @@ class VectorSearch:
         The collection's sentences come from the cache if a ranker of the run has encoded them.
         """
         return self._encode(tuple(texts))
+
+    def _encode_query(self, text: str) -> Vectors:
+        """Return the embedding of a text as a query, shape (1, dimensions)."""
+        if not self._encoder.encodes_queries_apart:
+            return self.encode((text,))
+        with self._lock:
+            return self._encoder.encode_directly((text,), role="query")
 
     def encode_batch(self, texts: Sequence[str]) -> Vectors:
         """Return the embeddings of a search's many texts, on all threads; keep the last ones."""
@@ -185,6 +193,6 @@ def to_unit(vectors: Vectors) -> Vectors:
 
 
 @compiled
-def _multiply(vectors, query, products):
+def multiply(vectors, query, products):
     for row in range(len(vectors)):
         products[row] = product(vectors[row], query)

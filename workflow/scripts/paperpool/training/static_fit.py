@@ -5,17 +5,16 @@ share p of the corpus. The fit is the most probable table that brings sums of pi
 teacher's paper vectors, solved exactly by one linear system with an equation per paper.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import cho_factor, cho_solve
+from scipy.sparse import csr_matrix, diags
 
-if TYPE_CHECKING:  # slow to import
-    from scipy.sparse import csr_matrix
+from paperpool.text.analysis import count_words
 
 Table = NDArray[np.float32]
 
@@ -35,13 +34,9 @@ class FitSettings:
 
 def count_pieces(pieces: Sequence[Sequence[int]], n_pieces: int) -> csr_matrix:
     """Return how often each text has each piece, shape (texts, n_pieces)."""
-    from scipy.sparse import csr_matrix
-
     starts = np.cumsum([0, *map(len, pieces)])
-    ids = np.fromiter((i for of_text in pieces for i in of_text), np.int64, starts[-1])
-    counts = csr_matrix((np.ones(len(ids), "f4"), ids, starts), (len(pieces), n_pieces))
-    counts.sum_duplicates()
-    return counts
+    ids = np.fromiter(chain.from_iterable(pieces), np.int32, starts[-1])
+    return count_words(ids, starts, n_pieces).astype("f4")
 
 
 def weigh_pieces(occurrences: NDArray[np.int64], rareness: float) -> tuple[Table, Table]:
@@ -63,9 +58,6 @@ def fit_table(
     ``counts`` (see ``count_pieces``) that in each of some papers, and ``vectors`` the teacher's
     vectors of these. Papers without a piece are ignored.
     """
-    from scipy.linalg import cho_factor, cho_solve
-    from scipy.sparse import diags
-
     weights, shares = weigh_pieces(occurrences, settings.rareness)
     known = np.flatnonzero(np.diff(counts.indptr))
     texts = _scale_rows(counts[known] @ diags(weights))
@@ -89,8 +81,6 @@ def _to_length_one(rows: Table) -> Table:
 
 def _scale_rows(counts: csr_matrix) -> csr_matrix:
     """Return the rows at unit length."""
-    from scipy.sparse import diags
-
     return (diags(1 / np.sqrt(counts.multiply(counts).sum(axis=1).A1)) @ counts).tocsr()
 
 

@@ -1,15 +1,17 @@
 """Make a static encoder of word pieces or words from a teacher and a corpus's own papers."""
 
-from __future__ import annotations
-
 import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
+from threadpoolctl import threadpool_limits
+from tokenizers import Tokenizer
+from tokenizers.models import WordLevel
+from tokenizers.normalizers import Lowercase
+from tokenizers.pre_tokenizers import Whitespace
 from xxhash import xxh3_64_intdigest
 
 from paperpool.errors import Problem, UserError
@@ -36,8 +38,6 @@ def make_static_encoder(
     fit: FitSettings | None = None,
 ) -> None:
     """Write a static encoder to ``folder``, fitted to the first ``n_fitted`` of ``texts``."""
-    from threadpoolctl import threadpool_limits
-
     fit = fit or FitSettings()
     encoder = Encoder(teacher, cache, threads)
     of_teacher = read_tokenizer(fetch_model(teacher.model))
@@ -64,9 +64,6 @@ def make_static_encoder(
     write_static_encoder(folder, table, tokenizer, about)
 
 
-if TYPE_CHECKING:  # slow to import
-    from tokenizers import Tokenizer
-
 VOCABULARIES = ("pieces", "words")
 
 FEWEST_PLACES = 3
@@ -76,11 +73,6 @@ _UNKNOWN = "[UNK]"
 
 def make_word_tokenizer(texts: Sequence[str]) -> Tokenizer:
     """Return a tokenizer of the lower-cased words of ``texts``; punctuation is unknown."""
-    from tokenizers import Tokenizer
-    from tokenizers.models import WordLevel
-    from tokenizers.normalizers import Lowercase
-    from tokenizers.pre_tokenizers import Whitespace
-
     lower, split = Lowercase(), Whitespace()
     counts: Counter[str] = Counter()
     for text in texts:

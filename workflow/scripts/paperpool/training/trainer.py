@@ -10,8 +10,6 @@ The state is saved twenty times; a resumed training ends with the same weights. 
 safetensors, optimiser and schedule torch files read with ``weights_only``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import math
@@ -19,11 +17,27 @@ import os
 import shutil
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
+import torch
+from datasets import Dataset
+from sentence_transformers import (
+    SentenceTransformer,
+    SentenceTransformerTrainer,
+    SentenceTransformerTrainingArguments,
+)
+from sentence_transformers.sentence_transformer.losses import (
+    MultipleNegativesRankingLoss,
+    TripletDistanceMetric,
+    TripletLoss,
+)
+from sentence_transformers.sentence_transformer.model_card import (
+    SentenceTransformerModelCardCallback,
+)
+from sentence_transformers.util import resolve_ids
+from transformers import TrainerCallback
 
 from paperpool.forecasts import Forecast
 from paperpool.io.files import write_text
@@ -35,10 +49,6 @@ from paperpool.models.locating import digest_model, fetch_model
 from paperpool.models.precision import choose_device, choose_precision
 from paperpool.provenance import library_versions
 from paperpool.training.held_out import ROLES
-
-if TYPE_CHECKING:  # slow to import
-    from datasets import Dataset
-    from sentence_transformers import SentenceTransformer, SentenceTransformerTrainer
 
 logger = logging.getLogger("paperpool")
 
@@ -98,8 +108,6 @@ def train_encoder(
     ``checkpoints`` is this training's own folder, removed at the end; incomplete or foreign states
     in it are ignored. Returns the mean loss since the row before (``LOSS_COLUMNS``).
     """
-    import torch
-
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # as many threads as torch is given
     checkpoints = Path(checkpoints)
     fingerprint = _fingerprint([triples, texts], settings, [number, seed, torch_threads])
@@ -112,7 +120,7 @@ def train_encoder(
         model = load_model(base, encoder)
     dataset = _read_triples(triples, texts, read_separator(base, settings.separator))
     trainer = _make_trainer(model, dataset, settings, training_seed(seed, number), checkpoints)
-    trainer.add_callback(_completing(fingerprint))
+    trainer.add_callback(_Completing(fingerprint))
     if last is not None:
         logger.info("Resuming from %s.", last.name)
     result = trainer.train(resume_from_checkpoint=None if last is None else str(last))
@@ -151,9 +159,6 @@ def _find_last_state(folder: Path, fingerprint: str) -> Path | None:
 
 def _read_triples(triples: str | Path, texts: str | Path, joint: str) -> Dataset:
     """Return the triples with their papers' title, ``joint`` and abstract in each role."""
-    from datasets import Dataset
-    from sentence_transformers.util import resolve_ids
-
     papers = pq.read_table(texts).to_pylist()
     joined = Dataset.from_dict(
         {
@@ -166,6 +171,13 @@ def _read_triples(triples: str | Path, texts: str | Path, joint: str) -> Dataset
     return dataset
 
 
+class _Trainer(SentenceTransformerTrainer):
+    """A trainer whose saved states hold no pickled arguments and no card."""
+
+    def _save(self, output_dir=None, state_dict=None):
+        self.model.save_pretrained(str(output_dir or self.args.output_dir), create_model_card=False)
+
+
 def _make_trainer(
     model: SentenceTransformer,
     dataset: Dataset,
@@ -173,27 +185,6 @@ def _make_trainer(
     seed: int,
     checkpoints: Path,
 ) -> SentenceTransformerTrainer:
-    from sentence_transformers import (
-        SentenceTransformerTrainer,
-        SentenceTransformerTrainingArguments,
-    )
-    from sentence_transformers.sentence_transformer.losses import (
-        MultipleNegativesRankingLoss,
-        TripletDistanceMetric,
-        TripletLoss,
-    )
-    from sentence_transformers.sentence_transformer.model_card import (
-        SentenceTransformerModelCardCallback,
-    )
-
-    class Trainer(SentenceTransformerTrainer):
-        """A trainer whose saved states hold no pickled arguments and no card."""
-
-        def _save(self, output_dir=None, state_dict=None):
-            self.model.save_pretrained(
-                str(output_dir or self.args.output_dir), create_model_card=False
-            )
-
     contrasts = settings.loss == "contrastive"  # then the batch itself gives the negatives
     size = settings.triples_per_step
     micro_batch = size if contrasts else math.gcd(_MICRO_BATCH, size)
@@ -223,28 +214,27 @@ def _make_trainer(
         loss = MultipleNegativesRankingLoss(model)
     else:
         loss = TripletLoss(model, TripletDistanceMetric.EUCLIDEAN, MARGIN)
-    trainer = Trainer(model=model, args=arguments, train_dataset=dataset, loss=loss)
+    trainer = _Trainer(model=model, args=arguments, train_dataset=dataset, loss=loss)
     trainer.remove_callback(SentenceTransformerModelCardCallback)
     return trainer
 
 
-def _completing(fingerprint: str):
-    """Return a callback that marks complete states and forecasts long work."""
-    from transformers import TrainerCallback
+class _Completing(TrainerCallback):
+    """Marks complete states with a fingerprint, and forecasts long work."""
 
-    class Completing(TrainerCallback):
-        def on_train_begin(self, args, state, control, **kwargs):
-            steps = state.max_steps - state.global_step
-            self.forecast = Forecast("Training", steps, "Fewer epochs of its ranker take less.")
+    def __init__(self, fingerprint: str):
+        self._fingerprint = fingerprint
 
-        def on_step_end(self, args, state, control, **kwargs):
-            self.forecast.step()
+    def on_train_begin(self, args, state, control, **kwargs):
+        steps = state.max_steps - state.global_step
+        self._forecast = Forecast("Training", steps, "Fewer epochs of its ranker take less.")
 
-        def on_save(self, args, state, control, **kwargs):
-            saved = Path(args.output_dir) / f"checkpoint-{state.global_step}"
-            write_text(saved / _COMPLETE, fingerprint)
+    def on_step_end(self, args, state, control, **kwargs):
+        self._forecast.step()
 
-    return Completing()
+    def on_save(self, args, state, control, **kwargs):
+        saved = Path(args.output_dir) / f"checkpoint-{state.global_step}"
+        write_text(saved / _COMPLETE, self._fingerprint)
 
 
 def _save_model(model: SentenceTransformer, staging: Path, output: Path) -> None:

@@ -8,6 +8,9 @@ from paperpool.scisumm.match.settings import Matching
 BASE, CONTEXTUAL_BASE = "asymm-d4", "asymm-contextual-d4"
 """The rankers that variants change in one setting."""
 
+BASE_VECTORS = "base"
+"""The name of the word vectors with the paper's settings."""
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -20,6 +23,11 @@ class Variant:
     published: str
     matching: Matching
     base: str = BASE
+
+    @property
+    def vectors(self) -> str:
+        """The name of its word vectors: its own if it changes their settings."""
+        return self.name if self.matching.vector_settings else BASE_VECTORS
 
     @property
     def contextual(self) -> bool:

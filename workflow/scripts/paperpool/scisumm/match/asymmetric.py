@@ -1,9 +1,6 @@
 """Asymmetric partial matching with word vectors (Ricci et al., section 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +11,8 @@ from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.prepared import find_stop_words, look_up, prepare
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.similarity import Bags, cover, find_best, scale, unit_length
+from paperpool.scisumm.match.word_vectors import WordVectors
 from paperpool.scisumm.names import REVERSED
-
-if TYPE_CHECKING:
-    from paperpool.scisumm.match.word_vectors import WordVectors
 
 RARE_WEIGHT = 1.0
 """W(w) of a word without a vector: its frequency is near 0."""

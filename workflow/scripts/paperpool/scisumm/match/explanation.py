@@ -1,9 +1,6 @@
 """Explain a score: the contribution of each word (Ricci et al., figure 2)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,10 +13,8 @@ from paperpool.scisumm.match.asymmetric import (
 from paperpool.scisumm.match.prepared import WordNumbers, look_up, matched_words
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.similarity import scale
+from paperpool.scisumm.match.word_vectors import WordVectors
 from paperpool.scisumm.names import REVERSED
-
-if TYPE_CHECKING:
-    from paperpool.scisumm.match.word_vectors import WordVectors
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,7 @@
 """Prepare texts for matching: remove markers, split into words, number, truncate."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +9,10 @@ from numpy.typing import NDArray
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.similarity import Bags
+from paperpool.scisumm.match.word_vectors import WordVectors
 from paperpool.scisumm.names import UNKNOWN
 from paperpool.scisumm.read.markers import remove_markers
 from paperpool.scisumm.words import STOP_WORDS, split_words
-
-if TYPE_CHECKING:
-    from paperpool.scisumm.match.word_vectors import WordVectors
 
 _CACHED_TEXTS = 2**16
 """More than CL-SciSumm has: each text is split once for all rankers."""

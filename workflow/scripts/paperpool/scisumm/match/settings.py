@@ -1,7 +1,7 @@
 """The settings of asymmetric partial matching (Ricci et al., table 1)."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.names import FORWARD, Direction
@@ -15,8 +15,8 @@ class Matching:
     """How citances are matched with sentences; the defaults are the paper's best.
 
     ``power`` is the d of equation 3, ``k`` the number of greedy picks, ``truncate`` the most words
-    of a text. ``min_count``, markers and casing are also properties of the word vectors (see
-    ``vectors``). The weights without stop words exclude ``[UNK]``, too.
+    of a text. ``min_count``, markers and casing are also settings of the word vectors (see
+    ``vector_settings``). The weights without stop words exclude ``[UNK]``, too.
 
     Rare words are all ``[UNK]`` (appendix C.1), so any two match. Our ``rare_words="own"`` keeps
     them apart: each matches itself alone, with a cosine of 1 and the weight of an unseen word.
@@ -41,16 +41,10 @@ class Matching:
             raise ValueError("power and k are 1 at least")
 
     @property
-    def vectors(self) -> str:
-        """The variant of the word vectors; raises ValueError if two settings need their own."""
-        differing = [
-            *(["keep-markers"] if self.keep_markers else []),
-            *([] if self.cased else ["uncased"]),
-            *([] if self.min_count == 35 else [f"min-count-{self.min_count}"]),
-        ]
-        if len(differing) > 1:
-            raise ValueError(f"no word vectors for {' and '.join(differing)}")
-        return differing[0] if differing else "base"
+    def vector_settings(self) -> dict[str, Any]:
+        """The settings of word vectors that differ from the paper's, by name."""
+        found = {name: getattr(self, name) for name in ("keep_markers", "cased", "min_count")}
+        return {name: value for name, value in found.items() if value != getattr(Matching, name)}
 
 
 def weigh(probabilities: Floats) -> Floats:

@@ -1,9 +1,6 @@
 """The symmetric baseline: the cosine between average word embeddings (Milajevs et al., 2014)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,9 +13,7 @@ from paperpool.scisumm.match.chosen_ensemble import score_chosen
 from paperpool.scisumm.match.prepared import find_stop_words, prepare
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.similarity import Bags, unit_length
-
-if TYPE_CHECKING:
-    from paperpool.scisumm.match.word_vectors import WordVectors
+from paperpool.scisumm.match.word_vectors import WordVectors
 
 
 def score_symmetric(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, Floats]:

@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -18,14 +17,15 @@ from paperpool.errors import Problem, UserError
 from paperpool.io.files import write_json
 from paperpool.io.tables import write_table
 from paperpool.models.cache import ArrayCache, digest
+from paperpool.scisumm.match.ablation import BASE_VECTORS, VARIANTS
 from paperpool.scisumm.match.settings import weigh
 from paperpool.scisumm.names import UNKNOWN
 from paperpool.scisumm.read.training_texts import Text, TrainingTexts, split_texts
 from paperpool.scisumm.tables import VECTORS
 from paperpool.text.word_vectors import train_words
 
-_PART_TOKENS = 2**20
-"""Tokens held in memory at once."""
+_PART_SENTENCES = 2**15
+"""Sentences held in memory at once."""
 
 
 @dataclass(frozen=True)
@@ -40,19 +40,10 @@ class VectorSettings:
     cased: bool = True
 
 
-_CHANGES: dict[str, dict[str, Any]] = {
-    "base": {},
-    "keep-markers": {"keep_markers": True},
-    "uncased": {"cased": False},
-    "min-count-50": {"min_count": 50},
-    "min-count-100": {"min_count": 100},
-}
-
-"""The variants of the ablation (table 3), by name: the settings that they change."""
-
-
 def change_settings(settings: VectorSettings, variant: str) -> VectorSettings:
-    return replace(settings, **_CHANGES[variant])
+    """Return the settings of a variant's word vectors (table 3), or of ``BASE_VECTORS``."""
+    changes = {} if variant == BASE_VECTORS else VARIANTS[variant].matching.vector_settings
+    return replace(settings, **changes)
 
 
 @dataclass(frozen=True)
@@ -171,15 +162,14 @@ class _Sentences:
         self._pass += 1
         ends = self._texts.ends
         with tqdm(desc=f"word2vec: {name}", total=len(ends), unit="sentence") as bar:
-            first = start = 0
-            while first < len(ends):
-                last = max(int(np.searchsorted(ends, start + _PART_TOKENS)), first + 1)
-                block = ends[first:last].tolist()
+            start = 0
+            for first in range(0, len(ends), _PART_SENTENCES):
+                block = ends[first : first + _PART_SENTENCES].tolist()
                 words = self._names[self._texts.tokens[start : block[-1]]].tolist()
                 for begin, end in pairwise([start, *block]):
                     yield words[begin - start : end - start]
                 bar.update(len(block))
-                first, start = last, block[-1]
+                start = block[-1]
 
 
 def _train(

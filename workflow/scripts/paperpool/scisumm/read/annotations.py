@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from paperpool.scisumm.names import COLUMNS
-from paperpool.scisumm.read.fields import TaskRow, check_facet, read_citation, read_id
+from paperpool.scisumm.read.fields import TaskRow, make_row, strip_suffix
 from paperpool.scisumm.read.markup import decode
 from paperpool.scisumm.read.problems import FileProblems
 
@@ -35,33 +36,14 @@ def read_annotations(data: bytes, paper_id: str, problems: FileProblems) -> list
         if missing := [name for name in _NEEDED if not fields.get(name)]:
             problems.add("missing_field", "dropped", f"{', '.join(missing)}: {line}", row)
             continue
-        rows.append(_read_row(row, fields, paper_id, problems))
+        if missing := [name for name in FIELDS[:-1] if name not in fields]:
+            problems.add("missing_field", "kept", ", ".join(missing), row)
+        if not fields.get("Annotator"):
+            problems.repeat("no_annotator", "kept")
+        read = make_row(row, fields, paper_id, problems)
+        about = strip_suffix(read.reference_article)
+        rows.append(replace(read, reference_article=about, citing_article=read.citing_id))
     return rows
-
-
-def _read_row(row: int, fields: dict[str, str], paper_id: str, problems: FileProblems) -> TaskRow:
-    if missing := [name for name in FIELDS[:-1] if name not in fields]:
-        problems.add("missing_field", "kept", ", ".join(missing), row)
-    if not fields.get("Annotator"):
-        problems.repeat("no_annotator", "kept")
-    about = read_id(fields.get("Reference Article", paper_id), problems)
-    if about != paper_id:
-        problems.add("wrong_paper", "repaired", about, row)
-    check_facet(fields.get("Discourse Facet", ""), problems, row)
-    citing_id = read_id(fields["Citing Article"], problems)
-    return TaskRow(
-        row=row,
-        number=fields.get("Citance Number", ""),
-        reference_article=about,
-        citing_article=citing_id,
-        citing_id=citing_id,
-        marker=fields.get("Citation Marker", ""),
-        citation=read_citation(fields["Citation Text"], problems, row),
-        citation_text=fields["Citation Text"],
-        reference_offset=fields.get("Reference Offset", ""),
-        reference_text=fields.get("Reference Text", ""),
-        annotator=fields.get("Annotator", ""),
-    )
 
 
 def _split_rows(text: str, problems: FileProblems) -> Iterator[str]:

@@ -4,8 +4,8 @@ from collections import defaultdict
 
 from paperpool.io.files import read_bytes
 from paperpool.scisumm.read.fields import TaskRow
-from paperpool.scisumm.read.layout import ANNOTATION, Layout, find_kind, read_files
-from paperpool.scisumm.read.papers import Papers, citance_row, gold_row
+from paperpool.scisumm.read.layout import Layout, read_files
+from paperpool.scisumm.read.papers import Papers, gold_row
 from paperpool.scisumm.read.problems import FileProblems, Problems
 from paperpool.scisumm.read.scisummnet import MAX_FILE
 from paperpool.scisumm.read.task_csv import read_task_csv
@@ -27,14 +27,10 @@ def read_test_set(layout: Layout, problems: Problems) -> Papers:
         if sids is None:
             continue
         known[paper_id] = sids
-        before = 0
-        for name, data in find_kind(files, ANNOTATION).items():
-            rows = read_task_csv(data, paper_id, problems.of(SPLIT, paper_id, name))
-            for row in rows:
-                citance_id = f"{paper_id}:{before + row.row}"
-                papers.citances.append(citance_row(SPLIT, paper_id, citance_id, row))
-                citances[key_of(paper_id, row)].append(citance_id)
-            before += max((row.row for row in rows), default=0)
+        for _, citance_id, row in papers.add_citances(
+            SPLIT, paper_id, files, problems, read_task_csv
+        ):
+            citances[key_of(paper_id, row)].append(citance_id)
     for path in layout.gold:
         paper_id, _, annotator = path.stem.partition("_")
         found = problems.of(SPLIT, paper_id, layout.name(path))

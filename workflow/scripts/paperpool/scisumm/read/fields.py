@@ -1,7 +1,7 @@
 """Read the fields shared by annotation files and the task's CSV files."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from paperpool.scisumm.names import COLUMNS
@@ -42,6 +42,42 @@ class TaskRow:
     annotator: str = ""
 
 
+def make_row(
+    row: int,
+    cells: Mapping[str, str],
+    paper_id: str,
+    problems: FileProblems,
+    n_columns: int = len(COLUMNS),
+) -> TaskRow:
+    """Return a row from its cells by column; one that names another paper than ``paper_id`` counts.
+
+    ``Citing Article`` and ``Citation Text`` are needed.
+    """
+
+    def cell(name: str) -> str:
+        return cells.get(name, "")
+
+    article = cells.get("Reference Article", paper_id)
+    about = read_id(article, problems)
+    if about != paper_id:
+        problems.add("wrong_paper", "repaired", about, row)
+    check_facet(cell("Discourse Facet"), problems, row)
+    return TaskRow(
+        row=row,
+        number=cell("Citance Number").strip(),
+        reference_article=article,
+        citing_article=cell("Citing Article"),
+        citing_id=read_id(cell("Citing Article"), problems),
+        marker=cell("Citation Marker"),
+        citation=read_citation(cell("Citation Text"), problems, row),
+        citation_text=cell("Citation Text"),
+        reference_offset=cell("Reference Offset"),
+        reference_text=cell("Reference Text"),
+        n_columns=n_columns,
+        annotator=cell("Annotator"),
+    )
+
+
 def is_safe_id(paper_id: str) -> bool:
     """Return whether a paper's id can be part of a path: letters, digits, ``_`` and ``-``."""
     return _SAFE_ID.fullmatch(paper_id) is not None
@@ -49,11 +85,14 @@ def is_safe_id(paper_id: str) -> bool:
 
 def read_id(text: str, problems: FileProblems) -> str:
     """Return the paper's id of a field, which may name a file (``C02-1050.xml``)."""
-    stripped = text.strip()
-    paper_id = _SUFFIX.sub("", stripped)
-    if paper_id != stripped:
-        problems.repeat("id_suffix", "repaired", stripped)
+    paper_id = strip_suffix(text)
+    if paper_id != text.strip():
+        problems.repeat("id_suffix", "repaired", text.strip())
     return paper_id
+
+
+def strip_suffix(text: str) -> str:
+    return _SUFFIX.sub("", text.strip())
 
 
 def read_citation(text: str, problems: FileProblems, row: int) -> str:

@@ -5,7 +5,7 @@ A reference paper is a folder ``<RP>`` with ``annotation/`` and ``Reference_XML/
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -55,8 +55,8 @@ def find_layout(folder: str | Path, problems: Problems) -> Layout:
     """Return the layout of a folder; raises UserError if it has neither set."""
     folder = Path(folder)
     finder = _Finder(folder, problems)
-    train = finder.newest("train", "Training-Set-*", _has_annotations)
-    test = finder.newest("test", "Test-Set-*", _has_blind_rows)
+    train = finder.newest("train", "Training-Set-*")
+    test = finder.newest("test", "Test-Set-*")
     if not train and not test:
         what = "It holds no training or test set of CL-SciSumm."
         looked = "<RP>/annotation/*.ann.txt below Training-Set-*, and <RP>/annotation/*.csv"
@@ -110,12 +110,12 @@ class _Finder:
     def __init__(self, folder: Path, problems: Problems):
         self.folder, self.problems = folder, problems
 
-    def newest(self, split: str, pattern: str, holds: Callable[[Path], bool]) -> dict[str, Path]:
+    def newest(self, split: str, pattern: str) -> dict[str, Path]:
         """Return the papers of the newest set that has some; count older sets."""
         chosen: dict[str, Path] = {}
         editions = (p for p in _shallow(self.folder, pattern) if not p.name.endswith("-Gold"))
         for edition in sorted(self.drop_links(split, editions), key=lambda p: p.name, reverse=True):
-            papers = self._papers(split, edition, holds, automatic=False)
+            papers = self._papers(split, edition)
             if papers and chosen:
                 self._of(split, edition).add("older_set", "dropped", f"{len(papers)} papers")
             chosen = chosen or papers
@@ -128,17 +128,14 @@ class _Finder:
             roots += [p for p in edition.rglob("*") if _is_automatic(p.name)]
         papers: dict[str, Path] = {}
         for root in sorted(p for p in roots if p.is_dir() and not self._is_link(p)):
-            found = self._papers(SOURCE, root, _has_annotations, automatic=True)
-            papers = {**found, **papers}
+            papers = {**self._papers(SOURCE, root), **papers}
         return dict(sorted(papers.items()))
 
-    def _papers(
-        self, split: str, root: Path, holds: Callable[[Path], bool], automatic: bool
-    ) -> dict[str, Path]:
+    def _papers(self, split: str, root: Path) -> dict[str, Path]:
         papers: dict[str, Path] = {}
-        for annotation in sorted(self._walk(split, root, automatic)):
+        for annotation in sorted(self._walk(split, root)):
             paper = annotation.parent
-            if annotation.name != ANNOTATION or not holds(annotation):
+            if annotation.name != ANNOTATION or not _has_annotations(split, annotation):
                 continue
             if not is_safe_id(paper.name):
                 self._of(split, paper).add("unsafe_name", "dropped", paper.name)
@@ -169,12 +166,12 @@ class _Finder:
         inner = path.relative_to(self.folder)
         return any((self.folder / part).is_symlink() for part in (inner, *inner.parents[:-1]))
 
-    def _walk(self, split: str, root: Path, automatic: bool = True) -> Iterator[Path]:
-        """Yield ``root`` and the folders below it; count links among them."""
+    def _walk(self, split: str, root: Path) -> Iterator[Path]:
+        """Yield ``root`` and the folders of a split below it; count links among them."""
         yield root
         for place, names, _ in os.walk(root):
             folders = list(self.drop_links(split, (Path(place, name) for name in names)))
-            kept = [f for f in folders if automatic or not _is_automatic(f.name)]
+            kept = [f for f in folders if split == SOURCE or not _is_automatic(f.name)]
             names[:] = [folder.name for folder in kept]
             yield from kept
 
@@ -190,12 +187,10 @@ def _is_automatic(name: str) -> bool:
     return SOURCE in name.lower()
 
 
-def _has_annotations(folder: Path) -> bool:
-    return folder.is_dir() and any(is_annotation(path.name) for path in folder.iterdir())
-
-
-def _has_blind_rows(folder: Path) -> bool:
-    return folder.is_dir() and any(folder.glob("*.csv"))
+def _has_annotations(split: str, folder: Path) -> bool:
+    return folder.is_dir() and any(
+        _is_wanted(split, ANNOTATION, path.name) for path in folder.iterdir()
+    )
 
 
 def _is_wanted(split: str, kind: str, name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
@@ -19,6 +19,9 @@ from paperpool.scisumm.read.scisummnet import Files
 from paperpool.scisumm.tables import AS_WRITTEN, CITANCES, GOLD, SENTENCES
 
 Row = tuple[Any, ...]
+
+ReadRows = Callable[[bytes, str, FileProblems], list[TaskRow]]
+"""Reads a file of a paper."""
 
 
 @dataclass
@@ -54,7 +57,7 @@ class Papers:
             problems.of(split, paper_id, "").add("no_reference_xml", "dropped")
             return None
         name = min(found, key=lambda n: (PurePosixPath(n).stem != paper_id, n))
-        for other in set(found) - {name}:
+        for other in sorted(set(found) - {name}):
             problems.of(split, paper_id, other).add("other_file", "dropped")
         sentences = read_sentences(found[name], problems.of(split, paper_id, name))
         self.texts[paper_id] = [sentence.text for sentence in sentences if sentence.text]
@@ -65,25 +68,29 @@ class Papers:
     def add_annotated(self, split: str, paper_id: str, files: Files, problems: Problems) -> None:
         """Add a paper and its citances, numbered through all annotation files, with gold."""
         known = self.add_sentences(split, paper_id, files, problems)
-        annotations = find_kind(files, ANNOTATION)
         if known is None:
             return
-        if not annotations:
+        if not find_kind(files, ANNOTATION):
             problems.of(split, paper_id, "").add("no_annotation", "kept")
+        for found, citance_id, row in self.add_citances(
+            split, paper_id, files, problems, read_annotations
+        ):
+            self.gold.append(gold_row(found, row.annotator, row, citance_id, known))
+
+    def add_citances(
+        self, split: str, paper_id: str, files: Files, problems: Problems, read: ReadRows
+    ) -> Iterator[tuple[FileProblems, str, TaskRow]]:
+        """Add a paper's citances; yield the collector of its file, the id and the row of each."""
         before = 0
-        for name, data in sorted(annotations.items()):
+        for name, data in sorted(find_kind(files, ANNOTATION).items()):
             found = problems.of(split, paper_id, name)
-            rows = read_annotations(data, paper_id, found)
+            rows = read(data, paper_id, found)
             for row in rows:
                 citance_id = f"{paper_id}:{before + row.row}"
-                self.citances.append(citance_row(split, paper_id, citance_id, row))
-                self.gold.append(gold_row(found, row.annotator, row, citance_id, known))
+                about = (paper_id, row.number, row.citing_id, row.marker, row.citation)
+                self.citances.append((split, citance_id, *about))
+                yield found, citance_id, row
             before += max((row.row for row in rows), default=0)
-
-
-def citance_row(split: str, paper_id: str, citance_id: str, row: TaskRow) -> Row:
-    """Return a row of ``CITANCES``."""
-    return (split, citance_id, paper_id, row.number, row.citing_id, row.marker, row.citation)
 
 
 def gold_row(

@@ -3,7 +3,7 @@
 Missing parts (test set, gold, ScisummNet) give no rows. Papers with unsafe names are left out.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -23,8 +23,8 @@ from paperpool.scisumm.tables import TEXTS, of_split
 SOURCES = ("reference", "citing", SOURCE)
 """Reference papers of both splits, papers citing those of the training set, ScisummNet."""
 
-Text = tuple[str, str, str, list[str]]
-"""Split, paper, file or folder, and sentences."""
+Text = tuple[str, str, str, str, list[str]]
+"""Source, split, paper, file or folder, and sentences."""
 
 
 def read_citing(layout: Layout, problems: Problems) -> Iterable[Text]:
@@ -33,13 +33,13 @@ def read_citing(layout: Layout, problems: Problems) -> Iterable[Text]:
         for path, data in read_folder(layout, "train", paper_id, folder / CITING, problems):
             name = layout.name(path)
             sentences = read_sentences(data, problems.of("train", paper_id, name))
-            yield "train", path.stem, name, [s.text for s in sentences if s.text]
+            yield "citing", "train", path.stem, name, [s.text for s in sentences if s.text]
 
 
-def collect_texts(texts: Sequence[tuple[str, Text]], problems: Problems) -> pa.Table:
-    """Return the table ``TEXTS`` of (source, text) pairs, sorted; a paper's first text counts."""
+def collect_texts(texts: Iterable[Text], problems: Problems) -> pa.Table:
+    """Return the table ``TEXTS``, sorted; a paper's first text counts."""
     rows: dict[str, Row] = {}
-    for source, (split, paper_id, name, sentences) in texts:
+    for source, split, paper_id, name, sentences in texts:
         if paper_id in rows:
             at = rows[paper_id][0]
             problems.of(split, paper_id, name).add("repeated_paper", "dropped", f"read as {at}")
@@ -69,18 +69,17 @@ def read_release(folder: str | Path, sources: Collection[str]) -> Release:
     layout = find_layout(folder, problems)
     papers = read_test_set(layout, problems)  # test sorts before train
     papers.extend(read_training_set(layout, problems))
-    automatic = Papers()
-    if SOURCE in sources:
-        automatic = read_automatic_annotations(layout, problems)
-    texts: list[tuple[str, Text]] = []
+    is_automatic = SOURCE in sources
+    automatic = read_automatic_annotations(layout, problems) if is_automatic else Papers()
+    texts: list[Text] = []
     if "reference" in sources:
         for paper_id, sentences in papers.texts.items():
             split = "test" if paper_id in layout.test else "train"
-            texts.append(("reference", (split, paper_id, "", sentences)))
+            texts.append(("reference", split, paper_id, "", sentences))
     if "citing" in sources:
-        texts += [("citing", text) for text in read_citing(layout, problems)]
+        texts += read_citing(layout, problems)
     for paper_id, sentences in automatic.texts.items():
-        texts.append((SOURCE, (SOURCE, paper_id, "", sentences)))
+        texts.append((SOURCE, SOURCE, paper_id, "", sentences))
     return Release(
         *papers.tables(), collect_texts(texts, problems), automatic.tables(), problems.table()
     )
@@ -125,7 +124,7 @@ def read_automatic_annotations(layout: Layout, problems: Problems) -> Papers:
     )
     found: dict[str, Files] = {}
     for place, of_place in chain(archives, folders):
-        for paper_id in found.keys() & of_place:
+        for paper_id in sorted(found.keys() & of_place):
             problems.of(SOURCE, paper_id, place).add("repeated_paper", "dropped", paper_id)
         found = of_place | found
     papers = Papers()

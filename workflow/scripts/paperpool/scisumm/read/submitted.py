@@ -30,8 +30,10 @@ from paperpool.scisumm.tables import AS_WRITTEN, SUBMITTED, zip_columns
 
 logger = logging.getLogger("paperpool")
 
-Key = tuple[str, str, str]
-"""Reference paper, citing paper, and the citing sentence or its number."""
+_KINDS = ("text", "number")
+
+Key = tuple[str, str, str, str]
+"""Reference paper, citing paper, and one of ``_KINDS``: the citing sentence or its number."""
 
 _DECIMALS = re.compile(r"\.0+$")
 
@@ -97,15 +99,14 @@ class _Reader:
         self.name, self.problems = name, []
         self.splits: dict[str, str] = {}
         self._ids: dict[str, list[str]] = defaultdict(list)
-        self._by_text: dict[Key, list[str]] = defaultdict(list)
-        self._by_number: dict[Key, list[str]] = defaultdict(list)
+        self._found: dict[Key, list[str]] = defaultdict(list)
         self._sids: dict[str, set[int]] = defaultdict(set)
         for row in citances.to_pylist():
             paper_id, citance_id = row["paper_id"], row["citance_id"]
             self.splits[paper_id] = row["split"]
             self._ids[paper_id].append(citance_id)
-            self._by_text[paper_id, row["citing_id"], row["text"]].append(citance_id)
-            self._by_number[paper_id, row["citing_id"], row["number"]].append(citance_id)
+            for kind in _KINDS:
+                self._found[paper_id, row["citing_id"], kind, row[kind]].append(citance_id)
         for paper_id, sid in zip_columns(sentences, "paper_id", "sid"):
             self._sids[paper_id].add(sid)
 
@@ -138,7 +139,8 @@ class _Reader:
         unknown, repeated = [], []
         for row, citance_id in zip(table, citances, strict=True):
             if citance_id is None:
-                (repeated if self._knows(paper_id, row) else unknown).append(_name(row))
+                is_known = any(self._ids_by(kind, paper_id, row) for kind in _KINDS)
+                (repeated if is_known else unknown).append(_name(row))
         for ids, kind, hint in (
             (missing, "missing", "Give a row for each citance of the paper."),
             (unknown, "unknown", "Copy Citing Article and Citation Text from the release's file."),
@@ -158,28 +160,23 @@ class _Reader:
         citances: list[str | None] = [None] * len(table)
         taken: set[str] = set()
         renamed = []
-        for ids_of in (self._ids_by_text, self._ids_by_number):
+        for kind in _KINDS:
             for i, row in enumerate(table):
-                free = [name for name in ids_of(path.stem, row) if name not in taken]
+                free = [name for name in self._ids_by(kind, path.stem, row) if name not in taken]
                 if citances[i] is None and free:
                     citances[i] = free[0]
                     taken.add(free[0])
-                    if ids_of == self._ids_by_number:
+                    if kind == "number":
                         renamed.append(_name(row))
         if renamed:
             what = "Run %r: %s: found by their citance number, with another citing sentence: %s."
             logger.warning(what, self.name, path.stem, name_some(renamed))
         return citances
 
-    def _ids_by_text(self, paper_id: str, row: TaskRow) -> list[str]:
-        return self._by_text.get((paper_id, row.citing_id, row.citation), [])
-
-    def _ids_by_number(self, paper_id: str, row: TaskRow) -> list[str]:
+    def _ids_by(self, kind: str, paper_id: str, row: TaskRow) -> list[str]:
         number = _DECIMALS.sub("", row.number)  # a table program may write 1.0
-        return self._by_number.get((paper_id, row.citing_id, number), [])
-
-    def _knows(self, paper_id: str, row: TaskRow) -> bool:
-        return bool(self._ids_by_text(paper_id, row) or self._ids_by_number(paper_id, row))
+        of_kind = row.citation if kind == "text" else number
+        return self._found.get((paper_id, row.citing_id, kind, of_kind), [])
 
     def _read_row(self, path: Path, row: TaskRow, citance_id: str | None) -> Row:
         paper_id = path.stem

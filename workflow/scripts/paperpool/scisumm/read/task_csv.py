@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 
 from paperpool.scisumm.names import COLUMNS
-from paperpool.scisumm.read.fields import TaskRow, check_facet, read_citation, read_id
+from paperpool.scisumm.read.fields import TaskRow, make_row
 from paperpool.scisumm.read.markup import decode
 from paperpool.scisumm.read.problems import FileProblems
 
@@ -30,41 +30,12 @@ def read_task_csv(data: bytes, paper_id: str, problems: FileProblems) -> list[Ta
             action = "kept" if complete else "dropped"
             problems.add("column_count", action, f"{len(cells)} cells: {','.join(cells)}", row)
         if complete:
+            filled = [*cells, *[""] * (len(header) - len(cells))]
+            found = {name: filled[place] for name, place in places.items()}
+            found["Citation Marker"] = " ".join(found.get("Citation Marker", "").split())
             n_columns = len(COLUMNS) + len(cells) - len(header)
-            rows.append(_read_row(row, cells, places, n_columns, paper_id, problems))
+            rows.append(make_row(row, found, paper_id, problems, n_columns))
     return rows
-
-
-def _read_row(
-    row: int,
-    cells: Sequence[str],
-    places: dict[str, int],
-    n_columns: int,
-    paper_id: str,
-    problems: FileProblems,
-) -> TaskRow:
-    def cell(name: str) -> str:
-        place = places.get(name, len(cells))
-        return cells[place] if place < len(cells) else ""
-
-    article = cell("Reference Article") if "Reference Article" in places else paper_id
-    about = read_id(article, problems)
-    if about != paper_id:
-        problems.add("wrong_paper", "repaired", about, row)
-    check_facet(cell("Discourse Facet"), problems, row)
-    return TaskRow(
-        row=row,
-        number=cell("Citance Number").strip(),
-        reference_article=article,
-        citing_article=cell("Citing Article"),
-        citing_id=read_id(cell("Citing Article"), problems),
-        marker=" ".join(cell("Citation Marker").split()),
-        citation=read_citation(cell("Citation Text"), problems, row),
-        citation_text=cell("Citation Text"),
-        reference_offset=cell("Reference Offset"),
-        reference_text=cell("Reference Text"),
-        n_columns=n_columns,
-    )
 
 
 def _read_records(text: str, problems: FileProblems):

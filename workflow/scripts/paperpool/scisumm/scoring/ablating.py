@@ -11,16 +11,19 @@ from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.tables import Evaluation
 from paperpool.scisumm.corpus import Paper
-from paperpool.scisumm.match.ablation import BASE, CONTEXTUAL_BASE, VARIANTS
+from paperpool.scisumm.counts import micro
+from paperpool.scisumm.match.ablation import BASE, BASE_VECTORS, CONTEXTUAL_BASE, VARIANTS
 from paperpool.scisumm.match.asymmetric import score_asymmetric, score_powers
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.word_vectors import WordVectors
 from paperpool.scisumm.names import ALL, DIRECTIONS, FORWARD
 from paperpool.scisumm.rankings import rank_sentences
+from paperpool.scisumm.read.rows import by_citance
 from paperpool.scisumm.scoring.evaluation import Published
-from paperpool.scisumm.scoring.evaluator import Judge, measure_power
+from paperpool.scisumm.scoring.evaluator import Judge
+from paperpool.scisumm.scoring.overlap import count_overlap, pair_by_citance, pair_officially
 from paperpool.scisumm.scoring.recall import DEPTH
-from paperpool.scisumm.words import count_words
+from paperpool.scisumm.words import split_words
 
 COLUMNS = ["variant", "split", "protocol", "metric", "value", "difference", "p", "published"]
 POWER_COLUMNS = ["direction", "d", "split", "protocol", "f1", "mean_length"]
@@ -54,15 +57,16 @@ def score_variants(
     contextual: Contextual | None,
 ) -> dict[str, dict[str, Floats]]:
     """Return the scores of both bases and of ``variants``, by name and paper."""
-    scores = {BASE: score_asymmetric(papers, vectors["base"], Matching(k=k))}
+    scores = {BASE: score_asymmetric(papers, vectors[BASE_VECTORS], Matching(k=k))}
     if contextual:
         scores[CONTEXTUAL_BASE] = contextual(Matching())
     for name in variants:
-        matching = replace(VARIANTS[name].matching, k=k)
-        if contextual and VARIANTS[name].contextual:
+        variant = VARIANTS[name]
+        matching = replace(variant.matching, k=k)
+        if contextual and variant.contextual:
             scores[name] = contextual(matching)
         else:
-            scores[name] = score_asymmetric(papers, vectors[matching.vectors], matching)
+            scores[name] = score_asymmetric(papers, vectors[variant.vectors], matching)
     return scores
 
 
@@ -76,17 +80,30 @@ def power_tables(
         for power, scores in scored.items():
             ranking = rank_sentences(papers, scores)
             ranking = ranking.filter(pc.less_equal(ranking.column("rank"), max(DEPTH, judge.k)))
-            for figures in _measure(judge, ranking):
+            for figures in measure_power(judge, ranking):
                 by_power.append((direction, power, *figures))
             for k in range(1, DEPTH + 1) if direction == FORWARD else ():
-                for split, protocol, f1, _ in _measure(replace(judge, k=k), ranking):
+                for split, protocol, f1, _ in measure_power(replace(judge, k=k), ranking):
                     by_k.append((power, k, split, protocol, f1, False))
     tuning = pd.DataFrame(by_k, columns=TUNING_COLUMNS)
     return pd.DataFrame(by_power, columns=POWER_COLUMNS), mark_chosen(tuning)
 
 
-def _measure(judge: Judge, ranking: pa.Table) -> Iterable[tuple[str, str, float, float]]:
-    return measure_power(judge, judge.submit(ranking), count_words)
+def measure_power(judge: Judge, ranking: pa.Table) -> Iterable[tuple[str, str, float, float]]:
+    """Yield split, protocol, F1 and mean words of the chosen sentences, of splits with gold."""
+    for split, submission in judge.submit(ranking).items():
+        gold, texts = judge.rows(split), judge.texts(split)
+        if not gold:
+            continue
+        rows = submission.rows
+        lengths = [len(split_words(texts[row.paper_id, sid])) for row in rows for sid in row.sids]
+        mean_length = sum(lengths) / max(len(lengths), 1)
+        pairs = {
+            "official": pair_officially(gold, rows),
+            "corrected": pair_by_citance(gold, by_citance(rows), {}),
+        }
+        for protocol, files in pairs.items():
+            yield split, protocol, micro(map(count_overlap, files.values())).f1, mean_length
 
 
 def mark_chosen(tuning: pd.DataFrame) -> pd.DataFrame:

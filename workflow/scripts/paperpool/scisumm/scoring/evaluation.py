@@ -21,10 +21,15 @@ from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, Slice
 from paperpool.scisumm.names import ALL, ANNOTATOR, PROTOCOLS, SPLITS
 from paperpool.scisumm.read.rows import GoldRow, Row, by_citance, by_file
 from paperpool.scisumm.scoring.intervals import PaperDraws
-from paperpool.scisumm.scoring.overlap import corrected_counts, official_counts
-from paperpool.scisumm.scoring.recall import Best, corrected_hits, official_hits, recall_depth
-from paperpool.scisumm.scoring.rouge_s import SkipBigrams, Texts, corrected_rouge, official_rouge
-from paperpool.scisumm.scoring.sums import FILES, HITS, compute_scores, file_sums, measures
+from paperpool.scisumm.scoring.overlap import (
+    Texts,
+    count_overlap,
+    pair_by_citance,
+    pair_officially,
+)
+from paperpool.scisumm.scoring.recall import Best, count_hits, recall_depth
+from paperpool.scisumm.scoring.rouge_s import SkipBigrams
+from paperpool.scisumm.scoring.sums import FILES, HITS, compute_scores, measures, sum_up
 
 
 @dataclass(frozen=True)
@@ -44,20 +49,16 @@ def submission_sums(
     protocol: str, judged: Judged, submission: Submission, bigrams: SkipBigrams
 ) -> dict[str, Floats]:
     """Return the vector (see ``sums``) of each annotation file that the protocol scores."""
-    gold, rows, best = judged.gold, submission.rows, submission.best
-    depth = recall_depth(best)
+    rows, best = submission.rows, submission.best
     if protocol == "official":
-        hits = official_hits(gold, rows, best, depth)
-        return file_sums(official_counts(gold, rows), official_rouge(gold, rows, bigrams), hits)
-    chosen = by_citance(rows)
-    rouge = corrected_rouge(gold, chosen, judged.texts, bigrams)
-    return file_sums(corrected_counts(gold, chosen), rouge, corrected_hits(gold, best, depth))
-
-
-def annotators_of(files: Mapping[str, Sequence[GoldRow]]) -> dict[str, str]:
-    """Return the annotator of most rows of each file, "" if unnamed; ties go to the first name."""
-    names = {file: Counter(sorted(row.annotator for row in rows)) for file, rows in files.items()}
-    return {file: of_file.most_common(1)[0][0] for file, of_file in names.items()}
+        files = pair_officially(judged.gold, rows)
+    else:
+        files = pair_by_citance(judged.gold, by_citance(rows), judged.texts)
+    depth = recall_depth(best)
+    return {
+        file: sum_up(count_overlap(pairs), bigrams.average(pairs), count_hits(pairs, best, depth))
+        for file, pairs in files.items()
+    }
 
 
 BENCHMARK = "scisumm"
@@ -110,9 +111,13 @@ def evaluate(
 
 
 def slices(gold: Sequence[GoldRow]) -> list[tuple[str, Files]]:
-    """Return the slices of a split: all files, each named annotator's, each paper's."""
+    """Return the slices of a split: all files, each named annotator's, each paper's.
+
+    The annotator of a file is that of most of its rows; ties go to the first name.
+    """
     files = by_file(gold)
-    annotators = annotators_of(files)
+    names = {file: Counter(sorted(row.annotator for row in rows)) for file, rows in files.items()}
+    annotators = {file: of_file.most_common(1)[0][0] for file, of_file in names.items()}
 
     def by_paper(chosen: Iterable[str]) -> Files:
         papers: dict[str, list[str]] = {}

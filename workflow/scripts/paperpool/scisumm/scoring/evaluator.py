@@ -1,7 +1,7 @@
 """Choose sentences from rankings, write submissions, and evaluate them by split."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,18 +16,15 @@ from paperpool.evaluation.published import read_figures, scores_beside
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation
 from paperpool.scisumm.choice import Choice, Sizes, choice_of
-from paperpool.scisumm.counts import micro
 from paperpool.scisumm.names import ALL, SPLITS
 from paperpool.scisumm.rankings import choose_sentences, read_ranking
-from paperpool.scisumm.read.rows import GoldRow, Row, by_citance
+from paperpool.scisumm.read.rows import GoldRow, Row
 from paperpool.scisumm.read.submissions import SubmissionRow, submission_rows, write_submission
 from paperpool.scisumm.scoring.evaluation import BENCHMARK, Judged, Published, Submission, evaluate
 from paperpool.scisumm.scoring.human import human_table
 from paperpool.scisumm.scoring.lengths import length_table
-from paperpool.scisumm.scoring.overlap import corrected_counts, official_counts
 from paperpool.scisumm.scoring.recall import DEPTH
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, of_split
-from paperpool.scisumm.words import count_words
 
 logger = logging.getLogger("paperpool")
 
@@ -129,7 +126,7 @@ class Judge:
         beside = {key: value for key, value in published.items() if self.is_judged(key[0])}
         tables = evaluate(splits, paired.baselines, paired.resampling, beside)
         human = [human_table(name, of.gold, of.texts) for name, of in splits.items()]
-        others = {"human": pd.concat(human), "lengths": length_table(splits, count_words)}
+        others = {"human": pd.concat(human), "lengths": length_table(splits)}
         return replace(checks.complete(tables, list_choices(submissions)), others=others)
 
 
@@ -156,26 +153,6 @@ def list_choices(submissions: Mapping[str, Mapping[str, Submission]]) -> dict[st
         }
         for ranker, splits in submissions.items()
     }
-
-
-def measure_power(
-    judge: Judge, submissions: Mapping[str, Submission], count_tokens: Callable[[str], int]
-) -> Iterable[tuple[str, str, float, float]]:
-    """Yield split, protocol, F1 and mean tokens of the chosen sentences, of splits with gold."""
-    for split, submission in submissions.items():
-        gold, texts = judge.rows(split), judge.texts(split)
-        if not gold:
-            continue
-        lengths = [
-            count_tokens(texts[row.paper_id, sid]) for row in submission.rows for sid in row.sids
-        ]
-        mean_length = sum(lengths) / max(len(lengths), 1)
-        counts = {
-            "official": official_counts(gold, submission.rows),
-            "corrected": corrected_counts(gold, by_citance(submission.rows)),
-        }
-        for protocol, of_files in counts.items():
-            yield split, protocol, micro(of_files.values()).f1, mean_length
 
 
 def read_published_figures(

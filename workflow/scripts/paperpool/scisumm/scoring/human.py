@@ -10,7 +10,8 @@ from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.names import ALL, PROTOCOLS
 from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
 from paperpool.scisumm.scoring.evaluation import Judged, Submission, submission_sums
-from paperpool.scisumm.scoring.rouge_s import SkipBigrams, Texts
+from paperpool.scisumm.scoring.overlap import Texts
+from paperpool.scisumm.scoring.rouge_s import SkipBigrams
 from paperpool.scisumm.scoring.sums import HITS, compute_scores, measures
 
 COLUMNS = ["protocol", "split", "slice", "metric", "value"]

@@ -1,11 +1,12 @@
 """The lengths of chosen and gold sentences (Ricci et al., table 4)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import pandas as pd
 
 from paperpool.errors import Problem, UserError
 from paperpool.scisumm.scoring.evaluation import Judged
+from paperpool.scisumm.words import split_words
 
 COLUMNS = ["split", "ranker", "mean_tokens", "n_sentences"]
 
@@ -13,11 +14,11 @@ SENTENCES, GOLD = "(all sentences)", "(gold)"
 """Pseudo-rankers of the table."""
 
 
-def length_table(splits: Mapping[str, Judged], count_tokens: Callable[[str], int]) -> pd.DataFrame:
-    """Return the mean tokens of choices, in COLUMNS; raises UserError for unknown sentences."""
+def length_table(splits: Mapping[str, Judged]) -> pd.DataFrame:
+    """Return the mean words of choices, in COLUMNS; raises UserError for unknown sentences."""
     rows = []
     for split, judged in splits.items():
-        lengths = {sentence: count_tokens(text) for sentence, text in judged.texts.items()}
+        lengths = {sentence: len(split_words(text)) for sentence, text in judged.texts.items()}
         chosen = {
             ranker: [(row.paper_id, sid) for row in submission.rows for sid in row.sids]
             for ranker, submission in judged.submissions.items()

@@ -5,68 +5,72 @@ citing paper is scored, and compares offsets as strings. The *corrected* one sco
 citance of the blind file by sentence number.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from paperpool.scisumm.counts import Counts, micro
-from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
-from paperpool.scisumm.scoring.official_rows import Answer, Key, Row, read_answers
+from paperpool.scisumm.counts import Counts
+from paperpool.scisumm.read.rows import GoldRow, Row, by_citance, by_file
+from paperpool.scisumm.scoring.official_rows import Answer, Key, read_answers
+
+Texts = Mapping[tuple[str, int], str]
+"""The text of each sentence, by (paper_id, sid)."""
+
+Pairs = list[tuple[Answer, Answer]]
+"""An annotator's answers beside a system's, one of both possibly ``MISSING``."""
+
+MISSING = Answer((), (), None, ())
 
 
-def official_counts(gold: Iterable[GoldRow], submitted: Iterable[Row]) -> dict[str, Counts]:
-    """Return the official counts of each annotation file whose reference paper was submitted."""
-    return {
-        file: count_answers(annotated, answers)
-        for file, annotated, answers in paired_answers(gold, submitted)
-    }
-
-
-def paired_answers(
-    gold: Iterable[GoldRow], submitted: Iterable[Row]
-) -> list[tuple[str, dict[Key, Answer], dict[Key, Answer]]]:
-    """Return (file, its answers, the submitted answers) for each file with a submitted paper."""
+def pair_officially(gold: Iterable[GoldRow], submitted: Iterable[Row]) -> dict[str, Pairs]:
+    """Return the pairs of each annotation file whose reference paper was submitted, by key."""
     papers: dict[str, list[Row]] = {}
     for row in submitted:
         papers.setdefault(row.paper_id, []).append(row)
     answers = {paper_id: read_answers(rows) for paper_id, rows in papers.items()}
-    return [
-        (file, read_answers(rows), answers[rows[0].paper_id])
-        for file, rows in by_file(gold).items()
-        if rows[0].paper_id in answers
-    ]
+    pairs = {}
+    for file, rows in by_file(gold).items():
+        if rows[0].paper_id in answers:
+            pairs[file] = pair_answers(read_answers(rows), answers[rows[0].paper_id])
+    return pairs
 
 
-def count_answers(gold: Mapping[Key, Answer], submitted: Mapping[Key, Answer]) -> Counts:
-    """Return the counts of one file; an offset counts as often as its list has it."""
-    nothing = Answer((), (), None, ())
-    tp = fp = fn = 0
-    for key, answer in gold.items():
-        found = submitted.get(key, nothing).offsets
-        hits = sum(offset in found for offset in answer.offsets)
-        tp += hits
-        fn += len(answer.offsets) - hits
-    for key, answer in submitted.items():
-        annotated = gold.get(key, nothing).offsets
-        fp += sum(offset not in annotated for offset in answer.offsets)
-    return Counts(tp, fp, fn)
+def pair_answers(gold: Mapping[Key, Answer], found: Mapping[Key, Answer]) -> Pairs:
+    """Return the pairs of the keys of either side."""
+    return [(gold.get(key, MISSING), found.get(key, MISSING)) for key in {**gold, **found}]
 
 
-def corrected_counts(
-    gold: Iterable[GoldRow], chosen: Mapping[str, Sequence[int]]
-) -> dict[str, Counts]:
-    """Return the corrected counts of each annotation file; ``chosen`` may lack citances.
+def pair_by_citance(
+    gold: Iterable[GoldRow], chosen: Mapping[str, Sequence[int]], texts: Texts
+) -> dict[str, Pairs]:
+    """Return the pairs of each annotation file's citances; ``chosen`` may lack some.
 
-    Every sentence chosen for a citance without a gold span is a false positive. Gold rows without a
-    citance in the blind file, and citances outside the gold file, are not scored.
+    Gold rows without a citance in the blind file, and citances outside the gold file, are left out.
+    Texts are those of known sentences, in the order of the paper.
     """
-    return {
-        file: micro(
-            count_sentences(sids, chosen.get(citance_id, ()))
-            for citance_id, sids in by_citance(rows).items()
-        )
-        for file, rows in by_file(gold).items()
-    }
+
+    def answer(paper_id: str, citance_id: str, sids: Sequence[int]) -> Answer:
+        known = [(paper_id, sid) for sid in sorted(sids) if (paper_id, sid) in texts]
+        named = tuple(map(str, sids))
+        return Answer(named, tuple(texts[sentence] for sentence in known), citance_id, tuple(sids))
+
+    pairs = {}
+    for file, rows in by_file(gold).items():
+        paper_id = rows[0].paper_id
+        pairs[file] = [
+            (answer(paper_id, name, sids), answer(paper_id, name, chosen.get(name, ())))
+            for name, sids in by_citance(rows).items()
+        ]
+    return pairs
 
 
-def count_sentences(gold: Collection[int], chosen: Collection[int]) -> Counts:
-    tp = len(set(gold) & set(chosen))
-    return Counts(tp, len(set(chosen)) - tp, len(set(gold)) - tp)
+def count_overlap(pairs: Pairs) -> Counts:
+    """Return the counts of one file; an offset counts as often as its list has it.
+
+    Every sentence chosen where no gold span is given is a false positive.
+    """
+    tp = fp = fn = 0
+    for gold, found in pairs:
+        hits = sum(offset in found.offsets for offset in gold.offsets)
+        tp += hits
+        fn += len(gold.offsets) - hits
+        fp += sum(offset not in gold.offsets for offset in found.offsets)
+    return Counts(tp, fp, fn)

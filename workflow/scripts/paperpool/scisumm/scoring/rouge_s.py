@@ -7,7 +7,7 @@ package's stemmer (``rouge_stemmer``), the corrected one Porter's first algorith
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,13 +18,8 @@ import Stemmer
 from numpy.typing import NDArray
 
 from paperpool.scisumm.counts import harmonic_mean, ratio
-from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
-from paperpool.scisumm.scoring.official_rows import Row
-from paperpool.scisumm.scoring.overlap import paired_answers
+from paperpool.scisumm.scoring.overlap import Pairs
 from paperpool.scisumm.scoring.rouge_stemmer import stem as stem_as_rouge
-
-Texts = Mapping[tuple[str, int], str]
-"""The text of each sentence, by (paper_id, sid)."""
 
 DIGITS = 5
 """Decimals printed by ROUGE-1.5.5 and read by the script."""
@@ -100,57 +95,23 @@ class SkipBigrams:
         precision, recall = ratio(hits, ours.total), ratio(hits, theirs.total)
         return Score(precision, recall, harmonic_mean(precision, recall))
 
+    def average(self, pairs: Pairs) -> Score | None:
+        """Return the means of one file under the protocol, None if there is nothing to compare.
 
-def official_rouge(
-    gold: Iterable[GoldRow], submitted: Iterable[Row], bigrams: SkipBigrams
-) -> dict[str, Score]:
-    """Return the official means of each annotation file whose reference paper was submitted.
-
-    As in the script, the annotator's sentences are the peer and the system's the model, so
-    precision and recall are swapped. A key missing from the submission is left out; a file without
-    common keys has 0.
-    """
-    return {
-        file: _mean(
-            [
-                Score(*(round(x, DIGITS) for x in bigrams.score(answer.texts, answers[key].texts)))
-                for key, answer in annotated.items()
-                if key in answers
-            ],
-            DIVISOR_EXTRA,
-        )
-        for file, annotated, answers in paired_answers(gold, submitted)
-    }
-
-
-def corrected_rouge(
-    gold: Iterable[GoldRow],
-    chosen: Mapping[str, Sequence[int]],
-    texts: Texts,
-    bigrams: SkipBigrams,
-) -> dict[str, Score]:
-    """Return the means over the citances of each annotation file, with the system as the peer.
-
-    Sentences are those of the reference paper, in its order. A citance missing from ``chosen``
-    scores 0. A citance without a gold span has no reference text: it is left out here, unlike in
-    the overlap.
-    """
-    means = {}
-    for file, rows in by_file(gold).items():
-        paper_id = rows[0].paper_id
-        scores = [
-            bigrams.score(_sentences(paper_id, chosen.get(citance_id, ()), texts), annotated)
-            for citance_id, sids in by_citance(rows).items()
-            if (annotated := _sentences(paper_id, sids, texts))
-        ]
-        if scores:
-            means[file] = _mean(scores)
-    return means
-
-
-def _sentences(paper_id: str, sids: Iterable[int], texts: Texts) -> tuple[str, ...]:
-    """Return the known sentences in the order of the paper."""
-    return tuple(texts[paper_id, sid] for sid in sorted(set(sids)) if (paper_id, sid) in texts)
+        Officially the annotator's sentences are the peer and the system's the model, so precision
+        and recall are swapped. A key that one of both lacks is left out; a file without common keys
+        has 0. The corrected means are over citances, with the system as the peer. A citance without
+        sentences of the system scores 0. One without a gold span has no reference text: it is left
+        out here, unlike in the overlap.
+        """
+        if self._protocol == "official":
+            both = [
+                (gold.texts, found.texts) for gold, found in pairs if gold.texts and found.texts
+            ]
+            scores = [Score(*(round(x, DIGITS) for x in self.score(*texts))) for texts in both]
+            return _mean(scores, DIVISOR_EXTRA)
+        scores = [self.score(found.texts, gold.texts) for gold, found in pairs if gold.texts]
+        return _mean(scores) if scores else None
 
 
 def _mean(scores: Sequence[Score], extra: float = 0.0) -> Score:

@@ -3,8 +3,6 @@
 A file is a vector of summands; the scores of a slice or of a bootstrap sample follow from the sum.
 """
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from paperpool.evaluation.resampling import Floats
@@ -26,20 +24,10 @@ def measures(depth: int) -> list[str]:
     return [*OVERLAP, *ROUGES, *(f"{RECALL_AT}{k}" for k in range(1, depth + 1))]
 
 
-def file_sums(
-    counts: Mapping[str, Counts], rouge: Mapping[str, Score], hits: Mapping[str, Floats]
-) -> dict[str, Floats]:
-    """Return the vector of each file of ``counts``; a file may lack a ROUGE score."""
-    return {
-        file: np.array(
-            [
-                *(of.tp, of.fp, of.fn, 1.0, of.precision, of.recall),
-                *((1.0, s.precision, s.recall, s.f1) if (s := rouge.get(file)) else (0.0,) * 4),
-                *hits[file],
-            ]
-        )
-        for file, of in counts.items()
-    }
+def sum_up(counts: Counts, rouge: Score | None, hits: Floats) -> Floats:
+    """Return the vector of a file, which may lack a ROUGE score."""
+    overlap = (counts.tp, counts.fp, counts.fn, 1.0, counts.precision, counts.recall)
+    return np.array([*overlap, *((1.0, *rouge) if rouge else (0.0,) * 4), *hits])
 
 
 def compute_scores(sums: Floats) -> Floats:

@@ -1,0 +1,62 @@
+"""Given vectors on the search page: papers of the run alone are questions."""
+
+import numpy as np
+import pytest
+
+from paperpool.errors import UserError
+from paperpool.io.tables import MDCR_PAPERS
+from paperpool.search.lacking import LACKING
+from paperpool.search_page.engine import open_run
+from paperpool.search_page.model import Settings
+
+from ..made.search_run import IDS, write_run
+from ..made.tables import write_rows
+
+VECTORS = np.random.default_rng(0).normal(size=(len(IDS), 4)).astype(np.float16)
+WITHOUT = "a6"
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory):
+    """A run whose ranker has vectors of all papers but one, in two tables."""
+    results = tmp_path_factory.mktemp("results")
+    folder = write_run(results, rankers={"mine": {"kind": "dense", "vectors": ["x"]}})
+    vectors = VECTORS.copy()
+    vectors[IDS.index(WITHOUT)] = LACKING
+    for table, part in (("corpus", slice(0, 4)), ("mdcr", slice(2, None))):
+        papers = folder / f"encode/{table}/mine.papers.parquet"
+        write_rows(papers, [{"paper_id": i} for i in IDS[part]], MDCR_PAPERS)
+        np.save(folder / f"encode/{table}/mine.npy", vectors[part])
+    return open_run("made", results)
+
+
+def test_papers_are_ranked_by_their_vectors(engine):
+    assert engine.facts.encoders == ("mine",) and "dense" in engine.facts.rankers
+    engine.prepare()
+    found = engine.search(engine.look_up("a1"), Settings(ranker="dense", facet="method"))
+    unit = VECTORS.astype(float) / np.linalg.norm(VECTORS.astype(float), axis=1, keepdims=True)
+    cosines = dict(zip(IDS, unit @ unit[IDS.index("a1")], strict=True)) | {WITHOUT: 0.0}
+    scores = {result.paper_id: result.score for result in found.results}
+    assert scores == pytest.approx({i: cosines[i] for i in scores}, abs=1e-6)
+    assert len(scores) == 6 and list(scores) == sorted(scores, key=lambda i: -scores[i])
+    assert any("compares whole papers" in note for note in found.notes)
+    assert all(result.links for result in found.results if result.sentences)
+
+
+@pytest.mark.parametrize("ranker", ["dense", "fusion"])
+def test_an_example_without_a_vector_is_an_error(engine, ranker):
+    settings = Settings(ranker=ranker)
+    with pytest.raises(UserError, match="mine has no vector of paper a6"):
+        engine.search(engine.look_up(WITHOUT), settings)
+    with pytest.raises(UserError, match="cannot encode a pasted text"):
+        engine.search(engine.paste("Tea", "We brew tea."), settings)
+
+
+@pytest.mark.parametrize("ranker", ["bm25", "sentences"])
+def test_words_need_no_vector(engine, ranker):
+    found = engine.search(engine.look_up(WITHOUT), Settings(ranker=ranker))
+    assert found.results[0].paper_id == "q1"
+    signals = engine.explain(engine.look_up(WITHOUT), Settings(ranker=ranker), "a1").signals
+    assert "dense" not in [signal.name for signal in signals]
+    signals = engine.explain(engine.look_up("a3"), Settings(ranker=ranker), "a1").signals
+    assert "dense" in [signal.name for signal in signals]

@@ -1,0 +1,38 @@
+"""Vectors of papers as queries, for models with a prompt of their own before a query."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from paperpool.io.tables import list_texts, read_batches
+from paperpool.models.cache import ArrayCache
+from paperpool.models.encoders import Encoder, EncoderSettings, separator_text
+
+
+def encode_job_queries(
+    papers: str | Path, rows: Sequence[int] | NDArray[np.integer], params: Any
+) -> dict[int, NDArray[np.float32]] | None:
+    """Return the embeddings of papers of a table as queries, by row.
+
+    ``papers`` is a table with the columns of PAPER_TEXTS; ``params`` are those of the job: the
+    settings of its encoder, its separator and its cache. Returns None if there is no encoder
+    (vectors are given or of words), or if it encodes queries as documents.
+    """
+    if not params.encoder:
+        return None
+    encoder = Encoder(
+        EncoderSettings(**params.encoder), ArrayCache(params.cache), params.torch_threads
+    )
+    if not encoder.encodes_queries_apart:
+        return None
+    joint = separator_text(encoder, params.separator)
+    wanted, texts, first = np.unique(rows), [], 0
+    for batch in read_batches([papers], ["title", "abstract"]):
+        some = wanted[(wanted >= first) & (wanted < first + batch.num_rows)] - first
+        texts += [joint.join(pair) for pair in list_texts(batch.take(pa.array(some)))]
+        first += batch.num_rows
+    return dict(zip(wanted.tolist(), encoder.encode_queries(texts), strict=True))
