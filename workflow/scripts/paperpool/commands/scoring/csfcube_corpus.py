@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from paperpool.benchmarks.csfcube import CORPUS, CORPUS_PROTOCOLS
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import SPLIT, open_corpus
-from paperpool.commands.scoring.checking import check_runs, find_missing_files
+from paperpool.commands.scoring.checking import check_runs, read_by_topics
 from paperpool.commands.scoring.figures import list_tables, read_task, write_tables
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.csfcube.corpus_evaluation import evaluate_corpus
 from paperpool.csfcube.evaluation import read_published
 from paperpool.errors import Problem, UserError
-from paperpool.evaluation.foreign_runs import read_topic_run
 from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
@@ -26,13 +25,7 @@ if TYPE_CHECKING:  # brings the page's templates in
 def score_corpus(task: Task, collection: Collection) -> Scored:
     """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
     corpus = open_corpus(collection)
-    topics = {topic: pair for pair, topic in corpus.topic_names().items()}
-
-    def read(run: str, path: str) -> Run:
-        find_missing_files(run, [path])
-        return read_topic_run(run, path, topics)
-
-    evaluation, notes = evaluate_task(task, collection, corpus, read)
+    evaluation, notes = evaluate_task(task, collection, corpus, read_by_topics(corpus))
     write_tables(evaluation, task)
     results, measures = read_task(task, CORPUS), list(CORPUS.measure_titles)
     what = {(protocol, SPLIT): f"protocol {protocol}" for protocol in CORPUS_PROTOCOLS}
