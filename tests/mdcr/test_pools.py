@@ -11,7 +11,7 @@ from paperpool.mdcr.corpus import load_corpus
 from paperpool.mdcr.pools import PoolSettings, draw_pools
 
 from ..made import mdcr_plain as plain
-from ..made.mdcr_corpus import FIELDS, MadeCorpus, make_paper
+from ..made.mdcr_corpus import MadeCorpus, make_paper
 from ..made.mdcr_stages import Drawn, draw
 from ..made.tables import write_rows
 
@@ -40,15 +40,19 @@ def test_papers_are_all_of_the_pools_and_queries_by_id(small):
         assert row == {key: paper[key] for key in ("paper_id", "title", "abstract", "year")}
 
 
-def test_a_field_that_cites_too_few_papers_has_one_pool_with_all_of_them(small, tmp_path):
-    pools = replace(small.settings.pools, field_size=400)
-    drawn = draw(small.written, tmp_path, replace(small.settings, pools=pools))
-    of_fields = {key: ids for key, ids in drawn.pool_ids().items() if key[0] == "field"}
-    assert len(of_fields) == 2 * len(FIELDS) and {key[3] for key in of_fields} == {1}
+FEW = {"queries": 2, "validation_queries": 1, "dataset_queries": 4, "dataset_validation_queries": 4}
+
+
+@pytest.mark.parametrize(
+    ("queries", "sizes"), [({}, {"field_size": 400}), (FEW, {"sizes": (50, 150), "field_size": 30})]
+)
+def test_pools_of_other_sizes_too(small, tmp_path, queries, sizes):
+    """Fields with too few papers have one pool; small pools leave papers that are in none."""
+    pools = replace(small.settings.pools, **sizes)
+    queries = replace(small.settings.queries, **queries)
+    drawn = draw(small.written, tmp_path, replace(small.settings, pools=pools, queries=queries))
     expected = plain.draw_pools(small.corpus, pools, of_queries(drawn), small.settings.seed)
-    assert {key: set(ids) for key, ids in of_fields.items()} == {
-        key: ids for key, ids in expected.items() if key[0] == "field"
-    }
+    assert {key: set(ids) for key, ids in drawn.pool_ids().items()} == expected
 
 
 TINY = {

@@ -1,4 +1,4 @@
-"""Queries: numbers, requirements, and disjoint splits and fields."""
+"""Queries: against plain loops, and too few of them."""
 
 from dataclasses import replace
 

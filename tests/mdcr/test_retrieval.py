@@ -1,4 +1,4 @@
-"""Runs over large pools: their form, and who is a candidate."""
+"""The form of runs over large pools."""
 
 import numpy as np
 import pyarrow.parquet as pq

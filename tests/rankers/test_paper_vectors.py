@@ -1,4 +1,4 @@
-"""Encode papers without known vectors only."""
+"""Known vectors of papers, read from the files of a job."""
 
 import numpy as np
 import pyarrow as pa

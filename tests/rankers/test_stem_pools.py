@@ -1,4 +1,4 @@
-"""Papers compared by stems: formulas by hand, and statistics of a body of texts."""
+"""Papers compared by stems: parameters and statistics of a body of texts."""
 
 import pytest
 
