@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from paperpool.collections.mdcr_benchmark import Pool
-from paperpool.mdcr.pair_measures import choose_pools, measure_pools, round_official
+from paperpool.mdcr.evaluation import choose_pools, measure_pools, round_official
 
 POOLS = {
     "Art": {

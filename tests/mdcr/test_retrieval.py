@@ -5,9 +5,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.io.tables import MDCR_RUN
-from paperpool.mdcr.large_pools import LargePools
+from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, write_run
 from paperpool.mdcr.names import LEVELS
-from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.search.top_rows import TopRows, offer
 
 from ..made.mdcr_searching import read_run

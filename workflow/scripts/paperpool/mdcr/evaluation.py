@@ -1,7 +1,8 @@
 """Evaluate rankers on MDCR: the two large-scale evaluations and the benchmark.
 
 Source: MDCR sections 3 and 4.3, and the release's ``evaluate.py``. A score over all fields is the
-mean of the fields' scores, and its queries are resampled within their field.
+mean of the fields' scores, and its queries are resampled within their field. Pools with one type of
+negatives are those of section 4.4.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,13 +14,15 @@ import numpy as np
 
 from paperpool.collections.mdcr_benchmark import (
     SPLITS,
+    TRUE,
     Benchmark,
+    Pool,
     find_oddities,
     negative_types,
 )
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
-from paperpool.evaluation.pair_scores import Scores, order_pools
+from paperpool.evaluation.pair_scores import Scores, order_pools, pair_key
 from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
@@ -30,10 +33,9 @@ from paperpool.evaluation.tables import (
     SliceScores,
     measure_slice,
 )
-from paperpool.evaluation.trec_measures import BENCHMARK, LARGE_SCALE
+from paperpool.evaluation.trec_measures import BENCHMARK, LARGE_SCALE, measure
 from paperpool.mdcr import large_scale
 from paperpool.mdcr.names import ALL, LEVELS, TYPE
-from paperpool.mdcr.pair_measures import choose_pools, measure_pools, round_official
 
 Published = Mapping[tuple[str, str, str, str], float]
 """Published scores by PUBLISHED_KEYS, of the official protocol and the test split."""
@@ -204,3 +206,44 @@ def _stack_runs(runs: Sequence[Sequence[Floats]]) -> Floats:
 def _mean_official(runs: Sequence[Sequence[Floats]]) -> list[float]:
     """Return the means over a ranker's runs of the scores that the official script prints."""
     return np.mean([round_official(of_fields) for of_fields in runs], axis=0).tolist()
+
+
+def choose_pools(benchmark: Benchmark, kind: str | None = None) -> Benchmark:
+    """Return the pools by field, with the negatives of type ``kind`` alone if given.
+
+    A pool without a negative of that type is left out, as its ranking could not be wrong.
+    """
+    if kind is None:
+        return {field: pools for field, pools in benchmark.items() if pools}
+    chosen = {
+        field: {
+            query: Pool({kind: negatives, TRUE: pool.positives})
+            for query, pool in pools.items()
+            if (negatives := pool.negatives(kind))
+        }
+        for field, pools in benchmark.items()
+    }
+    return choose_pools(chosen)
+
+
+def measure_pools(pools: Mapping[str, Pool], scores: Scores) -> Floats:
+    """Return the measures of a field's pools, shape (queries, measures)."""
+    rankings = {
+        query: {candidate: scores[pair_key(query, candidate)] for candidate in pool.candidates()}
+        for query, pool in pools.items()
+    }
+    relevant = {query: pool.positives for query, pool in pools.items()}
+    return measure(rankings, relevant, BENCHMARK)
+
+
+def round_official(values: Sequence[Floats]) -> list[float]:
+    """Return the scores of a field, or of several fields, as the official script rounds them.
+
+    ``values`` are the measures of each field's queries, shape (queries, measures). The script
+    rounds a field's mean to 4 digits of a percentage and averages the rounded means. Returned
+    scores are fractions.
+    """
+    fields = [np.round(100 * of_field.mean(axis=0), 4) for of_field in values]
+    overall = np.round(np.mean(fields, axis=0), 4)
+    # rounded again, since a division by 100 may leave 0.16666699999999998 of 16.6667
+    return np.round(overall / 100, 6).tolist()
