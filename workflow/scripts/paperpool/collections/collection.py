@@ -128,6 +128,10 @@ class Collection:
     def topic_names(self) -> dict[Pair, str]:
         return {pair: pair_name(pair[0], self.part_name(pair[1])) for pair in self.pairs()}
 
+    def topics(self) -> dict[str, Pair]:
+        """Return the topics by their ids."""
+        return {name: pair for pair, name in self.topic_names().items()}
+
     def part_name(self, part: str) -> str:
         """Return a facet's or field's name as topic ids have it, its blanks as hyphens."""
         return part.replace(" ", "-")
