@@ -160,7 +160,7 @@ def test_the_sentence_names_the_rankers_whose_queries_moved_furthest_first(diffe
 
 def test_queries_that_moved_are_of_the_headline_figure_alone_and_at_most_twenty():
     papers = {name: Paper(name, title, (), ()) for name, title in (("1", "One"), ("3_b", " "))}
-    rankings = Rankings(Collection(papers, {}, {}, {}), [], [])
+    rankings = Rankings(Collection(papers, {}, {}, {}), {}, [])
     few = [("a", "3_b_result", -0.5), ("a", "1_method", 0.25), ("a", "1_result", 0.0)]
     # a paper without a title goes by its id
     rows = list_moves(found({}, few), rankings)[0].rows

@@ -32,7 +32,7 @@ from paperpool.llm_judges.grade_files import Judge
 from paperpool.pages.section_html import write_section
 from paperpool.report.annotation import section
 from paperpool.report.annotation.charts import read_facet_pairs, read_source_grades
-from paperpool.report.annotation.section import list_sections
+from paperpool.report.annotation.section import AnnotationFiles, list_sections
 
 from ...made.annotation import EVIL, IDS, make_collection, write_tables
 from ...made.collection import make_collection as make_judged
@@ -89,7 +89,7 @@ def test_the_collections_tables(files):
 
 
 def test_facet_pairs_and_source_grades_are_read(files):
-    (pair,) = read_facet_pairs(files.facet_pairs)
+    (pair,) = read_facet_pairs(files.files["facet_pairs"])
     assert (pair.facet_a, pair.facet_b, pair.n_queries) == ("method", "result", 1)
     assert pair.counts == [[0, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]]
     assert (pair.total, pair.equal) == (4, 1)
@@ -97,7 +97,7 @@ def test_facet_pairs_and_source_grades_are_read(files):
         ["0", "0", "0", "0", "1"],
         ["1", "0", "1", "0", "0"],
     ]
-    facets = read_source_grades(files.source_grades)
+    facets = read_source_grades(files.files["source_grades"])
     assert list(facets) == ["method", "result"]
     assert facets["method"]["<b>abs"] == [1, 2, 0, 1]
     assert ["specter", "1", "1", "2", "0", "50.0%"] in read_tables(files)["Grades by source, table"]
@@ -172,7 +172,7 @@ def write_everything(folder, files):
     }
     write_json(folder / "import.json", summary)
     paths = {name: folder / f"{name}.csv" for name in tables}
-    return replace(files, imported=folder / "import.json", **paths)
+    return AnnotationFiles({**files.files, "imported": folder / "import.json", **paths})
 
 
 def test_an_import_shows_how_the_grading_went(files, tmp_path):
@@ -224,8 +224,9 @@ def test_each_judge_has_its_tables(files, tmp_path):
 def test_parts_stand_where_their_files_are(files, tmp_path):
     everything = write_everything(tmp_path, files)
     ids = ("practice", "import", "batches", "annotators", "further", "full-text", "judges")
+    fewer = {name: path for name, path in files.files.items() if name != "reusability"}
     with_all = make_report(tmp_path, section, everything)
-    without = make_report(tmp_path, section, replace(files, reusability=None))
+    without = make_report(tmp_path, section, AnnotationFiles(fewer))
     tags = check_parts(with_all)
     assert tags.count("table") == tags.count("caption") > 20 and tags.count("svg") == 2
     for name in (*ids, "reusability"):
@@ -247,14 +248,14 @@ def test_of_a_first_round_there_are_agreement_and_no_collection(files):
     half_done = Judgments(IDS, (0, 1, 2, UNGRADED), {"a": (0, 1, 2, 2), "b": (0, 1, 2, 3)})
     empty = replace(make_collection(), papers={}, pools={}, judgments={}, queries=[])
     first_round = {
-        files.agreement: measure_agreement({("q1", "method"): half_done}, {}),
-        files.overruled: measure_overruled({("q1", "method"): half_done}, {}),
-        files.collection: describe_collection(empty, {}),
-        files.facet_pairs: count_facet_pairs(empty),
-        files.source_grades: count_source_grades(empty),
+        "agreement": measure_agreement({("q1", "method"): half_done}, {}),
+        "overruled": measure_overruled({("q1", "method"): half_done}, {}),
+        "collection": describe_collection(empty, {}),
+        "facet_pairs": count_facet_pairs(empty),
+        "source_grades": count_source_grades(empty),
     }
-    for path, table in first_round.items():
-        write_csv(path, table)
+    for name, table in first_round.items():
+        write_csv(files.files[name], table)
     tables, text = read_tables(files), read_text(files)
     assert [row[4] for row in tables["Agreement"][1:4]] == ["–", "75.00", "–"]
     assert {row[5] for row in tables["Agreement"][5:]} == {"0"}

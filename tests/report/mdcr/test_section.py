@@ -7,8 +7,9 @@ import pytest
 
 from paperpool.evaluation.tables import METRIC_COLUMNS
 
-from ...made.mdcr_run import make_page, metric_rows, write_rows, write_run
+from ...made.mdcr_run import make_page, metric_rows, write_run
 from ...made.page_checker import Checker
+from ...made.tables import write_frame
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +27,7 @@ def texts(page):
 def change(folder, files, name, alter):
     """Return the page of the same run with other figures, without its construction."""
     rows = [row for row in metric_rows() if alter(row)]
-    write_rows(folder / name, rows, METRIC_COLUMNS)
+    write_frame(folder / name, METRIC_COLUMNS, rows)
     return make_page(folder, replace(files, metrics=folder / name, construction=None))
 
 

@@ -47,10 +47,15 @@ def count_rows(path: str | Path) -> int:
         return pq.read_metadata(path).num_rows
 
 
+def read_table(path: str | Path, columns: list[str] | None = None, filters: Any = None) -> pa.Table:
+    """Return a parquet file, or some columns and rows (``pq.read_table``); UserError for damage."""
+    with reading(path):
+        return pq.read_table(path, columns=columns, filters=filters)
+
+
 def read_ids(path: str | Path) -> pa.ChunkedArray:
     """Return the column ``paper_id`` of a parquet file; UserError for damage."""
-    with reading(path):
-        return pq.read_table(path, columns=["paper_id"]).column("paper_id")
+    return read_table(path, ["paper_id"]).column("paper_id")
 
 
 @contextlib.contextmanager
