@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pytest
 
 from paperpool.collections.csfcube_release import QUERIES
@@ -23,12 +21,7 @@ from paperpool.report.csfcube.section import CsfcubeFiles
 from paperpool.report.page import build_page
 
 from ..made.results import GRAPH, KINDS, PER_QUERY, SUMMARY, TITLES, metric_rows
-
-
-def write_frame(path: Path, columns: Sequence[str], rows: Sequence[Any]) -> Path:
-    """Write rows, each a sequence or a mapping, as CSV, and return its path."""
-    tables.write_csv(path, pd.DataFrame(rows, columns=list(columns)))
-    return path
+from ..made.tables import write_frame
 
 
 @dataclass

@@ -36,8 +36,9 @@ from ..made import annotation as annotation_run
 from ..made import mdcr_run, scisearch_run, scisumm_run
 from ..made.one_section import make_report
 from ..made.page_checker import Checker, check_parts
+from ..made.tables import write_frame
 from .annotation.test_section import write_everything
-from .conftest import make_results, write_frame
+from .conftest import make_results
 from .facets.test_section import SPLITS, write_metrics
 from .pools.test_section import EVIL, QUOTAS
 from .pools.test_section import write_tables as write_pools

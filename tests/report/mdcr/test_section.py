@@ -7,8 +7,9 @@ import pytest
 
 from paperpool.evaluation.tables import METRIC_COLUMNS
 
-from ...made.mdcr_run import make_page, metric_rows, write_rows, write_run
+from ...made.mdcr_run import make_page, metric_rows, write_run
 from ...made.page_checker import read_text
+from ...made.tables import write_frame
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +23,7 @@ def run(tmp_path_factory):
 def change(folder, files, name, alter):
     """Return the page of the same run with other figures, without its construction."""
     rows = [row for row in metric_rows() if alter(row)]
-    write_rows(folder / name, rows, METRIC_COLUMNS)
+    write_frame(folder / name, METRIC_COLUMNS, rows)
     return make_page(folder, replace(files, metrics=folder / name, construction=None))
 
 

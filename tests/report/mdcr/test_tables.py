@@ -20,7 +20,8 @@ from paperpool.report.mdcr.tables import (
     slice_table as table_in_words,
 )
 
-from ...made.mdcr_run import RANKERS, metric_rows, write_rows
+from ...made.mdcr_run import RANKERS, metric_rows
+from ...made.tables import write_frame
 
 
 def slice_table(figures, slices, measures, with_mean=False):
@@ -221,7 +222,7 @@ def test_the_benchmark_has_headline_figures_and_the_large_pools_only_those_besid
     chosen = [r for r in rows if r["benchmark"] != "mdcr" and r["metric"] == "map"]
     for row in chosen:
         row["published"] = 0.5
-    write_rows(tmp_path / "metrics.csv", rows, METRIC_COLUMNS)
+    write_frame(tmp_path / "metrics.csv", METRIC_COLUMNS, rows)
     first, *large = make_headline_cards(tmp_path / "metrics.csv")
     assert (first.anchor, first.n_queries) == ("mdcr-benchmark", 2)
     assert first.values == {name: i / 10 for i, name in enumerate(RANKERS, 1)}
