@@ -121,26 +121,13 @@ print(*sys.modules)
 """
 
 
-def test_scoring_a_run_is_light(root, real_data):
+CHECKING = "import sys, paperpool.config.checks; print(*sys.modules)"
+
+
+@pytest.mark.parametrize("code", [SCORING, CHECKING], ids=["a run", "a configuration"])
+def test_scoring_and_checking_are_light(root, real_data, code):
     release = real_data("csfcube")
     path = release / "ranked_pools/test-pid2pool-csfcube-specter-{facet}-ranked.json"
-    done = subprocess.run(
-        [sys.executable, "-c", SCORING, str(release), str(path)],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=root / "workflow/scripts",
-    )
-    assert set(SLOW).isdisjoint(done.stdout.split())
-
-
-def test_checking_a_configuration_is_light(root):
-    code = "import sys, paperpool.config.checks; print(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=root / "workflow/scripts",
-    )
+    words, folder = [sys.executable, "-c", code, str(release), str(path)], root / "workflow/scripts"
+    done = subprocess.run(words, capture_output=True, text=True, check=True, cwd=folder)
     assert set(SLOW).isdisjoint(done.stdout.split())

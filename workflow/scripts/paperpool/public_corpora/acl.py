@@ -85,14 +85,12 @@ def _make_rows(texts: Mapping[str, Text], edges: set[tuple[str, str]]) -> Iterat
     ids = {paper: FIRST_ID + place for place, paper in enumerate(papers)}
     cites, cited_by = group_edges([(ids[citing], ids[cited]) for citing, cited in edges])
     for paper, paper_id in ids.items():
-        text = texts.get(paper, Text(None, None))
         year = int(paper[1:3])
         yield format_row(
             paper_id,
-            text.title,
-            text.abstract,
-            1900 + year if year >= 60 else 2000 + year,
-            "Computer Science",
+            **vars(texts.get(paper, Text(None, None))),
+            year=1900 + year if year >= 60 else 2000 + year,
+            field="Computer Science",
             acl_id=paper,
             cites=cites.get(paper_id, ()),
             cited_by=cited_by.get(paper_id, ()),
