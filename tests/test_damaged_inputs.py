@@ -5,17 +5,8 @@ import zlib
 
 import pytest
 
-from .made.damage import (
-    HARMLESS,
-    damage_bytes,
-    damage_cells,
-    damage_json,
-    damage_lines,
-    damage_markup,
-    damage_table,
-)
-from .made.fuzzed_inputs import fuzz_input, read_damaged
-from .made.inputs import list_inputs
+from .made.damage import HARMLESS, list_damage
+from .made.inputs import fuzz_input, list_inputs, read_damaged
 
 REFUSED = {"empty", "truncated", "not UTF-8", "NUL", "UTF-16", "long line", "deep", "digits"}
 UNREADABLE = {"NaN", "Infinity", "1e999", "surrogate", "repeated"}
@@ -25,23 +16,6 @@ N_MUTATIONS = 200
 @pytest.fixture(scope="module")
 def inputs(tmp_path_factory):
     return {one.name: one for one in list_inputs(tmp_path_factory.mktemp("inputs"))}
-
-
-def list_damage(path, kind):
-    """Yield the name and the bytes of each way in which a file of this kind is damaged."""
-    if kind == "parquet":
-        yield from damage_table(path)
-        return
-    data = path.read_bytes()
-    yield from damage_bytes(data)
-    if kind == "json":
-        yield from damage_json(data.decode("utf-8"))
-    elif kind == "jsonl":
-        yield from damage_lines(data)
-    elif kind == "markup":
-        yield from damage_markup(data)
-    else:
-        yield from damage_cells(data)
 
 
 NAMES = (

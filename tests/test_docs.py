@@ -50,10 +50,6 @@ def name_page(page):
 every_page = pytest.mark.parametrize("page", PAGES, ids=name_page)
 
 
-def test_readme_is_short():
-    assert len((ROOT / "README.md").read_text().split()) <= 900
-
-
 @cache
 def read_prose(page):
     """Return the page's text without blocks of code."""

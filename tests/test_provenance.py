@@ -8,43 +8,32 @@ from paperpool import provenance
 from paperpool.provenance import code_digest, find_commit, library_versions
 from paperpool.rankers.registry import find_kinds
 
+FILES = {
+    "sub/__init__.py": "",
+    "sub/b.py": "import paperpool.c\n",
+    "a.py": "def f():\n    from paperpool.sub import b\n",
+    "c.py": "X = 1\n",
+    "c.yaml": "x: 1\n",
+    "d.py": "X = 1\n",
+    "named.py": "from paperpool.d import X\n",
+}
 
-def test_a_digest_covers_what_a_script_imports(tmp_path, monkeypatch):
-    package = tmp_path / "paperpool"
+
+def test_a_digest_covers_what_a_script_and_further_modules_import(tmp_path, monkeypatch):
+    package, script = tmp_path / "paperpool", tmp_path / "run_it.py"
     (package / "sub").mkdir(parents=True)
-    (tmp_path / "run_it.py").write_text("from paperpool.a import f\n")
-    (package / "sub/__init__.py").write_text("")
-    (package / "a.py").write_text("def f():\n    from paperpool.sub import b\n")
-    (package / "sub/b.py").write_text("import paperpool.c\n")
-    (package / "c.py").write_text("X = 1\n")
-    (package / "c.yaml").write_text("x: 1\n")
-    (package / "d.py").write_text("X = 1\n")
+    script.write_text("from paperpool.a import f\n")
+    for name, text in FILES.items():
+        (package / name).write_text(text)
     monkeypatch.setattr(provenance, "_ROOT", package)
-    before = code_digest(tmp_path / "run_it.py")
+    before, further = code_digest(script), code_digest(script, ["named"])
+    assert before != further == code_digest(script, ["named", "a", "named"])
     (package / "d.py").write_text("X = 2\n")
-    assert code_digest(tmp_path / "run_it.py") == before
+    assert code_digest(script) == before and code_digest(script, ["named"]) != further
     (package / "c.py").write_text("X = 2\n")
-    changed = code_digest(tmp_path / "run_it.py")
+    changed = code_digest(script)
     (package / "c.yaml").write_text("x: 2\n")
-    assert len({before, changed, code_digest(tmp_path / "run_it.py")}) == 3
-
-
-def test_a_digest_covers_further_modules_and_what_they_import(tmp_path, monkeypatch):
-    package = tmp_path / "paperpool"
-    package.mkdir()
-    (tmp_path / "run_it.py").write_text("from paperpool.a import f\n")
-    (package / "a.py").write_text("X = 1\n")
-    (package / "named.py").write_text("from paperpool.b import X\n")
-    (package / "b.py").write_text("X = 1\n")
-    monkeypatch.setattr(provenance, "_ROOT", package)
-    alone, before = (
-        code_digest(tmp_path / "run_it.py"),
-        code_digest(tmp_path / "run_it.py", ["named"]),
-    )
-    assert alone != before == code_digest(tmp_path / "run_it.py", ["named", "a", "named"])
-    (package / "b.py").write_text("X = 2\n")
-    assert code_digest(tmp_path / "run_it.py") == alone
-    assert code_digest(tmp_path / "run_it.py", ["named"]) != before
+    assert len({before, changed, code_digest(script)}) == 3
 
 
 def test_imports_are_found_as_a_parser_finds_them(root):

@@ -1,6 +1,7 @@
 """The rooms of the library: what each may import, and what reading and scoring a run brings in."""
 
 import ast
+import re
 import subprocess
 import sys
 from graphlib import TopologicalSorter
@@ -71,6 +72,13 @@ def room_of(module):
     return ".".join(parts[:2]) if parts[0] in ("scisumm", "report") and len(parts) > 2 else parts[0]
 
 
+def test_modules_to_mutate_exist(root):
+    groups = (root / "bench/mutants.py").read_text().split("GROUPS = {")[1].split("}")[0]
+    named = re.findall(r'"(\w+(?:/\w+)+)"', groups)
+    library = root / "workflow/scripts/paperpool"
+    assert len(named) > 20 and all((library / f"{name}.py").is_file() for name in named)
+
+
 def test_every_module_is_on_a_floor(modules):
     rooms = {module.split(".")[0] for module in modules if module != "__init__"}
     assert rooms == {room for floor in FLOORS for room in floor}
@@ -121,26 +129,13 @@ print(*sys.modules)
 """
 
 
-def test_scoring_a_run_is_light(root, real_data):
+CHECKING = "import sys, paperpool.config.checks; print(*sys.modules)"
+
+
+@pytest.mark.parametrize("code", [SCORING, CHECKING], ids=["a run", "a configuration"])
+def test_scoring_and_checking_are_light(root, real_data, code):
     release = real_data("csfcube")
     path = release / "ranked_pools/test-pid2pool-csfcube-specter-{facet}-ranked.json"
-    done = subprocess.run(
-        [sys.executable, "-c", SCORING, str(release), str(path)],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=root / "workflow/scripts",
-    )
-    assert set(SLOW).isdisjoint(done.stdout.split())
-
-
-def test_checking_a_configuration_is_light(root):
-    code = "import sys, paperpool.config.checks; print(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=root / "workflow/scripts",
-    )
+    words, folder = [sys.executable, "-c", code, str(release), str(path)], root / "workflow/scripts"
+    done = subprocess.run(words, capture_output=True, text=True, check=True, cwd=folder)
     assert set(SLOW).isdisjoint(done.stdout.split())

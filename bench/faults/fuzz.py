@@ -22,9 +22,8 @@ from collections import Counter
 from itertools import count
 from pathlib import Path
 
-from tests.made.fuzzed_inputs import fuzz_input
 from tests.made.fuzzed_rows import KINDS, fuzz_rows
-from tests.made.inputs import list_inputs
+from tests.made.inputs import fuzz_input, list_inputs
 
 _SHARDS = 4
 _MUTATIONS = 30

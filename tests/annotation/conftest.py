@@ -1,11 +1,15 @@
 """Small collections with grades that can be counted by hand, and the release."""
 
+import json
+
 import pytest
 
+from paperpool.annotation.material import gather_material
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
 from paperpool.collections.csfcube_folds import cross_halves
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import SLICES
+from paperpool.demo.simulated_annotators import format_export
 
 
 @pytest.fixture(scope="session")
@@ -18,6 +22,29 @@ def release(real_data):
 def released_queries(root):
     """The list of the pairs that the paper reports on."""
     return root / "workflow/scripts/paperpool/resources/published/csfcube_queries.txt"
+
+
+def make_material(
+    candidates,
+    queries=("q",),
+    facets=("method",),
+    labels=("background", "objective", "method", "other"),
+    sources=(("cited",),),
+):
+    """Return query papers and candidates with a sentence of each label; ``sources`` take turns."""
+    papers = {
+        i: Paper(i, f"On {i}", tuple(f"The {label} of {i}." for label in labels), labels, 1987)
+        for i in (*queries, *candidates)
+    }
+    named = tuple(sources[n % len(sources)] for n in range(len(candidates)))
+    listed = [Query(query, facet, 1987, "V", "typeof") for query in queries for facet in facets]
+    return gather_material(listed, dict.fromkeys(queries, Pool(tuple(candidates), named)), papers)
+
+
+def write_export(path, said, stage):
+    """Write the grades of users by item as an export; return its path."""
+    path.write_text(json.dumps(format_export(said, stage)))
+    return path
 
 
 def judge(adjudicated, **annotators):

@@ -15,10 +15,12 @@ from paperpool.annotation.adjudication import (
     settle,
 )
 from paperpool.annotation.exports import NO_GRADE, SKIPPED, Blank, Exports, Row
-from paperpool.annotation.material import Item, gather_material
-from paperpool.collections.collection import Judgments, Paper, Pool, Query
+from paperpool.annotation.material import Item
+from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED
 from paperpool.io.tables import ANNOTATOR_GRADES, write_table
+
+from .conftest import make_material
 
 CANDIDATES = [f"c{i}" for i in range(8)]
 ITEMS = [Item("q", "method", c) for c in CANDIDATES]
@@ -26,9 +28,7 @@ ITEMS = [Item("q", "method", c) for c in CANDIDATES]
 
 @pytest.fixture
 def material():
-    papers = {i: Paper(i, i, (f"In {i}.",), ("method",)) for i in ("q", *CANDIDATES)}
-    pool = Pool(tuple(CANDIDATES), tuple(() for _ in CANDIDATES))
-    return gather_material([Query("q", "method")], {"q": pool}, papers)
+    return make_material(CANDIDATES)
 
 
 def rows(stage, item, grades):

@@ -48,14 +48,14 @@ def problems_of(read, *exports, **settings):
 def test_each_annotation_is_a_row_and_users_are_told_apart(read):
     found = read(
         [task(annotation(1, "3"), annotation({"id": 2, "email": "b@x"}, "Unrelated (0)"))],
-        [task(annotation({"email": "c@x"}), item=OTHER, stage="adjudication")],
+        [task(), task(annotation({"email": "c@x"}), item=OTHER, stage="adjudication")],
     )
     assert found.rows == [
         Row("annotation", ITEM, "1", 3),
         Row("annotation", ITEM, "2", 0),
         Row("adjudication", OTHER, "c@x", 2),
     ]
-    assert found.blanks == []
+    assert found.blanks == [] and [task.item for task in found.tasks] == [ITEM, OTHER]
 
 
 def test_how_long_it_took_and_when_is_read_where_it_is_told(read):

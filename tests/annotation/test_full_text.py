@@ -20,12 +20,12 @@ from paperpool.annotation.full_text_pairs import (
 from paperpool.annotation.material import Item, collection_material
 from paperpool.collections.collection import Judgments, Paper
 from paperpool.collections.facets import FACETS, UNGRADED
-from paperpool.demo.simulated_annotators import format_export
 from paperpool.errors import UserError
 from paperpool.evaluation.published import read_cells
 from paperpool.io.tables import write_csv
 
 from ..made.collection import make_collection
+from .conftest import write_export
 
 ITEMS = [Item("11", "method", str(i)) for i in range(5)]
 
@@ -116,16 +116,11 @@ def test_a_title_is_no_markup_and_an_id_of_another_form_has_no_link():
     assert "<a " not in shown[1] and "<script" not in shown[1] and "(no link" in shown[1]
 
 
-def write(path, said, stage):
-    path.write_text(json.dumps(format_export(said, stage)))
-    return [path]
-
-
 def test_both_passes_are_read_and_each_problem_tells_where(tmp_path):
     grades = {item: {7: number % 4} for number, item in enumerate(ITEMS)}
     files = {
-        ABSTRACT: write(tmp_path / "a.json", grades, ABSTRACT),
-        FULL_TEXT: write(tmp_path / "f.json", grades, FULL_TEXT),
+        ABSTRACT: [write_export(tmp_path / "a.json", grades, ABSTRACT)],
+        FULL_TEXT: [write_export(tmp_path / "f.json", grades, FULL_TEXT)],
     }
     rows = read_passes(files, ITEMS)
     assert [row.grade for row in rows[FULL_TEXT].values()] == [0, 1, 2, 3, 0]
@@ -138,17 +133,17 @@ def test_both_passes_are_read_and_each_problem_tells_where(tmp_path):
     swapped = problems(**{ABSTRACT: files[FULL_TEXT], FULL_TEXT: files[ABSTRACT]})
     assert len(swapped) == 10 and all("Unknown stage" in what for what, _ in swapped)
     assert swapped[0][1].startswith(f"{tmp_path}/f.json, task 1")
-    unknown = write(tmp_path / "u.json", {Item("11", "method", "99"): {7: 1}}, FULL_TEXT)
+    unknown = [write_export(tmp_path / "u.json", {Item("11", "method", "99"): {7: 1}}, FULL_TEXT)]
     assert "Unknown task" in problems(**{FULL_TEXT: unknown})[0][0]
-    graded = write(tmp_path / "g.json", {ITEMS[0]: {7: 4}}, FULL_TEXT)
+    graded = [write_export(tmp_path / "g.json", {ITEMS[0]: {7: 4}}, FULL_TEXT)]
     assert "Unknown grade" in problems(**{FULL_TEXT: graded})[0][0]
     twice = problems(**{ABSTRACT: files[ABSTRACT] * 2})
     assert len(twice) == 5 and "graded one task twice" in twice[0][0]
-    both = write(tmp_path / "b.json", {ITEMS[0]: {7: 1, 8: 1}}, ABSTRACT)
+    both = [write_export(tmp_path / "b.json", {ITEMS[0]: {7: 1, 8: 1}}, ABSTRACT)]
     assert problems(**{ABSTRACT: both}) == [
         ("1 pairs have two grades: 11 method 0.", "annotation.full_text.abstracts")
     ]
-    other = write(tmp_path / "o.json", {ITEMS[1]: {8: 1}}, FULL_TEXT)
+    other = [write_export(tmp_path / "o.json", {ITEMS[1]: {8: 1}}, FULL_TEXT)]
     assert problems(**{FULL_TEXT: other}) == [
         (
             "1 pairs were graded by another annotator in the second pass: 11 method 1.",

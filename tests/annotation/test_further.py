@@ -1,6 +1,5 @@
 """Further passes: read like the others, compared with the gold, never part of it."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -9,21 +8,18 @@ from paperpool.annotation.agreement import MEASURES, share_equal
 from paperpool.annotation.exports import Row
 from paperpool.annotation.further import COLUMNS, compare_further, further_table, read_further
 from paperpool.annotation.material import Item
-from paperpool.demo.simulated_annotators import format_export
+from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION
 from paperpool.errors import UserError
 from paperpool.io.tables import FURTHER_GRADES
+
+from .conftest import write_export
 
 ITEMS = [Item("q", facet, f"c{i}") for facet in ("background", "method") for i in range(4)]
 
 
-def write(path, said, stage="annotation"):
-    path.write_text(json.dumps(format_export(said, stage)))
-    return path
-
-
 def test_a_pass_is_one_grade_per_item_from_all_its_files(tmp_path):
-    one = write(tmp_path / "one.json", {ITEMS[0]: {4: 3}})
-    two = write(tmp_path / "two.json", {ITEMS[1]: {5: 0}})
+    one = write_export(tmp_path / "one.json", {ITEMS[0]: {4: 3}}, ANNOTATION)
+    two = write_export(tmp_path / "two.json", {ITEMS[1]: {5: 0}}, ANNOTATION)
     grades, read = read_further({"expert": [one, two]}, ITEMS)
     assert grades == {"expert": {ITEMS[0]: 3, ITEMS[1]: 0}}
     rows = [Row("annotation", ITEMS[0], "4", 3), Row("annotation", ITEMS[1], "5", 0)]
@@ -33,10 +29,11 @@ def test_a_pass_is_one_grade_per_item_from_all_its_files(tmp_path):
 
 def test_two_grades_of_an_item_and_other_problems_are_told_together(tmp_path):
     files = {
-        "two": [write(tmp_path / "two.json", {ITEMS[0]: {4: 3, 5: 3}})],
-        "unknown": [write(tmp_path / "x.json", {Item("q", "method", "zz"): {4: 3}})],
-        "stage": [write(tmp_path / "y.json", {ITEMS[0]: {4: 3}}, "adjudication")],
+        "two": ({ITEMS[0]: {4: 3, 5: 3}}, ANNOTATION),
+        "unknown": ({Item("q", "method", "zz"): {4: 3}}, ANNOTATION),
+        "stage": ({ITEMS[0]: {4: 3}}, ADJUDICATION),
     }
+    files = {name: [write_export(tmp_path / name, *said)] for name, said in files.items()}
     with pytest.raises(UserError) as error:
         read_further(files, ITEMS)
     found = [(p.what, p.where) for p in error.value.problems]

@@ -12,10 +12,10 @@ from paperpool.annotation.guidelines import (
     labelling_config,
     parse_choice,
 )
-from paperpool.annotation.material import gather_material
 from paperpool.annotation.tasks import make_tasks
-from paperpool.collections.collection import Paper, Pool, Query
 from paperpool.collections.facets import FACETS, MAX_GRADE
+
+from .conftest import make_material
 
 
 @pytest.fixture
@@ -25,9 +25,7 @@ def tree():
 
 @pytest.fixture
 def task():
-    papers = {i: Paper(i, "T", ("A.", "B."), ("method", "result")) for i in ("q", "c")}
-    material = gather_material([Query("q", "method")], {"q": Pool(("c",), (("cited",),))}, papers)
-    return next(make_tasks(material, 1))
+    return next(make_tasks(make_material(["c"]), 1))
 
 
 def test_one_required_single_choice_of_the_four_grades(tree):

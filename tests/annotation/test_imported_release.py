@@ -5,25 +5,24 @@ import pytest
 from paperpool.annotation.adjudication import settle
 from paperpool.annotation.exports import Exports, Row
 from paperpool.annotation.importing import build_release, count_pairs
-from paperpool.annotation.material import Item, gather_material
-from paperpool.collections.collection import Paper, Pool, Query
+from paperpool.annotation.material import Item
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
 
+from .conftest import make_material
+
 QUERIES = ("q1", "q2")
 CANDIDATES = ("c1", "c2", "c3")
 
 
-def make_material(labels=("background", "method", "result", "other")):
-    sentences = tuple(f"A {label}." for label in labels)
-    papers = {i: Paper(i, f"On {i}", sentences, labels, 2001) for i in (*QUERIES, *CANDIDATES)}
-    pools = {
-        q: Pool(CANDIDATES, (("cited",), ("specter",), ("specter", "abs_tfidf"))) for q in QUERIES
-    }
-    queries = [Query(q, f, 2001, f"On {q}", "theoretical") for q in QUERIES for f in FACETS]
-    return gather_material(queries, pools, papers)
+SOURCES = (("cited",), ("specter",), ("specter", "abs_tfidf"))
+
+
+@pytest.fixture
+def material():
+    return make_material(CANDIDATES, QUERIES, FACETS, (*FACETS, "other"), SOURCES)
 
 
 def grade_all(material, annotators=("7", "12"), without=()):
@@ -42,8 +41,7 @@ def build(material, exports):
     return build_release(material, settle(material.items(), exports), 13)
 
 
-def test_a_complete_annotation_reads_back_as_a_release(tmp_path):
-    material = make_material()
+def test_a_complete_annotation_reads_back_as_a_release(tmp_path, material):
     release = build(material, grade_all(material))
     assert release.lacks == [] and release.left_out == {}
     assert release.annotators == {"ann1": "7", "ann2": "12"}
@@ -57,8 +55,7 @@ def test_a_complete_annotation_reads_back_as_a_release(tmp_path):
     assert judged.annotators == {"ann1": judged.adjudicated, "ann2": judged.adjudicated}
 
 
-def test_an_incomplete_pair_is_left_out_and_counted():
-    material = make_material()
+def test_an_incomplete_pair_is_left_out_and_counted(material):
     missing = [Item("q1", "method", "c2"), Item("q1", "method", "c3")]
     release = build(material, grade_all(material, without=missing))
     assert release.left_out == {"q1_method": 2}
@@ -68,16 +65,14 @@ def test_an_incomplete_pair_is_left_out_and_counted():
     assert all(q.paper_id != "q1" or q.facet != "method" for q in release.collection.queries)
 
 
-def test_without_any_complete_pair_the_release_is_empty_and_says_so():
-    material = make_material()
+def test_without_any_complete_pair_the_release_is_empty_and_says_so(material):
     release = build(material, Exports())
     assert release.collection.judgments == {} and release.collection.papers == {}
     assert release.left_out == {f"{q}_{f}": 3 for q in QUERIES for f in FACETS}
     assert release.lacks == list(FACETS)
 
 
-def test_annotators_have_one_column_each_and_none_where_they_graded_nothing():
-    material = make_material()
+def test_annotators_have_one_column_each_and_none_where_they_graded_nothing(material):
     rows = []
     for item in material.items():
         pair = ("9", "10") if item.query_id == "q1" else ("10", "a@x")
@@ -97,15 +92,14 @@ def test_annotators_have_one_column_each_and_none_where_they_graded_nothing():
 
 
 def test_pairs_without_a_sentence_of_their_facet_are_named_and_left_out():
-    material = make_material(("other", "method"))
+    material = make_material(CANDIDATES, QUERIES, FACETS, ("other", "method"))
     release = build(material, grade_all(material))
     assert release.unlabelled == ["q1_background", "q1_result", "q2_background", "q2_result"]
     assert {facet for _, facet in release.collection.judgments} == {"method"}
     assert release.left_out == {} and release.lacks == ["background", "result"]
 
 
-def test_a_release_that_lacks_nothing_can_be_evaluated_and_no_other(tmp_path):
-    material = make_material()
+def test_a_release_that_lacks_nothing_can_be_evaluated_and_no_other(tmp_path, material):
     parts = {"none": [], "one": [Item("q2", "result", "c1")], "all": material.items()}
     for name, missing in parts.items():
         release = build(material, grade_all(material, without=missing))
@@ -119,8 +113,7 @@ def test_a_release_that_lacks_nothing_can_be_evaluated_and_no_other(tmp_path):
         assert bool(release.lacks) == bool(missing)
 
 
-def test_the_order_of_candidates_says_nothing_of_the_pool():
-    material = make_material()
+def test_the_order_of_candidates_says_nothing_of_the_pool(material):
     orders = {
         judged.candidates
         for judged in build(material, grade_all(material)).collection.judgments.values()

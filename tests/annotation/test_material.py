@@ -2,7 +2,6 @@
 
 import logging
 
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,21 +18,24 @@ from paperpool.annotation.tasks import make_tasks
 from paperpool.collections.collection import Paper, Pool, Query
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
-from paperpool.io.tables import write_table
+from paperpool.io.tables import PAPERS, POOLS, SENTENCES
 from paperpool.pools.label_sheet import write_label_sheet
 from paperpool.pools.queries import PoolQuery, write_queries
+
+from ..made.tables import write_rows
 
 
 def paper(paper_id, labels=("background", "method")):
     return Paper(paper_id, f"On {paper_id}", tuple(f"A {name}." for name in labels), labels)
 
 
-PAPERS = {i: paper(i) for i in ("q", "a", "b")}
-POOLS = {"q": Pool(("b", "q", "gone", "a"), (("cited",), (), ("specter",), ("abs_tfidf",)))}
+TEXTS = {i: paper(i) for i in ("q", "a", "b")}
+ONE_POOL = [("q", "b", ["cited"], "cited", 1)]
+DRAWN = {"q": Pool(("b", "q", "gone", "a"), (("cited",), (), ("specter",), ("abs_tfidf",)))}
 
 
 def test_the_query_itself_and_candidates_without_a_text_are_no_items():
-    material = gather_material([Query("q", "method")], POOLS, PAPERS)
+    material = gather_material([Query("q", "method")], DRAWN, TEXTS)
     assert material.items() == [Item("q", "method", "b"), Item("q", "method", "a")]
     assert material.pools["q"] == Pool(("b", "a"), (("cited",), ("abs_tfidf",)))
     assert material.without_text == {"q": ("gone",)}
@@ -41,7 +43,7 @@ def test_the_query_itself_and_candidates_without_a_text_are_no_items():
 
 
 def test_what_is_missing_is_said(caplog):
-    material = gather_material([Query("q", "result")], POOLS, PAPERS)
+    material = gather_material([Query("q", "result")], DRAWN, TEXTS)
     material.warn(logging.getLogger("paperpool"))
     assert "1 candidates without a text: gone" in caplog.text
     assert "no sentence of their facet: q_result" in caplog.text
@@ -50,36 +52,31 @@ def test_what_is_missing_is_said(caplog):
 def test_every_mistake_in_the_queries_is_named():
     pairs = (("q", "method"), ("q", "method"), ("q", "colour"), ("x", "result"))
     queries = [Query(*pair) for pair in pairs]
-    pools = {**POOLS, "empty": Pool(("gone",), ((),))}
+    pools = {**DRAWN, "empty": Pool(("gone",), ((),))}
     with pytest.raises(UserError) as error:
-        gather_material([*queries, Query("empty", "result")], pools, PAPERS)
+        gather_material([*queries, Query("empty", "result")], pools, TEXTS)
     text = str(error.value)
     for part in ("twice: q_method", "none of background, method, result: q_colour", "no pool: x"):
         assert part in text
     assert "no text: x, empty" in text and "no candidate with a text: empty" in text
     with pytest.raises(UserError, match=r"No \(query, facet\) pair"):
-        gather_material([], POOLS, PAPERS)
+        gather_material([], DRAWN, TEXTS)
 
 
-def write_pools(path, rows):
-    names = ["query_id", "candidate_id", "sources", "drawn_by", "position"]
-    write_table(path, pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows]))
-
-
-def write_papers(path, ids, titles, abstracts, years):
-    texts = {"paper_id": ids, "title": titles, "abstract": abstracts}
-    write_table(path, pa.table({**texts, "year": pa.array(years, pa.int32())}))
-    return path
+def write_papers(path, *rows):
+    """Write papers as a table of the corpus: id, title, abstract and year."""
+    names = ("paper_id", "title", "abstract", "year")
+    return write_rows(path, [dict(zip(names, row, strict=True)) for row in rows], PAPERS)
 
 
 def test_pools_and_corpus_give_the_same_material_as_a_collection(tmp_path):
     rows = [("q", "a", ["specter"], "specter", 2), ("q", "b", ["cited"], "cited", 1)]
-    write_pools(tmp_path / "pools.parquet", rows)
-    texts = (["Of b", None], ["One sentence. Another one.", None])
-    corpus = [write_papers(tmp_path / "papers.parquet", ["b", "z"], *texts, [2001, None])]
+    pools = write_rows(tmp_path / "pools.parquet", rows, POOLS)
+    papers = ("b", "Of b", "One sentence. Another one.", 2001), ("z", None, None, None)
+    corpus = [write_papers(tmp_path / "papers.parquet", *papers)]
     labelled = {"q": paper("q"), "a": paper("a")}
     query = Query("q", "method", 1999, "t")
-    material = pooled_material(tmp_path / "pools.parquet", corpus, [query], labelled)
+    material = pooled_material(pools, corpus, [query], labelled)
     assert material.pools == {"q": Pool(("b", "a"), (("cited",), ("specter",)))}
     texts = ("One sentence.", "Another one.")
     assert material.papers["b"] == Paper("b", "Of b", texts, ("other", "other"), 2001)
@@ -88,33 +85,29 @@ def test_pools_and_corpus_give_the_same_material_as_a_collection(tmp_path):
 
 
 def test_sentences_that_were_labelled_stand_for_those_of_the_corpus(tmp_path):
-    write_pools(tmp_path / "pools.parquet", [("q", "b", ["cited"], "cited", 1)])
-    texts = (["Of b", "Of q"], ["One. Two.", "One."])
-    corpus = write_papers(tmp_path / "papers.parquet", ["b", "q"], *texts, [2001, 2002])
+    pools = write_rows(tmp_path / "pools.parquet", ONE_POOL, POOLS)
+    papers = ("b", "Of b", "One. Two.", 2001), ("q", "Of q", "One.", 2002)
+    corpus = write_papers(tmp_path / "papers.parquet", *papers)
     rows = [("b", 0, "One.", "result"), ("b", 1, "Two.", "other"), ("z", 0, "No.", "method")]
-    names = ["paper_id", "sentence_id", "text", "facet"]
-    found = pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
-    write_table(tmp_path / "sentences.parquet", found)
-    query = Query("q", "method", 2002, "Of q")
-    paths = [corpus], [query], {}, [tmp_path / "sentences.parquet"]
-    material = pooled_material(tmp_path / "pools.parquet", *paths)
+    path = tmp_path / "sentences.parquet"
+    write_rows(path, [(*row, 0.5) for row in rows], SENTENCES)
+    given = pools, [corpus], [Query("q", "method", 2002, "Of q")], {}, [path]
+    material = pooled_material(*given)
     assert material.papers == {
         "b": Paper("b", "Of b", ("One.", "Two."), ("result", "other"), 2001),
         "q": Paper("q", "Of q", ("One.",), ("other",), 2002),
     }
     assert material.unlabelled() == ["q_method"]
-    more = pa.Table.from_pylist([dict(zip(names, ("q", 0, "One.", "method"), strict=True))])
-    write_table(tmp_path / "sentences.parquet", more)
-    assert pooled_material(tmp_path / "pools.parquet", *paths).unlabelled() == []
+    write_rows(path, [("q", 0, "One.", "method", 0.5)], SENTENCES)
+    assert pooled_material(*given).unlabelled() == []
 
 
 def test_corrected_labels_are_those_of_the_queries_in_tasks(tmp_path):
-    write_pools(tmp_path / "pools.parquet", [("q", "b", ["cited"], "cited", 1)])
-    texts = (["B", "Q"], ["One. Two."] * 2)
-    corpus = write_papers(tmp_path / "papers.parquet", ["b", "q"], *texts, [2001, 2002])
+    pools = write_rows(tmp_path / "pools.parquet", ONE_POOL, POOLS)
+    papers = ("b", "B", "One. Two.", 2001), ("q", "Q", "One. Two.", 2002)
+    corpus = write_papers(tmp_path / "papers.parquet", *papers)
     write_queries([PoolQuery("q", ("method",))], tmp_path / "queries.csv")
-    paths = [tmp_path / name for name in ("pools.parquet", "queries.csv")]
-    given = [], *paths, [corpus]
+    given = [], pools, tmp_path / "queries.csv", [corpus]
     before = read_material(*given)
     sheet = tmp_path / "sheet.csv"
     write_label_sheet(before.query_papers().values(), sheet)

@@ -8,27 +8,12 @@ import pandas as pd
 import pytest
 from pytest import approx
 
+from paperpool.annotation import practice
 from paperpool.annotation.agreement import krippendorff_alpha, spearman_rho
 from paperpool.annotation.annotators import weighted_kappa
 from paperpool.annotation.exports import read_exports
 from paperpool.annotation.material import Item, collection_material
-from paperpool.annotation.practice import (
-    COLUMNS,
-    PAIR_COLUMNS,
-    PRACTICE,
-    Settled,
-    draw_practice,
-    group_grades,
-    list_differences,
-    make_practice_tasks,
-    read_settled,
-    score_practice,
-    settle_titles,
-    settled_pairs,
-    tell_results,
-    warn_of_pairs,
-    write_settled,
-)
+from paperpool.annotation.practice import PRACTICE, Settled, draw_practice, score_practice
 from paperpool.annotation.tasks import write_tasks
 from paperpool.annotation.worked_examples import Example
 from paperpool.collections.facets import FACETS
@@ -61,7 +46,7 @@ def say(settled, *grades):
 
 def test_settled_pairs_are_those_of_the_collection_but_for_the_query_itself():
     collection = make_collection()
-    pairs = settled_pairs(collection)
+    pairs = practice.settled_pairs(collection)
     assert pairs == sorted(pairs, key=lambda example: example.item)
     grades = {example.item: example.grade for example in pairs}
     expected = {
@@ -92,17 +77,17 @@ def test_tasks_of_the_run_are_drawn_only_where_others_do_not_suffice(caplog):
     tasks = {example.item for example in examples[:12]}
     drawn = draw_practice(examples, 12, 13, tasks)
     assert not {example.item for example in drawn} & tasks
-    warn_of_pairs(drawn, tasks, ())
+    practice.warn_of_pairs(drawn, tasks, ())
     assert not caplog.records
     drawn = draw_practice(examples, 20, 13, tasks)
     n_told = sum(example.item in tasks for example in drawn)
-    warn_of_pairs(drawn, tasks, {drawn[0].item})
+    practice.warn_of_pairs(drawn, tasks, {drawn[0].item})
     assert f"{n_told} of 20 practice pairs are tasks too" in caplog.text
     assert "1 of 20 practice pairs are worked examples too" in caplog.text
 
 
 def test_pairs_that_tell_nothing_are_told_of(caplog):
-    warn_of_pairs(make_examples(3, grades=[2])[:9], (), ())
+    practice.warn_of_pairs(make_examples(3, grades=[2])[:9], (), ())
     assert "Only 9 pairs" in caplog.text and "no annotator passes" in caplog.text
 
 
@@ -113,14 +98,14 @@ def test_more_than_there_are_is_an_error():
 
 def test_tasks_hide_the_grade_and_no_import_takes_them(tmp_path):
     collection = make_collection()
-    pairs = draw_practice(settled_pairs(collection), 10, 13, ())
+    pairs = draw_practice(practice.settled_pairs(collection), 10, 13, ())
     papers = {i: collection.labelled(i) for i in collection.papers}
     for name in ("a", "b"):
-        write_tasks(make_practice_tasks(pairs, papers, 13), tmp_path / name)
-        write_settled(tmp_path / f"{name}.settled", settle_titles(pairs, papers))
+        write_tasks(practice.make_practice_tasks(pairs, papers, 13), tmp_path / name)
+        practice.write_settled(tmp_path / f"{name}.settled", practice.settle_titles(pairs, papers))
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
     assert (tmp_path / "a.settled").read_bytes() == (tmp_path / "b.settled").read_bytes()
-    assert read_settled(tmp_path / "a.settled") == settle_titles(pairs, papers)
+    assert practice.read_settled(tmp_path / "a.settled") == practice.settle_titles(pairs, papers)
     tasks = [task["data"] for task in json.loads((tmp_path / "a").read_text())]
     keys = {*Item._fields, "stage", "guide_html", "query_html", "candidate_html"}
     assert all(set(task) == keys and task["stage"] == PRACTICE for task in tasks)
@@ -128,7 +113,7 @@ def test_tasks_hide_the_grade_and_no_import_takes_them(tmp_path):
     assert items == {example.item for example in pairs}
     # of every grade the same task but for its papers
     regraded = [Example(e.item, 3 - e.grade, "because", "") for e in pairs]
-    write_tasks(make_practice_tasks(regraded, papers, 13), tmp_path / "c")
+    write_tasks(practice.make_practice_tasks(regraded, papers, 13), tmp_path / "c")
     assert (tmp_path / "a").read_bytes() == (tmp_path / "c").read_bytes()
 
     said = {example.item: {7: 1} for example in pairs}
@@ -148,7 +133,7 @@ def test_scores_are_those_of_the_measures_and_all_pairs_are_needed_to_pass(caplo
         "a": say(settled, 3, 2, 1, 0, 3, 1),
     }
     table = score_practice(grades, settled, 0.6)
-    assert list(table) == COLUMNS and len(table) == 4 * 4
+    assert list(table) == practice.COLUMNS and len(table) == 4 * 4
     rows = table[table.facet == "all"].set_index("annotator")
     first, second = np.array([0, 1, 2, 3, 0, 1]), np.array([0, 1, 2, 3, 0, 2])
     expected = [f(first, second) for f in (spearman_rho, krippendorff_alpha, weighted_kappa)]
@@ -162,7 +147,7 @@ def test_scores_are_those_of_the_measures_and_all_pairs_are_needed_to_pass(caplo
     exactly = score_practice({"7": grades["7"]}, settled, rows.rho["7"])
     assert exactly.passed.iloc[-1] == "yes"
     with caplog.at_level("INFO", "paperpool"):
-        tell_results(table)
+        practice.tell_results(table)
     levels = {record.args[0]: record.levelname for record in caplog.records}
     assert levels == {"7": "INFO", "8": "WARNING", "9": "WARNING", "a": "WARNING"}
     assert "5 of 6 pairs graded, rho 1.00" in caplog.text and "rho undefined" in caplog.text
@@ -171,13 +156,13 @@ def test_scores_are_those_of_the_measures_and_all_pairs_are_needed_to_pass(caplo
 def test_differences_are_listed_pair_by_pair_the_furthest_first():
     settled = make_settled([0, 1, 2])
     grades = {"b": say(settled, 0, 1, 2), "a": say(settled, 1, 1, 0)}
-    table = list_differences(grades, settled)
-    assert list(table) == PAIR_COLUMNS
+    table = practice.list_differences(grades, settled)
+    assert list(table) == practice.PAIR_COLUMNS
     assert table.values.tolist() == [
         ["a", "q", "method", "c2", 0, 2, "why 2", "'=Q", "C2"],
         ["a", "q", "method", "c0", 1, 0, "why 0", "'=Q", "C0"],
     ]
-    assert list(list_differences({"b": grades["b"]}, settled)) == PAIR_COLUMNS
+    assert list(practice.list_differences({"b": grades["b"]}, settled)) == practice.PAIR_COLUMNS
 
 
 def test_exports_in_any_order_give_the_same_tables(tmp_path):
@@ -190,8 +175,13 @@ def test_exports_in_any_order_give_the_same_tables(tmp_path):
     items = [pair.item for pair in settled]
     tables = []
     for order in (paths, paths[::-1]):
-        grades = group_grades(read_exports(order, items, [PRACTICE]).rows)
-        tables.append((score_practice(grades, settled, 0.6), list_differences(grades, settled)))
+        grades = practice.group_grades(read_exports(order, items, [PRACTICE]).rows)
+        tables.append(
+            (
+                score_practice(grades, settled, 0.6),
+                practice.list_differences(grades, settled),
+            )
+        )
     assert list(tables[0][0].annotator[::4]) == ["12", "7"]
     for one, two in zip(*tables, strict=True):
         pd.testing.assert_frame_equal(one, two)
@@ -199,7 +189,7 @@ def test_exports_in_any_order_give_the_same_tables(tmp_path):
 
 def test_csfcubes_annotators_pass_and_whoever_guesses_does_not(release):
     """The figures of docs/annotation.md: the first annotator of each pair, 30 pairs, 200 draws."""
-    settled = settled_pairs(release)
+    settled = practice.settled_pairs(release)
     assert len(settled) == 6242
     said = {
         Item(*pair, candidate): next(iter(judged.annotators.values()))[place]

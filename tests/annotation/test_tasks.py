@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.annotation.guidelines import GUIDELINES
-from paperpool.annotation.material import Item, collection_material, gather_material
+from paperpool.annotation.material import Item, collection_material
 from paperpool.annotation.tasks import (
     describe_paper,
     make_tasks,
@@ -17,24 +17,13 @@ from paperpool.annotation.tasks import (
     warn_of_predicted,
     write_tasks,
 )
-from paperpool.collections.collection import Paper, Pool, Query, pair_name
+from paperpool.collections.collection import Paper, pair_name
 from paperpool.collections.facets import FACETS
 
 from ..made.collection import make_collection
+from .conftest import make_material
 
 SOURCES = ("cited", "specter", "abs_tfidf", "title_cbow200")
-
-
-def make_material(candidates, facets=("method",)):
-    labels = ("background", "objective", "method", "other")
-    papers = {
-        i: Paper(i, f"On {i}", tuple(f"The {label} of {i}." for label in labels), labels, 1987)
-        for i in ("q", *candidates)
-    }
-    pool = Pool(tuple(candidates), tuple((SOURCES[k % 4],) for k in range(len(candidates))))
-    return gather_material(
-        [Query("q", f, 1987, "V", "typeof") for f in facets], {"q": pool}, papers
-    )
 
 
 class Reader(HTMLParser):
@@ -102,7 +91,8 @@ def test_a_script_in_a_paper_is_shown_and_not_run():
 
 
 def test_nothing_of_a_task_names_sources_years_or_types():
-    material = make_material([f"c{i}" for i in range(8)], FACETS)
+    sources = [(name,) for name in SOURCES]
+    material = make_material([f"c{i}" for i in range(8)], facets=FACETS, sources=sources)
     for task in make_tasks(material, 1):
         text = json.dumps(task)
         assert not any(source in text for source in SOURCES)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import ir_measures
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -173,6 +174,27 @@ def test_a_function_and_an_object_are_rankers(small):
     )
     with pytest.raises(UserError, match="0 scores for"):
         pp.ranker(lambda topic, candidates: []).rank(collection)
+
+
+def test_given_vectors_rank_as_their_cosines(small, tmp_path):
+    collection, _ = small
+    papers = collection.data.papers
+    vectors = np.random.default_rng(0).normal(size=(len(papers), 4)).astype(np.float32)
+    np.save(tmp_path / "vectors.npy", vectors)
+    (tmp_path / "ids.txt").write_text("\n".join(papers))
+    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    of_paper = dict(zip(papers, unit, strict=True))
+
+    def cosines(topic, candidates):
+        return [float(of_paper[topic.paper.paper_id] @ of_paper[c.paper_id]) for c in candidates]
+
+    given = pp.ranker("dense", vectors=str(tmp_path)).rank(collection).to_frame()
+    asked = pp.ranker(cosines).rank(collection).to_frame()
+    assert given["score"].to_numpy() == pytest.approx(asked["score"].to_numpy(), abs=1e-6)
+    assert given["doc_id"].tolist() == asked["doc_id"].tolist()
+    (tmp_path / "ids.txt").write_text("\n".join(["x1", *list(papers)[1:]]))
+    with pytest.raises(UserError, match=r"1 of \d+ papers have no vector"):
+        pp.ranker("dense", vectors=str(tmp_path), missing="error").rank(collection)
 
 
 @pytest.mark.parametrize("write", [write_beir, write_mteb])

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from paperpool.corpus.broken_shards import list_broken, refuse_broken
-from paperpool.corpus.summary import merge_bulk_summaries
 from paperpool.errors import UserError
 
 from ..made.corpus_stage import run_corpus
@@ -196,10 +195,3 @@ def test_the_closing_lines_name_some_and_count_the_others():
     assert len(lines) == 5 and "could not be read to the end: 1,005." in title
     assert first == f"  0.gz: {CUT}; 1,000 of 2,000 bytes read, rows got: 1,500"
     assert last == "  and 1,002 more, which corpus/summary.json lists"
-
-
-def test_a_break_is_no_fate_of_a_row_of_a_joined_dataset():
-    read = {"read": 1, "readable": 0, "quarantined": {"truncated": 1}}
-    fates = {"joined": 0, "repeated": 0, "without_paper": 0}
-    merged = merge_bulk_summaries({"a": read | fates | {"broken": {"why": CUT}}}, "abstracts")
-    assert merged["shards"] == {"a": read | fates}

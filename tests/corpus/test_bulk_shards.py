@@ -74,22 +74,8 @@ def test_reads_rows_and_bad_rows(tmp_path, monkeypatch, dataset, batch):
 
 
 @pytest.mark.parametrize("dataset", DATASETS)
-def test_an_empty_shard(tmp_path, dataset):
-    files = read(write_shard(tmp_path / "a.jsonl", []), dataset, tmp_path)
-    assert pq.read_table(files.rows).equals(DATASETS[dataset].empty_table())
-    assert json.loads(files.summary.read_text())["read"] == 0
-
-
-@pytest.mark.parametrize("dataset", DATASETS)
 def test_can_fail_at_the_first_bad_row_and_leaves_nothing(tmp_path, dataset):
     path = write_shard(tmp_path / "a.jsonl", [ROWS[dataset][0], {}, b"not json"])
     with pytest.raises(UserError, match=r"missing_key(?s:.*)shard x/a, line 2(?s:.*)Hint:"):
         read(path, dataset, tmp_path / "out", on_bad_row="fail")
     assert list((tmp_path / "out").iterdir()) == []
-
-
-def test_a_row_that_is_too_long_is_put_aside(tmp_path):
-    path = write_shard(tmp_path / "a.jsonl", [make_abstract(1, abstract="x" * 2000)])
-    files = read(path, "abstracts", tmp_path, max_row_bytes=1500)
-    [bad] = pq.read_table(files.quarantine).to_pylist()
-    assert (bad["reason"], len(bad["text"])) == ("too_large", 500)

@@ -9,12 +9,7 @@ import pytest
 
 from paperpool.errors import UserError
 
-from ..made.shards import (
-    encode,
-    make_abstract,
-    make_citation,
-    make_paper,
-)
+from ..made.shards import encode, make_abstract, make_citation, make_paper
 
 NONE = {"none": {}}
 
@@ -32,14 +27,7 @@ def bad_lines(row, key):
     ]
 
 
-REASONS = [
-    "invalid_json",
-    "invalid_utf8",
-    "not_an_object",
-    "missing_key",
-    "wrong_type",
-    "too_large",
-]
+REASONS = "invalid_json invalid_utf8 not_an_object missing_key wrong_type too_large".split()
 
 
 def without_checksum(rows):
@@ -82,30 +70,16 @@ def test_every_row_of_every_dataset_is_accounted_for(run_bulk_stage):
     assert stage.summary["quarantined"] == counts | {"duplicate_id": 1}
     of_abstracts, of_citations = stage.summary["bulk"].values()
     assert list(stage.summary["bulk"]) == ["abstracts", "citations"]
-    assert of_abstracts["shards"]["abstracts/b.jsonl"] == {
-        "read": 8,
-        "readable": 2,
-        "quarantined": dict.fromkeys(REASONS, 1),
-        "joined": 0,
-        "repeated": 1,
-        "without_paper": 1,
-    }
-    assert {key: n for key, n in of_abstracts.items() if key != "shards"} == {
-        "read": 2 + 8 + 2,
-        "quarantined": counts,
-        "readable": 5,
-        "joined": 3,
-        "repeated": 1,
-        "without_paper": 1,
-    }
-    assert {key: n for key, n in of_citations.items() if key != "shards"} == {
-        "read": 7 + 7 + 2,
-        "quarantined": counts,
-        "readable": 9,
-        "joined": 4,
-        "unresolved": 4,
-        "without_paper": 1,
-    }
+    in_b = of_abstracts["shards"]["abstracts/b.jsonl"]
+    assert in_b.pop("quarantined") == dict.fromkeys(REASONS, 1)
+    fates = {"joined": 0, "repeated": 1, "without_paper": 1}
+    assert in_b == {"read": 8, "readable": 2} | fates
+    for part in (of_abstracts, of_citations):
+        del part["shards"]
+        assert part.pop("quarantined") == counts
+    assert of_abstracts == fates | {"read": 2 + 8 + 2, "readable": 5, "joined": 3}
+    fates = {"joined": 4, "unresolved": 4, "without_paper": 1}
+    assert of_citations == fates | {"read": 7 + 7 + 2, "readable": 9}
     expected = []
     for dataset in ("papers", "abstracts", "citations"):
         texts = [
@@ -128,20 +102,6 @@ def test_every_row_of_every_dataset_is_accounted_for(run_bulk_stage):
     assert papers["3"]["abstract"] is None
     assert [papers[one]["n_outbound"] for one in papers] == [3, 1, 0, 0]
     assert stage.citations == [("1", "2"), ("2", "77")]
-
-
-@pytest.mark.parametrize("dataset", ["papers", "abstracts", "citations"])
-@pytest.mark.parametrize("bad", [b"[]", b'{"corpusid": 1', {"x": 1}])
-def test_bad_rows_of_any_dataset_can_fail(run_bulk_stage, dataset, bad):
-    good = {
-        "papers": make_paper(1),
-        "abstracts": make_abstract(1),
-        "citations": make_citation(1, 2),
-    }
-    shards = {name: {"a.jsonl": [row]} for name, row in good.items()}
-    shards[dataset]["a.jsonl"].append(bad)
-    with pytest.raises(UserError, match=rf"shard {dataset}/a\.jsonl, line 2"):
-        run_bulk_stage(**shards, on_bad_row="fail")
 
 
 def test_a_repeated_paper_can_fail_but_a_repeated_abstract_is_no_bad_row(run_bulk_stage):
@@ -190,10 +150,5 @@ def test_the_conditions_of_the_filters_see_the_joined_rows(run_bulk_stage):
         {"a.jsonl": [make_citation(1, 2), make_citation(3, 1)]},
         filters={"csfcube": {}, "mdcr": {"citations": "outbound", "min_citations": 1}},
     )
-    assert {
-        paper["paper_id"]: (paper["in_csfcube"], paper["in_mdcr"]) for paper in stage.papers
-    } == {
-        "1": (True, True),
-        "2": (True, False),
-        "3": (False, True),
-    }
+    kept = {p["paper_id"]: (p["in_csfcube"], p["in_mdcr"]) for p in stage.papers}
+    assert kept == {"1": (True, True), "2": (True, False), "3": (False, True)}

@@ -34,21 +34,13 @@ def test_a_result_is_written_in_its_order_with_its_schema(database, tmp_path):
     assert table.schema.equals(SCHEMA) and table["x"].to_pylist() == list(range(199_999, -1, -1))
 
 
-def test_parameters_are_bound_not_pasted(database):
+def test_parameters_are_bound_not_pasted_and_variables_are_read_in_views_too(database):
     hostile = "x'; DROP TABLE shards; --"
     database.add_shards(["a", hostile])
-    query = "SELECT shard_number FROM shards WHERE shard = $name"
-    assert database.fetch(query, {"name": hostile})["shard_number"].to_pylist() == [1]
-
-
-def test_a_variable_is_read_in_views_too_and_can_be_set_again(database):
-    hostile = "x'; DROP TABLE shards; --"
-    database.add_shards(["a", hostile])
+    query = "SELECT shard_number FROM shards WHERE shard = "
+    assert database.fetch(f"{query} $name", {"name": hostile})["shard_number"].to_pylist() == [1]
     database.set_variable("name", hostile)
-    database.execute(
-        "CREATE TEMP VIEW found AS "
-        "SELECT shard_number FROM shards WHERE shard = getvariable('name')"
-    )
+    database.execute(f"CREATE TEMP VIEW found AS {query} getvariable('name')")
     assert database.fetch("SELECT * FROM found")["shard_number"].to_pylist() == [1]
     database.set_variable("name", "a")
     assert database.fetch("SELECT * FROM found")["shard_number"].to_pylist() == [0]

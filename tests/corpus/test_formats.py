@@ -91,14 +91,17 @@ def cut(rows, random):
     return {f"{n}.jsonl.gz": rows[start:end] for n, (start, end) in enumerate(bounds)}
 
 
+def write_bulk(folder, rows, random):
+    """Write the same rows as shards of bulk datasets; return their paths by dataset."""
+    return {
+        dataset: write_shards(folder / dataset, cut(of_dataset, random))
+        for dataset, of_dataset in as_bulk(rows, random).items()
+    }
+
+
 def outcome(stage):
     summary = {key: n for key, n in stage.summary.items() if key not in ("shards", "bulk")}
-    return {
-        "papers": stage.papers,
-        "citations": stage.citations,
-        "twins": stage.twins,
-        "summary": summary,
-    }
+    return stage.papers, stage.citations, stage.twins, summary
 
 
 @settings(max_examples=8)
@@ -106,28 +109,21 @@ def outcome(stage):
 def test_the_same_rows_in_either_format_give_the_same_corpus(tmp_path_factory, rows, random):
     folder = tmp_path_factory.mktemp("formats")
     metadata = run_corpus(write_shards(folder / "s2orc", cut(rows, random)), folder / "metadata")
-    datasets = {
-        dataset: write_shards(folder / "s2ag" / dataset, cut(of_dataset, random))
-        for dataset, of_dataset in as_bulk(rows, random).items()
-    }
-    bulk = run_bulk(datasets, folder / "bulk")
+    bulk = run_bulk(write_bulk(folder / "s2ag", rows, random), folder / "bulk")
     assert outcome(bulk) == outcome(metadata)
 
 
 def test_a_row_of_either_format_is_the_same_paper(tmp_path):
     """The property above would hold of two empty tables too."""
     rows = [make_row("1", outbound_citations=["2", "5"]), make_row("2", outbound_citations=["1"])]
-    [metadata] = write_shards(tmp_path / "m", {"a.jsonl": rows})
-    bulk = {
-        "papers": write_shards(tmp_path / "p", {"a.jsonl": [make_paper(1), make_paper(2)]}),
-        "abstracts": write_shards(
-            tmp_path / "a", {"a.jsonl": [make_abstract(2), make_abstract(1)]}
-        ),
-        "citations": write_shards(
-            tmp_path / "c", {"a.jsonl": [make_citation(*pair) for pair in [(2, 1), (1, 5), (1, 2)]]}
-        ),
+    made = {
+        "papers": [make_paper(1), make_paper(2)],
+        "abstracts": [make_abstract(2), make_abstract(1)],
+        "citations": [make_citation(*pair) for pair in [(2, 1), (1, 5), (1, 2)]],
     }
-    one, other = run_corpus([metadata], tmp_path / "1"), run_bulk(bulk, tmp_path / "2")
+    bulk = {name: write_shards(tmp_path / name, {"a.jsonl": made[name]}) for name in made}
+    metadata = write_shards(tmp_path / "m", {"a.jsonl": rows})
+    one, other = run_corpus(metadata, tmp_path / "1"), run_bulk(bulk, tmp_path / "2")
     assert outcome(one) == outcome(other)
     assert one.ids == ["1", "2"] and one.citations == [("1", "2"), ("1", "5"), ("2", "1")]
 
@@ -137,26 +133,15 @@ def test_real_papers_in_either_format(source, edges, real_data, tmp_path):
     shards = sorted((real_data(source) / "metadata").glob("*.jsonl.gz"))
     lines = [line for path in shards for line in gzip.decompress(path.read_bytes()).splitlines()]
     rows = list(map(json.loads, lines))
-    random = Random(13)
-    datasets = {
-        dataset: write_shards(tmp_path / "s2ag" / dataset, cut(of_dataset, random))
-        for dataset, of_dataset in as_bulk(rows, random).items()
-    }
-    metadata, bulk = (
-        run_corpus(shards, tmp_path / "metadata"),
-        run_bulk(datasets, tmp_path / "bulk"),
-    )
+    datasets = write_bulk(tmp_path / "s2ag", rows, Random(13))
+    metadata, bulk = run_corpus(shards, tmp_path / "m"), run_bulk(datasets, tmp_path / "b")
     assert outcome(bulk) == outcome(metadata)
     assert len(bulk.citations) >= edges and bulk.summary["kept"]
 
 
 def test_the_same_bytes_twice_on_any_number_of_threads(tmp_path):
     rows = [make_row(str(n % 70), title=f"T{n % 9}", outbound_citations=["3"]) for n in range(100)]
-    random = Random(5)
-    datasets = {
-        dataset: write_shards(tmp_path / dataset, cut(of_dataset, random))
-        for dataset, of_dataset in as_bulk(rows, random).items()
-    }
+    datasets = write_bulk(tmp_path, rows, Random(5))
     for threads in (1, 3):
         run_bulk(datasets, tmp_path / str(threads), threads=threads)
     files = sorted((tmp_path / "1").glob("*.*"))

@@ -21,8 +21,3 @@ def test_each_damaged_row_is_kept_dropped_or_quarantined(kind, tmp_path):
     assert 0.7 * written < counts["read"] < most * written
     assert counts["readable"] > 0.2 * written and counts["quarantined"] > least * written
     assert counts["broken"] > 0 and counts["csfcube keeps"] and counts["mdcr drops"]
-
-
-def test_they_are_twenty_four_thousand():
-    n_shards = sum(SHARDS.values()) + 2 * SHARDS["bulk"]
-    assert n_shards * ROWS_OF_SHARD == 24_000

@@ -2,17 +2,10 @@
 
 import unicodedata
 
-import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.corpus.keys import (
-    abstract_key,
-    abstract_keys,
-    normalise_text,
-    title_key,
-    title_keys,
-)
+from paperpool.corpus.keys import abstract_key, normalise_text, title_key
 
 
 def test_normalises_by_hand():
@@ -39,16 +32,3 @@ def test_abstract_keys_look_at_200_characters(start, end, filler):
     text = (start + "x-" * filler + "y" * 200 + end) * 2
     assert abstract_key(text) == title_key(normalise_text(text)[:200])
     assert abstract_key("!" * 1000 + text) == abstract_key(text)
-
-
-TEXTS = st.none() | st.builds(
-    "".join, st.lists(st.sampled_from(["a-", "B ", "é", "x" * 150, "- "]))
-)
-LONG = st.none() | st.builds(lambda text, n: (text or "") * n, TEXTS, st.integers(0, 300))
-
-
-@given(st.lists(st.none() | st.text() | LONG, max_size=5), st.integers(0, 2))
-def test_keys_of_many_are_those_of_each(texts, first):
-    column = pa.array(texts, pa.string())[first:]
-    assert title_keys(column) == list(map(title_key, texts[first:]))
-    assert abstract_keys(column) == list(map(abstract_key, texts[first:]))

@@ -3,10 +3,12 @@
 import pyarrow.parquet as pq
 import pytest
 
+from paperpool.corpus.filters import SENTENCE_REASONS, make_filters
 from paperpool.corpus.papers import filter_shards, read_ids
 from paperpool.errors import UserError
 from paperpool.io import parquet_files, tables
 
+from ..made.corpus_stage import DUCKDB_LIMITS
 from ..made.shards import make_row
 
 
@@ -29,60 +31,23 @@ def test_marks_papers_with_the_filters_that_keep_them(run_stage, monkeypatch):
         ("kept always", True, True),
     ]
     assert stage.citations == [("neither", "both"), ("neither", "x")]
-    assert stage.summary == {
-        "read": 5,
-        "quarantined": {},
-        "readable": 5,
+    read = {"read": 5, "readable": 5, "quarantined": {}}
+    of_csfcube = {"not_selected": 2} | dict.fromkeys(SENTENCE_REASONS, 0)
+    of_mdcr = {"no_year": 1, "no_title": 1, "short_abstract": 0, "few_citations": 0}
+    assert stage.summary == read | {
         "kept": 4,
         "filters": {
-            "csfcube": {
-                "kept": 3,
-                "kept_always": 1,
-                "dropped": {
-                    "not_selected": 2,
-                    "too_few_sentences": 0,
-                    "too_many_sentences": 0,
-                    "long_sentence": 0,
-                    "short_sentences": 0,
-                },
-            },
-            "mdcr": {
-                "kept": 3,
-                "kept_always": 1,
-                "dropped": {"no_year": 1, "no_title": 1, "short_abstract": 0, "few_citations": 0},
-            },
+            "csfcube": {"kept": 3, "kept_always": 1, "dropped": of_csfcube},
+            "mdcr": {"kept": 3, "kept_always": 1, "dropped": of_mdcr},
         },
-        "shards": {"a.jsonl": {"read": 5, "readable": 5, "quarantined": {}}},
+        "shards": {"a.jsonl": read},
     }
 
 
-def test_none_keeps_every_readable_row(run_stage):
-    rows = [make_row("1", title=None, abstract=None), b"{}", make_row("2")]
-    stage = run_stage({"a.jsonl": rows}, filters={"none": {}}, keep=["2"])
-    assert stage.ids == ["1", "2"]
-    assert stage.summary["filters"] == {"none": {"kept": 2, "kept_always": 1, "dropped": {}}}
-
-
 def test_csfcube_needs_the_selection(tmp_path):
+    settings = {"duplicates": tmp_path, "filters": make_filters({"csfcube": {}}), "keep": ()}
     with pytest.raises(ValueError, match="selected"):
-        filter_shards(
-            {"a": tmp_path},
-            "a",
-            None,
-            None,
-            duplicates=tmp_path,
-            filters=papers_filters(),
-            keep=(),
-            memory_limit="100MB",
-            temp_directory=tmp_path,
-            threads=1,
-        )
-
-
-def papers_filters():
-    from paperpool.corpus.filters import make_filters
-
-    return make_filters({"csfcube": {}})
+        filter_shards({}, "a", None, None, **settings, **DUCKDB_LIMITS, temp_directory=tmp_path)
 
 
 def test_reads_id_files(tmp_path):

@@ -63,9 +63,6 @@ def test_papers_of_every_field_and_of_none_may_start_the_selection(
     assert pq.read_table(output)["paper_id"].to_pylist() == selected
 
 
-LIMITS = {"memory_limit": "200MB", "threads": 1}
-
-
 def write_ids(path, ids):
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = pa.array(range(1, 2 * len(ids), 2), pa.int64())
@@ -80,7 +77,7 @@ def test_finds_every_later_row(tmp_path_factory, shards):
     names = [f"shard {9 - n}" for n in range(len(shards))]
     paths = [write_ids(folder / f"{n}", ids) for n, ids in zip(names, shards, strict=True)]
     groups = {name: [name] for name in names}
-    find_duplicates(paths, groups, folder / "out", temp_directory=folder / "t", **LIMITS)
+    find_duplicates(paths, groups, folder / "out", temp_directory=folder / "t", **DUCKDB_LIMITS)
     seen: set[str] = set()
     expected = []
     for name, ids in zip(names, shards, strict=True):
@@ -95,15 +92,9 @@ def test_finds_every_later_row(tmp_path_factory, shards):
 
 def test_can_fail(tmp_path):
     paths = [write_ids(tmp_path / name, ["a", "b"]) for name in "xy"]
+    settings = DUCKDB_LIMITS | {"temp_directory": tmp_path, "on_bad_row": "fail"}
     with pytest.raises(UserError, match=r"duplicate_id(?s:.*)shard y, line 1"):
-        find_duplicates(
-            paths,
-            {"x": ["x"], "y": ["y"]},
-            tmp_path / "out",
-            temp_directory=tmp_path,
-            on_bad_row="fail",
-            **LIMITS,
-        )
+        find_duplicates(paths, {"x": ["x"], "y": ["y"]}, tmp_path / "out", **settings)
     assert not (tmp_path / "out").exists()
 
 

@@ -13,12 +13,8 @@ from ..made.shards import encode, make_row
 
 
 def files_in(folder):
-    return ReadShard(
-        papers=folder / "papers.parquet",
-        citations=folder / "citations.parquet",
-        quarantine=folder / "quarantine.parquet",
-        summary=folder / "summary.json",
-    )
+    tables = [folder / f"{name}.parquet" for name in ("papers", "citations", "quarantine")]
+    return ReadShard(*tables, folder / "summary.json")
 
 
 def test_reads_papers_edges_and_bad_rows(tmp_path, monkeypatch):

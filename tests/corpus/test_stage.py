@@ -6,10 +6,6 @@
 import gzip
 import json
 
-import pytest
-
-from paperpool.errors import UserError
-
 from ..made.corpus_stage import run_corpus
 from ..made.shards import encode, make_row
 
@@ -71,13 +67,6 @@ def test_a_corpus_of_empty_shards(run_stage):
     stage = run_stage({"a.jsonl": b"", "b.jsonl.gz": gzip.compress(b"\n", mtime=0)})
     assert stage.summary["read"] == stage.summary["kept"] == 0
     assert stage.papers == stage.citations == stage.quarantine == stage.twins == []
-
-
-@pytest.mark.parametrize("bad", [b"[]", {"paper_id": "1"}, "duplicate"])
-def test_bad_rows_can_fail(run_stage, bad):
-    rows = [make_row("1"), make_row("1") if bad == "duplicate" else bad]
-    with pytest.raises(UserError, match="line 2"):
-        run_stage({"a.jsonl": rows}, on_bad_row="fail")
 
 
 def test_the_same_input_gives_the_same_bytes(tmp_path):

@@ -16,22 +16,10 @@ from paperpool.annotation.practice import (
     settled_pairs,
 )
 from paperpool.collections.facets import MAX_GRADE
+from paperpool.demo import simulated_annotators as imagined
 from paperpool.demo.collection import make_collection
 from paperpool.demo.plan import make_plan
-from paperpool.demo.simulated_annotators import (
-    ADJUDICATOR,
-    ANNOTATORS,
-    EXPERT,
-    EXPERT_CANDIDATES,
-    GUESSER,
-    TOO_HIGH,
-    simulate_annotators,
-    simulate_gold,
-    simulate_judge,
-    write_exports,
-    write_judge,
-    write_practice,
-)
+from paperpool.demo.simulated_annotators import simulate_annotators, simulate_judge
 from paperpool.llm_judges.grade_files import read_judges
 
 
@@ -43,12 +31,12 @@ def items(plan):
 def test_two_grade_everything_and_the_adjudicator_what_they_grade_differently(plan, items):
     first, ruled, again = simulate_annotators(items, plan)
     assert set(first) == set(items)
-    assert all(tuple(said) == ANNOTATORS for said in first.values())
+    assert all(tuple(said) == imagined.ANNOTATORS for said in first.values())
     assert set(ruled) == {item for item, said in first.items() if len(set(said.values())) > 1}
-    assert all(list(said) == [ADJUDICATOR] for said in ruled.values())
-    assert all(list(said) == [EXPERT] for said in again.values())
+    assert all(list(said) == [imagined.ADJUDICATOR] for said in ruled.values())
+    assert all(list(said) == [imagined.EXPERT] for said in again.values())
     pairs = {item[:2] for item in items}
-    assert len(again) == EXPERT_CANDIDATES * len(pairs)
+    assert len(again) == imagined.EXPERT_CANDIDATES * len(pairs)
     grades = {g for said in (*first.values(), *ruled.values()) for g in said.values()}
     assert grades <= {0, 1, 2, 3} and len(grades) == 4
     assert 0.5 < 1 - len(ruled) / len(first) < 0.8  # 57% to 70% in Table 2
@@ -65,7 +53,7 @@ def test_equal_items_in_any_order_give_equal_grades(plan, items):
 def test_exports_are_the_same_bytes_and_tell_their_stage(plan, items, tmp_path):
     names = ("annotators", "adjudicator", "expert")
     for folder in ("a", "b"):
-        write_exports(items, plan, *(tmp_path / folder / name for name in names))
+        imagined.write_exports(items, plan, *(tmp_path / folder / name for name in names))
     for name in names:
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
     exports = [json.loads((tmp_path / "a" / name).read_text()) for name in names]
@@ -74,11 +62,14 @@ def test_exports_are_the_same_bytes_and_tell_their_stage(plan, items, tmp_path):
 
 
 def test_it_grades_every_pair_and_some_one_too_high(plan, items):
-    gold, grades = simulate_gold(items, plan), simulate_judge(items, plan)
+    gold, grades = imagined.simulate_gold(items, plan), simulate_judge(items, plan)
     assert set(grades) == set(gold)
     more = np.array([grades[item] - gold[item] for item in grades if gold[item] < MAX_GRADE])
     assert set(more) == {0, 1}
-    assert abs(more.mean() - TOO_HIGH) < 3 * (TOO_HIGH * (1 - TOO_HIGH) / len(more)) ** 0.5
+    assert (
+        abs(more.mean() - imagined.TOO_HIGH)
+        < 3 * (imagined.TOO_HIGH * (1 - imagined.TOO_HIGH) / len(more)) ** 0.5
+    )
 
 
 def test_a_part_of_the_pairs_in_any_order_has_the_same_grades(plan, items):
@@ -89,7 +80,7 @@ def test_a_part_of_the_pairs_in_any_order_has_the_same_grades(plan, items):
 
 def test_its_file_is_one_that_judges_are_read_from(plan, items, tmp_path):
     for name in ("a.jsonl", "b.jsonl"):
-        write_judge(items, plan, tmp_path / name)
+        imagined.write_judge(items, plan, tmp_path / name)
     assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
     judges = {"model": {"grades": [tmp_path / "a.jsonl"]}}
     read = read_judges(judges, set(items))["model"]
@@ -103,9 +94,9 @@ def test_whoever_guesses_does_not_pass(plan, tmp_path):
     pairs = draw_practice(settled_pairs(collection), 24, 13, ())
     settled = settle_titles(pairs, collection.papers)
     for name in ("a", "b"):
-        write_practice(settled, 13, tmp_path / name)
+        imagined.write_practice(settled, 13, tmp_path / name)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
     read = read_exports([tmp_path / "a"], [pair.item for pair in settled], [PRACTICE])
     table = score_practice(group_grades(read.rows), settled, 0.6)
     passed = table[table.facet == "all"].set_index("annotator").passed
-    assert passed.to_dict() == {"1": "yes", "2": "yes", str(GUESSER): "no"}
+    assert passed.to_dict() == {"1": "yes", "2": "yes", str(imagined.GUESSER): "no"}

@@ -19,7 +19,7 @@ from paperpool.facets.head import (
     find_ready_labeller,
     models_of_labeller,
 )
-from paperpool.facets.head_training import HeadSettings, train_head
+from paperpool.facets.head_training import train_head
 from paperpool.facets.labeller import LabellerSettings, load_labeller
 from paperpool.facets.measuring import score_labels
 from paperpool.facets.sentence_vectors import SentenceVectors, choose_layers
@@ -32,14 +32,14 @@ SHIPPED = [find_model(SHIPPED_HEAD) / name for name in HEAD_FILES]
 
 @pytest.fixture(scope="module")
 def settings(encoder):
-    return HeadSettings(str(encoder), max_tokens=64, precision="float32", torch_threads=1)
+    return {"encoder": str(encoder), "max_tokens": 64, "precision": "float32", "torch_threads": 1}
 
 
 @pytest.fixture(scope="module")
 def saved(abstracts, settings, tmp_path_factory):
     """The folder of a head trained on the first 80 abstracts."""
     folder = tmp_path_factory.mktemp("head")
-    train_head(abstracts[:80], settings).save(folder)
+    train_head(abstracts[:80], **settings).save(folder)
     return folder
 
 
@@ -59,7 +59,7 @@ def test_a_saved_head_says_what_words_tell(saved, abstracts):
 
 
 def test_equal_arguments_give_equal_bytes(saved, abstracts, settings, tmp_path):
-    train_head(abstracts[:80], settings).save(tmp_path / "again")
+    train_head(abstracts[:80], **settings).save(tmp_path / "again")
     load_labeller(str(saved), PLAIN, 1).save(tmp_path / "copied")
     for folder in ("again", "copied"):
         for name in HEAD_FILES:
@@ -165,7 +165,7 @@ def test_the_shipped_head_is_what_csabstruct_gives(shipped, real_data, tmp_path)
     train, _, test = (read_split(real_data("csabstruct") / f"{split}.jsonl") for split in SPLITS)
     given = score(shipped, test)
     assert given["merged_f1"] > 0.8 and given["micro_f1"] > 0.76
-    train_head(train, HeadSettings(EMBEDDED, 512, "bfloat16", 2)).save(tmp_path)
+    train_head(train, EMBEDDED, 512, "bfloat16", 2).save(tmp_path)
     if all((tmp_path / file.name).read_bytes() == file.read_bytes() for file in SHIPPED):
         return
     rebuilt = load_labeller(str(tmp_path), LabellerSettings(), 2)

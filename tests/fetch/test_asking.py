@@ -5,7 +5,9 @@ from urllib.error import HTTPError
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.fetch.asking import _check_address, asking
+from paperpool.fetch import asking as asking_module
+from paperpool.fetch import breaks
+from paperpool.fetch.asking import _check_address, ask_json, asking, measure_file
 
 from .conftest import CONTENT
 
@@ -43,3 +45,59 @@ def test_an_answer_may_lead_on(serve_file):
     first, _ = serve_file(statuses=[302], headers={"Location": second})
     with asking(first, 1.0) as answer:
         assert answer.read() == CONTENT
+
+
+def test_a_busy_server_is_waited_for_as_long_as_it_says(serve_file, monkeypatch):
+    slept = []
+    monkeypatch.setattr(asking_module.time, "sleep", slept.append)
+    url, _ = serve_file(b'{"a": 1}', statuses=[429, 503, 500], headers={"Retry-After": "77"})
+    assert ask_json("the list", url, waits=(1, 1, 1)) == {"a": 1}
+    assert slept == [77] * 3
+    url, _ = serve_file(b"[]", statuses=[429], headers={"Retry-After": "99999"})
+    assert ask_json("the list", url, waits=(1,)) == []
+    assert slept[-1] == breaks.MOST_SECONDS
+    url, _ = serve_file(b"[]", statuses=[429], headers={"Retry-After": "Wed, 21 Oct 2015"})
+    assert ask_json("the list", url, waits=(1,)) == []
+    assert 1 <= slept[-1] <= 2
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        ({"statuses": [429] * 9}, "answered 429"),
+        ({"statuses": [404]}, "answered 404"),
+        ({"content": b"<html>"}, "no JSON"),
+        ({"content": b"[" * 100_000}, "no JSON"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_an_error(serve_file, waits, settings, problem):
+    url, _ = serve_file(**settings)
+    with pytest.raises(UserError, match=problem) as error:
+        ask_json("the list", url, waits=waits)
+    assert "Where: the list" in str(error.value) and "http" not in str(error.value)
+
+
+def test_an_answer_that_the_caller_explains_is_not_asked_for_again(serve_file, waits):
+    url, file = serve_file(statuses=[500] * 9)
+    mine = UserError([])
+    with pytest.raises(UserError) as error:
+        ask_json("the list", url, explain=lambda error: mine, waits=waits)
+    assert error.value is mine and len(file.ranges) == 1
+
+
+def test_a_secret_is_not_sent_to_where_an_answer_sends_on(serve_file):
+    other, far = serve_file(b"[]")
+    url, near = serve_file(
+        statuses=[302], headers={"Location": other.replace("127.0.0.1", "localhost")}
+    )
+    assert ask_json("the list", url, {"x-api-key": "s3cret"}, waits=()) == []
+    assert near.keys == ["s3cret"] and far.keys == [None]
+
+
+def test_a_size_comes_from_one_byte(serve_file, waits):
+    url, file = serve_file(statuses=[503])
+    assert measure_file("a", url, waits=waits) == len(CONTENT)
+    assert file.ranges == ["bytes=0-0"] * 2
+    url, _ = serve_file(announced=None)
+    with pytest.raises(UserError, match="does not say how large"):
+        measure_file("a", url, waits=waits)

@@ -162,6 +162,48 @@ def test_no_server_is_told_at_once(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("status", [400, 403])
+def test_an_expired_address_is_asked_for_anew_and_the_file_goes_on(
+    serve_file, tmp_path, waits, caplog, status
+):
+    url, file = serve_file(breaks=[100_000])
+    addresses = iter([f"{url}?signature=old", url])
+    file.statuses_of["signature=old"] = [200, status]
+    caplog.set_level("INFO", "paperpool")
+    source = Source("a.gz of papers", n_bytes=len(CONTENT))
+    download(source, tmp_path / "a.gz", waits=waits, locate=addresses.__next__)
+    assert (tmp_path / "a.gz").read_bytes() == CONTENT
+    assert list(addresses) == [] and file.ranges == [None, "bytes=100000-", "bytes=100000-"]
+    assert "signature" not in caplog.text
+
+
+def test_a_file_that_stays_refused_is_an_error_without_its_address(serve_file, tmp_path, waits):
+    url, _ = serve_file(statuses=[403] * 9)
+    addresses, source = iter([f"{url}?signature=x"] * 9), Source("the file", n_bytes=len(CONTENT))
+    with pytest.raises(UserError, match=r"after 5 attempts(?s:.*)answered 403") as error:
+        download(source, tmp_path / "a.gz", waits=waits, locate=addresses.__next__)
+    assert len(list(addresses)) == 9 - 5 and "http" not in str(error.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_another_size_is_an_error_that_says_what_to_do(serve_file, tmp_path, waits):
+    url, _ = serve_file()
+    with pytest.raises(UserError, match=r"1,024,000 bytes instead of 5(?s:.*)Hint: list it anew"):
+        source = Source("x", n_bytes=5, if_changed="list it anew")
+        download(source, tmp_path / "a", waits=waits, locate=lambda: url)
+
+
+def test_what_stays_of_a_file_is_gone_on_with_at_another_address(serve_file, tmp_path):
+    url, file = serve_file(breaks=[300_000])
+    path, source = tmp_path / "a", Source("x", n_bytes=len(CONTENT))
+    with pytest.raises(UserError, match="300,000 of 1,024,000"):
+        download(source, path, waits=(), locate=lambda: f"{url}?one")
+    assert b"http" not in (tmp_path / ".a.of.part").read_bytes()
+    download(source, path, waits=(), locate=lambda: f"{url}?two")
+    assert file.ranges == [None, "bytes=300000-"]
+    assert path.read_bytes() == CONTENT
+
+
 def test_a_file_that_is_there_is_checked(tmp_path):
     path = tmp_path / "file.bin"
     path.write_bytes(CONTENT)

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.io.parquet_files import count_rows, writing_parquet
+from paperpool.io.parquet_files import count_rows, read_table, writing_parquet
 
 TABLE = pa.table({"a": list(range(1000))})
 
@@ -43,11 +43,13 @@ except OSError as error:
     assert (done.stdout, done.stderr) == ("28 /dev/full\n", "")
 
 
-def test_rows_are_counted_and_a_table_that_cannot_be_read_is_named(tmp_path):
+def test_tables_are_counted_and_read_and_one_that_is_damaged_is_named(tmp_path):
     path = tmp_path / "papers.parquet"
-    pq.write_table(pa.table({"a": [1, 2]}), path)
-    assert count_rows(path) == 2
+    pq.write_table(pa.table({"a": [1, 2], "b": "xy"}), path)
+    assert count_rows(path) == 2 and read_table(path).column_names == ["a", "b"]
+    assert read_table(path, ["b"], [("a", ">", 1)]).to_pylist() == [{"b": "y"}]
     path.write_bytes(path.read_bytes()[:-9])
-    with pytest.raises(UserError) as raised:
-        count_rows(path)
-    assert raised.value.problems[0].where == str(path)
+    for read in (count_rows, read_table):
+        with pytest.raises(UserError) as raised:
+            read(path)
+        assert raised.value.problems[0].where == str(path)

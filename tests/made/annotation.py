@@ -62,4 +62,4 @@ def write_tables(folder, collection, published):
     }
     for name, table in tables.items():
         write_csv(folder / f"{name}.csv", table)
-    return AnnotationFiles(**{name: folder / f"{name}.csv" for name in tables})
+    return AnnotationFiles({name: folder / f"{name}.csv" for name in tables})

@@ -24,19 +24,26 @@ def write_random_vectors(path, words, seed=0):
     return dict(zip(words, vectors.astype(float), strict=True))
 
 
+def weigh_terms(terms, documents, n_texts):
+    """Return the smoothed TF-IDF of a text's terms, of unit length; ``documents`` counts texts."""
+    weights = {
+        t: n * (math.log((1 + n_texts) / (1 + documents[t])) + 1)
+        for t, n in Counter(terms).items()
+        if documents[t]
+    }
+    length = math.sqrt(sum(w * w for w in weights.values())) or 1.0
+    return {term: weight / length for term, weight in weights.items()}
+
+
 def average(texts, vectors, kind):
     """Return the average of each text, a list of its terms."""
     documents = Counter(term for terms in texts for term in set(terms))
     averages = []
     for terms in texts:
-        weights = {
-            t: n * (math.log((1 + len(texts)) / (1 + documents[t])) + 1)
-            for t, n in Counter(terms).items()
-        }
-        length = math.sqrt(sum(w * w for w in weights.values()))
+        weights = weigh_terms(terms, documents, len(texts))
         total = np.zeros(200)
         for term in terms:
-            weight = weights[term] / length if kind == "tfidfcbow" else 1.0
+            weight = weights[term] if kind == "tfidfcbow" else 1.0
             total += weight * vectors.get(term, np.zeros(200))
         averages.append(total / max(len(terms), 1))
     return np.array(averages)

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -14,6 +15,23 @@ HARMLESS = ("BOM", "CRLF", "CR", "mixed")
 ODD_VALUES = (None, 7, True, "²", [], [[]], {"a": [1]}, [{"b": 1}], "x" * 100_000)
 DEEP = "[" * 100_000
 DIGITS = "9" * 5000
+
+
+def list_damage(path: Path, kind: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the bytes of each way in which a file of this kind is damaged."""
+    if kind == "parquet":
+        yield from damage_table(path)
+        return
+    data = path.read_bytes()
+    yield from damage_bytes(data)
+    if kind == "json":
+        yield from damage_json(data.decode("utf-8"))
+    elif kind == "jsonl":
+        yield from damage_lines(data)
+    elif kind == "markup":
+        yield from damage_markup(data)
+    else:
+        yield from damage_cells(data)
 
 
 def damage_bytes(data: bytes) -> Iterator[tuple[str, bytes]]:

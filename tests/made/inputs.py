@@ -1,6 +1,7 @@
-"""Everything that users give as files, small and whole, and how each is read and used."""
+"""Everything that users give as files, small and whole: how each is read, used and damaged."""
 
 import json
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -28,10 +29,12 @@ from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import FILES, read_stored, store_collection
 from paperpool.corpus.papers import read_ids
 from paperpool.csfcube.release_writer import write_collection
+from paperpool.demo.collection import write_in_every_format
+from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.pair_scores import read_run_scores
 from paperpool.evaluation.run_checks import check_run, report_checks
-from paperpool.evaluation.runs import write_official_run, write_run
+from paperpool.evaluation.runs import write_run
 from paperpool.facets.csabstruct import read_split
 from paperpool.io.files import write_json
 from paperpool.io.tables import ANNOTATOR_GRADES
@@ -45,6 +48,7 @@ from paperpool.scisumm.read.submitted import read_submissions, write_rows
 from .benchmark import SPLITS as POOLS
 from .benchmark import TEXTS, make_small_benchmark
 from .collection import make_collection
+from .damage import mutate
 from .folders import FILES as TREC_FILES
 from .folders import write_lines, write_mteb, write_trec
 from .scisumm_release import submit_all, write_release
@@ -111,17 +115,9 @@ def use_release(folder: Path):
     return read
 
 
-def write_official(folder: Path) -> None:
-    write_official_run(RUN, {facet: folder / f"run-{facet}.json" for facet in FACETS})
-
-
-def write_trec_run(folder: Path) -> None:
-    lines = [
-        f"{query}_{facet} Q0 {i} 0 {score} tag"
-        for (query, facet), ranking in RUN.items()
-        for i, score in ranking
-    ]
-    write_lines(folder / "run.trec", lines)
+def write_runs(folder: Path) -> None:
+    official = {facet: folder / f"run-{facet}.json" for facet in FACETS}
+    write_in_every_format(RUN, official, folder / "run.trec", folder / "run.parquet")
 
 
 def use_run(name: str, folder: Path):
@@ -213,11 +209,10 @@ def list_inputs(folder: Path) -> list[Input]:
             ABSTRACTS: jsonl, POOL: "json", JUDGMENTS.format(facet="method"): "json",
             SPLITS: "json", QUERIES: "csv"},
               beside=(ABSTRACTS, POOL, SPLITS, QUERIES)),
-        Input("official", write_official, partial(use_run, "run-{facet}.json"),
+        Input("official", write_runs, partial(use_run, "run-{facet}.json"),
               {"run-method.json": "json"}, beside=("run-{facet}.json",)),
-        Input("trec-run", write_trec_run, partial(use_run, "run.trec"), {"run.trec": "text"}),
-        Input("table", lambda to: write_run(RUN, to / "run.parquet"),
-              partial(use_run, "run.parquet"), {"run.parquet": "parquet"}),
+        Input("trec-run", write_runs, partial(use_run, "run.trec"), {"run.trec": "text"}),
+        Input("table", write_runs, partial(use_run, "run.parquet"), {"run.parquet": "parquet"}),
         Input("scores", write_scores, use_scores, {"scores.json": "json"}),
         Input("benchmark", write_benchmark, use_benchmark,
               {"test.json": "json", "test_data.jsonl": jsonl}, beside=("test_data.jsonl",)),
@@ -256,3 +251,34 @@ def list_inputs(folder: Path) -> list[Input]:
               {"grades.parquet": "parquet"}),
         Input("stored", write_stored, read_stored, dict.fromkeys(FILES[:3], "parquet")),
     ]  # fmt: skip
+
+
+def read_damaged(one: Input, folder: Path) -> tuple[Any, str | None]:
+    """Return the result of reading, or None and the message; only a UserError may be raised."""
+    try:
+        return one.read(folder), None
+    except UserError as error:
+        return None, str(error)
+
+
+def fuzz_input(
+    one: Input, folder: Path, draw: random.Random, n: int
+) -> tuple[list[tuple[str, int, str]], int]:
+    """Read an input ``n`` times, one of its files in ``folder`` damaged each time.
+
+    Returns each error other than UserError (file, number, exception), and the number of refusals.
+    The files are whole again afterwards.
+    """
+    escaped, n_refused = [], 0
+    for file in one.files:
+        path = folder / file
+        data = path.read_bytes()
+        for number in range(n // len(one.files)):
+            path.write_bytes(mutate(data, draw))
+            try:
+                _, message = read_damaged(one, folder)
+                n_refused += message is not None
+            except Exception as error:  # every one is told at the end
+                escaped.append((file, number, repr(error)[:300]))
+        path.write_bytes(data)
+    return escaped, n_refused

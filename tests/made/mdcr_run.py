@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 from typing import Any
-
-import pandas as pd
 
 from paperpool.evaluation.tables import METRIC_COLUMNS, RANK_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io import tables
@@ -15,6 +12,7 @@ from paperpool.report.mdcr import section
 from paperpool.report.mdcr.section import ConstructionFiles, MdcrFiles
 
 from .one_section import make_report
+from .tables import write_frame
 
 RANKERS = ("bm25", "alpha.1", "c_b-ow", "out")
 MODELS = ("bm25", "alpha.1", "c_b-ow")
@@ -68,21 +66,6 @@ def metric_rows() -> list[dict[str, Any]]:
     return rows
 
 
-def significance_rows() -> list[dict[str, Any]]:
-    """Return significance.csv: on all fields of the benchmark, ``out`` is above bm25."""
-    key = ("mdcr", "official", "test", "all", "map", "out", "bm25")
-    values = (*key, 2, 0.3, 0.2, 0.4, 0.001, 0.003)
-    return [dict(zip(SIGNIFICANCE_COLUMNS, values, strict=True))]
-
-
-def write_rows(path: Path, rows: list[dict[str, Any]], columns) -> None:
-    """Write rows as CSV."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(columns))
-        writer.writeheader()
-        writer.writerows(rows)
-
-
 def write_provenance(path: Path) -> None:
     """Write provenance.parquet: two test queries and one of validation, a paper of each type."""
     rows: list[tuple] = []
@@ -100,12 +83,12 @@ def write_provenance(path: Path) -> None:
 
 def write_run(folder: Path) -> MdcrFiles:
     """Write every file of the section, and return them."""
-    write_rows(folder / "metrics.csv", metric_rows(), METRIC_COLUMNS)
-    write_rows(folder / "significance.csv", significance_rows(), SIGNIFICANCE_COLUMNS)
-    place = ("mdcr", "official", "test", "all", "map")
-    ranks = [(*place, r, 0.1 * i, 5 - i, 1, 4, i > 2, 0.0432) for i, r in enumerate(RANKERS, 1)]
-    ranked = [dict(zip(RANK_COLUMNS, rank, strict=True)) for rank in ranks]
-    write_rows(folder / "ranks.csv", ranked, RANK_COLUMNS)
+    write_frame(folder / "metrics.csv", METRIC_COLUMNS, metric_rows())
+    of_all = ("mdcr", "official", "test", "all", "map")
+    above = [(*of_all, "out", "bm25", 2, 0.3, 0.2, 0.4, 0.001, 0.003)]  # on the benchmark's fields
+    write_frame(folder / "significance.csv", SIGNIFICANCE_COLUMNS, above)
+    ranks = [(*of_all, r, 0.1 * i, 5 - i, 1, 4, i > 2, 0.0432) for i, r in enumerate(RANKERS, 1)]
+    write_frame(folder / "ranks.csv", RANK_COLUMNS, ranks)
     write_text(
         folder / "published.csv",
         "benchmark,protocol,split,system,slice,metric,value,sd,source\n"
@@ -141,24 +124,24 @@ def write_construction(folder: Path) -> ConstructionFiles:
     write_provenance(folder / "provenance.parquet")
     csvs = {
         "shortfalls": (
-            ["split", "field", "query_id", "type", "wanted", "found"],
+            "split field query_id type wanted found",
             [("test", "Art", "q1", "graph", 3, 2), ("val", "Art", "q3", "graph", 3, 0)],
         ),
         "jaccard": (
-            ["ranker", "other", "jaccard"],
+            "ranker other jaccard",
             [(a, b, 0.2 if "bm25" in (a, b) else 0.4) for a in MODELS for b in MODELS if a != b],
         ),
         "models": (
-            ["ranker", "mean_jaccard", "chosen"],
+            "ranker mean_jaccard chosen",
             [("bm25", 0.2, True), ("alpha.1", 0.3, True), ("c_b-ow", 0.3, True)],
         ),
         "grid": (
-            ["level", "k1", "b", "map", "chosen"],
+            "level k1 b map chosen",
             [("dataset", 0.9, 0.4, 0.2111, False), ("dataset", 1.5, 0.75, 0.2222, True)],
         ),
     }
     for name, (columns, rows) in csvs.items():
-        tables.write_csv(folder / f"{name}.csv", pd.DataFrame(rows, columns=columns))
+        write_frame(folder / f"{name}.csv", columns, rows)
     return ConstructionFiles(
         queries=folder / "queries.parquet",
         provenance=folder / "provenance.parquet",

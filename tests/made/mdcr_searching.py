@@ -7,6 +7,8 @@ from collections import Counter
 
 import numpy as np
 
+from .averaging import weigh_terms
+
 
 def years_apart(corpus, drawn):
     """Yield (key of a pool, its queries of one year, the papers searched for them).
@@ -52,23 +54,13 @@ def bm25(texts, documents, query, k1, b):
 
 def tfidf(texts, documents, query):
     """Return the cosine of smoothed TF-IDF vectors."""
-    n_documents = len(documents)
     frequencies = Counter(term for i in documents for term in set(texts[i]))
-
-    def vector(i):
-        counts = Counter(texts[i])
-        weights = {
-            t: n * (math.log((1 + n_documents) / (1 + frequencies[t])) + 1)
-            for t, n in counts.items()
-            if frequencies[t]
-        }
-        length = math.sqrt(sum(w * w for w in weights.values())) or 1.0
-        return {term: weight / length for term, weight in weights.items()}
-
-    own = vector(query)
-    return {
-        i: sum(weight * own.get(term, 0.0) for term, weight in vector(i).items()) for i in documents
-    }
+    own = weigh_terms(texts[query], frequencies, len(documents))
+    scores = {}
+    for i in documents:
+        weights = weigh_terms(texts[i], frequencies, len(documents))
+        scores[i] = sum(weight * own.get(term, 0.0) for term, weight in weights.items())
+    return scores
 
 
 def by_vectors(vectors, documents, query, similarity):

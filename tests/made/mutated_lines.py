@@ -1,14 +1,9 @@
-"""Lines of S2ORC metadata with seeded damage, and how two parsers differ on them.
-
-`python tests/made/mutated_lines.py 100000 SHARD...` compares the two on as many mutated lines of
-real shards; PYTHONPATH has to name workflow/scripts.
-"""
+"""Lines of S2ORC metadata with seeded damage, and how two parsers differ on them."""
 
 from __future__ import annotations
 
 import itertools
 import random
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,7 +12,6 @@ import pyarrow as pa
 from paperpool.corpus.rows import Row, parse_row
 from paperpool.corpus.typed_rows import parse_piece
 from paperpool.io.json_lines import BadRow
-from paperpool.io.lines import read_lines
 
 VALUES = [
     *(b"null", b"true", b"0", b"-0", b"-1", b"2019", b"2019.0", b"9999", b"10000", b"1e3"),
@@ -123,21 +117,3 @@ def mutate_all(lines: list[bytes], count: int, seed: int) -> Iterator[bytes]:
     draw = random.Random(seed)
     for line in itertools.islice(itertools.cycle(lines), count):
         yield mutate(line, draw)
-
-
-def main(count: int, shards: list[str]) -> None:
-    """Compare the parsers on ``count`` mutated lines, alone and among three real ones."""
-    lines = [line.data for shard in shards for line in read_lines(shard, 8_000_000)]
-    random.Random(5).shuffle(lines)
-    differences, accepted = [], 0
-    for number, line in enumerate(mutate_all(lines, count, seed=20200705)):
-        among = b"\n".join([lines[number % len(lines)], line, lines[-1]]) + b"\n"
-        accepted += parse_piece(line) is not None
-        differences += [found for data in (line, among) if (found := find_difference(data))]
-    print(f"{count} mutated lines, {accepted} parsed at once, {len(differences)} differences")
-    print(*differences[:5], sep="\n")
-    sys.exit(bool(differences))
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2:])

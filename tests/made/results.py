@@ -36,22 +36,12 @@ SUMMARY: dict[str, Any] = {
 
 BULK: dict[str, Any] = {
     "abstracts": {
-        "read": 1200,
-        "quarantined": {"invalid_json": 2, "wrong_type": 1},
-        "readable": 1197,
-        "joined": 900,
-        "repeated": 7,
-        "without_paper": 290,
-        "shards": {},
+        **{"read": 1200, "quarantined": {"invalid_json": 2, "wrong_type": 1}, "readable": 1197},
+        **{"joined": 900, "repeated": 7, "without_paper": 290, "shards": {}},
     },
     "citations": {
-        "read": 50_000,
-        "quarantined": {},
-        "readable": 50_000,
-        "joined": 41_000,
-        "unresolved": 8000,
-        "without_paper": 1000,
-        "shards": {},
+        **{"read": 50_000, "quarantined": {}, "readable": 50_000},
+        **{"joined": 41_000, "unresolved": 8000, "without_paper": 1000, "shards": {}},
     },
 }
 """The counts of joined datasets in ``SUMMARY`` under ``bulk``, if any."""
@@ -62,21 +52,11 @@ KINDS = {"bm25": "bm25", "minilm": "dense"}
 
 TITLES = {"1": "First <script>alert('title')</script> $paper", "2": "Second paper", "3": "Third"}
 
+QUERIES = ("1_background", "1_method", "2_method", "2_result", "3_result")
+
 PER_QUERY = {
-    "minilm": {
-        "1_background": 0.9,
-        "1_method": 0.4,
-        "2_method": 0.5,
-        "2_result": 0.6,
-        "3_result": 0.7,
-    },
-    "bm25": {
-        "1_background": 0.5,
-        "1_method": 0.45,
-        "2_method": 0.2,
-        "2_result": 0.6,
-        "3_result": 0.3,
-    },
+    "minilm": dict(zip(QUERIES, (0.9, 0.4, 0.5, 0.6, 0.7), strict=True)),
+    "bm25": dict(zip(QUERIES, (0.5, 0.45, 0.2, 0.6, 0.3), strict=True)),
 }
 
 

@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from paperpool.benchmarks.csfcube import BENCHMARK as CSFCUBE
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
@@ -26,6 +24,7 @@ from paperpool.scisearch.tables import (
 )
 
 from .one_section import make_report
+from .tables import write_frame
 
 ENCODERS = ("minilm", "tiny")
 LOSSES = ("nll", "kl", "kl-fitted")
@@ -152,12 +151,6 @@ def confusion_rows() -> list[tuple]:
         for told in range(4)
         for share in [None if grade == 3 else float(told == grade + 1)]
     ]
-
-
-def write_frame(path: Path, columns, rows) -> Path:
-    """Write rows as CSV."""
-    tables.write_csv(path, pd.DataFrame(rows, columns=list(columns)))
-    return path
 
 
 def write_run(folder: Path, root: Path) -> ScisearchFiles:

@@ -5,10 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
-from paperpool.io import tables
 from paperpool.io.files import write_json, write_text
 from paperpool.report.scisumm import section
 from paperpool.report.scisumm.page import ScisummPageFiles
@@ -17,7 +14,7 @@ from paperpool.scisumm.match.explanation import WordMatch
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
 
 from .one_section import make_report
-from .tables import write_rows
+from .tables import write_frame, write_rows
 
 RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25")
 NAMES = {"asymm-d4": "Asymm (d=4)", "asymm-d1": "Asymm (d=1)", "symm": "Symm", "bm25": None}
@@ -90,20 +87,14 @@ def ablation_rows() -> list[tuple]:
     return rows
 
 
-def write_frame(path: Path, columns: str, rows) -> Path:
-    """Write rows as CSV."""
-    tables.write_csv(path, pd.DataFrame(rows, columns=columns.split()))
-    return path
-
-
 def write_run(folder: Path) -> ScisummFiles:
     """Write every file of the section, and return them."""
     protocols, splits = ("official", "corrected"), ("train", "test")
     directions = ("candidate-covers-query", "query-covers-candidate")
     files = {
-        "metrics": write_frame(folder / "metrics.csv", " ".join(METRIC_COLUMNS), score_rows()),
+        "metrics": write_frame(folder / "metrics.csv", METRIC_COLUMNS, score_rows()),
         "significance": write_frame(
-            folder / "significance.csv", " ".join(SIGNIFICANCE_COLUMNS), test_rows()
+            folder / "significance.csv", SIGNIFICANCE_COLUMNS, test_rows()
         ),
         "human": write_frame(
             folder / "human.csv",

@@ -17,57 +17,23 @@ from paperpool.io.tables import CITATIONS, SENTENCES, TWINS
 from .folds import fold_papers
 from .tables import FILTERED, write_rows
 
-SHARDS = [
-    [
-        {
-            "paper_id": "a3",
-            "title": "Sun and sea",
-            "abstract": "The sun is hot. We measure the sea. Salt stays.",
-            "year": 2010,
-            "fields": ["Physics"],
-            "doi": "10.1/a_3",
-            "venue": "Journal of the Sea",
-        },
-        {
-            "paper_id": "a1",
-            "title": "Green tea",
-            "abstract": "Tea is old. We brew tea with ice. Ice makes tea cold.",
-            "year": 2001,
-            "fields": ["Food", "Art"],
-        },
-        {
-            "paper_id": "q1",
-            "title": "Hot tea",
-            "abstract": "Tea is old and good. We brew hot tea. The tea tastes good.",
-            "year": 2003,
-            "fields": ["Food"],
-        },
-        {"paper_id": "a5", "title": "No abstract", "abstract": None, "year": None, "fields": []},
-    ],
-    [
-        {
-            "paper_id": "a2",
-            "title": "Iced coffee",
-            "abstract": "Coffee is old. We brew coffee with ice. The ice melts.",
-            "year": 2005,
-            "fields": ["Food"],
-        },
-        {
-            "paper_id": "a4",
-            "title": "Sun and Sea!",
-            "abstract": "The sun is very hot. We look at the sea. It stays.",
-            "year": 2011,
-            "fields": ["Physics"],
-        },
-        {
-            "paper_id": "a6",
-            "title": "Tea leaves",
-            "abstract": "Leaves fall. We dry tea leaves. Tea tastes good.",
-            "year": 2015,
-            "fields": None,
-        },
-    ],
-]
+SHARDS = yaml.safe_load("""
+- - {paper_id: a3, title: Sun and sea, year: 2010, fields: [Physics], doi: 10.1/a_3,
+     abstract: The sun is hot. We measure the sea. Salt stays., venue: Journal of the Sea}
+  - {paper_id: a1, title: Green tea, year: 2001, fields: [Food, Art],
+     abstract: Tea is old. We brew tea with ice. Ice makes tea cold.}
+  - {paper_id: q1, title: Hot tea, year: 2003, fields: [Food],
+     abstract: Tea is old and good. We brew hot tea. The tea tastes good.}
+  - {paper_id: a5, title: No abstract, year: null, fields: [], abstract: null}
+- - {paper_id: a2, title: Iced coffee, year: 2005, fields: [Food],
+     abstract: Coffee is old. We brew coffee with ice. The ice melts.}
+  - {paper_id: a4, title: Sun and Sea!, year: 2011, fields: [Physics],
+     abstract: The sun is very hot. We look at the sea. It stays.}
+  - {paper_id: a6, title: Tea leaves, year: 2015, fields: null,
+     abstract: Leaves fall. We dry tea leaves. Tea tastes good.}
+""")
+"""The papers of two shards."""
+
 KEPT = {"a1", "a3", "q1", "a2"}
 """The papers that the filter csfcube keeps."""
 

@@ -53,8 +53,9 @@ def large(tmp_path):
 def evaluate_level(folder, level, published=None):
     rows = EvaluationRows()
     runs = {name: folder / f"{level}-{name}.parquet" for name in ("first", "second")}
-    tables = (folder / "queries.parquet", folder / "cited.parquet")
-    add_large_scale(rows, level, runs, *tables, Paired(["second"], QUICK), published or {})
+    queries, cited = folder / "queries.parquet", folder / "cited.parquet"
+    paired = Paired(["second"], QUICK)
+    add_large_scale(rows, level, runs, queries, cited, paired, published or {})
     return rows.tables()
 
 
@@ -118,13 +119,13 @@ def test_all_three_benchmarks_share_the_tables_and_come_out_alike_twice(large, t
         level: {r: large / f"{level}-{r}.parquet" for r in ("first", "second")}
         for level in ("dataset", "field")
     }
-    pools = (large / "queries.parquet", large / "cited.parquet")
+    queries, cited = large / "queries.parquet", large / "cited.parquet"
     benchmark = make_benchmark({"Art": 3})
     scores = {name: [run] for name, run in make_scores(benchmark, 2).items()}
     paired = Paired(["second", "random"], QUICK)
     for name in ("one", "two"):
         splits = {"val": (benchmark, scores)}
-        evaluation = evaluate(runs, pools, splits, Checks({}), {}, paired, positives=9)
+        evaluation = evaluate(runs, queries, cited, splits, Checks({}), {}, paired, positives=9)
         assert [note.split(":")[0] for note in evaluation.notes] == ["mdcr_val.json"]
         write_evaluation(evaluation, {file: tmp_path / name / file for file in files})
     for file in files:

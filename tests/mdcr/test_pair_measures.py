@@ -47,11 +47,12 @@ def test_four_positives_can_all_be_recalled():
 
 def test_the_average_is_of_rounded_figures():
     values = [np.array([[1 / 3], [0.0]]), np.array([[2 / 3], [0.0]]), np.array([[1.0]])]
-    fields, overall = round_official(values)
+    fields = [round_official([of_field]) for of_field in values]
     assert fields == [[0.166667], [0.333333], [1.0]]  # 16.6667, 33.3333 and 100 percent
-    assert overall == [0.5]
+    assert round_official(values) == [0.5]
     each = [np.array([[value]]) for value in (0.0000014, 0.0000014, 0.0000004)]
-    fields, overall = round_official(each)  # percentages 0.00014, 0.00014 and 0.00004
-    assert fields == [[0.000001], [0.000001], [0.0]] and overall == [0.000001]
-    fields, overall = round_official([*each, each[-1], each[-1]])
-    assert overall == [0.0]  # of 0.0001, 0.0001, 0, 0 and 0; unrounded it would be 0.0001
+    fields = [round_official([of_field]) for of_field in each]
+    assert fields == [[0.000001], [0.000001], [0.0]]  # of percentages 0.00014, 0.00014 and 0.00004
+    assert round_official(each) == [0.000001]
+    # of 0.0001, 0.0001, 0, 0 and 0; unrounded it would be 0.0001
+    assert round_official([*each, each[-1], each[-1]]) == [0.0]

@@ -7,9 +7,10 @@ import pytest
 
 from paperpool.mdcr.large_pools import LargePools, read_texts
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
-from paperpool.mdcr.term_search import search_by_terms, tune_bm25
+from paperpool.mdcr.term_search import tune_bm25
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.parameter_grid import chosen_parameters
+from paperpool.rankers.scoring.searching import search_by_terms
 from paperpool.search.term_counts import TermCounts, write_term_counts
 from paperpool.text.analysis import analyze
 

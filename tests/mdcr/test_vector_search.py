@@ -6,7 +6,8 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.mdcr.large_pools import LargePools
-from paperpool.mdcr.retrieval import RANKED_SPLITS, search_by_vectors, write_run
+from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
+from paperpool.rankers.scoring.searching import search_by_vectors
 from paperpool.rankers.scoring.vector_files import write_vectors
 from paperpool.rankers.scoring.word_averages import average_terms
 from paperpool.search.dense_search import check_vectors

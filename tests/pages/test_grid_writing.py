@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from markupsafe import Markup
 
-from paperpool.pages.grid import Grid, GridCell, Mark, heads, list_grid, number
+from paperpool.pages.grid import Grid, GridCell, Mark, list_grid, number
 from paperpool.pages.grid_csv import write_csv
 from paperpool.pages.grid_html import write_html
 from paperpool.pages.grid_json import list_values
@@ -31,7 +31,7 @@ def grid():
         [GridCell("Theirs_X"), number("3.00"), number("–")],
     ]
     slices = [GridCell(), GridCell("All & any", note="5 queries"), GridCell("Some", note="1 query")]
-    head = [slices, heads(["ranker", "P@20", "P@20"])]
+    head = [slices, [GridCell("ranker"), number("P@20"), number("P@20")]]
     return Grid("A caption", head, rows, kind="scores matrix")
 
 
@@ -109,7 +109,7 @@ EXACT = Score("official", "test", "a", "all", "ap", 1 / 3, 0.00123, 3, 0.3, 0.4,
 def exact_grid():
     cell = replace(score_cell(EXACT, (Mark("b", "base", False),)), bold=True)
     above = [GridCell(), GridCell("All", note="50 queries")]
-    return Grid("", [above, heads(["ranker", "AP"])], [[GridCell("a"), cell]])
+    return Grid("", [above, [GridCell("ranker"), number("AP")]], [[GridCell("a"), cell]])
 
 
 def test_a_csv_is_not_rounded(exact_grid):

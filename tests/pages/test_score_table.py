@@ -184,7 +184,8 @@ def test_a_table_turned_round_has_a_column_per_ranker(results):
 
 def test_paired_tests_stand_by_slice_and_what_is_significant_is_bold():
     tests = [compare("y", "x", 0.1324, 0.0123), compare("z", "x", -0.1, 0.05, "p")]
-    grid = paired_grid(tests, BENCHMARK, "x", "one", "Tests", 0.95)
+    results = Results(BENCHMARK, [], tests)
+    grid = paired_grid(results, "x", "one", "Tests")
     assert [cell.text for cell in grid.head[0]] == ["", "MAP", "P"]
     assert [[cell.text for cell in row] for row in grid.rows] == [
         ["All"],
@@ -192,8 +193,8 @@ def test_paired_tests_stand_by_slice_and_what_is_significant_is_bold():
         ["z", *("–",) * 4, "−10.00", "[+10.00, +30.00]", "0.0500", "0.0500"],
     ]
     assert [[cell.bold for cell in row if cell.bold] for row in grid.rows] == [[], [True], []]
-    left = paired_grid(tests, BENCHMARK, "x", "one", "Tests", 0.95, left_out=["y", "z"])
-    assert left.rows == paired_grid(tests, BENCHMARK, "y", "one", "Tests", 0.95).rows == []
+    left = paired_grid(results, "x", "one", "Tests", left_out=["y", "z"])
+    assert left.rows == paired_grid(results, "y", "one", "Tests").rows == []
 
 
 def test_ranks_say_who_is_tied_with_the_best():
@@ -204,7 +205,7 @@ def test_ranks_say_who_is_tied_with_the_best():
         Place("one", "test", "x", "b", "map", 1, 1, 1, True, None),
         Place("two", "test", "x", "b", "p", 1, 1, 1, True, None),
     ]
-    grid = rank_grid(Results(BENCHMARK, [], places=places), "one", "test", "Ranks", 0.9)
+    grid = rank_grid(Results(BENCHMARK, [], places=places, confidence=0.9), "one", "test", "Ranks")
     assert "90% bootstrap" in grid.title and [cell.text for cell in grid.head[0]] == ["", "MAP"]
     assert [[cell.text for cell in row] for row in grid.rows] == [
         ["All"],

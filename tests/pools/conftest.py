@@ -1,6 +1,8 @@
 """Hand-made tables of a corpus, small corpora to count by hand, and generated ones."""
 
+import csv
 import gzip
+import io
 import json
 import random
 from functools import partial
@@ -31,6 +33,22 @@ def list_problems(read, *arguments, **settings):
     with pytest.raises(UserError) as caught:
         read(*arguments, **settings)
     return [(p.where.partition(", line ")[2], p.what) for p in caught.value.problems]
+
+
+def read_sheet(path):
+    """Return the rows of a sheet by column."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def save_sheet(path, rows, columns, delimiter=",", end="\n", mark="\ufeff"):
+    """Save the rows of a sheet in a spreadsheet's form; return its path."""
+    buffer = io.StringIO(newline="")
+    writer = csv.DictWriter(buffer, columns, delimiter=delimiter, lineterminator=end)
+    writer.writeheader()
+    writer.writerows(rows)
+    path.write_bytes((mark + buffer.getvalue()).encode())
+    return path
 
 
 def write_texts(path, texts, kept=lambda paper_id: True):

@@ -117,11 +117,7 @@ def test_a_file_without_queries(problems, text):
     [
         ("id,facet\n1,method\n", "1", "No column of paper ids among id, facet."),
         ("pid,paper_id\n1,1\n", "1", "The columns paper_id and pid have the same meaning."),
-        (
-            "paper_id,facet,facet\n1,method,result\n",
-            "1",
-            "The header names the column 'facet' twice.",
-        ),
+        ("paper_id,facet,facet\n1,a,b\n", "1", "The header names the column 'facet' twice."),
         ("paper_id,title\n1,a,b\n", "2", "The row has 3 cells, the header 2."),
         (
             "paper_id,target_facet\n1,method\n",

@@ -160,18 +160,6 @@ def split_turns(pool):
     return range(n_cited), quota, turns
 
 
-def test_released_pools_are_seven_turns_of_one_quota_after_the_cited_papers(release):
-    quotas = Counter()
-    for pool in release.pools.values():
-        cited, quota, turns = split_turns(pool)
-        quotas[quota] += 1
-        assert all(pool.sources[i][0] == CITED for i in cited)
-        given_by = [{pool.sources[i][0] for i in turn} for turn in turns]
-        assert [len(sources) for sources in given_by] == [1] * 7
-        assert len(set.union(*given_by)) == 7, "each ranked source has one turn"
-    assert quotas == {12: 27, 33: 7}
-
-
 def test_released_pools_are_drawn_again_from_what_their_sources_hold(release):
     """Rebuild a source's ranking from the release: earlier papers, then those it gave.
 

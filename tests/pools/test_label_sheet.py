@@ -1,7 +1,5 @@
 """The label sheet: written, corrected by a person, saved by a spreadsheet, read back."""
 
-import csv
-import io
 import json
 from functools import partial
 
@@ -23,7 +21,7 @@ from paperpool.pools.label_sheet import (
 )
 
 from ..made.collection import make_collection
-from .conftest import list_problems
+from .conftest import list_problems, read_sheet, save_sheet
 
 TEN = Paper(
     "10", "Ten", ("=We ask,  why;", 'A "method".', "Über é."), ("background", "other", "result")
@@ -36,18 +34,13 @@ QUERIES = {"10": TEN, "9": NINE}
 def fill(tmp_path):
     """Return a function that changes cells of the drawn sheet by row and saves it."""
 
-    def save(cells=None, delimiter=",", end="\n", mark="\ufeff", drop=()):
+    def save(cells=None, *form, drop=()):
         write_label_sheet(QUERIES.values(), tmp_path / "sheet.csv")
-        with (tmp_path / "sheet.csv").open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
+        rows = read_sheet(tmp_path / "sheet.csv")
         for number, changes in (cells or {}).items():
             rows[number] |= changes
-        buffer = io.StringIO(newline="")
-        writer = csv.DictWriter(buffer, COLUMNS, delimiter=delimiter, lineterminator=end)
-        writer.writeheader()
-        writer.writerows(row for number, row in enumerate(rows) if number not in drop)
-        (tmp_path / "filled.csv").write_bytes((mark + buffer.getvalue()).encode())
-        return tmp_path / "filled.csv"
+        left = [row for number, row in enumerate(rows) if number not in drop]
+        return save_sheet(tmp_path / "filled.csv", left, COLUMNS, *form)
 
     return save
 
@@ -64,8 +57,7 @@ def problems(fill):
 
 def test_the_sheet_has_every_sentence_with_its_prediction(fill, tmp_path):
     fill()
-    with (tmp_path / "sheet.csv").open(encoding="utf-8-sig", newline="") as file:
-        rows = [tuple(row.values()) for row in csv.DictReader(file)]
+    rows = [tuple(row.values()) for row in read_sheet(tmp_path / "sheet.csv")]
     assert (tmp_path / "sheet.csv").read_bytes().startswith(b"\xef\xbb\xbfpaper_id,sentence_id,")
     assert rows == [
         ("10", "0", "'=We ask,  why;", "background", ""),
@@ -85,12 +77,9 @@ def test_corrected_labels_replace_predicted_ones(fill, delimiter, end, mark):
     assert corrected["10"].sentences == TEN.sentences and corrected["9"] == NINE
 
 
-def test_a_sheet_that_nobody_filled_in_changes_nothing(fill):
-    assert correct_labels(QUERIES, read_label_sheet(fill())) == QUERIES
-
-
 def test_what_the_person_agreed_with_holds_whatever_is_predicted_now(fill):
     sheet = read_label_sheet(fill())
+    assert correct_labels(QUERIES, sheet) == QUERIES
     now = {"10": Paper("10", "Ten", TEN.sentences, ("other",) * 3), "9": NINE}
     assert correct_labels(now, sheet) == QUERIES
 
@@ -155,31 +144,23 @@ def draw(folder, path, **corrected):
     collection = read_collection(folder)
     queries = dict.fromkeys(query for query, _ in collection.pairs())
     write_label_sheet([collection.papers[query] for query in queries], path)
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = read_sheet(path)
     for row in rows:
         if row["paper_id"] == "q1":
             row["corrected_label"] = corrected.get(f"s{row['sentence_id']}", "")
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS)
-        writer.writeheader()
-        writer.writerows(rows)
-    return path
+    return save_sheet(path, rows, COLUMNS)
 
 
 def contents(folder):
     return {name: (folder / name).read_bytes() for name in REQUIRED}
 
 
-def test_a_sheet_without_corrections_gives_the_same_bytes(release, tmp_path):
-    assert correct_release(release, draw(release, tmp_path / "s.csv"), tmp_path / "out") == 0
-    assert contents(tmp_path / "out") == contents(release)
-
-
-def test_the_released_queries_come_out_as_they_went_in(real_data, tmp_path):
-    released = real_data("csfcube")
-    assert correct_release(released, draw(released, tmp_path / "s.csv"), tmp_path / "out") == 0
-    assert contents(tmp_path / "out") == contents(released)
+@pytest.mark.parametrize("is_real", [False, True])
+def test_a_sheet_without_corrections_gives_the_same_bytes(request, tmp_path, is_real):
+    real = request.getfixturevalue("real_data")("csfcube") if is_real else None
+    given = real or request.getfixturevalue("release")
+    assert correct_release(given, draw(given, tmp_path / "s.csv"), tmp_path / "out") == 0
+    assert contents(tmp_path / "out") == contents(given)
 
 
 def test_only_the_corrected_sentences_of_queries_change(release, tmp_path):

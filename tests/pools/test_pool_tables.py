@@ -11,23 +11,10 @@ from paperpool.collections.collection import Collection, Judgments, Pool
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
 from paperpool.io.tables import POOLS
+from paperpool.pools import pool_tables as tables
 from paperpool.pools.candidates import list_fates
 from paperpool.pools.draw import draw_pools
-from paperpool.pools.pool_tables import (
-    FIDELITY_TOP,
-    OVERLAP_TOP,
-    check_sizes,
-    count_sources,
-    explain_small_pools,
-    find_small_pools,
-    list_turns,
-    measure_fidelity,
-    measure_overlap,
-    summarise_sizes,
-    tabulate_pools,
-    write_official_pools,
-    write_pools,
-)
+from paperpool.pools.pool_tables import find_small_pools, measure_fidelity, measure_overlap
 
 CITED_PAPERS = {"q2": ["c"], "q1": ["a", "b"]}
 RANKED = {
@@ -46,7 +33,7 @@ def pools():
 
 
 def test_the_candidates_in_the_order_drawn(pools, tmp_path):
-    write_pools(pools, tmp_path / "pools.parquet")
+    tables.write_pools(pools, tmp_path / "pools.parquet")
     table = pq.read_table(tmp_path / "pools.parquet")
     assert table.schema == POOLS
     assert [tuple(row.values()) for row in table.to_pylist()] == [
@@ -62,7 +49,7 @@ def test_the_candidates_in_the_order_drawn(pools, tmp_path):
 
 
 def test_the_official_format(pools, tmp_path):
-    write_official_pools(pools, tmp_path / "pools.json")
+    tables.write_official_pools(pools, tmp_path / "pools.json")
     official = json.loads((tmp_path / "pools.json").read_text())
     assert list(official) == ["q1", "q2"]
     assert official["q2"] == {
@@ -72,7 +59,7 @@ def test_the_official_format(pools, tmp_path):
 
 
 def test_the_turns(pools):
-    assert list_turns(pools).to_csv(index=False).splitlines() == [
+    assert tables.list_turns(pools).to_csv(index=False).splitlines() == [
         "query_id,turn,source,quota,n_new,depth,shortfall,dry",
         "q1,1,cited,,2,2,0,False",
         "q1,2,tfidf,2,2,3,0,False",
@@ -84,7 +71,7 @@ def test_the_turns(pools):
 
 
 def test_what_each_source_contributed(pools):
-    counted = count_sources(pools)
+    counted = tables.count_sources(pools)
     assert [list(counted), *counted.to_numpy().tolist()] == [
         ["source", "n_drawn", "n_held", "n_unique", "n_dry", "shortfall"],
         ["cited", 3, 3, 1, 0, 0],
@@ -94,7 +81,7 @@ def test_what_each_source_contributed(pools):
 
 
 def test_sizes(pools):
-    assert summarise_sizes(pools).to_numpy().tolist() == [
+    assert tables.summarise_sizes(pools).to_numpy().tolist() == [
         ["queries", "", 2],
         ["candidates", "", 8],
         ["pool size", "min", 3],
@@ -104,27 +91,27 @@ def test_sizes(pools):
 
 
 def test_no_pool_at_all(tmp_path):
-    write_pools({}, tmp_path / "pools.parquet")
+    tables.write_pools({}, tmp_path / "pools.parquet")
     assert pq.read_table(tmp_path / "pools.parquet").equals(POOLS.empty_table())
-    assert list_turns({}).empty and count_sources({}).empty
-    sizes = summarise_sizes({})["value"]
+    assert tables.list_turns({}).empty and tables.count_sources({}).empty
+    sizes = tables.summarise_sizes({})["value"]
     assert sizes[:2].tolist() == [0, 0] and all(map(math.isnan, sizes[2:]))
 
 
 def test_equal_pools_give_equal_bytes(pools, tmp_path):
     again = draw_pools({"q2": 2, "q1": 2}, CITED_PAPERS, dict(reversed(RANKED.items())), {}, 4)
     for name, drawn in {"a": pools, "b": again}.items():
-        write_pools(drawn, tmp_path / f"{name}.parquet")
-        write_official_pools(drawn, tmp_path / f"{name}.json")
+        tables.write_pools(drawn, tmp_path / f"{name}.parquet")
+        tables.write_official_pools(drawn, tmp_path / f"{name}.json")
     for kind in ("parquet", "json"):
         assert (tmp_path / f"a.{kind}").read_bytes() == (tmp_path / f"b.{kind}").read_bytes()
-    pd.testing.assert_frame_equal(count_sources(pools), count_sources(again))
+    pd.testing.assert_frame_equal(tables.count_sources(pools), tables.count_sources(again))
 
 
 def test_a_turn_that_ran_dry_is_warned_of(pools, caplog):
-    tables = tabulate_pools(pools)
-    dry = tables["turns"][tables["turns"].dry]
-    assert tables.keys() == {"turns", "sources", "sizes"} and len(dry)
+    made = tables.tabulate_pools(pools)
+    dry = made["turns"][made["turns"].dry]
+    assert made.keys() == {"turns", "sources", "sizes"} and len(dry)
     assert [record.getMessage() for record in caplog.records] == [
         f"query {q}: {s} ran dry, {n} of 2 papers missing"
         for q, s, n in zip(dry.query_id, dry.source, dry.shortfall, strict=True)
@@ -144,7 +131,7 @@ def test_the_mean_over_all_queries():
 
 def test_only_the_first_25_count():
     ids = [f"p{i}" for i in range(60)]
-    assert OVERLAP_TOP == 25
+    assert tables.OVERLAP_TOP == 25
     rankings = {"a": {"q": ids}, "b": {"q": ids[20:]}, "c": {"q": ids[25:]}}
     assert measure_overlap(rankings).mean_common_top_25.tolist() == [5.0, 0.0, 20.0]
     assert measure_overlap({"a": {"q": ["x"]}}).empty
@@ -175,9 +162,7 @@ def collection():
         ("never ranked", "method"): "f",
     }
     judgments = {pair: Judgments(tuple(ids), (0,) * len(ids), {}) for pair, ids in judged.items()}
-    pools = {
-        query: Pool(tuple(pool), tuple(pool.values())) for query, pool in FIDELITY_POOLS.items()
-    }
+    pools = {q: Pool(tuple(pool), tuple(pool.values())) for q, pool in FIDELITY_POOLS.items()}
     return Collection({}, pools, judgments, {})
 
 
@@ -197,7 +182,7 @@ def test_counted_by_hand(collection):
 
 
 def test_the_first_100_count(collection):
-    others = [f"o{i}" for i in range(FIDELITY_TOP - 1)]
+    others = [f"o{i}" for i in range(tables.FIDELITY_TOP - 1)]
     rankings = {"tfidf": {"q2": [*others, "e", "a"]}, "cbow": {"q1": [*others, "x", "c", "d"]}}
     assert measure_fidelity(collection, rankings).to_numpy().tolist() == [
         ["tfidf", 1, 1.0, 2, 0.5],
@@ -274,7 +259,7 @@ def test_the_likeliest_reason_is_told_in_numbers(
     counts = {"kept": kept, "kept_always": named, "dropped": {"no_year": n_dropped}}
     pools = draw({f"q{i}": ["p1"] for i in range(7)}, queries=[f"q{i}" for i in range(7)])
     small = dict.fromkeys(pools, (1, 8))
-    problem = explain_small_pools(pools, small, name, counts, n_candidates)
+    problem = tables.explain_small_pools(pools, small, name, counts, n_candidates)
     assert problem.what == (
         "7 of 7 pools gain less than half of quota x ranked sources, other queries not counted: "
         "q0 (1 of 8), q1 (1 of 8), q2 (1 of 8), q3 (1 of 8), q4 (1 of 8) and 2 more. "
@@ -291,9 +276,9 @@ def test_what_became_of_the_readable_papers_adds_up():
 
 
 def test_small_pools_are_warned_of_or_refused(caplog):
-    check_sizes(draw({"q1": IDS, "q2": IDS}), "none", PLENTY, 20, refuses=True)
+    tables.check_sizes(draw({"q1": IDS, "q2": IDS}), "none", PLENTY, 20, refuses=True)
     small = draw({"q1": IDS, "q2": IDS[:3]})
-    check_sizes(small, "none", PLENTY, 20, refuses=False)
+    tables.check_sizes(small, "none", PLENTY, 20, refuses=False)
     assert "q2 (3 of 8)" in caplog.text
     with pytest.raises(UserError, match=r"q2 \(3 of 8\)"):
-        check_sizes(small, "none", PLENTY, 20, refuses=True)
+        tables.check_sizes(small, "none", PLENTY, 20, refuses=True)

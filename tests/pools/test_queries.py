@@ -62,11 +62,8 @@ def test_years_and_titles_come_from_the_corpus_where_they_are_missing(tmp_path):
         PoolQuery("2", ("method",), 1990, "Own title", "theoretical", 33),
         PoolQuery("3", FACETS),
     ]
-    assert check_queries(queries, papers, "chosen.txt") == [
-        PoolQuery("1", FACETS, 2001, "One"),
-        queries[1],
-        queries[2],
-    ]
+    found = check_queries(queries, papers, "chosen.txt")
+    assert found == [PoolQuery("1", FACETS, 2001, "One"), *queries[1:]]
 
 
 def test_every_query_must_be_a_paper_of_the_corpus_with_an_abstract(tmp_path):
@@ -109,10 +106,8 @@ def test_a_list_reads_back_sorted(tmp_path_factory, queries):
 
 
 def test_the_list_is_plain_csv(tmp_path):
-    write_queries(
-        [PoolQuery("2", ("method", "result"), None, "=A, B"), PoolQuery("1", FACETS, 1999, "A")],
-        tmp_path / "queries.csv",
-    )
+    second = PoolQuery("2", ("method", "result"), None, "=A, B")
+    write_queries([second, PoolQuery("1", FACETS, 1999, "A")], tmp_path / "queries.csv")
     assert (tmp_path / "queries.csv").read_text().splitlines() == [
         ",".join(COLUMNS),
         "1,background method result,1999,A,,12",
@@ -142,12 +137,9 @@ def test_counts_by_period_type_and_facet(tmp_path):
         ("1994-1999", "theoretical", "any", 2),
     ]
     write_query_counts(queries[:2], PERIODS, tmp_path / "counts.csv")
-    assert (tmp_path / "counts.csv").read_text().splitlines() == [
-        "period,paper_type,facet,n",
-        "1994-1999,theoretical,method,1",
-        "1994-1999,theoretical,result,2",
-        "1994-1999,theoretical,any,2",
-    ]
+    lines = [f"1994-1999,theoretical,{of_facet}" for of_facet in ("method,1", "result,2", "any,2")]
+    written = (tmp_path / "counts.csv").read_text().splitlines()
+    assert written == ["period,paper_type,facet,n", *lines]
 
 
 def test_the_released_queries(real_data):
@@ -158,11 +150,8 @@ def test_the_released_queries(real_data):
     assert sum(n for *_, facet, n in counts if facet == "any") == 34
     per_facet = {facet: sum(c[3] for c in counts if c[2] == facet) for facet in FACETS}
     assert per_facet == {"background": 16, "method": 17, "result": 17}
-    assert {query.paper_type for query in queries} == {
-        "data-driven approach",
-        "resources/evaluation",
-        "theoretical",
-    }
+    types = {"data-driven approach", "resources/evaluation", "theoretical"}
+    assert {query.paper_type for query in queries} == types
 
 
 def test_the_released_queries_are_papers_of_their_corpus(real_data, tmp_path):

@@ -48,18 +48,10 @@ def draw(tmp_path_factory):
 
 
 def test_only_papers_that_can_be_queries_are_drawn(draw):
-    rows = [
-        paper("1", 1994),
-        paper("2", 1999),
-        paper("3", 2000),
-        paper("4", 2005),
-        paper("5", None),
-        paper("6", in_csfcube=False),
-        paper("7", title=None),
-        paper("8", abstract=""),
-        paper("9", venue="ACL"),
-        paper("10", venue=None),
-    ]
+    years = {"1": 1994, "2": 1999, "3": 2000, "4": 2005, "5": None}
+    lacks = [{"in_csfcube": False}, {"title": None}, {"abstract": ""}, {"venue": "ACL"}]
+    rows = [paper(i, year) for i, year in years.items()]
+    rows += [paper(f"{n}", **one) for n, one in enumerate([*lacks, {"venue": None}], 6)]
     drawn = {period: sorted(some) for period, some in draw(rows).items()}
     assert drawn == {"1994-1999": ["1", "2"], "2000-2004": ["3"], "2015-2019": []}
 
@@ -101,13 +93,10 @@ def test_nothing_to_draw_is_an_error(draw):
         draw([paper("1", 1980)], source=id_source({"1"}))
 
 
-def test_short_periods_are_named():
+def test_short_periods_and_ids_that_are_no_papers_of_the_filter_are_named(tmp_path):
     sample = {"1994-1999": ["a", "b"], "2000-2004": [], "2015-2019": ["c"]}
     assert name_short_periods(sample, 2) == ["2000-2004 (0)", "2015-2019 (1)"]
     assert name_short_periods(sample, 0) == []
-
-
-def test_ids_that_are_no_papers_of_the_filter(tmp_path):
     papers = [
         write_papers(tmp_path / "a", [paper("1"), paper("2", in_csfcube=False)]),
         write_papers(tmp_path / "b", [paper("3")]),
@@ -120,13 +109,7 @@ GROUPS = st.dictionaries(st.integers(1, 39), st.integers(0, 3), max_size=15)
 
 
 @settings(max_examples=60)
-@given(
-    years=YEARS,
-    groups=GROUPS,
-    n=st.integers(1, 6),
-    seed=st.integers(0, 2**32 - 1),
-    order=st.integers(),
-)
+@given(YEARS, GROUPS, st.integers(1, 6), st.integers(0, 2**32 - 1), st.integers())
 def test_a_sample_is_what_it_has_to_be(draw, years, groups, n, seed, order):
     rows = [paper(str(i), year) for i, year in enumerate(years)] + [paper("last", 2002)]
     twins = {str(i): f"{first}" for i, first in groups.items() if i > 3}

@@ -1,8 +1,5 @@
 """The query sheet: written, filled in by a person, saved by a spreadsheet, read back."""
 
-import csv
-import io
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,7 +18,7 @@ from paperpool.pools.query_sheet import (
     write_query_sheet,
 )
 
-from .conftest import list_problems
+from .conftest import list_problems, read_sheet, save_sheet
 
 SAMPLE = {
     "1994-1999": [
@@ -49,29 +46,19 @@ def sheet(tmp_path):
     return tmp_path / "sheet.csv"
 
 
-def read_rows(sheet):
-    with sheet.open(encoding="utf-8-sig", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 @pytest.fixture
 def fill(sheet):
     """Return a function that fills cells by paper and saves the sheet in a spreadsheet's form."""
 
-    def save(cells, delimiter=",", end="\n", mark=""):
-        rows = [
-            row | FILLED[row["paper_id"]] | cells.get(row["paper_id"], {})
-            for row in read_rows(sheet)
-        ]
-        buffer = io.StringIO(newline="")
-        writer = csv.DictWriter(buffer, COLUMNS, delimiter=delimiter, lineterminator=end)
-        writer.writeheader()
-        writer.writerows(rows)
-        path = sheet.with_name("filled.csv")
-        path.write_bytes((mark + buffer.getvalue()).encode())
-        return path
+    def save(cells, *form):
+        rows = [row | FILLED[i] | cells.get(i, {}) for i, row in by_id(sheet).items()]
+        return save_sheet(sheet.with_name("filled.csv"), rows, COLUMNS, *form)
 
     return save
+
+
+def by_id(sheet):
+    return {row["paper_id"]: row for row in read_sheet(sheet)}
 
 
 @pytest.fixture
@@ -82,7 +69,7 @@ def problems(fill):
 
 
 def test_a_sheet_is_to_be_filled_in(sheet):
-    rows = read_rows(sheet)
+    rows = read_sheet(sheet)
     assert sheet.read_bytes().startswith(b"\xef\xbb\xbfpaper_id,period,year,title,abstract,")
     assert [row["paper_id"] for row in rows] == ["10", "9", "8"]
     assert rows[0]["period"] == "1994-1999" and rows[2]["period"] == "2015-2019"
@@ -99,7 +86,7 @@ def test_the_criteria_stand_on_the_sheet_in_the_guidelines_words(sheet):
         "the paper types listed above"
     )
     spelt = words.replace("contain ", "contains ").replace("atleast", "at least")
-    header = list(read_rows(sheet)[0])
+    header = list(read_sheet(sheet)[0])
     assert ", ".join(header[6:9]) == spelt.removesuffix(" listed above")
     assert header[5:6] + header[9:] == ["paper_type", "rating", "chosen"]
 

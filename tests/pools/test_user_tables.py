@@ -29,11 +29,11 @@ def test_rows_are_what_was_saved(rows, delimiter, end, quoting):
         writer.writerow(row)
     found = read_user_rows(buffer.getvalue(), "here")
     expected = [
-        (line, dict(zip(("one", "two", "three"), map(str.strip, row), strict=True)))
+        (f"here, line {line}", dict(zip(("one", "two", "three"), map(str.strip, row), strict=True)))
         for line, row in zip(lines, rows, strict=True)
         if any(cell.strip() for cell in row)
     ]
-    assert [(row.line, row.cells) for row in found] == expected
+    assert [(row.where, row.cells) for row in found] == expected
 
 
 def test_the_header():

@@ -17,9 +17,8 @@ from paperpool.report.corpus import charts as corpus
 from paperpool.report.corpus.funnel import make_funnel
 from paperpool.report.csfcube.two_facets import TwoFacetPaper, two_facet_papers
 from paperpool.report.mdcr import charts as mdcr
-from paperpool.report.mdcr.construction import Filling
 from paperpool.report.pools import charts as pools
-from paperpool.report.pools.tables import Overlap, SourceCount
+from paperpool.report.pools.tables import Overlap
 from paperpool.report.scisearch import charts as scisearch
 from paperpool.report.scisearch.files import Epoch
 from paperpool.report.scisearch.tables import ModelFigures
@@ -31,7 +30,7 @@ EVIL = "<b>a</b>\x00\ufffe $x"
 SHOWN = "<b>a</b>␀\ufffd $x"
 
 OF = Score("official", "test", EVIL, "all", "ndcg%20", 0.5, 0.01, 1, 0.4, 0.6, 9, 0.45)
-BARS = Results(BENCHMARK, [replace(OF, slice="method"), replace(OF, split="dev")])
+BARS = Results(BENCHMARK, [replace(OF, slice="method"), replace(OF, split="dev")], confidence=0.9)
 SIZES = [
     replace(OF, ranker=name, slice=size, measure="map", value=value)
     for name, size, value in ((EVIL, "20000", 0.2), (EVIL, "500", 0.4), ("b", "500", 0.3))
@@ -65,11 +64,11 @@ CHARTS = {
         ["cited at least 1 time: 7 papers", "cited at least 3 times: 2 papers", "often 3 times"],
     ),
     "facet-bars": (
-        slice_bars(BARS, {"G": [EVIL], "H": []}, ["method"], 0.9, "facet-bars"),
+        slice_bars(BARS, {"G": [EVIL], "H": []}, ["method"], "facet-bars"),
         [f"{SHOWN}, method: 50.00 [40.00, 60.00]", "published: 45.00", "90% interval", "G"],
     ),
     "intervals": (
-        interval_chart(Results(BENCHMARK, [OF], baselines=[EVIL]), 0.95),
+        interval_chart(Results(BENCHMARK, [OF], baselines=[EVIL])),
         [f"{SHOWN} (baseline)", "50.00 [40.00, 60.00]", "published: 45.00", "baseline"],
     ),
     "facets": (
@@ -81,22 +80,9 @@ CHARTS = {
         [f"{SHOWN}, 500 papers: 40.00 ± 1.00", "20,000", "b, 500 papers: 30.00 ± 1.00",
          "c, 20,000 papers: 20.00."],
     ),
-    "strategies": (
-        mdcr.strategies_chart([Filling("graph", EVIL, "Graph", 9, 5, 2, 5, 5)], {"test": 2}),
-        [f"{SHOWN}: 5 of 9 found", f"{SHOWN}: 4 missing, 2 queries with too few", "Graph",
-         "55.6%", "−4", "2 test queries"],
-    ),
-    "model-ranks": (
-        mdcr.model_ranks({EVIL: {2: 3, 30: 1}}, 33),
-        [f"{SHOWN}, ranks 1 to 2: 3 negatives", f"{SHOWN}, rank 33: 0 negatives", "4 negatives"],
-    ),
     "pool-sizes": (
         pools.pool_sizes({"a": 88, "b": 89, "c": 90, "d": 253}),
         ["80 to 89 candidates: 2 pools", "250 to 259 candidates: 1 pool"],
-    ),
-    "pool-sources": (
-        pools.pool_sources([SourceCount(EVIL, 5, 1200, 200, 0, 0)]),
-        [f"{SHOWN} gave 5", "holds 1,000 with others, 1,200 in all", "holds 200 alone"],
     ),
     "overlap": (
         pools.overlap_map([Overlap(EVIL, "b", 0.25), Overlap("b", "c", 3)]),
@@ -140,15 +126,12 @@ CHARTS = {
 }  # fmt: skip
 
 EMPTY = [
-    slice_bars(Results(BENCHMARK, []), {"G": ["a"]}, ["method"], 0.9, "facet-bars"),
-    interval_chart(Results(BENCHMARK, []), 0.9),
+    slice_bars(Results(BENCHMARK, []), {"G": ["a"]}, ["method"], "facet-bars"),
+    interval_chart(Results(BENCHMARK, [])),
     two_facet_papers({}),
     two_facet_papers({"bm25": []}),
     mdcr.pool_size_lines([]),
-    mdcr.strategies_chart([], {}),
-    mdcr.model_ranks({}, 7),
     pools.pool_sizes({}),
-    pools.pool_sources([]),
     pools.overlap_map([]),
     annotation.facet_pairs_map([]),
     annotation.source_grades_bars({}),
@@ -186,15 +169,15 @@ def test_what_is_missing_is_not_drawn():
         (scisearch.inflation_chart([model], 0.9), ["untrained encoder", "the paper's"]),
         (CHARTS["funnel"][0], ["no title"]),
         (slice_bars(replace(BARS, scores=[replace(BARS.scores[0], published=None)]),
-                    {"G": [EVIL], "H": ["b"]}, ["method"], 0.9, "bars"), ["published", "H", "b"]),
+                    {"G": [EVIL], "H": ["b"]}, ["method"], "bars"), ["published", "H", "b"]),
     ):  # fmt: skip
         found = {element.text for element in ET.fromstring(chart.__html__()).iter()}
         assert not found & set(absent)
 
 
 @pytest.mark.parametrize(("top", "width"), [(1, 1), (7, 1), (33, 2), (200, 10), (1001, 50)])
-def test_bins_of_one_width_hold_every_rank_once(top, width):
-    (panel,) = mdcr.model_ranks({"m": dict.fromkeys(range(1, top + 1), 2)}, top).rows[0]
+def test_bins_of_one_width_hold_every_pool_once(top, width):
+    (panel,) = pools.pool_sizes({str(size): size for size in range(top)}).rows[0]
     points = panel.series[0].points
-    assert {point.y for point in points[:-1]} <= {2 * width}
-    assert len(points) <= MAX_BINS and sum(point.y for point in points) == 2 * top
+    assert {point.y for point in points[:-1]} <= {width}
+    assert len(points) <= MAX_BINS and sum(point.y for point in points) == top

@@ -22,7 +22,8 @@ with running(snakemake) as logger:
             for level in LEVELS
             if (files := inputs.get(f"{level}_runs"))
         },
-        (inputs.get("queries", ""), inputs.get("cited", "")),
+        inputs.get("queries", ""),
+        inputs.get("cited", ""),
         {
             split: (
                 read_benchmark(inputs[split]),

@@ -5,9 +5,9 @@ import pandas as pd
 from paperpool.mdcr.large_pools import LargePools
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
-from paperpool.mdcr.term_search import search_by_terms
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.parameter_grid import chosen_parameters
+from paperpool.rankers.scoring.searching import search_by_terms
 from paperpool.scripts import running
 from paperpool.search.term_counts import TermCounts
 

@@ -5,13 +5,9 @@ import numpy as np
 from paperpool.io.files import DELETE
 from paperpool.mdcr.large_pools import LargePools
 from paperpool.mdcr.names import LEVELS
-from paperpool.mdcr.retrieval import (
-    RANKED_SPLITS,
-    search_by_sentences,
-    search_by_vectors,
-    write_run,
-)
+from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.rankers.scoring.query_vectors import encode_job_queries
+from paperpool.rankers.scoring.searching import search_by_sentences, search_by_vectors
 from paperpool.scripts import running
 from paperpool.search.dense_search import check_vectors
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from paperpool.facets.csabstruct import read_split
-from paperpool.facets.head_training import HeadSettings, train_head
+from paperpool.facets.head_training import train_head
 from paperpool.facets.training import TrainingSettings, train_labeller
 from paperpool.scripts import running
 
@@ -11,7 +11,7 @@ with running(snakemake):
     given = {**snakemake.params.settings, "torch_threads": snakemake.params.torch_threads}
     abstracts = read_split(snakemake.input.train)
     if snakemake.params.trains_head:
-        labeller = train_head(abstracts, HeadSettings(**given))
+        labeller = train_head(abstracts, **given)
     else:
         labeller = train_labeller(abstracts, TrainingSettings(**given, seed=snakemake.params.seed))
     labeller.save(Path(snakemake.output[0]).parent)

@@ -14,7 +14,7 @@ def r_precision("""
 
 CHART = """\
     first = replace(BENCHMARK.headline, measure="p@1")
-    yield Fold("A", [Drawing("First", interval_chart(results, 0.9, first))])
+    yield Fold("A", [Drawing("First", interval_chart(results, first))])
     yield from _list_corpus("""
 
 EDITS = {

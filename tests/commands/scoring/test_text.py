@@ -1,7 +1,7 @@
 """Tables in a terminal: columns line up, a slice has a line of its own."""
 
 from paperpool.commands.scoring.text import join_tests, turn_scores
-from paperpool.pages.grid import Grid, GridCell, heads, number
+from paperpool.pages.grid import Grid, GridCell, number
 from paperpool.pages.grid_text import write_text
 
 
@@ -15,7 +15,7 @@ def test_figures_stand_with_intervals_and_beside_published_ones():
         [GridCell("theirs"), number("60.00")],
     ]
     above = [GridCell(), GridCell("A title that is wide", note="50 queries")]
-    table = Grid("", [above, heads(["ranker", "NDCG%20"])], rows)
+    table = Grid("", [above, [GridCell("ranker"), number("NDCG%20")]], rows)
     assert write_text(turn_scores(table)).splitlines() == [
         "           mine                         published      b",
         "A title that is wide (50 queries)",
@@ -25,7 +25,7 @@ def test_figures_stand_with_intervals_and_beside_published_ones():
 
 def test_paired_tests_have_a_line_for_each_ranker():
     cells = map(number, ("+1.00", "[−0.10, +2.10]", "0.0400", "0.0800"))
-    columns = heads(["ranker", "difference", "interval", "p", "Holm p"])
+    columns = [GridCell("ranker"), *map(number, ("difference", "interval", "p", "Holm p"))]
     rows = [[GridCell("All", 5)], [GridCell("mine"), *cells]]
     table = Grid("", [[GridCell(), GridCell("AP", 4)], columns], rows)
     assert write_text(join_tests(table)).splitlines() == [

@@ -32,14 +32,14 @@ from paperpool.llm_judges.grade_files import Judge
 from paperpool.pages.section_html import write_section
 from paperpool.report.annotation import section
 from paperpool.report.annotation.charts import read_facet_pairs, read_source_grades
-from paperpool.report.annotation.section import list_sections
+from paperpool.report.annotation.section import AnnotationFiles, list_sections
 
 from ...made.annotation import EVIL, IDS, make_collection, write_tables
 from ...made.collection import make_collection as make_judged
 from ...made.collection import order_by_grade
 from ...made.grids import list_grids, list_rows
 from ...made.one_section import make_report
-from ...made.page_checker import Checker, check_parts
+from ...made.page_checker import check_parts, read_text
 
 JUDGE = "<script>x</script>"
 FACETS = ["Background", "Method", "Result", "All queries"]
@@ -55,10 +55,9 @@ def read_tables(files):
     return {label: list_rows(grid) for label, grid in list_grids(list_sections(files)).items()}
 
 
-def read_text(files):
+def text_of(files):
     """Return the visible text of the section."""
-    page = "".join(map(write_section, list_sections(files)))
-    return " ".join("".join(Checker(page).text).split())
+    return read_text("".join(map(write_section, list_sections(files))))
 
 
 def test_agreement_stands_beside_the_papers_figures(files):
@@ -73,7 +72,7 @@ def test_agreement_stands_beside_the_papers_figures(files):
     # a 2 and b 1 where 3 was adjudicated: one of q1's four candidates
     overruled = read_tables(files)["Overruled"]
     assert overruled[0][1] == "–" and overruled[1][:3] == ["Method", "12.50", "1"]
-    assert "the paper says 2–3% over all facets" in read_text(files)
+    assert "the paper says 2–3% over all facets" in text_of(files)
 
 
 def test_the_collections_tables(files):
@@ -89,7 +88,7 @@ def test_the_collections_tables(files):
 
 
 def test_facet_pairs_and_source_grades_are_read(files):
-    (pair,) = read_facet_pairs(files.facet_pairs)
+    (pair,) = read_facet_pairs(files.files["facet_pairs"])
     assert (pair.facet_a, pair.facet_b, pair.n_queries) == ("method", "result", 1)
     assert pair.counts == [[0, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]]
     assert (pair.total, pair.equal) == (4, 1)
@@ -97,7 +96,7 @@ def test_facet_pairs_and_source_grades_are_read(files):
         ["0", "0", "0", "0", "1"],
         ["1", "0", "1", "0", "0"],
     ]
-    facets = read_source_grades(files.source_grades)
+    facets = read_source_grades(files.files["source_grades"])
     assert list(facets) == ["method", "result"]
     assert facets["method"]["<b>abs"] == [1, 2, 0, 1]
     assert ["specter", "1", "1", "2", "0", "50.0%"] in read_tables(files)["Grades by source, table"]
@@ -172,12 +171,12 @@ def write_everything(folder, files):
     }
     write_json(folder / "import.json", summary)
     paths = {name: folder / f"{name}.csv" for name in tables}
-    return replace(files, imported=folder / "import.json", **paths)
+    return AnnotationFiles({**files.files, "imported": folder / "import.json", **paths})
 
 
 def test_an_import_shows_how_the_grading_went(files, tmp_path):
     everything = write_everything(tmp_path, files)
-    tables, text = read_tables(everything), read_text(everything)
+    tables, text = read_tables(everything), text_of(everything)
     practice = [[row[0], *row[1:4], row[-1]] for row in tables["Practice"]]
     assert practice[0] == [EVIL, "4", "4", "1.00", "yes"]
     assert [row[3:] for row in practice[1:]] == [["−0.80", "no"], ["–", "no"]]
@@ -210,7 +209,7 @@ def test_passes_have_a_row_per_facet_with_the_digits_of_table_2(files, tmp_path)
 
 def test_each_judge_has_its_tables(files, tmp_path):
     everything = write_everything(tmp_path, files)
-    tables, text = read_tables(everything), read_text(everything)
+    tables, text = read_tables(everything), text_of(everything)
     assert text.count("Nothing to compare.") == 1
     first = tables["Agreement with people"][0]
     assert (first[0], first[2]) == ("All queries", "1.00 [1.00, 1.00]")
@@ -224,8 +223,9 @@ def test_each_judge_has_its_tables(files, tmp_path):
 def test_parts_stand_where_their_files_are(files, tmp_path):
     everything = write_everything(tmp_path, files)
     ids = ("practice", "import", "batches", "annotators", "further", "full-text", "judges")
+    fewer = {name: path for name, path in files.files.items() if name != "reusability"}
     with_all = make_report(tmp_path, section, everything)
-    without = make_report(tmp_path, section, replace(files, reusability=None))
+    without = make_report(tmp_path, section, AnnotationFiles(fewer))
     tags = check_parts(with_all)
     assert tags.count("table") == tags.count("caption") > 20 and tags.count("svg") == 2
     for name in (*ids, "reusability"):
@@ -237,7 +237,7 @@ def test_parts_stand_where_their_files_are(files, tmp_path):
 
 def test_without_published_figures_none_is_spoken_of(tmp_path):
     files = write_tables(tmp_path, make_collection(two_facets=False), published=False)
-    text = read_text(files)
+    text = text_of(files)
     for words in ("published", "Table 1", "Table 2", "the paper says", "The release's"):
         assert words not in text, words
     assert "No query paper of this collection was judged for two facets." in text
@@ -247,15 +247,15 @@ def test_of_a_first_round_there_are_agreement_and_no_collection(files):
     half_done = Judgments(IDS, (0, 1, 2, UNGRADED), {"a": (0, 1, 2, 2), "b": (0, 1, 2, 3)})
     empty = replace(make_collection(), papers={}, pools={}, judgments={}, queries=[])
     first_round = {
-        files.agreement: measure_agreement({("q1", "method"): half_done}, {}),
-        files.overruled: measure_overruled({("q1", "method"): half_done}, {}),
-        files.collection: describe_collection(empty, {}),
-        files.facet_pairs: count_facet_pairs(empty),
-        files.source_grades: count_source_grades(empty),
+        "agreement": measure_agreement({("q1", "method"): half_done}, {}),
+        "overruled": measure_overruled({("q1", "method"): half_done}, {}),
+        "collection": describe_collection(empty, {}),
+        "facet_pairs": count_facet_pairs(empty),
+        "source_grades": count_source_grades(empty),
     }
-    for path, table in first_round.items():
-        write_csv(path, table)
-    tables, text = read_tables(files), read_text(files)
+    for name, table in first_round.items():
+        write_csv(files.files[name], table)
+    tables, text = read_tables(files), text_of(files)
     assert [row[4] for row in tables["Agreement"][1:4]] == ["–", "75.00", "–"]
     assert {row[5] for row in tables["Agreement"][5:]} == {"0"}
     assert "No query has all its grades yet." in text and "No query paper" in text

@@ -2,16 +2,8 @@
 
 import pytest
 
-from paperpool.benchmarks.mdcr_strategies import list_types
-from paperpool.io.csv_rows import read_records
-from paperpool.report.mdcr.construction import (
-    GridPoint,
-    Model,
-    Shortfall,
-    count_fillings,
-    count_queries,
-    count_ranks,
-)
+from paperpool.io.csv_rows import read_rows
+from paperpool.report.mdcr.construction import count_fillings, count_queries
 
 from ...made.mdcr_run import MODELS, write_construction
 
@@ -26,27 +18,11 @@ def test_queries_of_the_field_level_are_counted(files):
 
 
 def test_types_are_counted_as_filled(files):
-    fillings = count_fillings(
-        files.provenance, read_records(files.shortfalls, Shortfall), MODELS, 3, 1, 3
-    )
-    by_type = {filling.type: filling for filling in fillings}
-    assert list(by_type) == list(list_types(MODELS))
-    graph, positives, famous = (by_type[kind] for kind in ("graph", "true", "most_cited"))
-    assert (graph.wanted, graph.found, graph.missing, graph.short) == (9, 5, 4, 2)
-    assert (graph.papers, graph.citations) == (5, 5)
-    assert (positives.wanted, positives.found, positives.papers) == (3, 3, 1)
-    assert (famous.found, famous.papers, famous.citations) == (3, 1, 900)
-
-
-def test_tables_are_read_as_they_were_written(files):
-    assert read_records(files.shortfalls, Shortfall)[0] == Shortfall(
-        "test", "Art", "q1", "graph", 3, 2
-    )
-    assert read_records(files.models, Model)[0] == Model("bm25", 0.2, True)
-    tried = GridPoint("dataset", 1.5, 0.75, 0.2222, True)
-    assert read_records(files.grid, GridPoint)[1] == tried
-
-
-def test_ranks_are_counted_by_model(files):
-    counts = count_ranks(files.provenance, MODELS)
-    assert counts == {"bm25": {2: 3}, "alpha.1": {4: 3}, "c_b-ow": {6: 3}}
+    rows = count_fillings(files, read_rows(files.shortfalls), MODELS, 3)
+    types = ["graph neighbours", *MODELS, "most cited", "random"]
+    assert [row["title"] for row in rows] == ["cited papers", *types]
+    by_type = {row["title"]: list(row.values())[2:] for row in rows}
+    # wanted, found, missing, short, papers, citations
+    assert by_type["graph neighbours"] == [9, 5, 4, 2, 5, 5]
+    assert by_type["cited papers"] == [3, 3, 0, 0, 1, 8]
+    assert by_type["most cited"] == [9, 3, 6, 0, 1, 900]

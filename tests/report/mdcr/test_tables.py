@@ -5,9 +5,8 @@ import pytest
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.evaluation.published import PublishedScore
 from paperpool.evaluation.tables import METRIC_COLUMNS
-from paperpool.pages.grid import Mark
 from paperpool.pages.results import Results
-from paperpool.pages.scores import Comparison, Score
+from paperpool.pages.scores import Score
 from paperpool.report.mdcr.tables import (
     describe_handicap,
     list_handicapped,
@@ -21,7 +20,8 @@ from paperpool.report.mdcr.tables import (
     slice_table as table_in_words,
 )
 
-from ...made.mdcr_run import RANKERS, metric_rows, write_rows
+from ...made.mdcr_run import RANKERS, metric_rows
+from ...made.tables import write_frame
 
 
 def slice_table(figures, slices, measures, with_mean=False):
@@ -154,19 +154,6 @@ def test_a_figure_that_the_paper_prints_of_a_ranker_counts_as_published():
     assert table.rows[0][1].below == {"published": "20.00", "difference": "+5.00"}
 
 
-def test_baselines_have_letters_and_what_differs_from_them_bears_these():
-    compared = Comparison("official", "test", "b", "a", "Art", "map", 0.2, 0.1, 0.3, 0.001, 0.001)
-    figures = make_figures(
-        score("a", "Art", 0.3),
-        score("b", "Art", 0.5),
-        comparisons=[compared],
-        baselines=["a"],
-    )
-    table = slice_table(figures, ["Art"], ["map"])
-    assert [cell.letter for cell in table.columns[1:]] == ["a", ""]
-    assert [cell.marks for cell in table.rows[0][1:]] == [(), (Mark("a", "a", True),)]
-
-
 def test_the_runs_are_those_of_the_slices_that_are_shown():
     figures = make_figures(score("a", "500", 0.3, n_runs=3, sd=0.01), score("a", "Art", 0.3))
     assert "over 3 samplings" in slice_table(figures, ["500"], ["map"]).title
@@ -235,7 +222,7 @@ def test_the_benchmark_has_headline_figures_and_the_large_pools_only_those_besid
     chosen = [r for r in rows if r["benchmark"] != "mdcr" and r["metric"] == "map"]
     for row in chosen:
         row["published"] = 0.5
-    write_rows(tmp_path / "metrics.csv", rows, METRIC_COLUMNS)
+    write_frame(tmp_path / "metrics.csv", METRIC_COLUMNS, rows)
     first, *large = make_headline_cards(tmp_path / "metrics.csv")
     assert (first.anchor, first.n_queries) == ("mdcr-benchmark", 2)
     assert first.values == {name: i / 10 for i, name in enumerate(RANKERS, 1)}

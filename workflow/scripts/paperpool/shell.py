@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from paperpool.io.files import blank_controls
+from paperpool.io.files import blank_controls, read_end
 
 _GUARD = 'read -r; kill -KILL -- "-$0"'
 
@@ -51,9 +51,7 @@ def _ending(group: int) -> Iterator[None]:
 
 def last_lines(path: str | Path, lines: int = 20, characters: int = 300) -> list[str]:
     """Return the last lines of a text file that are not blank, the long ones cut."""
-    with Path(path).open("rb") as file:
-        file.seek(max(0, file.seek(0, os.SEEK_END) - 4 * lines * characters))
-        text = file.read().decode("utf-8", errors="replace")
+    text = read_end(path, 4 * lines * characters)
     kept = [blank_controls(line).rstrip() for line in text.splitlines()]
     return [line[:characters] for line in kept if line.strip()][-lines:]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pandas as pd
 from numpy.typing import NDArray
 
-from paperpool.active_pooling.asked_tasks import check_asked
+from paperpool.active_pooling.asked_tasks import check_tasks
 from paperpool.active_pooling.batches import RUNNING, WHOLE, BatchRules, Course, follow_batches
 from paperpool.active_pooling.orders import JudgingPool
 from paperpool.active_pooling.pools import Pair, assemble_pools
@@ -21,14 +21,7 @@ from paperpool.active_pooling.recall import estimate_recall, estimate_relevant, 
 from paperpool.annotation.adjudication import settle
 from paperpool.annotation.exports import Exports, read_exports
 from paperpool.annotation.material import Item, Material
-from paperpool.annotation.tasks import (
-    ANNOTATION,
-    Task,
-    describe_facet,
-    make_task,
-    order_items,
-    write_tasks,
-)
+from paperpool.annotation.tasks import ANNOTATION, Task, make_task, order_items, write_tasks
 from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.io.tables import write_csv
 
@@ -128,7 +121,7 @@ def make_batch_tasks(
     """Yield the tasks of some requested items, shuffled within a query and facet."""
     marks = asking.marks()
     for item in order_items(items, seed):
-        task = make_task(item, material, ANNOTATION, describe_facet(item.facet))
+        task = make_task(item, material, ANNOTATION)
         task["data"] |= marks[item]
         yield task
 
@@ -185,10 +178,10 @@ def ask_with_exports(
     rules: BatchRules,
     seed: int,
 ) -> Asking:
-    """Return the batches after exports, empty before the first; UserError as of ``check_asked``."""
+    """Return the batches after exports, empty before the first; UserError as of ``check_tasks``."""
     said = read_exports(exports, material.items()) if exports else Exports()
     asking = follow_gold(pools, settle(material.items(), said).gold, rules, seed)
-    check_asked(exports, asking.items(), asking.key)
+    check_tasks(said.tasks, asking.items(), asking.key)
     return asking
 
 

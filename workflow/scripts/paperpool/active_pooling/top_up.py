@@ -19,12 +19,12 @@ from typing import Any
 
 import pandas as pd
 
-from paperpool.active_pooling.asked_tasks import check_once
+from paperpool.active_pooling.asked_tasks import check_tasks
 from paperpool.annotation.adjudication import Settlement, make_adjudication_tasks, settle
 from paperpool.annotation.exports import Exports, read_exports
 from paperpool.annotation.importing import name_annotators
 from paperpool.annotation.material import Item, Material, gather_material, gather_papers
-from paperpool.annotation.tasks import ANNOTATION, Task, describe_facet, make_task, write_tasks
+from paperpool.annotation.tasks import ANNOTATION, Task, make_task, write_tasks
 from paperpool.collections.collection import Paper, Pool, Query
 from paperpool.collections.csfcube_release import (
     ABSTRACTS,
@@ -186,7 +186,7 @@ def make_top_up_tasks(items: Sequence[Item], material: Material) -> Iterator[Tas
     """Yield the tasks of the requests, in their order, but of candidates with a text alone."""
     for item in items:
         if _has_texts(item, material):
-            yield make_task(item, material, ANNOTATION, describe_facet(item.facet))
+            yield make_task(item, material, ANNOTATION)
 
 
 def _has_texts(item: Item, material: Material) -> bool:
@@ -206,11 +206,11 @@ def import_top_up(
     """Read the exports of a top-up; write the state of each pair, and the topped-up collection.
 
     ``table`` is that of ``choose_top_up``, of the folder ``collection``; ``tasks`` are the
-    adjudicator's. Raises UserError as ``read_exports`` and ``check_once`` do, and writes no file.
+    adjudicator's. Raises UserError as ``read_exports`` and ``check_tasks`` do, and writes no file.
     """
     items = [item for item in list_items(table) if _has_texts(item, material)]
     said = read_exports(exports, items)
-    check_once(exports)
+    check_tasks(said.tasks)
     settlement = settle(items, said)
     write_tasks(make_adjudication_tasks(settlement, material, seed), tasks)
     write_csv(states, list_states(table, material, settlement))

@@ -14,7 +14,7 @@ from paperpool.annotation.adjudication import Settlement
 from paperpool.annotation.exports import Row
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ANNOTATION
-from paperpool.collections.facets import FACETS, SLICES
+from paperpool.collections.facets import SLICES
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 
 Grades = NDArray[np.int_]
@@ -52,8 +52,8 @@ def describe_annotators(
     for stream, (identity, name) in enumerate(columns.items()):
         own = by_annotator.get(identity, {})
         for slice_name in SLICES:
-            facets = FACETS if slice_name == "all" else (slice_name,)
-            chosen = {item: row for item, row in sorted(own.items()) if item.facet in facets}
+            in_slice = (item for item in sorted(own) if slice_name in ("all", item.facet))
+            chosen = {item: own[item] for item in in_slice}
             seconds = [row.seconds for row in chosen.values() if row.seconds is not None]
             known = (len(chosen), float(np.median(seconds)) if seconds else None)
             for against, other in zip(AGAINST, _others(chosen, identity, settlement), strict=True):

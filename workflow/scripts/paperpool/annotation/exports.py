@@ -9,7 +9,7 @@ Format: https://labelstud.io/guide/task_format.html. ``completed_by`` is the use
 with id and email.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -62,11 +62,22 @@ class Blank:
 
 
 @dataclass(frozen=True)
+class GivenTask:
+    """A task with annotations: its stage and item, its ``data``, and its place in a file."""
+
+    stage: str
+    item: Item
+    data: Mapping[str, Any]
+    where: str
+
+
+@dataclass(frozen=True)
 class Exports:
     """All annotations of some exports, in their order: every row is a grade or a blank."""
 
     rows: list[Row] = field(default_factory=list)
     blanks: list[Blank] = field(default_factory=list)
+    tasks: list[GivenTask] = field(default_factory=list)
 
 
 class _Malformed(ValueError):
@@ -93,6 +104,8 @@ def read_exports(
             except _Malformed as error:
                 problems.append(Problem(str(error), where, error.hint))
                 continue
+            if task["annotations"]:
+                read.tasks.append(GivenTask(stage, item, task["data"], where))
             for number, annotation in enumerate(task["annotations"], 1):
                 place = f"{where}, annotation {_name(annotation, number)}"
                 try:

@@ -5,7 +5,7 @@ Source: CSFCube, section 4 and appendix B. A model's judgments are read in the s
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from paperpool.annotation.exports import Exports, read_exports
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ANNOTATION
-from paperpool.collections.facets import FACETS, SLICES
+from paperpool.collections.facets import SLICES
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.tables import FURTHER_GRADES, make_table
 
@@ -29,7 +29,7 @@ COLUMNS = "name facet measure value n_pairs".split()
 def read_further(
     files: Mapping[str, Sequence[str | Path]], items: Sequence[Item]
 ) -> tuple[dict[str, dict[Item, int]], dict[str, Exports]]:
-    """Return the grades and exports of each further pass; raise UserError as ``read_pass`` does."""
+    """Return the grades and exports of each further pass; UserError as of ``read_passes``."""
     passes = {name: (paths, ANNOTATION) for name, paths in files.items()}
     exports = read_passes(passes, items, "annotation.further.{}")
     grades = {name: {row.item: row.grade for row in e.rows} for name, e in exports.items()}
@@ -39,31 +39,25 @@ def read_further(
 def read_passes(
     passes: Mapping[str, tuple[Sequence[str | Path], str]], items: Sequence[Item], where: str
 ) -> dict[str, Exports]:
-    """Return the exports of passes by name; raise UserError, at ``where``, with all problems."""
+    """Return the exports of passes over ``items`` by name; each pass is its files and its stage.
+
+    The configuration has a pass at ``where``, a pattern with its name. Raises UserError with the
+    problems of all passes: those of ``read_exports``, and items that two annotators graded.
+    """
     read, problems = {}, []
     for name, (paths, stage) in passes.items():
         try:
-            read[name] = read_pass(paths, items, stage, where.format(name))
+            read[name] = read_exports(paths, items, [stage])
         except UserError as error:
             problems += error.problems
+            continue
+        counts = Counter(row.item for row in read[name].rows)
+        if twice := [" ".join(item) for item, count in counts.items() if count > 1]:
+            what = f"{len(twice)} pairs have two grades: {name_some(twice)}."
+            hint = "A pass has one grade per pair: that of one annotator."
+            problems.append(Problem(what, where.format(name), hint))
     if problems:
         raise UserError(problems)
-    return read
-
-
-def read_pass(
-    paths: Sequence[str | Path], items: Sequence[Item], stage: str, where: str
-) -> Exports:
-    """Read the exports of one pass over ``items``, named ``where`` in the configuration.
-
-    Raises UserError as ``read_exports`` does, and if two annotators graded one item.
-    """
-    read = read_exports(paths, items, [stage])
-    counts = Counter(row.item for row in read.rows)
-    if twice := [item for item, count in counts.items() if count > 1]:
-        what = f"{len(twice)} pairs have two grades: {name_some([' '.join(i) for i in twice])}."
-        hint = "A pass has one grade per pair: that of one annotator."
-        raise UserError(Problem(what, where, hint))
     return read
 
 
@@ -83,15 +77,22 @@ def compare_further(
     Grades of all queries are pooled, as in the paper's 45 pairs; ``n_pairs`` have both grades. A
     measure takes two aligned lists of grades, shape (n,), n >= 1; undefined values are empty.
     """
-    rows = []
-    for name, of_name in grades.items():
-        for slice_name in SLICES:
-            facets = FACETS if slice_name == "all" else (slice_name,)
-            shared = sorted(i for i in of_name if i in gold and i.facet in facets)
-            first = np.array([of_name[item] for item in shared], dtype=int)
-            second = np.array([gold[item] for item in shared], dtype=int)
-            for measure, function in measures.items():
-                value = function(first, second) if shared else math.nan
-                shown = None if math.isnan(value) else value
-                rows.append((name, slice_name, measure, shown, len(shared)))
+    gold = dict(sorted(gold.items()))
+    rows = [
+        (name, slice_name, measure, value, n_shared)
+        for name, of_name in grades.items()
+        for slice_name, n_shared, values in measure_slices(of_name, gold, measures)
+        for measure, value in zip(measures, values, strict=True)
+    ]
     return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def measure_slices(
+    grades: Mapping[Item, int], gold: Mapping[Item, int], measures: Mapping[str, Measure]
+) -> Iterator[tuple[str, int, list[float | None]]]:
+    """Yield each of ``SLICES``, its items with both grades, and the measures, None if undefined."""
+    for slice_name in SLICES:
+        shared = [i for i in gold if i in grades and slice_name in ("all", i.facet)]
+        both = [np.array([given[i] for i in shared], dtype=int) for given in (grades, gold)]
+        values = [measure(*both) if shared else math.nan for measure in measures.values()]
+        yield slice_name, len(shared), [None if math.isnan(v) else v for v in values]

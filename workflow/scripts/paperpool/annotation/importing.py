@@ -210,33 +210,27 @@ def _summarise(
 
 def _report(settlement: Settlement, release: ImportedRelease) -> None:
     """Log the user's next steps."""
-    waiting = len(settlement.differing) - sum(i in settlement.gold for i in settlement.differing)
-    if waiting:
-        _LOG.warning("%d of %d items that annotators grade differently wait for an adjudicator: "
-                     "import adjudication_tasks.json into Label Studio.",
-                     waiting, len(settlement.differing))  # fmt: skip
-    if release.left_out:
-        _LOG.warning(
+    differing, own = settlement.differing, settlement.n_by_own_annotator
+    if waiting := sum(item not in settlement.gold for item in differing):
+        text = (
+            "%d of %d items that annotators grade differently wait for an adjudicator: import "
+            "adjudication_tasks.json into Label Studio."
+        )
+        _LOG.warning(text, waiting, len(differing))
+    if left_out := list(release.left_out):
+        text = (
             "%d (query, facet) pairs have open items and are no part of the release: %s. "
-            "incomplete.csv lists the items.",
-            len(release.left_out),
-            name_some(list(release.left_out)),
+            "incomplete.csv lists the items."
         )
-    if release.unlabelled:
-        _LOG.warning(
+        _LOG.warning(text, len(left_out), name_some(left_out))
+    if unlabelled := release.unlabelled:
+        text = (
             "%d (query, facet) pairs are no part of the release, whatever their grades: no "
-            "sentence of the query has the label of the facet: %s.",
-            len(release.unlabelled),
-            name_some(release.unlabelled),
+            "sentence of the query has the label of the facet: %s."
         )
-    if release.lacks:
-        _LOG.warning(
-            "The release cannot be evaluated yet: fewer than %d complete pairs of %s.",
-            MIN_PAIRS,
-            ", ".join(release.lacks),
-        )
-    if settlement.n_by_own_annotator:
-        _LOG.warning(
-            "%d adjudications are by one of the two annotators of the item.",
-            settlement.n_by_own_annotator,
-        )
+        _LOG.warning(text, len(unlabelled), name_some(unlabelled))
+    if lacks := ", ".join(release.lacks):
+        text = "The release cannot be evaluated yet: fewer than %d complete pairs of %s."
+        _LOG.warning(text, MIN_PAIRS, lacks)
+    if own:
+        _LOG.warning("%d adjudications are by one of the two annotators of the item.", own)

@@ -6,25 +6,24 @@ does not list these pairs: here they are drawn from a collection, balanced by fa
 """
 
 import logging
-import math
 from collections.abc import Collection as Ids
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
 from paperpool.annotation.agreement import krippendorff_alpha, spearman_rho
 from paperpool.annotation.annotators import weighted_kappa
 from paperpool.annotation.exports import Row
+from paperpool.annotation.further import measure_slices
 from paperpool.annotation.guidelines import GRADES
 from paperpool.annotation.material import Item, Material
-from paperpool.annotation.tasks import Task, describe_facet, make_task, order_items, shuffling_key
+from paperpool.annotation.tasks import Task, make_task, order_items, shuffling_key
 from paperpool.annotation.worked_examples import Example
 from paperpool.collections.collection import Collection, Paper
-from paperpool.collections.facets import FACETS, SLICES, UNGRADED
+from paperpool.collections.facets import FACETS, UNGRADED
 from paperpool.errors import Problem, UserError
 from paperpool.io.csv_rows import defuse
 from paperpool.io.files import read_json, write_json
@@ -127,7 +126,7 @@ def make_practice_tasks(
     """Yield the tasks of the practice round; neither a task nor their order gives a grade away."""
     material = Material(dict(papers), {}, [], {})
     for item in order_items(sorted(example.item for example in pairs), seed):
-        yield make_task(item, material, PRACTICE, describe_facet(item.facet))
+        yield make_task(item, material, PRACTICE)
 
 
 def write_settled(path: str | Path, pairs: Sequence[Settled]) -> None:
@@ -174,22 +173,16 @@ def score_practice(
     ``threshold`` over all queries ``passed``. Undefined values are empty; with equal grades for all
     no annotator passes.
     """
+    gold = {pair.item: pair.grade for pair in settled}
     table = []
     for annotator, own in grades.items():
-        for slice_name in SLICES:
-            facets = FACETS if slice_name == "all" else (slice_name,)
-            asked = [pair for pair in settled if pair.item.facet in facets]
-            graded = [pair for pair in asked if pair.item in own]
-            first = np.array([own[pair.item] for pair in graded], dtype=int)
-            second = np.array([pair.grade for pair in graded], dtype=int)
-            values = [f(first, second) if graded else math.nan for f in MEASURES.values()]
-            passed = None
+        for slice_name, n_graded, values in measure_slices(own, gold, MEASURES):
+            n_asked = sum(slice_name in ("all", item.facet) for item in gold)
+            passed, rho = None, values[0]
             if slice_name == "all":
-                is_enough = len(graded) == len(asked) and values[0] >= threshold - _ROUNDING
-                passed = YES if is_enough else NO
-            shown = [None if math.isnan(value) else value for value in values]
-            row = (annotator, slice_name, len(asked), len(graded), *shown, threshold, passed)
-            table.append(row)
+                is_alike = rho is not None and rho >= threshold - _ROUNDING
+                passed = YES if is_alike and n_graded == n_asked else NO
+            table.append((annotator, slice_name, n_asked, n_graded, *values, threshold, passed))
     return pd.DataFrame(table, columns=COLUMNS)
 
 

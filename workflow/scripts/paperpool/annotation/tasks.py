@@ -48,27 +48,7 @@ def shuffling_key(*parts: int | str) -> bytes:
 def make_tasks(material: Material, seed: int) -> Iterator[Task]:
     """Yield the annotation tasks of ``material``."""
     for item in order_items(material.items(), seed):
-        yield make_task(item, material, ANNOTATION, describe_facet(item.facet))
-
-
-def make_task(
-    item: Item,
-    material: Material,
-    stage: str,
-    guide_html: str,
-    describe: Callable[[Paper, str], str] | None = None,
-) -> Task:
-    """Return an item's task for Label Studio; ``describe`` returns a paper's HTML for a facet."""
-    describe = describe or describe_paper
-    return {
-        "data": {
-            **item._asdict(),
-            "stage": stage,
-            "guide_html": guide_html,
-            "query_html": describe(material.papers[item.query_id], item.facet),
-            "candidate_html": describe(material.papers[item.candidate_id], item.facet),
-        }
-    }
+        yield make_task(item, material, ANNOTATION)
 
 
 def describe_facet(facet: str, general: Sequence[str] = GENERAL) -> str:
@@ -94,6 +74,28 @@ def describe_paper(paper: Paper, facet: str) -> str:
     )
     title = escape(paper.title) or "(no title)"
     return f"<div><h4>{title}</h4><p>{abstract or '(no abstract)'}</p></div>"
+
+
+def make_task(
+    item: Item,
+    material: Material,
+    stage: str,
+    guide_html: str = "",
+    describe: Callable[[Paper, str], str] = describe_paper,
+) -> Task:
+    """Return an item's task for Label Studio, by default with the guideline of its facet.
+
+    ``describe`` returns a paper's HTML for a facet.
+    """
+    return {
+        "data": {
+            **item._asdict(),
+            "stage": stage,
+            "guide_html": guide_html or describe_facet(item.facet),
+            "query_html": describe(material.papers[item.query_id], item.facet),
+            "candidate_html": describe(material.papers[item.candidate_id], item.facet),
+        }
+    }
 
 
 def escape(text: str) -> str:

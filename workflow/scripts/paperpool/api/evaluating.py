@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,13 +13,17 @@ from paperpool.api.rankers import rank_or_read
 from paperpool.api.runs import Run
 from paperpool.api.test_collection import TestCollection
 from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.collections.readers.registry import find_readers
 from paperpool.commands.score import SEED
 from paperpool.commands.scoring.places import CORPUS
 from paperpool.commands.scoring.task import Entry, Place, Task
 from paperpool.errors import Problem, UserError, guess
+from paperpool.evaluation.named_measures import find_measure_problems
+from paperpool.evaluation.pair_scores import pair_key
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import Run as Rankings
 from paperpool.evaluation.tables import Evaluation
+from paperpool.scisumm.read.release import read_release
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -89,35 +94,23 @@ def _evaluate(
         checks == "strict",
         Path(),
     )
-    benchmark = place.benchmark
-    if benchmark == "scisumm":
-        from paperpool.commands.scoring import scisumm
-        from paperpool.scisumm.read.release import read_release
+    adapter: Any = importlib.import_module(f"paperpool.commands.scoring.{place.benchmark}")
+    if place.benchmark == "scisumm":
+        return adapter.evaluate_task(task, read_release(place.folder, sources=()))
+    if place.benchmark == "mdcr":
+        return adapter.evaluate_task(task, lambda run, _: _score_pairs(runs[run], collection))[0]
 
-        return scisumm.evaluate_task(task, read_release(place.folder, sources=()))
-    if benchmark == "mdcr":
-        from paperpool.commands.scoring import mdcr
-
-        return mdcr.evaluate_task(task, lambda name, _: _score_pairs(runs[name], collection))[0]
-
-    def read(name: str, _: str) -> Rankings:
-        return runs[name].rankings
+    def read(run: str, _: str) -> Rankings:
+        return runs[run].rankings
 
     if place.name == CORPUS:
-        from paperpool.commands.scoring import csfcube_corpus
-
-        return csfcube_corpus.evaluate_task(task, collection.release, collection.data, read)[0]
-    if benchmark == "csfcube":
-        from paperpool.commands.scoring import csfcube as adapter
-    else:
-        from paperpool.commands.scoring import collections as adapter
+        release, corpus = collection.release, collection.data
+        return adapter.evaluate_corpus_task(task, release, corpus, read)[0]
     return adapter.evaluate_task(task, collection.data, read)[0]
 
 
 def _score_pairs(run: Run, collection: TestCollection) -> dict[str, dict[str, float]]:
     """Return the scores of MDCR's pairs, by split, of the splits that a run has topics of."""
-    from paperpool.evaluation.pair_scores import pair_key
-
     scores: dict[str, dict[str, float]] = {}
     for split, pairs in collection.data.folds["all"].items():
         of_split = {
@@ -132,9 +125,6 @@ def _score_pairs(run: Run, collection: TestCollection) -> dict[str, dict[str, fl
 
 def _set_measures(place: Place, measures: Sequence[str]) -> Place:
     """Return one of other people's collections with its measures set, by ir_measures' names."""
-    from paperpool.collections.readers.registry import find_readers
-    from paperpool.evaluation.named_measures import find_measure_problems
-
     reader = find_readers().get(place.settings.get("format", ""))
     own = reader.own_measures if reader else {}
     if problems := list(find_measure_problems(measures, "measures", own)):

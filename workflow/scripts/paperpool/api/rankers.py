@@ -1,16 +1,21 @@
 """Rankers of every kind, of one's own, and fused."""
 
+import logging
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
+
 from paperpool.api.runs import Run, read_run
 from paperpool.api.test_collection import TestCollection
 from paperpool.collections.collection import Collection
 from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.commands.score import SEED
+from paperpool.config.checks import check_ranker
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Ranking, rank_scores
 from paperpool.evaluation.runs import Run as Rankings
@@ -18,7 +23,10 @@ from paperpool.io.files import temporary_folder
 from paperpool.models.cache import ArrayCache
 from paperpool.rankers import ranker as kinds
 from paperpool.rankers.registry import make_ranker
+from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.settings import setting
+
+logger = logging.getLogger("paperpool")
 
 _BM25_GRID = {"k1": [0.9, 1.5, 2.0], "b": [0.4, 0.75]}
 """The parameters that MDCR's validation split chooses from: the configuration's."""
@@ -101,9 +109,35 @@ class Ranker:
                 stdout=folder / "stdout.txt",
                 stderr=folder / "stderr.txt",
             )
+            if given := getattr(self.settings, "vectors", None):
+                context.known = _take_vectors(given, self, data, collection.name)
             for name, member in (self.members or {}).items():
                 context.members[name] = rank_or_read(member, collection, cache).rankings  # type: ignore[index]
             return Run(self.settings.rank(data, context), data.topic_names())
+
+
+def _take_vectors(given: Any, ranker: Ranker, collection: Collection, name: str) -> KnownVectors:
+    """Return the ``given`` vectors of the papers of a collection, called ``name``.
+
+    Raises UserError as the workflow does, for files that cannot be read or have no such paper.
+    """
+    from paperpool.encoding.given_vectors import list_vector_files
+    from paperpool.encoding.taken_vectors import join_taken, take_share
+
+    ids = pa.chunked_array([sorted(collection.papers)], pa.string())
+    refuses = getattr(ranker.settings, "missing", None) == "error"
+    with temporary_folder() as folder:
+        vectors, shares, counts = folder / "vectors.npy", [], []
+        for number, file in enumerate(list_vector_files(given, None)):
+            share = (folder / f"{number}.npy", folder / f"{number}.owners.npy")
+            counts.append(take_share(file, ids, *share, "float32"))
+            shares.append(share)
+        total = join_taken(
+            shares, counts, ids, ids, vectors, folder / "missing.csv", ranker.name, refuses
+        )
+        if total["missing"]:
+            logger.warning("%d papers of %s have no vector.", total["missing"], name)
+        return KnownVectors(ids, np.load(vectors, allow_pickle=False))
 
 
 def ranker(kind: Any, **settings: Any) -> Ranker:
@@ -119,12 +153,9 @@ def ranker(kind: Any, **settings: Any) -> Ranker:
     if own is not None:
         name = getattr(kind, "__name__", type(kind).__name__)
         return Ranker(OwnRanker(scorer=own, published=None), name)
-    from paperpool.config.checks import check_ranker
-
     check_ranker(str(kind), {"kind": kind, **settings})
     made = make_ranker({"kind": kind, **settings})
-    missing = made.needs & {"runs", "training", "citations"}
-    if missing := missing | ({"vectors"} if settings.get("vectors") else set()):
+    if missing := made.needs & {"runs", "training", "citations"}:
         hint = "Fuse with pp.fuse." if "runs" in missing else "Run the workflow (docs/rankers.md)."
         what = f"A ranker of kind {kind} needs {', '.join(sorted(missing))} of a workflow's run."
         raise UserError(Problem(what, f"rankers.{kind}", hint))
@@ -137,8 +168,6 @@ def fuse(*members: Any, method: str = "rrf") -> Ranker:
     ``method`` is ``rrf`` or ``zscore`` (docs/rankers.md). Raises UserError for another one, and
     for fewer members.
     """
-    from paperpool.config.checks import check_ranker
-
     named = {f"member{i}": member for i, member in enumerate(members, 1)}
     settings = {"kind": "fusion", "members": list(named), "method": method}
     check_ranker("fusion", settings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,8 @@ from paperpool.commands.scoring.checking import find_missing_files
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation import runs as rankings_of
 from paperpool.evaluation.foreign_runs import read_foreign_run, read_topic_run, run_files
+from paperpool.evaluation.pair_scores import read_run_scores
+from paperpool.io.files import write_text
 
 if TYPE_CHECKING:
     import ir_measures
@@ -58,8 +61,6 @@ class Run:
 
     def write(self, path: str | Path, tag: str = "paperpool") -> None:
         """Write a TREC run, whose last column is ``tag``."""
-        from paperpool.io.files import write_text
-
         rows = self.to_frame().itertuples(index=False)
         lines = (f"{query} Q0 {doc} {rank} {score!r} {tag}\n" for query, doc, score, rank in rows)
         write_text(path, "".join(lines))
@@ -91,8 +92,6 @@ def _read_file(path: str, collection: TestCollection) -> rankings_of.Run:
         find_missing_files(path, run_files(path))
         return read_foreign_run(path, path)
     if benchmark == "mdcr":
-        from paperpool.evaluation.pair_scores import read_run_scores
-
         splits = list(collection.data.folds["all"]) if "{split}" in path else ["test"]
         files = {split: path.replace("{split}", split) for split in splits}
         find_missing_files(path, list(files.values()))
@@ -119,8 +118,6 @@ def _group(
     rows: Iterable[tuple[Any, ...]], collection: TestCollection, by_rank: bool
 ) -> rankings_of.Run:
     """Return the rankings of (query_id, doc_id, score), in their order if ``by_rank``."""
-    import math
-
     scores: dict[tuple[str, str], list[tuple[str, float]]] = {}
     for query, doc, score in rows:
         if not isinstance(score, int | float) and not hasattr(score, "dtype"):

@@ -5,6 +5,10 @@ from functools import cached_property
 from pathlib import Path
 
 from paperpool.collections.collection import Collection
+from paperpool.collections.csfcube_corpus import open_corpus
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.mdcr_benchmark import name_splits
+from paperpool.collections.mdcr_collection import read_mdcr
 from paperpool.commands.scoring.places import CORPUS, RELEASES, find_place, recognise
 from paperpool.commands.scoring.task import Place
 from paperpool.errors import Problem, UserError
@@ -28,15 +32,10 @@ class TestCollection:
         """Papers, topics and grades; raises UserError for malformed files, and for CL-SciSumm."""
         folder = self.place.folder
         if self.name == CORPUS:
-            from paperpool.collections.csfcube_corpus import open_corpus
-
             return open_corpus(self.release)
         if self.place.benchmark == "csfcube":
             return self.release
         if self.place.benchmark == "mdcr":
-            from paperpool.collections.mdcr_benchmark import name_splits
-            from paperpool.collections.mdcr_collection import read_mdcr
-
             return read_mdcr(name_splits(folder))
         if self.place.benchmark == "scisumm":
             what = "CL-SciSumm has no rankings of papers: its runs are folders of sentences."
@@ -49,8 +48,6 @@ class TestCollection:
     @cached_property
     def release(self) -> Collection:
         """The release of CSFCube in the folder."""
-        from paperpool.collections.csfcube_release import read_collection
-
         return read_collection(self.place.folder)
 
     @cached_property

@@ -17,12 +17,7 @@ BENCHMARK = Benchmark(
     data_keys=("collections",),
     slices={"all": "All topics"},
     splits={"test": "Test split"},
-    measures=(
-        Measure("AP", "AP", _SOURCE),
-        Measure("nDCG@10", "nDCG@10", _SOURCE),
-        Measure("R@100", "R@100", _SOURCE),
-        Measure("RR", "RR", _SOURCE),
-    ),
+    measures=tuple(Measure(name, name, _SOURCE) for name in ("AP", "nDCG@10", "R@100", "RR")),
     tested=("AP", "nDCG@10"),
     headline=Headline("collections", TREC_EVAL, "test", "all", "AP"),
     parts=("collections",),

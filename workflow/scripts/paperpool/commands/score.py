@@ -119,26 +119,22 @@ def _score(arguments: argparse.Namespace) -> str:
         refuses_doubts = arguments.doubts == "fail"
         task = Task(place, entries, baselines, resampling, strict, folder, refuses_doubts)
         scored = adapter.score(task)
-        written = []
         if arguments.csv:
             write_text(arguments.csv, task.file("metrics.csv").read_text(encoding="utf-8"))
-            written.append(arguments.csv)
         if arguments.json:
             write_json(arguments.json, list_scored(scored))
-            written.append(arguments.json)
         if arguments.tex:
             from paperpool.pages.latex import write_latex
 
             write_text(arguments.tex, write_latex(scored.headline))
-            written.append(arguments.tex)
         if arguments.html:
             from paperpool.commands.scoring.page import build_page
 
             write_text(arguments.html, build_page(task, scored))
-            written.append(arguments.html)
     text = write_scored(scored, resampling.confidence, colour=has_colour(sys.stdout))
     if not scored.tests:
         text += "\nNothing was compared: name another run, or a --baseline.\n"
-    if written:
+    files = (arguments.csv, arguments.json, arguments.tex, arguments.html)
+    if written := [file for file in files if file]:
         text += "\n" + "".join(f"Written: {Path(file).absolute()}\n" for file in written)
     return "\n".join([text, *(f"Warning: {doubt}\n" for doubt in scored.doubts)])

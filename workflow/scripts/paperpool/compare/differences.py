@@ -4,17 +4,15 @@ Source: ``paperpool.csfcube.evaluation`` for scores, intervals and tests, A's ra
 baseline; Holm's correction is over the pairs.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pandas as pd
 
 from paperpool.collections.collection import Collection
 from paperpool.compare.figures import CELL
-from paperpool.compare.rankers import Pair
+from paperpool.compare.rankers import Pairs
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import correct
 
 _VALUES = ("value_a", "value_b", "difference")
@@ -36,17 +34,15 @@ class Differences:
     confidence: float
 
 
-def compare_rankings(
-    collection: Collection, pairs: Sequence[tuple[Pair, Run, Run]], resampling: Resampling
-) -> Differences:
+def compare_rankings(collection: Collection, pairs: Pairs, resampling: Resampling) -> Differences:
     """Compare each pair, at least one, by every score of ``evaluate_runs``.
 
     Rows keep the order of ``pairs``, then of the evaluation; queries that moved most come first.
     """
     tables, queries = [], []
-    for pair, run_a, run_b in pairs:
+    for (name_a, name_b), (run_a, run_b) in pairs.items():
         evaluation = evaluate_runs(collection, {"a": run_a, "b": run_b}, {}, ["a"], resampling)
-        names = {"ranker_a": pair.a, "ranker_b": pair.b}
+        names = {"ranker_a": name_a, "ranker_b": name_b}
         tests = evaluation.significance.drop(columns="p_holm")
         tables.append(_side_by_side(evaluation.metrics, CELL).merge(tests).assign(**names))
         values = _side_by_side(evaluation.per_query, [*CELL, "query_id"])

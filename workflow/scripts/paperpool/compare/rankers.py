@@ -1,6 +1,6 @@
 """The compared rankers of two runs, and their rankings, checked against the collection."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from paperpool.collections.collection import Collection, pair_name
@@ -11,29 +11,19 @@ from paperpool.evaluation.run_checks import check_run
 from paperpool.evaluation.runs import Run, read_run
 from paperpool.pages.wording import plural
 
-
-@dataclass(frozen=True)
-class Pair:
-    """A ranker of A and the ranker of B that it is compared with."""
-
-    a: str
-    b: str
-
-    @property
-    def name(self) -> str:
-        """The one name of namesakes, or both."""
-        return self.a if self.a == self.b else f"{self.a} → {self.b}"
+Pairs = Mapping[tuple[str, str], tuple[Run, Run]]
+"""The rankings of a ranker of A and the ranker of B that it is compared with, by both names."""
 
 
 @dataclass(frozen=True)
 class Rankings:
-    """The compared pairs of rankers with A's and B's ranking, and notes for a reader.
+    """The compared rankers and notes for a reader.
 
     Without a pair there is no ``collection``, and the notes give the reason.
     """
 
     collection: Collection | None
-    pairs: list[tuple[Pair, Run, Run]]
+    pairs: Pairs
     notes: list[str]
 
 
@@ -45,28 +35,28 @@ def read_rankings(a: Side, b: Side) -> Rankings:
     """
     unranked = [side for side in (a, b) if not side.ranked()]
     if len(unranked) == 2 or any(side.collection_folder is None for side in unranked):
-        return Rankings(None, [], [f"{side.letter} has no rankings." for side in unranked])
+        return Rankings(None, {}, [f"{side.letter} has no rankings." for side in unranked])
     if unranked:
         raise UserError(unfinished(unranked[0]))
-    pairs, notes = _match(a, b)
-    if not pairs:
-        return Rankings(None, [], ["No ranker stands in both runs.", *notes])
+    names, notes = _match(a, b)
+    if not names:
+        return Rankings(None, {}, ["No ranker stands in both runs.", *notes])
     collection = _read_same_collection(a, b)
-    read = []
-    for pair in pairs:
-        run_a, notes_a = _read_checked(a, pair.a, collection)
-        run_b, notes_b = _read_checked(b, pair.b, collection)
-        read.append((pair, run_a, run_b))
+    pairs = {}
+    for name_a, name_b in names:
+        run_a, notes_a = _read_checked(a, name_a, collection)
+        run_b, notes_b = _read_checked(b, name_b, collection)
+        pairs[name_a, name_b] = run_a, run_b
         notes += [*notes_a, *notes_b]
-    return Rankings(collection, read, notes)
+    return Rankings(collection, pairs, notes)
 
 
-def _match(a: Side, b: Side) -> tuple[list[Pair], list[str]]:
+def _match(a: Side, b: Side) -> tuple[list[tuple[str, str]], list[str]]:
     """Return the pairs to compare, in A's order, and a note on every ranker without a partner."""
     if a.ranker is not None and b.ranker is not None:
-        return [Pair(a.ranker, b.ranker)], []
+        return [(a.ranker, b.ranker)], []
     rankers_a, rankers_b = _finished(a), _finished(b)
-    pairs = [Pair(name, name) for name in rankers_a if name in rankers_b]
+    pairs = [(name, name) for name in rankers_a if name in rankers_b]
     return pairs, [*_alone(a, rankers_a, b, rankers_b), *_alone(b, rankers_b, a, rankers_a)]
 
 

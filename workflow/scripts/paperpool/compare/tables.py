@@ -8,7 +8,7 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.compare.changes import Change
 from paperpool.compare.differences import Differences
 from paperpool.compare.figures import BenchmarkFigures, of_headline
-from paperpool.compare.rankers import Pair, Rankings
+from paperpool.compare.rankers import Rankings
 from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
 from paperpool.pages.paired_tests import paired_cells
 from paperpool.pages.scores import Comparison
@@ -20,8 +20,9 @@ MAX_MOVES = 20
 
 
 def name_pair(row: Any) -> str:
-    """Return the name of the two rankers of a row."""
-    return Pair(row.ranker_a, row.ranker_b).name
+    """Return the one name of a row's two rankers, or both."""
+    a, b = row.ranker_a, row.ranker_b
+    return a if a == b else f"{a} → {b}"
 
 
 def list_differences(found: Differences) -> Iterator[Part]:

@@ -63,8 +63,9 @@ def _find_ranker_problems(config: Checked, mdcr: Mapping[str, Any]) -> Iterable[
     lacks = partial(
         find_missing_requirement, faceted=False, has_folds=True, has_citations=has_citations
     )
-    of = ("mdcr.rankers", ("mdcr", "MDCR"), lacks, untrained)
-    yield from ranker_checks.find_part_problems(config, mdcr["rankers"] or [], *of)
+    yield from ranker_checks.find_part_problems(
+        config, mdcr["rankers"] or [], "mdcr.rankers", ("mdcr", "MDCR"), lacks, untrained
+    )
     yield from ranker_checks.find_unknown_rankers(config, mdcr["models"] or [], "mdcr.models")
     for i, name in enumerate(mdcr["models"] or []):
         where, ranker = f"mdcr.models.{i}", config["rankers"].get(name)

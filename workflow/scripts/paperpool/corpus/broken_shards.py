@@ -37,12 +37,12 @@ def find_broken(summaries: Mapping[str, str | Path]) -> dict[str, dict[str, Any]
 
     ``summaries`` are those of reading each group of shards (``groups.join_counts``), by name.
     """
-    found = {}
-    for shard, summary in read_counts(summaries.items()).items():
-        if "broken" in summary:
-            found[shard] = {**summary["broken"], "rows": summary["readable"]}
-            del found[shard]["file"]
-    return found
+    return {
+        shard: {key: summary["broken"][key] for key in ("why", "bytes_read", "bytes")}
+        | {"rows": summary["readable"]}
+        for shard, summary in read_counts(summaries.items()).items()
+        if "broken" in summary
+    }
 
 
 def refuse_broken(summaries: Iterable[str | Path]) -> None:

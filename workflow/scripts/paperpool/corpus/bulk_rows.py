@@ -20,8 +20,6 @@ from paperpool.io.files import write_json
 from paperpool.io.json_lines import BadRow, OnBadRow, parse_values, replace_unstorable
 from paperpool.io.parquet_files import writing_groups
 
-_MAX_COUNT = 2**31 - 1
-
 _get_required = itemgetter(
     "corpusid", "externalids", "title", "year", "s2fieldsofstudy", "citationcount"
 )
@@ -45,25 +43,11 @@ class BulkPaper(NamedTuple):
     mag_id: int | None
 
 
-class BulkAbstract(NamedTuple):
-    """A row of `abstracts`."""
-
-    paper_id: str
-    abstract: str | None
-
-
 class BulkPaperId(NamedTuple):
     """A row of `paper-ids`: a hash that stands for a paper, in small letters."""
 
     sha: str
     paper_id: str
-
-
-class BulkCitation(NamedTuple):
-    """A row of `citations`; an end is None if the reference could not be resolved."""
-
-    citing_id: str | None
-    cited_id: str | None
 
 
 def parse_paper(data: bytes) -> BulkPaper:
@@ -77,7 +61,7 @@ def parse_paper(data: bytes) -> BulkPaper:
     external_ids = {} if external_ids is None else _expect(external_ids, dict)
     if year is not None and not 0 <= _expect(year, int) <= 9999:
         _refuse()
-    if not 0 <= _expect(count, int) <= _MAX_COUNT:
+    if not 0 <= _expect(count, int) < 2**31:
         _refuse()
     journal = None if journal is None else _expect(journal, dict).get("name")
     venue = choose_venue(venue, journal)
@@ -89,16 +73,16 @@ def parse_paper(data: bytes) -> BulkPaper:
     return BulkPaper(paper_id, title, year, names, arxiv_id, acl_id, doi, venue, count, mag_id)
 
 
-def parse_abstract(data: bytes) -> BulkAbstract:
-    """Return the row of `abstracts` that a line holds, or raise ``BadRow``."""
+def parse_abstract(data: bytes) -> tuple[str, str | None]:
+    """Return the paper's id and abstract in a line of `abstracts`, or raise ``BadRow``."""
     (corpus_id, abstract), is_clean = parse_values(data, _get_abstract)
-    return BulkAbstract(_paper_id(corpus_id), _text(abstract, is_clean))
+    return _paper_id(corpus_id), _text(abstract, is_clean)
 
 
-def parse_citation(data: bytes) -> BulkCitation:
-    """Return the row of `citations` that a line holds, or raise ``BadRow``."""
+def parse_citation(data: bytes) -> tuple[str | None, ...]:
+    """Return both ends in a line of `citations`, None if unresolved, or raise ``BadRow``."""
     ends, _ = parse_values(data, _get_citation)
-    return BulkCitation(*(None if end is None else _paper_id(end) for end in ends))
+    return tuple(None if end is None else _paper_id(end) for end in ends)
 
 
 def parse_paper_id(data: bytes) -> BulkPaperId:
@@ -107,7 +91,7 @@ def parse_paper_id(data: bytes) -> BulkPaperId:
     return BulkPaperId(_expect(sha, str).lower(), _paper_id(corpus_id))
 
 
-PARSERS: dict[str, Callable[[bytes], NamedTuple]] = {
+PARSERS: dict[str, Callable[[bytes], tuple[Any, ...]]] = {
     "papers": parse_paper,
     "abstracts": parse_abstract,
     "citations": parse_citation,
@@ -155,12 +139,10 @@ def _choose_fields(fields: Any) -> list[str]:
     return list(dict.fromkeys(external or [name for name, _ in pairs]))
 
 
-_OF_PAPERS = "paper_id title year fields arxiv_id acl_id doi venue n_inbound".split()
+_OF_PAPERS = map(tables.PAPERS.field, BulkPaper._fields[:-1])
 
 DATASETS: dict[str, pa.Schema] = {
-    "papers": pa.schema(
-        [*map(tables.PAPERS.field, _OF_PAPERS), ("mag_id", tables.LONG), ("line", tables.LONG)]
-    ),
+    "papers": pa.schema([*_OF_PAPERS, ("mag_id", tables.LONG), ("line", tables.LONG)]),
     "abstracts": tables.make_schema("paper_id abstract", line=tables.LONG),
     "citations": pa.schema([*tables.CITATIONS, ("line", pa.int64())]),
 }

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import networkx as nx
-import pyarrow.parquet as pq
 
 from paperpool.corpus.database import connect
 from paperpool.io.files import write_json
+from paperpool.io.parquet_files import count_rows
 
 MAX_CITATIONS = 2_000_000
 """More are not read: networkx holds the graph in memory, 0.9 GB usually, 2.4 GB at worst."""
@@ -36,7 +36,7 @@ def summarise_graph(
     ``forward`` ones lead to a later year. ``components`` (weak) count single papers; ``circles``
     are strong components of two or more papers; ``in_degrees`` maps times cited to papers.
     """
-    n_rows = sum(pq.read_metadata(path).num_rows for path in citations)
+    n_rows = sum(map(count_rows, citations))
     summary: dict[str, Any] = {"citations": n_rows, "limit": limit}
     if n_rows <= limit:
         graph, dates = nx.DiGraph(), Counter[bool | None]()

@@ -93,8 +93,8 @@ class Database:
     def add_shards(self, shards: Sequence[str]) -> None:
         """Make the shards' names readable as ``shards`` (shard_number, shard)."""
         numbers = pa.array(range(len(shards)), pa.int32())
-        names = pa.table({"shard_number": numbers, "shard": pa.array(shards, pa.string())})
-        self._connection.register("shards", names)
+        names = pa.array(shards, pa.string())
+        self.add_table("shards", pa.table({"shard_number": numbers, "shard": names}))
 
     def execute(self, query: str, parameters: dict[str, Any] | None = None) -> None:
         """Run a statement without a result."""

@@ -22,7 +22,7 @@ MOST_SHARDS = 255
 
 
 class Part(NamedTuple):
-    """A part of the corpus; ``kept_files`` are its files without those of releases."""
+    """A part of the corpus, its shards and their files; ``kept_files`` are of no release."""
 
     name: str
     kind: str

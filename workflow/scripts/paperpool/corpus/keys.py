@@ -9,13 +9,9 @@ import re
 import string
 import unicodedata
 
-import pyarrow as pa
-import pyarrow.compute as pc
 from xxhash import xxh3_64_intdigest
 
 ABSTRACT_CHARACTERS = 200
-_START = 288
-"""Characters of an abstract that hold 200 letters and digits nearly always."""
 
 _NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 _ASCII_LOWER = bytes.maketrans(string.ascii_uppercase.encode(), string.ascii_lowercase.encode())
@@ -42,30 +38,6 @@ def abstract_key(abstract: str | None) -> int | None:
     if len(text) <= ABSTRACT_CHARACTERS < len(abstract):
         text = normalise_text(abstract)
     return _hash(text[:ABSTRACT_CHARACTERS])
-
-
-def title_keys(titles: pa.StringArray) -> list[int | None]:
-    """Return the ``title_key`` of each title."""
-    return list(map(title_key, titles.to_pylist()))
-
-
-def abstract_keys(abstracts: pa.StringArray) -> list[int | None]:
-    """Return the ``abstract_key`` of each abstract; few need more of it than its start."""
-    starts = pc.utf8_slice_codeunits(abstracts, 0, _START).to_pylist()
-    return [
-        _find_start_key(start) or abstract_key(abstracts[row].as_py()) if start else None
-        for row, start in enumerate(starts)
-    ]
-
-
-def _find_start_key(start: str) -> int | None:
-    """Return the key of an abstract that begins so, or None if the beginning does not decide it."""
-    if not start.isascii():
-        return None
-    text = start.encode().translate(_ASCII_LOWER, _ASCII_OTHER)
-    if len(text) <= ABSTRACT_CHARACTERS:
-        return None
-    return xxh3_64_intdigest(text[:ABSTRACT_CHARACTERS])
 
 
 def _hash(text: str) -> int | None:

@@ -14,7 +14,7 @@ from paperpool.corpus.batches import MAX_ROW_BYTES, keep_freed_blocks
 from paperpool.corpus.database import connect, regroup
 from paperpool.corpus.filters import KEPT, Filter, add_mark
 from paperpool.corpus.groups import LINE_BITS, add_counts, read_counts
-from paperpool.corpus.keys import abstract_keys, title_keys
+from paperpool.corpus.keys import abstract_key, title_key
 from paperpool.corpus.openalex_works import DELETED
 from paperpool.corpus.quarantined_rows import is_in, read_row_groups, write_quarantine
 from paperpool.corpus.shards import GROUP_EDGES, REPEATING, ReadShard
@@ -163,9 +163,10 @@ def _write_papers(
             table = table.filter(pa.array(np.logical_or.reduce([none, *decisions.values()])))
             kept += table.num_rows
             for batch in table.to_batches():
-                keys = title_keys(batch["title"]), abstract_keys(batch["abstract"])
-                columns = [batch["paper_id"], batch["line"], *keys, batch["mag_id"]]
-                key_writer.write_batch(pa.record_batch(columns, schema=KEYS))
+                titles = list(map(title_key, batch["title"].to_pylist()))
+                abstracts = list(map(abstract_key, batch["abstract"].to_pylist()))
+                keys = [batch["paper_id"], batch["line"], titles, abstracts, batch["mag_id"]]
+                key_writer.write_batch(pa.record_batch(keys, schema=KEYS))
                 paper_writer.write_batch(batch.select(schema.names))
     return {"kept": kept, "filters": tally, **({"marks": dict(marks)} if marks else {})}
 

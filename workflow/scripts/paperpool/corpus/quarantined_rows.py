@@ -16,6 +16,7 @@ from paperpool.corpus.shards import ReadShard
 from paperpool.io import tables
 from paperpool.io.json_lines import excerpt, make_quarantine
 from paperpool.io.lines import read_lines
+from paperpool.io.parquet_files import reading
 
 _QUARANTINED_ROWS = 16_384
 
@@ -80,7 +81,7 @@ def _list_ids(papers: str | Path, places: np.ndarray) -> Iterator[tuple[int, str
 
 def read_row_groups(path: str | Path) -> Iterator[pa.Table]:
     """Yield a parquet file's row groups, whose size in bytes its writer has bounded."""
-    with pq.ParquetFile(path) as file:
+    with reading(path), pq.ParquetFile(path) as file:
         for group in range(file.num_row_groups):
             yield file.read_row_group(group)
 

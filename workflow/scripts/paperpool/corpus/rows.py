@@ -2,31 +2,40 @@
 
 from collections.abc import Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import Meta, MsgspecError, Struct, convert, field, structs
 
 from paperpool.corpus.public_ids import read_mag_id
 from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
 
-KEYS = (
-    "paper_id",
-    "title",
-    "abstract",
-    "year",
-    "mag_field_of_study",
-    "arxiv_id",
-    "acl_id",
-    "doi",
-    "outbound_citations",
-    "inbound_citations",
-)
-"""The keys a row must have; of others, ``venue``, ``journal`` and ``mag_id`` alone are read."""
-
 MAX_YEAR = 9999
 
-_CITATIONS = KEYS.index("outbound_citations")
+_Id = Annotated[str, Meta(min_length=1)]
+
+
+class TypedRow(Struct, kw_only=True, gc=False):
+    """The values that are read of a row, with their types: those of ``Row``, and the journal."""
+
+    paper_id: _Id
+    title: str | None
+    abstract: str | None
+    year: Annotated[int, Meta(ge=0, le=MAX_YEAR)] | None
+    fields: list[str] | None = field(name="mag_field_of_study")
+    arxiv_id: str | None
+    acl_id: str | None
+    doi: str | None
+    venue: str | None = None
+    outbound: list[_Id] = field(name="outbound_citations")
+    inbound: list[_Id] = field(name="inbound_citations")
+    journal: str | None = None
+    mag_id: str | int | None = None
+
+
+KEYS = tuple(one.encode_name for one in structs.fields(TypedRow) if one.required)
+"""The keys a row must have."""
+
 _get_required = itemgetter(*KEYS)
-_STRING = {str}
-_STRING_OR_NULL = {str, type(None)}
 
 
 class Row(NamedTuple):
@@ -55,11 +64,13 @@ class Row(NamedTuple):
 
 def parse_row(data: bytes) -> Row:
     """Return the row of a line, or raise ``BadRow``; lone surrogates become U+FFFD, NULs spaces."""
-    values, is_clean = parse_values(data, _get_values)
-    row = Row._make(values if is_clean else map(replace_unstorable, values))
-    if not _is_readable(row):
-        raise BadRow("wrong_type")
-    return row
+    (values,), is_clean = parse_values(data, _get_values)
+    try:
+        row = convert(values if is_clean else replace_unstorable(values), TypedRow)
+    except MsgspecError:
+        raise BadRow("wrong_type") from None
+    *stated, _, mag_id = structs.astuple(row)
+    return Row(*stated, mag_id=mag_id)
 
 
 def choose_venue(venue: Any, journal: Any) -> Any:
@@ -68,31 +79,8 @@ def choose_venue(venue: Any, journal: Any) -> Any:
     return None if chosen == "" else chosen
 
 
-def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
-    """Return the values of ``Row``; Raises KeyError if a key is missing."""
-    values = _get_required(record)
+def _get_values(record: dict[str, Any]) -> tuple[dict[str, Any]]:
+    """Return the values of ``TypedRow``, without the journal; KeyError if a key is missing."""
+    values = dict(zip(KEYS, _get_required(record), strict=True))
     venue = choose_venue(record.get("venue"), record.get("journal"))
-    mag_id = read_mag_id(record.get("mag_id"))
-    return (*values[:_CITATIONS], venue, *values[_CITATIONS:], None, None, None, mag_id)
-
-
-def _is_readable(row: Row) -> bool:
-    """Return whether every value has the type that its key asks for."""
-    texts = (row.title, row.abstract, row.arxiv_id, row.acl_id, row.doi, row.venue)
-    return (
-        type(row.paper_id) is str
-        and row.paper_id != ""
-        and _STRING_OR_NULL.issuperset(map(type, texts))
-        and (row.year is None or (type(row.year) is int and 0 <= row.year <= MAX_YEAR))
-        and (row.fields is None or _is_list_of_strings(row.fields))
-        and _is_list_of_ids(row.outbound)
-        and _is_list_of_ids(row.inbound)
-    )
-
-
-def _is_list_of_strings(value: Any) -> bool:
-    return type(value) is list and _STRING.issuperset(map(type, value))
-
-
-def _is_list_of_ids(value: Any) -> bool:
-    return _is_list_of_strings(value) and "" not in value
+    return (values | {"venue": venue, "mag_id": read_mag_id(record.get("mag_id"))},)

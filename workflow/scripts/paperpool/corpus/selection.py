@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from paperpool.corpus.database import connect
 from paperpool.corpus.groups import find_line
 from paperpool.errors import UserError
 from paperpool.io.json_lines import OnBadRow, describe_bad_row
+from paperpool.io.tables import read_batches
 
 DUPLICATES = pa.schema([("shard", pa.string()), ("line", pa.int64())])
 """A repeated row: the name of its group of shards and its place there (see ``groups``)."""
@@ -56,8 +56,7 @@ def find_duplicates(
         database.execute(_REPEATED_IDS)
         found = database.write(_LATER_ROWS, output, DUPLICATES)
     if found and on_bad_row == "fail":
-        with pq.ParquetFile(output) as file:
-            first = next(file.iter_batches(batch_size=1)).to_pylist()[0]
+        first = next(read_batches([output], rows=1)).to_pylist()[0]
         Path(output).unlink()
         number, line = find_line(first["line"])
         raise UserError(describe_bad_row(groups[first["shard"]][number], line, "duplicate_id"))

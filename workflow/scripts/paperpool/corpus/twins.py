@@ -9,10 +9,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
-
 from paperpool.corpus.database import connect
 from paperpool.io import tables
+from paperpool.io.parquet_files import read_table
 
 _SHARED_KEYS = """
 CREATE TEMP TABLE shared_{kind}s AS
@@ -95,7 +94,7 @@ def find_twins(keys: Sequence[str | Path], output: str | Path, **lent: Any) -> N
 
 def read_same_papers(twins: str | Path) -> dict[str, str]:
     """Return for every id of a paper with several the id that stands for it, from twins.parquet."""
-    table = pq.read_table(twins, columns=["paper_id", "twin_of"])
+    table = read_table(twins, ["paper_id", "twin_of"])
     same: dict[str, str] = {}
     for paper, twin in zip(*(column.to_pylist() for column in table.columns), strict=True):
         same[paper] = same[twin] = twin

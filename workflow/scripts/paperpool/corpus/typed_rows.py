@@ -6,18 +6,16 @@ are skipped, so they are checked here: UTF-8, and no number with more digits tha
 
 from collections.abc import Callable
 from itertools import chain
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from msgspec import Meta, MsgspecError, Struct, field
+from msgspec import MsgspecError
 from msgspec.json import Decoder
 from msgspec.structs import astuple
 
 from paperpool.corpus.public_ids import read_mag_id
-from paperpool.corpus.rows import MAX_YEAR
-
-_Id = Annotated[str, Meta(min_length=1)]
+from paperpool.corpus.rows import TypedRow
 
 _OPENING, _CLOSING, _ZERO, _NINE = b"{}09"
 
@@ -27,25 +25,7 @@ _DIGITS = 2048
 """Twice as many digits in a row are too many; Python's limit is 4,300."""
 
 
-class _Typed(Struct, kw_only=True, gc=False):
-    """A row with the types of ``rows``; the order of ``Row``, then the journal."""
-
-    paper_id: _Id
-    title: str | None
-    abstract: str | None
-    year: Annotated[int, Meta(ge=0, le=MAX_YEAR)] | None
-    fields: list[str] | None = field(name="mag_field_of_study")
-    arxiv_id: str | None
-    acl_id: str | None
-    doi: str | None
-    venue: str | None = None
-    outbound: list[_Id] = field(name="outbound_citations")
-    inbound: list[_Id] = field(name="inbound_citations")
-    journal: str | None = None
-    mag_id: str | int | None = None
-
-
-_decode_lines = Decoder(_Typed).decode_lines
+_decode_lines = Decoder(TypedRow).decode_lines
 
 
 def parse_piece(data: bytes) -> list[Any] | None:
@@ -56,19 +36,8 @@ def parse_piece(data: bytes) -> list[Any] | None:
     rows = decode_plain(data, _decode_lines)
     if rows is None:
         return None
-    (
-        ids,
-        titles,
-        abstracts,
-        years,
-        fields,
-        *other_ids,
-        venues,
-        outbound,
-        inbound,
-        journals,
-        mag_ids,
-    ) = zip(*map(astuple, rows), strict=True)
+    ids, titles, abstracts, years, fields, *others = zip(*map(astuple, rows), strict=True)
+    *other_ids, venues, outbound, inbound, journals, mag_ids = others
     venues = [venue or journal or None for venue, journal in zip(venues, journals, strict=True)]
     texts = [pa.array(one, pa.string()) for one in (ids, titles, abstracts, *other_ids, venues)]
     lists = pa.array(fields, _LIST)
@@ -76,16 +45,8 @@ def parse_piece(data: bytes) -> list[Any] | None:
     if any(map(_holds_nul, [*texts, lists.values])) or "\0" in citations:
         return None
     nothing = [pa.nulls(len(rows), _LIST)] * 3
-    return [
-        *texts[:3],
-        years,
-        lists,
-        *texts[3:],
-        outbound,
-        inbound,
-        *nothing,
-        list(map(read_mag_id, mag_ids)),
-    ]
+    rest = [outbound, inbound, *nothing, list(map(read_mag_id, mag_ids))]
+    return [*texts[:3], years, lists, *texts[3:], *rest]
 
 
 def decode_plain(data: bytes, decode_lines: Callable[[bytes], list[Any]]) -> list[Any] | None:

@@ -24,12 +24,12 @@ def import_runs(
     all runs.
     """
     problems: list[Problem] = []
-    outputs = zip(runs, split_by_run(ranked), checks, strict=True)
-    for (name, path), files in zip(paths.items(), outputs, strict=True):
+    files = zip(paths.items(), runs, split_by_run(ranked), checks, strict=True)
+    for (name, path), table, of_facets, check in files:
         try:
             run = read_foreign_run(name, path)
-            checked = (name, path, run, collection, files[-1], strict, refuses_doubts)
-            store_run(keep_checked(*checked), *files[:-1])
+            kept = keep_checked(name, path, run, collection, check, strict, refuses_doubts)
+            store_run(kept, table, of_facets)
         except UserError as error:
             problems += error.problems
     if problems:

@@ -50,14 +50,8 @@ def precision_at_20(ranked: Grades, judged: Grades) -> float:
     return float(_relevant(ranked)[:CUTOFF].sum() / CUTOFF)
 
 
-def recall_at_20_of_run(ranked: Grades, judged: Grades) -> float:
-    """Share of the run's relevant candidates in its top 20 (official)."""
-    relevant = _relevant(ranked)
-    return float(relevant[:CUTOFF].sum() / relevant.sum()) if relevant.any() else 0.0
-
-
 def recall_at_20(ranked: Grades, judged: Grades) -> float:
-    """Share of all relevant candidates in the top 20 (corrected)."""
+    """Share of the relevant judged candidates in the top 20."""
     total = _relevant(judged).sum()
     return float(_relevant(ranked)[:CUTOFF].sum() / total) if total else 0.0
 
@@ -67,14 +61,8 @@ def _precisions(ranked: Grades, least: float = RELEVANT_GRADE) -> NDArray[np.flo
     return np.arange(1, len(ranks) + 1) / ranks
 
 
-def average_precision_of_run(ranked: Grades, judged: Grades) -> float:
-    """Mean of the precision at each relevant rank of the run (``map``, official)."""
-    precisions = _precisions(ranked)
-    return float(precisions.mean()) if len(precisions) else 0.0
-
-
 def average_precision(ranked: Grades, judged: Grades, least: float = RELEVANT_GRADE) -> float:
-    """Sum of the precision at each relevant rank over all relevant candidates (corrected).
+    """Sum of the precision at each relevant rank over all relevant judged candidates.
 
     It is trec_eval's AP, with candidates relevant from grade ``least`` on.
     """
@@ -96,15 +84,6 @@ def bpref(ranked: Grades, judged: Grades) -> float:
     return float((1 - above / max(1, min(total, len(judged) - total))).sum() / total)
 
 
-def _dcg(grades: Grades, discounts: NDArray[np.float64]) -> float:
-    return float((grades / discounts[: len(grades)]).sum())
-
-
-def _ndcg(ranked: Grades, ideal: Grades, k: int, discounts: NDArray[np.float64]) -> float:
-    best = _dcg(np.sort(ideal)[::-1][:k], discounts)
-    return _dcg(ranked[:k], discounts) / best if best else 0.0
-
-
 def _official_discounts(n: int) -> NDArray[np.float64]:
     """Ranks 1 and 2 undiscounted, then log2(rank): Järvelin and Kekäläinen's form for base 2."""
     return np.maximum(1.0, np.log2(np.maximum(np.arange(1, n + 1), 2)))
@@ -114,22 +93,24 @@ def _standard_discounts(n: int) -> NDArray[np.float64]:
     return np.log2(np.arange(2, n + 2))
 
 
-def _official_ndcg(cut: Callable[[int], int]) -> Measure:
-    def measure(ranked: Grades, judged: Grades) -> float:
-        n = len(ranked)
-        return _ndcg(ranked, ranked, cut(n), _official_discounts(n))
+def _ndcg(cut: Callable[[int], int], discount: Callable[[int], NDArray[np.float64]]) -> Measure:
+    """Return NDCG with linear gains, its ideal and its cut those of all judged candidates."""
 
-    measure.__doc__ = "NDCG with linear gains, ideal and cut taken from the run (official)."
+    def measure(ranked: Grades, judged: Grades) -> float:
+        k, discounts = cut(len(judged)), discount(max(len(judged), len(ranked)))
+        best = _dcg(np.sort(judged)[::-1][:k], discounts)
+        return _dcg(ranked[:k], discounts) / best if best else 0.0
+
     return measure
 
 
-def _corrected_ndcg(cut: Callable[[int], int]) -> Measure:
-    def measure(ranked: Grades, judged: Grades) -> float:
-        n = len(judged)
-        return _ndcg(ranked, judged, cut(n), _standard_discounts(max(n, len(ranked))))
+def _dcg(grades: Grades, discounts: NDArray[np.float64]) -> float:
+    return float((grades / discounts[: len(grades)]).sum())
 
-    measure.__doc__ = "NDCG with linear gains, discount log2(rank + 1), ideal over all judged."
-    return measure
+
+def _of_run(measure: Measure) -> Measure:
+    """Return a measure for which the run's candidates are all that were judged (official)."""
+    return lambda ranked, judged: measure(ranked, ranked)
 
 
 _CUTS: dict[str, Callable[[int], int]] = {
@@ -141,9 +122,9 @@ _CUTS: dict[str, Callable[[int], int]] = {
 OFFICIAL: dict[str, Measure] = {
     "r_precision": precision_at_last_relevant,
     "p@20": mean_precision_at_20,
-    "recall@20": recall_at_20_of_run,
-    "map": average_precision_of_run,
-    **{name: _official_ndcg(cut) for name, cut in _CUTS.items()},
+    "recall@20": _of_run(recall_at_20),
+    "map": _of_run(average_precision),
+    **{name: _of_run(_ndcg(cut, _official_discounts)) for name, cut in _CUTS.items()},
 }
 
 CORRECTED: dict[str, Measure] = {
@@ -151,7 +132,7 @@ CORRECTED: dict[str, Measure] = {
     "p@20": precision_at_20,
     "recall@20": recall_at_20,
     "map": average_precision,
-    **{name: _corrected_ndcg(cut) for name, cut in _CUTS.items()},
+    **{name: _ndcg(cut, _standard_discounts) for name, cut in _CUTS.items()},
 }
 
 PROTOCOLS: dict[str, dict[str, Measure]] = {"official": OFFICIAL, "corrected": CORRECTED}

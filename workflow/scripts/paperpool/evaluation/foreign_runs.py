@@ -69,7 +69,6 @@ def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> R
 
 
 def _name_topics(run: Run, topics: Mapping[str, Pair]) -> Run:
-
     return _rename(run, lambda p: topics.get(p[0]) or topics.get(p[0].removesuffix("_")) or p)
 
 

@@ -105,8 +105,11 @@ class PairedDraws:
         sums = np.empty((len(flat), len(self._signs)))
         for rows in blocks(*self._signs.shape):
             sums[:, rows] = weighted @ self._signs[rows].astype(np.float64).T
-        return {
-            column: rank_all(
+        ranks = {}
+        for i, column in enumerate(listed):
+            of_column = slice(i * n_rankers, (i + 1) * n_rankers)
+            means = self._weights @ values[:, :, i].T
+            ranks[column] = rank_all(
                 means,
                 values[:, :, i].T,
                 np.stack([sample[:N_RANKED, column] for sample in samples], axis=1),
@@ -115,10 +118,7 @@ class PairedDraws:
                 len(self._signs),
                 self._confidence,
             )
-            for i, column in enumerate(listed)
-            for of_column in [slice(i * n_rankers, (i + 1) * n_rankers)]
-            for means in [self._weights @ values[:, :, i].T]
-        }
+        return ranks
 
     def spread(self, stack: Floats) -> list[float | None]:
         """Return the sample standard deviation over runs of each score; None for a single run.

@@ -70,8 +70,8 @@ def rank_all(
     pairs = list(combinations(range(n_rankers), 2))
     of_pair = dict(zip(pairs, holm(compare(pairs)), strict=True))
     level = (1 - confidence) / max(1, len(pairs))
-    apart = values - values[:, [best]]
-    smallest = find_detectable(apart, sizes, level, n_permutations)
+    differences = values - values[:, [best]]
+    smallest = find_detectable(differences, sizes, level, n_permutations)
     found = [size for i, size in enumerate(smallest) if i != best and size is not None]
     smallest[best] = median(found) if found else None
     ends = _rank_ends(samples, (1 - confidence) / 2)
@@ -105,8 +105,8 @@ def compare_means(
         n_drawn = n_reached = 0
         while p >= 1 / (1 + n_draws) and n_drawn < n_draws and n_reached < _MANY:
             draws = slice(n_drawn, n_draws if n_drawn else min(n_draws, _EARLY))
-            apart = np.abs(sums[one, draws] - sums[other, draws])
-            n_reached += np.count_nonzero(apart >= difference - _SAME)
+            distances = np.abs(sums[one, draws] - sums[other, draws])
+            n_reached += np.count_nonzero(distances >= difference - _SAME)
             n_drawn = draws.stop
             p = (1 + n_reached) / (1 + n_drawn)
         p_values.append(p)

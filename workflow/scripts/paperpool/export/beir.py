@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from paperpool.export.exported import Document, ExportedCollection, Qrels, Topic
+from paperpool.export.exported import Document, ExportedCollection, Qrels, Topic, sort_qrels
 from paperpool.io.csv_rows import write_rows
 from paperpool.io.json_lines import write_json_lines
 
@@ -79,20 +79,12 @@ def _labelled(paper: Document | Topic) -> dict[str, list[str]]:
 
 def write_qrels(qrels: Qrels, path: str | Path) -> None:
     """Write the grades of a split, sorted by query and document."""
-    write_rows(path, tuple(QRELS), _sort_qrels(qrels), "\t")
+    write_rows(path, tuple(QRELS), sort_qrels(qrels), "\t")
 
 
 def write_qrels_lines(qrels: Qrels, path: str | Path) -> None:
     """Write the same as JSON lines."""
-    write_json_lines((dict(zip(QRELS, row, strict=True)) for row in _sort_qrels(qrels)), path)
-
-
-def _sort_qrels(qrels: Qrels) -> list[tuple[str, str, int]]:
-    return [
-        (topic, document, grade)
-        for topic, grades in sorted(qrels.items())
-        for document, grade in sorted(grades.items())
-    ]
+    write_json_lines((dict(zip(QRELS, row, strict=True)) for row in sort_qrels(qrels)), path)
 
 
 def write_top_ranked(candidates: Mapping[str, Iterable[str]], path: str | Path) -> None:

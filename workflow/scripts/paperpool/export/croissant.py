@@ -3,7 +3,6 @@
 No date of the run stands in it, so equal exports are equal files.
 """
 
-import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import yaml
 
 from paperpool.export import beir, layout
 from paperpool.export.datasheet import Sheet, Source
-from paperpool.io.files import write_json
+from paperpool.io.files import hash_file, write_json
 
 VERSION = "1.0.0"
 """Of the layout: changed when files or columns do."""
@@ -85,8 +84,6 @@ def describe(
 
 def _file(name: str, folder: Path) -> dict[str, str]:
     path = folder / name
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
     return {
         "@type": "cr:FileObject",
         "@id": name,
@@ -94,7 +91,7 @@ def _file(name: str, folder: Path) -> dict[str, str]:
         "contentUrl": name,
         "contentSize": f"{path.stat().st_size} B",
         "encodingFormat": FORMATS[path.suffix],
-        "sha256": digest,
+        "sha256": hash_file(path),
     }
 
 

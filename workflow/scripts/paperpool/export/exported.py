@@ -54,6 +54,16 @@ class Place(NamedTuple):
 Qrels = dict[str, dict[str, int]]
 """The grades of each topic's judged papers, 0 among them."""
 
+
+def sort_qrels(qrels: Qrels) -> list[tuple[str, str, int]]:
+    """Return (topic, paper, grade) of each judged paper, sorted."""
+    return [
+        (topic, paper, grade)
+        for topic, grades in sorted(qrels.items())
+        for paper, grade in sorted(grades.items())
+    ]
+
+
 Candidates = Mapping[str, Mapping[str, Iterable[str]]]
 """Of each split and topic the candidates that are ranked."""
 

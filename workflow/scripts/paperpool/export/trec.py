@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from paperpool.export.exported import Qrels, Ranking, Topic
+from paperpool.export.exported import Qrels, Ranking, Topic, sort_qrels
 from paperpool.io.files import blank_controls, writing
 
 _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
@@ -36,14 +36,7 @@ def write_topics(topics: Iterable[Topic], path: str | Path) -> None:
 
 def write_qrels(qrels: Qrels, path: str | Path) -> None:
     """Write qrels, sorted by topic and document."""
-    _write_lines(
-        (
-            f"{topic} 0 {document} {grade}"
-            for topic, grades in sorted(qrels.items())
-            for document, grade in sorted(grades.items())
-        ),
-        path,
-    )
+    _write_lines((f"{topic} 0 {i} {grade}" for topic, i, grade in sort_qrels(qrels)), path)
 
 
 def write_run(rankings: Iterable[tuple[str, Ranking]], tag: str, path: str | Path) -> None:

@@ -5,7 +5,6 @@ convex, so no seed matters.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,28 +23,26 @@ _MOST_STEPS = 300
 _SMALLEST_SCALE = 1e-3
 
 
-@dataclass(frozen=True)
-class HeadSettings:
-    """The encoder of a head, and how it is applied (see ``LabellerSettings``)."""
+def train_head(
+    abstracts: Sequence[LabelledAbstract],
+    encoder: str,
+    max_tokens: int,
+    precision: str,
+    torch_threads: int,
+) -> HeadLabeller:
+    """Return a head trained on ``abstracts``; equal arguments give equal weights.
 
-    encoder: str
-    max_tokens: int
-    precision: str
-    torch_threads: int
-
-
-def train_head(abstracts: Sequence[LabelledAbstract], settings: HeadSettings) -> HeadLabeller:
-    """Return a head trained on ``abstracts``; equal arguments give equal weights."""
-    applied = LabellerSettings(settings.max_tokens, settings.precision)
-    encoder = SentenceVectors(settings.encoder, applied, settings.torch_threads)
-    vectors = encoder.encode([abstract.sentences for abstract in abstracts])
+    For ``max_tokens`` and ``precision`` see ``LabellerSettings``.
+    """
+    reader = SentenceVectors(encoder, LabellerSettings(max_tokens, precision), torch_threads)
+    vectors = reader.encode([abstract.sentences for abstract in abstracts])
     everything = np.concatenate(vectors)
     mean, scale = everything.mean(0), everything.std(0) + _SMALLEST_SCALE
     features = np.concatenate([build_features(rows, mean, scale) for rows in vectors])
     shares = [soft_label(a, place) for a in abstracts for place in range(len(a.sentences))]
     weight, bias = _fit(features, np.array(shares))
     weights = {"mean": mean, "scale": scale, "weight": weight, "bias": bias}
-    return HeadLabeller(settings.encoder, weights, encoder)
+    return HeadLabeller(encoder, weights, reader)
 
 
 def _fit(

@@ -5,10 +5,8 @@ import shutil
 from pathlib import Path
 
 from paperpool.errors import Problem
+from paperpool.io.files import read_end
 from paperpool.slurm.endings import explain_end
-
-_MOST_BYTES = 1 << 16
-"""How much of a log's end is read."""
 
 _FIRST_LINES, _LAST_LINES, _WIDTH = 12, 8, 500
 """The bytes kept of a long message: its first and last lines, and so many characters of a line."""
@@ -37,9 +35,7 @@ def explain_job(rule: str, logs: list[str], ended: str) -> str:
 def read_last_error(log: Path) -> str | None:
     """Return the last error's message in a job's log, of a traceback the exception, or None."""
     try:
-        with log.open("rb") as file:
-            file.seek(max(0, log.stat().st_size - _MOST_BYTES))
-            text = file.read().decode("utf-8", "replace")
+        text = read_end(log)
     except OSError:
         return None
     _, *parts = _RECORD.split(text)  # level and message of each record, in turn

@@ -1,9 +1,7 @@
 """Download a file: in several attempts if the connection breaks, and checked before it appears."""
 
 import contextlib
-import hashlib
 import logging
-import re
 import time
 import urllib.error
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +11,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from paperpool.errors import Problem, UserError
-from paperpool.fetch.asking import asking
+from paperpool.fetch.asking import RANGE, asking
 from paperpool.fetch.breaks import (
     BREAKS,
     BrokenOff,
@@ -25,6 +23,7 @@ from paperpool.fetch.breaks import (
 )
 from paperpool.fetch.partial import Partial, holding_partial
 from paperpool.fetch.sources import HASHES, Source
+from paperpool.io.files import hash_file
 
 WAITS = (1.0, 2.0, 4.0, 8.0)
 """Seconds before each further attempt."""
@@ -33,9 +32,6 @@ MAX_BYTES = 10_000_000_000
 """The largest file that is taken, far larger than any of the table of sources."""
 
 _BLOCK_BYTES = 1 << 20
-RANGE = re.compile(r"bytes ([0-9]{1,18})-[0-9]+/([0-9]{1,18}|\*)")
-"""A Content-Range: the first byte, and how many the whole file has."""
-
 _logger = logging.getLogger("paperpool")
 
 
@@ -69,8 +65,7 @@ def download(
 
 def check_file(path: str | Path, source: Source) -> None:
     """Raise UserError if the file at ``path`` is known to be another one than ``source``."""
-    with Path(path).open("rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
+    found = hash_file(path)
     if source.sha256 not in (None, found):
         what = f"The file has SHA-256 {found} instead of {source.sha256}."
         raise UserError(Problem(what, str(path), "Delete it, and it is downloaded again."))

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.errors import Problem, UserError
+from paperpool.fetch.asking import WAITS, ask_json
 from paperpool.fetch.downloading import download
 from paperpool.fetch.listing import Listing, RawFile, make_dataset, read_listing, write_listing
-from paperpool.fetch.raw_files import WAITS, ask_json
 from paperpool.fetch.sources import Source
 
 SOURCE = "openalex"

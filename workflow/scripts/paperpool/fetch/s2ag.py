@@ -16,9 +16,9 @@ from typing import Any
 from urllib.error import HTTPError
 
 from paperpool.errors import Problem, UserError
+from paperpool.fetch.asking import WAITS, ask_json, measure_file
 from paperpool.fetch.downloading import download
 from paperpool.fetch.listing import Listing, RawFile, make_dataset, read_listing, write_listing
-from paperpool.fetch.raw_files import WAITS, ask_json, measure_file
 from paperpool.fetch.sources import Source
 
 SOURCE = "s2ag"

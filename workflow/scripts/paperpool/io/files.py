@@ -126,6 +126,13 @@ def read_bytes(path: str | Path) -> bytes:
         return Path(path).read_bytes()
 
 
+def read_end(path: str | Path, n_bytes: int = 1 << 16) -> str:
+    """Return the last bytes of a text file, undecodable ones as U+FFFD."""
+    with naming(path), Path(path).open("rb") as file:
+        file.seek(max(0, file.seek(0, os.SEEK_END) - n_bytes))
+        return file.read().decode("utf-8", "replace")
+
+
 def hash_file(path: str | Path) -> str:
     """Return the SHA-256 (hex) of a file's bytes."""
     with naming(path), Path(path).open("rb") as file:

@@ -18,14 +18,11 @@ from typing import Any
 from paperpool.annotation.guidelines import GENERAL, GUIDELINES
 from paperpool.annotation.material import Item, Material
 from paperpool.annotation.tasks import order_items
-from paperpool.collections.collection import Paper, pair_name
+from paperpool.collections.collection import pair_name
 from paperpool.collections.facets import FACETS, MAX_GRADE
 from paperpool.errors import Problem, UserError, first_of, quote
 from paperpool.io.json_lines import write_json_lines
 from paperpool.io.strict_json import read_json_rows
-
-Texts = tuple[str, str]
-"""The instructions, and the pairs to be graded."""
 
 
 def write_asked_pairs(material: Material, seed: int, path: str | Path) -> int:
@@ -34,10 +31,18 @@ def write_asked_pairs(material: Material, seed: int, path: str | Path) -> int:
 
 
 def make_asked_pairs(material: Material, seed: int) -> Iterator[dict[str, Any]]:
-    """Yield every pair: ids, guideline of its facet, texts, the query's facet sentences."""
+    """Yield every pair: ids, guideline of its facet, texts, the query's facet sentences.
+
+    The query's text names the facet, so that it differs between facets.
+    """
     for item in order_items(material.items(), seed):
         guideline = GUIDELINES[item.facet]
-        query_text, candidate_text = pair_texts(item, material)
+        marked = material.papers[item.query_id].facet_sentences(item.facet)
+        query, candidate = (
+            f"{paper.title}\n\n{paper.abstract}"
+            for paper in map(material.papers.__getitem__, (item.query_id, item.candidate_id))
+        )
+        query_text = f"{query}\n\n{guideline.title}: {' '.join(marked)}"
         yield {
             "query_id": item.query_id,
             "facet": item.facet,
@@ -45,22 +50,10 @@ def make_asked_pairs(material: Material, seed: int) -> Iterator[dict[str, Any]]:
             "definition": f"{guideline.title}. {guideline.definition} {guideline.context}",
             "grades": {str(grade): text for grade, text in guideline.grades.items()},
             "instructions": " ".join(GENERAL),
-            "facet_sentences": material.papers[item.query_id].facet_sentences(item.facet),
+            "facet_sentences": marked,
             "query": {"qid": pair_name(item.query_id, item.facet), "text": query_text},
-            "candidates": [{"docid": item.candidate_id, "doc": {"segment": candidate_text}}],
+            "candidates": [{"docid": item.candidate_id, "doc": {"segment": candidate}}],
         }
-
-
-def pair_texts(item: Item, material: Material) -> Texts:
-    """Return the texts of a pair: the query's names the facet, and no other facet's is the same."""
-    title = GUIDELINES[item.facet].title
-    marked = " ".join(material.papers[item.query_id].facet_sentences(item.facet))
-    query = f"{_whole_text(material.papers[item.query_id])}\n\n{title}: {marked}"
-    return query, _whole_text(material.papers[item.candidate_id])
-
-
-def _whole_text(paper: Paper) -> str:
-    return f"{paper.title}\n\n{paper.abstract}"
 
 
 KEYS = {

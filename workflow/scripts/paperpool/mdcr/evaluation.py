@@ -6,6 +6,7 @@ mean of the fields' scores, and its queries are resampled within their field.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -45,7 +46,8 @@ PUBLISHED_KEYS = ("benchmark", "ranker", "slice", "measure")
 
 def evaluate(
     large: Mapping[str, Mapping[str, str | Path]],
-    pools: tuple[str | Path, str | Path],
+    queries: str | Path,
+    cited: str | Path,
     splits: Mapping[str, tuple[Benchmark, Mapping[str, Sequence[Scores]]]],
     checks: Checks,
     published: Published,
@@ -54,14 +56,14 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate rankers on large pools and on splits of the benchmark.
 
-    ``large`` has the run files by level and ranker, ``pools`` the tables of queries and of cited
-    papers (see ``add_large_scale``), ``splits`` the benchmark and the rankers' scores (see
+    ``large`` has the run files by level and ranker, ``queries`` and ``cited`` are their tables (see
+    ``add_large_scale``), ``splits`` has the benchmark and the rankers' scores (see
     ``add_benchmark``). Notes list oddities of the benchmark; a query should have ``positives``.
     Raises UserError if doubts are refused.
     """
     rows = EvaluationRows()
     for level, runs in large.items():
-        add_large_scale(rows, level, runs, *pools, paired, published)
+        add_large_scale(rows, level, runs, queries, cited, paired, published)
     ordered: dict[str, Run] = {}
     notes = []
     for split, (benchmark, scores) in splits.items():
@@ -163,63 +165,43 @@ def add_benchmark(
     differ in rounding; intervals, tests and scores per query use unrounded values.
     """
     stream = len(LEVELS) + 1 + SPLITS.index(split)
-    sizes = [len(pools) for pools in benchmark.values()]
-    whole = paired.draws(sizes, stream, 0)
+    draw = cache(lambda sizes, number: paired.draws(sizes, stream, number))
     slices: list[tuple[str, list[str], SliceScores, dict[str, list[float]]]] = []
-
-    def add(
-        name: str,
-        ids: list[str],
-        values: Mapping[str, Sequence[Sequence[Floats]]],
-        draws: PairedDraws,
-        rounded: dict[str, list[float]],
-    ) -> None:
-        stacks = {
-            ranker: np.stack([np.concatenate(of_fields) for of_fields in runs], axis=1)
-            for ranker, runs in values.items()
-        }
-        measured = measure_slice(stacks, draws, paired.among(stacks), RANKED)
-        slices.append((name, ids, measured, rounded))
-
     for kind in (None, *negative_types(benchmark)):
         pools = choose_pools(benchmark, kind)
         if not pools:
             continue
-        measured = {
+        values = {
             ranker: [[measure_pools(of_field, run) for of_field in pools.values()] for run in runs]
             for ranker, runs in scores.items()
         }
-        rounded = {ranker: _mean_official(runs) for ranker, runs in measured.items()}
         ids = [list(of_field.relevant) for of_field in pools.values()]
-        if kind is None:
-            for i, field in enumerate(pools):
-                add(
-                    field,
-                    ids[i],
-                    {r: [run[i : i + 1] for run in runs] for r, runs in measured.items()},
-                    paired.draws([len(ids[i])], stream, i + 1),
-                    {ranker: of_fields[i] for ranker, (of_fields, _) in rounded.items()},
-                )
-        same = [len(of_field) for of_field in ids] == sizes
-        add(
-            ALL if kind is None else f"{TYPE}{kind}",
-            [query for of_field in ids for query in of_field],
-            measured,
-            whole if same else paired.draws([len(of_field) for of_field in ids], stream, 0),
-            {ranker: overall for ranker, (_, overall) in rounded.items()},
-        )
+        fields = [(field, i + 1, slice(i, i + 1)) for i, field in enumerate(pools)]
+        whole = (ALL if kind is None else f"{TYPE}{kind}", 0, slice(None))
+        for name, number, places in [*(fields if kind is None else []), whole]:
+            of_slice = {r: [run[places] for run in runs] for r, runs in values.items()}
+            stacks = {r: _stack_runs(runs) for r, runs in of_slice.items()}
+            draws = draw(tuple(map(len, ids[places])), number)
+            measured = measure_slice(stacks, draws, paired.among(stacks), RANKED)
+            rounded = {r: _mean_official(runs) for r, runs in of_slice.items()}
+            queries = [query for of_field in ids[places] for query in of_field]
+            slices.append((name, queries, measured, rounded))
     for protocol in ("official", "corrected"):
-        for name, ids, measured, rounded in slices:
-            official = protocol == "official"
+        official = protocol == "official"
+        for name, queries, measured, rounded in slices:
             rows.add(
-                Slice("mdcr", protocol, split, name, BENCHMARK, ids),
+                Slice("mdcr", protocol, split, name, BENCHMARK, queries),
                 measured,
                 _of_slice(published, "mdcr", name) if official and split == "test" else {},
                 rounded if official else None,
             )
 
 
-def _mean_official(runs: Sequence[Sequence[Floats]]) -> tuple[list[list[float]], list[float]]:
+def _stack_runs(runs: Sequence[Sequence[Floats]]) -> Floats:
+    """Return the measures of the queries of all fields, shape (queries, runs, measures)."""
+    return np.stack([np.concatenate(of_fields) for of_fields in runs], axis=1)
+
+
+def _mean_official(runs: Sequence[Sequence[Floats]]) -> list[float]:
     """Return the means over a ranker's runs of the scores that the official script prints."""
-    fields, overall = zip(*map(round_official, runs), strict=True)
-    return np.mean(fields, axis=0).tolist(), np.mean(overall, axis=0).tolist()
+    return np.mean([round_official(of_fields) for of_fields in runs], axis=0).tolist()

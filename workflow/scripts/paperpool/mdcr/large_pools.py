@@ -9,12 +9,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
-from numpy.typing import NDArray
 
 from paperpool.corpus.twins import find_excluded, read_same_papers
 from paperpool.io.tables import list_texts, read_batches
-
-Rows = NDArray[np.int32]
+from paperpool.rankers.scoring.searching import Rows, Search
 
 
 @dataclass(frozen=True)
@@ -26,18 +24,6 @@ class Pool:
     part: str
     sampling: int
     rows: Rows
-
-
-@dataclass(frozen=True)
-class Search:
-    """Queries that one search over a part of a pool answers.
-
-    Per query, ``queries`` has its row and ``exclude`` the rows that it must not find.
-    """
-
-    rows: Rows
-    queries: Rows
-    exclude: Sequence[Rows]
 
 
 class LargePools:

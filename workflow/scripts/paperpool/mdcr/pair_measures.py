@@ -49,14 +49,14 @@ def measure_pools(pools: FieldPools, scores: Scores) -> Floats:
     return measure(rankings, pools.relevant, BENCHMARK)
 
 
-def round_official(values: Sequence[Floats]) -> tuple[list[list[float]], list[float]]:
-    """Return the scores of each field, and of all fields, as the official script rounds them.
+def round_official(values: Sequence[Floats]) -> list[float]:
+    """Return the scores of a field, or of several fields, as the official script rounds them.
 
     ``values`` are the measures of each field's queries, shape (queries, measures). The script
     rounds a field's mean to 4 digits of a percentage and averages the rounded means. Returned
     scores are fractions.
     """
-    fields = np.array([np.round(100 * of_field.mean(axis=0), 4) for of_field in values])
-    overall = np.round(fields.mean(axis=0), 4)
+    fields = [np.round(100 * of_field.mean(axis=0), 4) for of_field in values]
+    overall = np.round(np.mean(fields, axis=0), 4)
     # rounded again, since a division by 100 may leave 0.16666699999999998 of 16.6667
-    return np.round(fields / 100, 6).tolist(), np.round(overall / 100, 6).tolist()
+    return np.round(overall / 100, 6).tolist()

@@ -4,7 +4,7 @@ Kind ``fusion`` uses its own method. Kind ``best`` sums standard scores with wei
 validation pools (``weigh_members``): for each size of the dataset level, and once for all fields.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -14,7 +14,7 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from paperpool.evaluation.runs import Ranking, rank_scores
+from paperpool.evaluation.runs import Ranking
 from paperpool.io import tables
 from paperpool.mdcr.large_scale import NOTHING, PoolRun, read_pools
 from paperpool.mdcr.names import ALL
@@ -24,7 +24,6 @@ from paperpool.rankers.scoring.member_weights import (
     Judged,
     choose_weights,
     mean_average_precision,
-    weigh,
 )
 
 Weights = Mapping[str | None, NDArray[np.float64]]
@@ -53,8 +52,7 @@ def fuse_pools(
                 of_part = weights.get(part, weights[None])
                 waiting: list[pa.Table] = []
                 for query, fused in fuse_queries(members, method):
-                    scores = weigh(of_part, fused.scores).tolist()
-                    ranking = rank_scores(zip(fused.candidates, scores, strict=True))[:depth]
+                    ranking = fused.rank(of_part)[:depth]
                     waiting.append(_as_table((split, part, sampling, query), ranking))
                     if len(waiting) == _QUERIES:
                         writer.write_table(pa.concat_tables(waiting).combine_chunks())
@@ -92,24 +90,16 @@ def weigh_members(
     tried: list[pd.DataFrame] = []
     pools = read_together(runs, split)
     for part, of_part in groupby(pools, key=lambda pool: pool[0] if by_size else None):
-        weights[part], table = _choose_weights(list(runs), of_part, relevant, method)
+        judged = []
+        for _, _, members in of_part:
+            for query, fused in fuse_queries(members, method):
+                cited = set(relevant.get(query, ()))
+                judged.append(Judged(fused, cited, len(cited)))
+        measure = partial(mean_average_precision, judged)
+        weights[part], table = choose_weights(list(runs), measure, len(judged))
         tried.append(table.assign(level=level, part=part or ALL))
     columns = ["level", "part", *TRIED_COLUMNS]
     return weights, pd.concat(tried)[columns] if tried else pd.DataFrame(columns=columns)
-
-
-def _choose_weights(
-    names: Sequence[str],
-    pools: Iterable[tuple[str, int, list[PoolRun]]],
-    relevant: Mapping[str, Set[str]],
-    method: str,
-) -> tuple[NDArray[np.float64], pd.DataFrame]:
-    judged = []
-    for _, _, members in pools:
-        for query, fused in fuse_queries(members, method):
-            cited = set(relevant.get(query, ()))
-            judged.append(Judged(fused, cited, len(cited)))
-    return choose_weights(names, partial(mean_average_precision, judged), len(judged))
 
 
 def read_together(

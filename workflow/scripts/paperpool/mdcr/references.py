@@ -19,11 +19,11 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.corpus.database import Database
-from paperpool.mdcr.large_pools import Search
-from paperpool.mdcr.retrieval import Rank, Ranked
 from paperpool.models.precision import choose_device
+from paperpool.rankers.scoring.searching import Rank, Search
 from paperpool.search.dense_search import search_dense
 from paperpool.search.lacking import find_missing_vectors
+from paperpool.search.top_rows import Ranked
 
 VOTES = pa.schema(
     [("query_id", pa.string()), ("candidate_id", pa.string()), ("score", pa.float64())]

@@ -1,37 +1,21 @@
-"""BM25 and TF-IDF over MDCR's large pools, on title and abstract.
+"""BM25's parameters on MDCR's large pools, on title and abstract.
 
 Source: MDCR section 3.1 and appendix A.1: BM25 by Lucene's formula, with both parameters tuned on
 validation queries. Document frequencies and the mean length are those of the pool.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pandas as pd
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.trec_measures import measure
-from paperpool.mdcr.large_pools import LargePools, Pool, Rows, Search
-from paperpool.mdcr.retrieval import Rank, Ranked
-from paperpool.rankers.ranker import Ranker
+from paperpool.mdcr.large_pools import LargePools, Pool
 from paperpool.rankers.scoring.parameter_grid import try_grid
+from paperpool.rankers.scoring.searching import Rows
 from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts
-
-
-def search_by_terms(
-    ranker: Ranker, terms: TermCounts, threads: int, parameters: Mapping[str, float]
-) -> Rank:
-    """Return a search by a ranker's terms; ``parameters`` are BM25's k1 and b.
-
-    Rows of ``terms`` are those of the papers.
-    """
-
-    def rank(search: Search, depth: int) -> Ranked:
-        pool = SparsePool(terms, search.rows, threads)
-        return ranker.search_terms(pool, search.queries, depth, search.exclude, parameters)
-
-    return rank
 
 
 def tune_bm25(

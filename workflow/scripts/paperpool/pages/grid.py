@@ -25,7 +25,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class GridCell:
-    """A cell over ``span`` columns; its text may be markup.
+    """A cell, a head or title over ``span`` columns; its text may be markup.
 
     ``note`` stands beside the text in small type. ``letter`` names a row or column in marks.
     ``below`` are further scores by label. ``is_number`` aligns the column right. ``kind`` are style
@@ -59,9 +59,9 @@ class GridCell:
 class Grid:
     """A table: rows of heads, the last with a cell per column, and rows of scores.
 
-    In every row the spans add up to the columns. A row of one cell over all of them is the title of
-    the following rows. ``title`` is the caption, ``label`` a short name, ``kind`` are style
-    classes.
+    The spans of heads add up to the columns. A row of one cell over all columns is the title of the
+    following rows; others have a cell for each. ``title`` is the caption, ``label`` a short name,
+    ``kind`` are style classes.
     """
 
     title: str
@@ -156,8 +156,3 @@ def parsed(form: Format) -> Format:
 
 def number(text: str, kind: str = "", *, bold: bool = False) -> GridCell:
     return GridCell(text, bold=bold, is_number=True, kind=kind)
-
-
-def heads(names: Iterable[str], *, texts: int = 1) -> list[GridCell]:
-    """Return the heads of columns, all but the first ``texts`` for numbers."""
-    return [GridCell(name, is_number=i >= texts) for i, name in enumerate(names)]

@@ -32,9 +32,8 @@ def write_csv(grid: Grid) -> str:
             group = _text(row[0])
             continue
         lead = [group] if titled else []
-        name, *cells = [value for cell in row for value in (cell, *[None] * (cell.span - 1))]
-        assert name  # the first of a cell's columns has the cell
-        labels = ["value", *dict.fromkeys(label for cell in row[1:] for label in cell.below)]
+        name, *cells = row
+        labels = ["value", *dict.fromkeys(label for cell in cells for label in cell.below)]
         for label in labels:
             values = [_value(cell, label) for cell in cells]
             writer.writerow([*lead, _text(name), *([label] if layered else []), *values])
@@ -52,9 +51,7 @@ def join_heads(grid: Grid) -> list[str]:
     return [" ".join(texts) for texts in above]
 
 
-def _value(cell: GridCell | None, label: str) -> str:
-    if cell is None:
-        return ""
+def _value(cell: GridCell, label: str) -> str:
     return _text(cell) if label == "value" else _plain(cell.below.get(label, ""))
 
 

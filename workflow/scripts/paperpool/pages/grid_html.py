@@ -78,7 +78,7 @@ def _row(grid: Grid, row: list[GridCell], first: set[int]) -> Markup:
     said = [*name.below.values(), *(label for label in labels if label != "sd")]
     lines = [Markup('<th scope="row">{}{}').format(_text(name.text), _beside(name))]
     lines += [*map(_below, said), Markup("</th>")]
-    for column, cell in place_cells(row)[1:]:
+    for column, cell in enumerate(cells, 1):
         kind = "first" if column in first else ""
         lines.append(_cell(cell, labels, kind, "scores" in grid.kind))
     return Markup("<tr{}>{}</tr>\n").format(_classes(name.kind), Markup("").join(lines))
@@ -90,11 +90,10 @@ def _below(text: str) -> Markup:
 
 def _cell(cell: GridCell, labels: list[str], kind: str, is_score: bool) -> Markup:
     classes = "n" if cell.is_number else "", kind, cell.kind, "best" if cell.bold else ""
-    over = Markup(' colspan="{}"').format(cell.span) if cell.span > 1 else ""
     text = escape(_text(cell.text))
     if is_score:
         text = Markup('<span class="value">{}</span>').format(text)
-    parts = [Markup("<td{}{}>{}").format(over, _classes(*classes), text), _beside(cell)]
+    parts = [Markup("<td{}>{}").format(_classes(*classes), text), _beside(cell)]
     if is_score or cell.marks or any(cell.warning):
         parts.append(Markup('<span class="marks">{}</span>').format(_marks(cell)))
     for label in labels if cell.below else []:

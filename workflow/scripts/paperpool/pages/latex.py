@@ -106,7 +106,5 @@ def _write_cell(cell: GridCell) -> str:
     value = escape_latex(cell.text)
     value = f"\\textbf{{{value}}}" if cell.bold and value else value
     value += f"\\textsuperscript{{{escape_latex(cell.raised)}}}" if cell.raised else ""
-    value += f"\\textsubscript{{{escape_latex(cell.lowered)}}}" if cell.lowered else ""
-    if cell.span > 1:
-        return f"\\multicolumn{{{cell.span}}}{{l}}{{{value}}}"
-    return value
+    lowered = f"\\textsubscript{{{escape_latex(cell.lowered)}}}" if cell.lowered else ""
+    return value + lowered

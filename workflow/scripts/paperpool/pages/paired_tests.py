@@ -1,22 +1,20 @@
 """Paired tests against a baseline as a table: differences, intervals and p-values."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from paperpool.benchmarks.benchmark import Benchmark
-from paperpool.pages.grid import Grid, GridCell, heads, number
-from paperpool.pages.scores import Comparison
+from paperpool.pages.grid import Grid, GridCell, list_grid, number, numbers
+from paperpool.pages.results import Results
+from paperpool.pages.scores import Comparison, is_significant
 from paperpool.pages.wording import MISSING, interval, p_value, signed_percent
 
 _NAMES = ("difference", "interval", "p", "Holm p")
 
 
 def paired_grid(
-    comparisons: Iterable[Comparison],
-    benchmark: Benchmark,
+    results: Results,
     baseline: str,
     protocol: str,
     label: str,
-    confidence: float,
     *,
     split: str = "test",
     groups: Mapping[str, tuple[str, str]] | None = None,
@@ -30,34 +28,31 @@ def paired_grid(
     Rows stand in ``groups``, titles with a split and a slice (default: the slices in ``split``), in
     the order of ``rankers`` (default: of the tests), without ``left_out``.
     """
+    benchmark = results.benchmark
     groups = groups or {title: (split, name) for name, title in benchmark.slices.items()}
-    tested = benchmark.tested
     chosen = {
         (c.split, c.slice, c.ranker, c.measure): c
-        for c in comparisons
+        for c in results.comparisons
         if (c.protocol, c.baseline) == (protocol, baseline)
-        and c.measure in tested
+        and c.measure in benchmark.tested
         and c.ranker not in left_out
     }
     found = {(of_split, name, ranker) for of_split, name, ranker, _ in chosen}
     order = rankers or list(dict.fromkeys(ranker for *_, ranker, _ in chosen))
-    columns = heads(["ranker", *(name for _ in tested for name in _NAMES)])
-    rows = []
+    rows: dict[str, list[list[str | GridCell]]] = {}
     for title, place in groups.items():
-        members = [ranker for ranker in order if (*place, ranker) in found]
-        rows += [[GridCell(title, len(columns))]] if members else []
-        for ranker in members:
-            tests = [chosen.get((*place, ranker, measure)) for measure in tested]
-            rows.append(
-                [GridCell(ranker), *(cell for test in tests for cell in paired_cells(test))]
-            )
+        for ranker in [ranker for ranker in order if (*place, ranker) in found]:
+            tests = [chosen.get((*place, ranker, measure)) for measure in benchmark.tested]
+            cells = [cell for test in tests for cell in paired_cells(test)]
+            rows.setdefault(title, []).append([ranker, *cells])
     title = (
-        f"Each ranker minus {baseline} (×100), {what}: {100 * confidence:g}% paired bootstrap "
-        "interval, p of a two-sided paired permutation test, and p after Holm's correction over "
-        f"the rankers of {unit} and measure; bold below 0.05."
+        f"Each ranker minus {baseline} (×100), {what}: {100 * results.confidence:g}% paired "
+        "bootstrap interval, p of a two-sided paired permutation test, and p after Holm's "
+        f"correction over the rankers of {unit} and measure; bold below 0.05."
     )
-    above = [GridCell(benchmark.measure_titles[measure], len(_NAMES)) for measure in tested]
-    return Grid(title, [[GridCell(), *above], columns], rows, label, "tests")
+    above = {benchmark.measure_titles[measure]: len(_NAMES) for measure in benchmark.tested}
+    columns = [("ranker", 0), *numbers(_NAMES * len(above))]
+    return list_grid(label, title, columns, rows, "tests", above)
 
 
 def paired_cells(test: Comparison | None) -> list[GridCell]:
@@ -74,8 +69,3 @@ def paired_cells(test: Comparison | None) -> list[GridCell]:
         number(p_value(test.p), "soft"),
         number(p_value(test.p_holm), bold=is_significant(test)),
     ]
-
-
-def is_significant(test: Comparison) -> bool:
-    """Return whether the Holm-corrected p of a paired test is below 0.05."""
-    return test.p_holm is not None and test.p_holm < 0.05

@@ -16,7 +16,6 @@ def rank_grid(
     protocol: str,
     split: str,
     label: str,
-    confidence: float,
     name_slice: Callable[[str], str] | None = None,
 ) -> Grid:
     """Return the ranks in each slice, four columns per measure, the best ranker first.
@@ -43,7 +42,7 @@ def rank_grid(
     }
     titles = results.benchmark.measure_titles
     title = (
-        f"Ranks, with {100 * confidence:g}% bootstrap intervals. Tied with the best: the "
+        f"Ranks, with {100 * results.confidence:g}% bootstrap intervals. Tied with the best: the "
         "difference from it cannot be told from chance (paired permutation tests of all pairs, "
         "Holm's correction). Detectable: the smallest difference from the best (×100) that would "
         f"be found with power {POWER:g}; in its own row, the median over the others."

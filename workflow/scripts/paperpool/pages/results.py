@@ -12,8 +12,15 @@ from paperpool.evaluation.published import PublishedScore
 from paperpool.io.csv_rows import read_records
 from paperpool.pages.grid import Mark
 from paperpool.pages.headline import best_first
-from paperpool.pages.paired_tests import is_significant
-from paperpool.pages.scores import COLUMNS, RANKS, Comparison, Place, Score, read_scores
+from paperpool.pages.scores import (
+    COLUMNS,
+    RANKS,
+    Comparison,
+    Place,
+    Score,
+    is_significant,
+    read_scores,
+)
 
 Column = tuple[str, str, str]
 """A column of a table: a split, a slice and a measure."""
@@ -27,7 +34,7 @@ class Results:
     """The results of the rankers on a benchmark.
 
     ``published`` scores are empty unless the data are the papers'. ``names`` maps a ranker to the
-    paper's name for it, or None.
+    paper's name for it, or None. ``confidence`` is the coverage of all intervals.
     """
 
     benchmark: Benchmark
@@ -37,6 +44,7 @@ class Results:
     published: Figures = field(default_factory=dict)
     names: Mapping[str, str | None] = field(default_factory=dict)
     places: Sequence[Place] = ()
+    confidence: float = 0.95
 
     @cached_property
     def cells(self) -> dict[tuple[str, str, Column], Score]:
@@ -110,6 +118,7 @@ class ResultFiles:
             figures_by_system(figures),
             self.published_names,
             read_records(self.ranks, Place, RANKS, where) if self.ranks else [],
+            self.confidence,
         )
 
 

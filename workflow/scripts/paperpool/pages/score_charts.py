@@ -16,15 +16,16 @@ Looks = tuple[Style, Style, Style]
 """The styles of a score, its interval and the published score."""
 
 
-def interval_chart(results: Results, confidence: float, of: Headline | None = None) -> RowChart:
+def interval_chart(results: Results, of: Headline | None = None) -> RowChart:
     """Return every ranker's headline score, or score ``of`` another kind, with its interval.
 
     The best is on top. A published score is a hollow mark, a baseline a line across all rows.
     """
     of, benchmark = of or results.benchmark.headline, results.benchmark
+    covered = f"{100 * results.confidence:g}%"
     looks = (
         Style("this run", "point", marker="o"),
-        Style(f"{100 * confidence:g}% bootstrap interval", "line", width=2),
+        Style(f"{covered} bootstrap interval", "line", width=2),
         Style("published", "point", INK, marker="D", size=8, fill="none"),
     )
     baseline = Style("baseline", "rule", MUTED, width=0.9, dashes=(0, (4, 3)))
@@ -37,7 +38,7 @@ def interval_chart(results: Results, confidence: float, of: Headline | None = No
         name = score.ranker + " (baseline)" * is_baseline
         rows.append(Row(name, marks, [_text(score)]))
     measure, part = benchmark.measure_titles[of.measure], benchmark.slice_title(of.slice).lower()
-    about = f"{measure} of {part} with {100 * confidence:g}% intervals"
+    about = f"{measure} of {part} with {covered} intervals"
     axis = f"{measure} (×100), {part}, {of.protocol} protocol"
     name = "intervals" if of == benchmark.headline else f"intervals-{of.measure}"
     return RowChart(name, about, [RowPanel(rows)], axis)
@@ -47,7 +48,6 @@ def slice_bars(
     results: Results,
     groups: Mapping[str, Sequence[str]],
     slices: Sequence[str],
-    confidence: float,
     name: str,
 ) -> RowChart:
     """Return the headline's measure of every ranker in ``slices``, a panel for each.
@@ -57,7 +57,7 @@ def slice_bars(
     of, benchmark = results.benchmark.headline, results.benchmark
     looks = (
         Style("this run", opacity=0.45),
-        Style(f"{100 * confidence:g}% interval", "line", INK, width=1.1),
+        Style(f"{100 * results.confidence:g}% interval", "line", INK, width=1.1),
         Style("published", "tick", DROP, width=2.2),
     )
     places = [(group, ranker) for group, names in groups.items() for ranker in names]

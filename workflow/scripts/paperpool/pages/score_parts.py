@@ -1,6 +1,6 @@
 """Common parts of the benchmarks' sections: letters, tests, ranks, pool bias."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,11 @@ from paperpool.evaluation.pool_bias import find_warnings, read_pool_bias
 from paperpool.pages.grid import Grid, list_grid
 from paperpool.pages.paired_tests import paired_grid
 from paperpool.pages.rank_table import rank_grid
-from paperpool.pages.results import Results
+from paperpool.pages.results import Figures, Results
+from paperpool.pages.score_table import RowGroup, score_table, slice_columns
 from paperpool.pages.section import Fold, Part, Text
 from paperpool.pages.wording import percent, visible
+from paperpool.rankers.registry import group_rankers
 
 
 def list_letters(results: Results, best: str = "The best figure is bold.") -> list[Part]:
@@ -32,28 +34,56 @@ def list_letters(results: Results, best: str = "The best figure is bold.") -> li
     return [Text(line.format(named, best))]
 
 
+def group_by_kind(results: Results, kinds: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the rankers of ``kinds`` by the title of their kind, the best first."""
+    return {title: results.best_first(of) for title, of in group_rankers(kinds).items()}
+
+
+def table_by_kind(
+    results: Results,
+    kinds: Mapping[str, str],
+    protocol: str,
+    split: str,
+    measures: Sequence[str],
+    words: tuple[str, str],
+    others: Figures | None = None,
+    *,
+    has_intervals: bool = False,
+) -> Grid:
+    """Return the scores of a split under a protocol, rankers grouped by their kinds.
+
+    ``words`` are caption and label, ``others`` published systems without a ranker.
+    """
+    groups = {t: RowGroup(protocol, of) for t, of in group_by_kind(results, kinds).items()}
+    columns = slice_columns(results, groups.values(), split, measures)
+    intervals = columns.cells if has_intervals else ()
+    return score_table(results, groups, columns, words, others, with_intervals=intervals)
+
+
 def show_table(grid: Grid) -> Part:
     """Return a table, or a sentence if it has no rows."""
     return grid if grid.rows else Text("This run has no figures here.")
 
 
-def fold_tests(
-    results: Results, protocol: str, confidence: float, prefix: str = "", **words: Any
-) -> Iterator[Fold]:
+def fold_tests(results: Results, protocol: str, prefix: str = "", **words: Any) -> Iterator[Fold]:
     """Yield the paired tests against each baseline; ``words`` are arguments of ``paired_grid``."""
-    comparisons = results.best_first(results.comparisons, lambda test: test.ranker)
+    rankers = results.best_first(results.rankers)
     for baseline in results.baselines:
         label = f"{prefix}Paired tests against {baseline}"
-        grid = paired_grid(
-            comparisons, results.benchmark, baseline, protocol, label, confidence, **words
-        )
+        grid = paired_grid(results, baseline, protocol, label, rankers=rankers, **words)
         if grid.rows:
             yield Fold(f"Paired tests against {baseline}", [grid])
 
 
-def fold_ranks(*of: Any) -> list[Fold]:
-    """Return the ranks, if there are several rankers; ``of`` are arguments of ``rank_grid``."""
-    grid = rank_grid(*of)
+def fold_ranks(
+    results: Results,
+    protocol: str,
+    split: str,
+    label: str,
+    name_slice: Callable[[str], str] | None = None,
+) -> list[Fold]:
+    """Return the ranks of ``rank_grid``, if there are several rankers."""
+    grid = rank_grid(results, protocol, split, label, name_slice)
     return [Fold("Ranks, and who is tied with the best", [grid])] if grid.rows else []
 
 

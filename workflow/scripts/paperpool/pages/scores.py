@@ -56,6 +56,11 @@ class Comparison:
     p_holm: float | None
 
 
+def is_significant(test: Comparison) -> bool:
+    """Return whether the Holm-corrected p of a paired test is below 0.05."""
+    return test.p_holm is not None and test.p_holm < 0.05
+
+
 @dataclass(frozen=True)
 class Place:
     """A ranker's rank on one slice and measure (``paperpool.evaluation.ranks.Rank``)."""

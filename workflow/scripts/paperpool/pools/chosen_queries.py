@@ -79,11 +79,10 @@ def _read_ids(text: str, where: str) -> list[Query]:
 def _read_table(text: str, where: str) -> list[Query]:
     header = read_header(text)
     problems: list[Problem] = []
-    columns = [
+    id_column, facet_column, type_column = (
         _find_column(header, names, where, problems)
         for names in (_ID_COLUMNS, _FACET_COLUMNS, _TYPE_COLUMNS)
-    ]
-    id_column, facet_column, type_column = columns
+    )
     if id_column is None and not problems:
         what = f"No column of paper ids among {', '.join(filter(None, header))}."
         problems.append(Problem(what, f"{where}, line 1", _KINDS))
@@ -95,8 +94,7 @@ def _read_table(text: str, where: str) -> list[Query]:
         raise UserError(problems)
     queries: dict[tuple[str, str], Query] = {}
     for row in read_user_rows(text, where):
-        here = f"{where}, line {row.line}"
-        paper_id, year = row.cells[id_column], row.cells.get("year", "")
+        here, paper_id, year = row.where, row.cells[id_column], row.cells.get("year", "")
         facets = row.cells[facet_column].lower().split() if facet_column else list(FACETS)
         if not paper_id:
             problems.append(Problem("A query needs a paper id.", here, _KINDS))

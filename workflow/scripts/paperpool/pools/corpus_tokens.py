@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from scipy import sparse
 from tqdm import tqdm
@@ -20,6 +19,7 @@ from paperpool.io.tables import (
     POOL_TOKENS,
     POOL_WORDS,
     read_batches,
+    read_table,
     write_table,
     writing_table,
 )
@@ -97,7 +97,7 @@ class Words:
 
 
 def read_words(tokens: str | Path, words: str | Path) -> Words:
-    table = pq.read_table(words, schema=POOL_WORDS)
+    table = read_table(words, POOL_WORDS)
     return Words(
         table.column("word").to_pylist(),
         {text: table.column(f"n_{text}").to_numpy() for text in TEXTS},

@@ -18,13 +18,7 @@ from paperpool.errors import Problem, UserError, first_of, name_some, quote
 from paperpool.io.files import writing
 from paperpool.io.lines import read_user_lines
 from paperpool.io.strict_json import parse_json
-from paperpool.pools.user_tables import (
-    UserRow,
-    read_header,
-    read_sheet_rows,
-    read_user_text,
-    write_sheet,
-)
+from paperpool.pools.user_tables import UserRow, read_sheet_rows, read_user_text, write_sheet
 
 COLUMNS = ("paper_id", "sentence_id", "sentence", "predicted_label", "corrected_label")
 """The columns. ``sentence_id`` counts from 0; ``corrected_label`` stays empty if the label is
@@ -63,31 +57,26 @@ def read_label_sheet(path: str | Path) -> Sheet:
     Raises UserError listing every problem: missing columns, rows without a paper, unknown labels.
     """
     text, where = read_user_text(path), str(path)
-    if missing := [name for name in COLUMNS if name not in read_header(text)]:
-        what = f"The label sheet lacks the columns {', '.join(missing)}."
-        hint = f"Its columns are {', '.join(COLUMNS)}."
-        raise UserError(Problem(what, f"{where}, line 1", hint))
     sheet: dict[str, list[LabelledSentence]] = {}
     problems: list[Problem] = []
-    for row in read_sheet_rows(text, where):
-        here = f"{where}, line {row.line}"
-        problems += _find_problems(row, here)
+    for row in read_sheet_rows(text, where, "label sheet", COLUMNS, COLUMNS):
+        problems += _find_problems(row)
         label = (row.cells["corrected_label"] or row.cells["predicted_label"]).lower()
-        read = LabelledSentence(here, row.cells["sentence_id"], row.cells["sentence"], label)
+        read = LabelledSentence(row.where, row.cells["sentence_id"], row.cells["sentence"], label)
         sheet.setdefault(row.cells["paper_id"], []).append(read)
     if problems:
         raise UserError(first_of(problems))
     return sheet
 
 
-def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
+def _find_problems(row: UserRow) -> Iterable[Problem]:
     if not row.cells["paper_id"]:
-        yield Problem("A row without a paper id.", where, _AS_DRAWN)
+        yield Problem("A row without a paper id.", row.where, _AS_DRAWN)
     for column, may_be_empty in (("predicted_label", False), ("corrected_label", True)):
         label = row.cells[column]
         if label.lower() not in LABELS and not (may_be_empty and not label):
             hint = f"One of {', '.join(LABELS)}" + (", or nothing." if may_be_empty else ".")
-            yield Problem(f"The {column} is {quote(label)}.", where, hint)
+            yield Problem(f"The {column} is {quote(label)}.", row.where, hint)
 
 
 def correct_labels(queries: Mapping[str, Paper], sheet: Sheet) -> dict[str, Paper]:

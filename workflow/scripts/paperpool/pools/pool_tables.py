@@ -164,11 +164,7 @@ LEAST_SHARE = 0.5
 
 
 def check_sizes(
-    pools: Mapping[str, DrawnPool],
-    name: str,
-    counts: Mapping[str, Any],
-    n_candidates: int,
-    refuses: bool,
+    pools: Pools, name: str, counts: Mapping[str, Any], n_candidates: int, refuses: bool
 ) -> None:
     """Warn of small pools; raise UserError if the run ``refuses`` them.
 
@@ -181,9 +177,7 @@ def check_sizes(
         _LOG.warning("%s", problem)
 
 
-def find_small_pools(
-    pools: Mapping[str, DrawnPool], counts: Mapping[str, Any]
-) -> dict[str, tuple[int, int]]:
+def find_small_pools(pools: Pools, counts: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
     """Return the gain and the expected gain of each small pool, by query.
 
     A gain is a candidate from a ranked source that is not a query. Every pool is small if the
@@ -200,7 +194,7 @@ def find_small_pools(
 
 
 def explain_small_pools(
-    pools: Mapping[str, DrawnPool],
+    pools: Pools,
     small: Mapping[str, tuple[int, int]],
     name: str,
     counts: Mapping[str, Any],

@@ -16,7 +16,6 @@ from paperpool.pools.user_tables import (
     find_odd_year,
     find_unknown_facets,
     is_year,
-    read_header,
     read_sheet_rows,
     write_sheet,
 )
@@ -78,24 +77,18 @@ def read_filled_sheet(text: str, where: str) -> list[Query]:
     no, a repeated paper, no choice at all; a chosen paper without a type, with a rating that is
     missing or below 3, or of type survey.
     """
-    missing = [name for name in _NEEDED if name not in read_header(text)]
-    if missing:
-        what = f"The query sheet lacks the columns {', '.join(missing)}."
-        hint = f"Its columns are {', '.join(COLUMNS)}."
-        raise UserError(Problem(what, f"{where}, line 1", hint))
     problems: list[Problem] = []
     queries: list[Query] = []
     seen: set[str] = set()
-    for row in read_sheet_rows(text, where):
-        here = f"{where}, line {row.line}"
-        paper_id = row.cells["paper_id"]
+    for row in read_sheet_rows(text, where, "query sheet", COLUMNS, _NEEDED):
+        here, paper_id = row.where, row.cells["paper_id"]
         if not paper_id:
             problems.append(Problem("A row without a paper id.", here, "Leave the ids as drawn."))
         elif paper_id in seen:
             what = f"Paper {paper_id} is listed twice."
             problems.append(Problem(what, here, "Remove one of the rows."))
         seen.add(paper_id)
-        problems += _find_problems(row, here)
+        problems += _find_problems(row)
         year = row.cells.get("year", "")
         queries += [
             Query(
@@ -115,8 +108,8 @@ def read_filled_sheet(text: str, where: str) -> list[Query]:
     return queries
 
 
-def _find_problems(row: UserRow, where: str) -> Iterable[Problem]:
-    chosen = row.cells["chosen"].lower().split()
+def _find_problems(row: UserRow) -> Iterable[Problem]:
+    where, chosen = row.where, row.cells["chosen"].lower().split()
     yield from find_odd_year(row.cells.get("year", ""), where)
     yield from find_unknown_facets(chosen, where)
     for facet in sorted({facet for facet in chosen if chosen.count(facet) > 1}):

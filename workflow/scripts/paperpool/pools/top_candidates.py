@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 
 import numpy as np
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.io.mapped_files import release_pages
+from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import POOL_RUN, write_rows
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.vector_files import PART_PAPERS
@@ -84,7 +84,7 @@ def write_rankings(rankings: Rankings, path: str | Path) -> None:
 
 def read_ranked_ids(path: str | Path, queries: Iterable[str] = ()) -> dict[str, list[str]]:
     """Return the candidates of each query, best first; ``queries`` may have no candidates."""
-    table = pq.read_table(path, columns=["query_id", "candidate_id"])
+    table = read_table(path, ["query_id", "candidate_id"])
     ranked: dict[str, list[str]] = {query: [] for query in queries}
     for query, candidate in zip(*(c.to_pylist() for c in table.columns), strict=True):
         ranked.setdefault(query, []).append(candidate)

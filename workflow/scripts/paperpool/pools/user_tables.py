@@ -19,9 +19,9 @@ DELIMITERS = (",", ";", "\t")
 
 @dataclass(frozen=True)
 class UserRow:
-    """A row: its first line and its stripped cells by column."""
+    """A row: its place (file and first line) and its stripped cells by column."""
 
-    line: int
+    where: str
     cells: Mapping[str, str]
 
 
@@ -51,16 +51,16 @@ def read_user_rows(text: str, where: str) -> list[UserRow]:
     line = 1
     try:
         for number, cells in enumerate(reader):
-            start, line = line, reader.line_num + 1
+            here, line = f"{where}, line {line}", reader.line_num + 1
             if number == 0 or not any(cell.strip() for cell in cells):
                 continue
             if any(cell.strip() for cell in cells[len(header) :]):
                 what = f"The row has {len(cells)} cells, the header {len(header)}."
                 hint = f"Quote cells that hold {delimiter!r}."
-                problems.append(Problem(what, f"{where}, line {start}", hint))
+                problems.append(Problem(what, here, hint))
                 continue
             padded = [cell.strip() for cell in cells] + [""] * (len(header) - len(cells))
-            rows.append(UserRow(start, dict(zip(header, padded, strict=False))))
+            rows.append(UserRow(here, dict(zip(header, padded, strict=False))))
     except csv.Error as error:
         hint = "A quote that is opened must be closed; no cell has over 131,072 characters."
         problems.append(Problem(f"Not a table: {error}.", f"{where}, line {line}", hint))
@@ -112,11 +112,18 @@ def write_sheet(columns: Sequence[str], rows: Iterable[Sequence[object]], path: 
     write_text(path, _MARK + format_csv(columns, safe))
 
 
-def read_sheet_rows(text: str, where: str) -> list[UserRow]:
+def read_sheet_rows(
+    text: str, where: str, name: str, columns: Sequence[str], needed: Sequence[str]
+) -> list[UserRow]:
     """Return the rows of a sheet as a spreadsheet saves it, with the texts as written.
 
-    Raises UserError like ``read_user_rows``.
+    Raises UserError like ``read_user_rows``, and for those of ``needed`` columns that are missing.
     """
+    header = read_header(text)
+    if missing := [column for column in needed if column not in header]:
+        what = f"The {name} lacks the columns {', '.join(missing)}."
+        hint = f"Its columns are {', '.join(columns)}."
+        raise UserError(Problem(what, f"{where}, line 1", hint))
     return [
         replace(row, cells={name: restore(cell) for name, cell in row.cells.items()})
         for row in read_user_rows(text, where)

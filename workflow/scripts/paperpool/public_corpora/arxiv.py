@@ -43,7 +43,12 @@ def write_arxiv(tables: Sequence[str | Path], folder: str | Path) -> None:
     """
     tables = sorted(tables, key=lambda table: Path(table).name)
     account = Account()
-    fields = find_fields(_read_all(tables, account), account)
+    fields: dict[str, str] = {}
+    for paper in _read_all(tables, account):
+        if paper.arxiv_id in fields:
+            account.dropped["repeated"] += 1
+        else:
+            fields[paper.arxiv_id] = paper.field
     by_field = defaultdict(list)
     for arxiv_id, field in fields.items():
         by_field[field].append(arxiv_id)
@@ -58,31 +63,6 @@ def write_arxiv(tables: Sequence[str | Path], folder: str | Path) -> None:
     write_accounts({"papers": account}, {"papers_by_field": dict(sorted(sizes.items()))}, folder)
 
 
-def find_fields(papers: Iterable[Paper], account: Account) -> dict[str, str]:
-    """Return the field of each paper by arXiv id; count papers that come again."""
-    fields: dict[str, str] = {}
-    for paper in papers:
-        if paper.arxiv_id in fields:
-            account.dropped["repeated"] += 1
-        else:
-            fields[paper.arxiv_id] = paper.field
-    return fields
-
-
-def make_row(paper: Paper, place: int) -> Row:
-    """Return the row of the paper at a place of the draw."""
-    return format_row(
-        FIRST_ID + place,
-        paper.title,
-        paper.abstract,
-        paper.year,
-        paper.field,
-        arxiv_id=paper.arxiv_id,
-        doi=paper.doi,
-        venue=paper.venue,
-    )
-
-
 def _read_all(tables: Sequence[str | Path], account: Account) -> Iterator[Paper]:
     return chain.from_iterable(read_table(table, account) for table in tables)
 
@@ -95,7 +75,7 @@ def _spread_rows(papers: Iterable[Paper], places: dict[str, int], folder: Path) 
         for paper in papers:
             place = left.pop(paper.arxiv_id, None)
             if place is not None:
-                row = orjson.dumps(make_row(paper, place))
+                row = orjson.dumps(format_row(FIRST_ID + place, **vars(paper)))
                 files[place % N_SHARDS].write(b"%010d %b\n" % (place, row))
 
 
@@ -147,7 +127,7 @@ _YEAR = re.compile(r"([0-9]{4})-")
 
 @dataclass(frozen=True)
 class Paper:
-    """A row: ``doi`` is as it stands, the white space of title and abstract is folded."""
+    """A row, by the names of ``format_row``: ``doi`` as it stands, texts with folded spaces."""
 
     arxiv_id: str
     title: str | None

@@ -40,9 +40,9 @@ class BM25(Ranker, group="Term-level", searches="terms"):
         return {pair: ranking for run in runs for pair, ranking in run.items()}
 
     def search(self, collection: Collection, context: Context) -> Run:
-        from paperpool.rankers.scoring.searching import search_by_terms
+        from paperpool.rankers.scoring.searching import search_texts
 
-        return search_by_terms(collection, context, self)
+        return search_texts(collection, context, self)
 
     def search_terms(self, pool, queries, depth, exclude, parameters):
         k1, b = parameters.get("k1", K1), parameters.get("b", B)

@@ -2,7 +2,7 @@
 
 import logging
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
@@ -12,7 +12,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_written_run
 from paperpool.evaluation.runs import Run
 from paperpool.io.files import blank_controls, write_text
-from paperpool.io.tables import CANDIDATE_TEXTS, QUERY_TEXTS, write_table
+from paperpool.io.tables import CANDIDATE_TEXTS, QUERY_TEXTS, make_table, write_table
 from paperpool.rankers.placeholders import PLACEHOLDERS, RUN, fill_placeholders, named_placeholders
 from paperpool.rankers.ranker import Context, Ranker
 from paperpool.settings import setting
@@ -118,7 +118,7 @@ def _explain(code: int) -> tuple[str, str]:
 def query_table(collection: Collection) -> pa.Table:
     """Return a row per topic, schema QUERY_TEXTS, sorted by query and facet."""
     rows = [(*_topic(collection, *pair), *_texts(collection, *pair)) for pair in collection.pairs()]
-    return _table(rows, QUERY_TEXTS)
+    return make_table(rows, QUERY_TEXTS)
 
 
 def candidate_table(collection: Collection) -> pa.Table:
@@ -128,7 +128,7 @@ def candidate_table(collection: Collection) -> pa.Table:
         for query, part in collection.pairs()
         for candidate in collection.rankable(query, part)
     ]
-    return _table(rows, CANDIDATE_TEXTS)
+    return make_table(rows, CANDIDATE_TEXTS)
 
 
 def _topic(collection: Collection, query: str, part: str) -> tuple[str, str]:
@@ -141,10 +141,6 @@ def _topic(collection: Collection, query: str, part: str) -> tuple[str, str]:
 def _texts(collection: Collection, paper_id: str, part: str) -> tuple[str, str, str]:
     paper = collection.papers[paper_id]
     return paper.title, paper.abstract, collection.part_text(paper_id, part)
-
-
-def _table(rows: Sequence[tuple[str, ...]], schema: pa.Schema) -> pa.Table:
-    return pa.table([list(column) for column in zip(*rows, strict=True)], schema=schema)
 
 
 def write_tsv(path: str | Path, table: pa.Table) -> None:

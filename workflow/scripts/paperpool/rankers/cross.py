@@ -18,10 +18,10 @@ class Cross(ModelRanker, group="Abstract-level", needs={"pairs"}):
 
 def rank_by_pairs(collection: Collection, scorer: PairScorer) -> Run:
     """Rank every topic's candidates by the score of the two texts together."""
-    asked = [(pair, i) for pair in collection.pairs() for i in collection.rankable(*pair)]
-    searched = {i: f"{paper.head()}{paper.abstract}" for i, paper in collection.papers.items()}
-    texts = [(collection.headed_text(*pair), searched[i]) for pair, i in asked]
-    scores: dict[tuple[str, str], list[tuple[str, float]]] = {p: [] for p in collection.pairs()}
-    for (pair, candidate), score in zip(asked, scorer.score(texts), strict=True):
-        scores[pair].append((candidate, float(score)))
-    return {pair: rank_scores(of_pair) for pair, of_pair in scores.items()}
+    ranked = {pair: collection.rankable(*pair) for pair in collection.pairs()}
+    papers = {i: collection.papers[i] for i in {i for ids in ranked.values() for i in ids}}
+    searched = {i: f"{paper.head()}{paper.abstract}" for i, paper in papers.items()}
+    asked = {pair: collection.headed_text(*pair) for pair in ranked}
+    texts = [(asked[pair], searched[i]) for pair, ids in ranked.items() for i in ids]
+    scores = iter(scorer.score(texts))
+    return {pair: rank_scores((i, next(scores)) for i in ids) for pair, ids in ranked.items()}

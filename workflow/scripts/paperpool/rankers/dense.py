@@ -47,9 +47,12 @@ class Dense(PaperRanker, searches="vectors"):
         if not self.model:
             asked = [*collection.documents, *(query for query, _ in collection.pairs())]
             vectors = take_papers(asked, context.known)
-            return searching.search_by_vectors(collection, vectors, self.similarity, context)
-        how = (self.load(Encoder, context), self.separator, self.similarity, context)
-        return searching.search_by_papers(collection, *how)
+            rank = searching.search_by_vectors(vectors, self.similarity, context.threads)
+            return searching.search_collection(collection, rank)
+        encoder = self.load(Encoder, context)
+        return searching.search_by_papers(
+            collection, encoder, self.separator, self.similarity, context
+        )
 
 
 def rank_by_papers(

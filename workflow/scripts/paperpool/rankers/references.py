@@ -6,10 +6,11 @@ import pyarrow.parquet as pq
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.io.tables import make_schema, make_table
 from paperpool.rankers.ranker import Context, Ranker
 from paperpool.settings import setting
 
-_PAIR = ["query_id", "candidate_id"]
+_ASKED = make_schema("query_id candidate_id", place=pa.int64())
 
 
 class References(Ranker, group="Citations", needs={"citations"}):
@@ -32,9 +33,7 @@ class References(Ranker, group="Citations", needs={"citations"}):
         pairs = collection.pairs()
         candidates = {pair: collection.rankable(*pair) for pair in pairs}
         asked = [(query, c) for query, field in pairs for c in candidates[query, field]]
-        columns = {name: [pair[i] for pair in asked] for i, name in enumerate(_PAIR)}
-        table = pa.table(columns, schema=pa.schema([(name, pa.string()) for name in _PAIR]))
-        table = table.append_column("place", pa.array(range(len(asked)), pa.int64()))
-        table = table.join(pq.read_table(context.votes), _PAIR).sort_by("place")
-        votes = iter(pc.fill_null(table.column("score"), 0.0).to_pylist())
+        table = make_table(((*pair, place) for place, pair in enumerate(asked)), _ASKED)
+        voted = table.join(pq.read_table(context.votes), ["query_id", "candidate_id"])
+        votes = iter(pc.fill_null(voted.sort_by("place")["score"], 0.0).to_pylist())
         return {pair: rank_scores((c, next(votes)) for c in candidates[pair]) for pair in pairs}

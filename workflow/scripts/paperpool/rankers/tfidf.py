@@ -23,9 +23,9 @@ class Tfidf(Ranker, group="Term-level", searches="terms"):
         return {pair: ranking for run in runs for pair, ranking in run.items()}
 
     def search(self, collection: Collection, context: Context) -> Run:
-        from paperpool.rankers.scoring.searching import search_by_terms
+        from paperpool.rankers.scoring.searching import search_texts
 
-        return search_by_terms(collection, context, self)
+        return search_texts(collection, context, self)
 
     def search_terms(self, pool, queries, depth, exclude, parameters):
         return pool.search_tfidf(queries, depth, exclude)

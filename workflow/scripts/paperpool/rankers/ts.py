@@ -18,10 +18,10 @@ class TextSupervised(ContextRanker, searches="sentences"):
     """
 
     def search(self, collection: Collection, context: Context) -> Run:
-        from paperpool.rankers.scoring.searching import search_by_sentences  # imports numba
+        from paperpool.rankers.scoring.searching import search_by_nearest  # imports numba
 
         encoder = self.load(ContextualEncoder, context, layers=self.layers)
-        return search_by_sentences(collection, encoder, context)
+        return search_by_nearest(collection, encoder, context)
 
     def order(self, collection: Collection, context: Context) -> Run:
         encoder = self.load(ContextualEncoder, context, layers=self.layers)

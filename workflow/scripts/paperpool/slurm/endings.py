@@ -1,9 +1,9 @@
 """Messages of Slurm's plugin about failed jobs, as messages with a hint."""
 
 import re
-from pathlib import Path
 
 from paperpool.errors import Problem
+from paperpool.io.files import read_end
 
 _AGAIN = "the same command again: it goes on where it stopped"
 
@@ -13,9 +13,6 @@ _REFUSED = re.compile(r"^SLURM sbatch failed\. The error message was '(.*?)'\.\n
 
 _MEMORY_RAN_OUT = re.compile(r"exceeded .*memory|oom[-_ ]?kill|out of memory", re.IGNORECASE)
 """How Slurm writes into a job's log that it was killed for its memory."""
-
-_MOST_BYTES = 1 << 16
-"""How much of a log's end is read."""
 
 _SAID = {
     "CANCELLED": ("Its Slurm job was cancelled.", f"Give {_AGAIN}."),
@@ -62,8 +59,6 @@ def explain_end(rule: str, said: str, logs: list[str]) -> Problem | None:
 def _says_memory(log: str) -> bool:
     """Return whether Slurm wrote into a log that a job was killed for its memory."""
     try:
-        with Path(log).open("rb") as file:
-            file.seek(max(0, Path(log).stat().st_size - _MOST_BYTES))
-            return _MEMORY_RAN_OUT.search(file.read().decode("utf-8", "replace")) is not None
+        return _MEMORY_RAN_OUT.search(read_end(log)) is not None
     except OSError:
         return False

@@ -7,6 +7,7 @@ from paperpool.collections.collection import Collection
 from paperpool.commands.scoring.task import Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
+from paperpool.evaluation.foreign_runs import read_topic_run
 from paperpool.evaluation.run_checks import check_run, report_checks
 from paperpool.evaluation.runs import Run
 
@@ -63,6 +64,17 @@ def count_alike(problems: Sequence[Problem]) -> list[Problem]:
         else first
         for first, *others in kinds.values()
     ]
+
+
+def read_by_topics(collection: Collection) -> Callable[[str, str], Run]:
+    """Return a function that reads a run whose queries are the ids of a collection's topics."""
+    topics = {topic: pair for pair, topic in collection.topic_names().items()}
+
+    def read(name: str, path: str) -> Run:
+        find_missing_files(name, [path])
+        return read_topic_run(name, path, topics)
+
+    return read
 
 
 def find_missing_files(name: str, paths: Sequence[str]) -> None:

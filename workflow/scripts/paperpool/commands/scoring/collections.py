@@ -13,11 +13,10 @@ from paperpool.collections.collection import Collection
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.collections.stored import read_stored
-from paperpool.commands.scoring.checking import check_runs, find_missing_files
+from paperpool.commands.scoring.checking import check_runs, read_by_topics
 from paperpool.commands.scoring.figures import list_tables, read_task, write_tables
 from paperpool.commands.scoring.task import Place, Scored, Task
 from paperpool.errors import Problem, UserError
-from paperpool.evaluation.foreign_runs import read_topic_run
 from paperpool.evaluation.open_collections import evaluate
 from paperpool.evaluation.own_slices import own_slices
 from paperpool.evaluation.runs import Run, first_runs
@@ -37,13 +36,7 @@ def score(task: Task) -> Scored:
     """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
     name = task.place.name
     collection, summary = read_place(task.place)
-    topics = {topic: pair for pair, topic in collection.topic_names().items()}
-
-    def read(run: str, path: str) -> Run:
-        find_missing_files(run, [path])
-        return read_topic_run(run, path, topics)
-
-    evaluation, notes = evaluate_task(task, collection, read)
+    evaluation, notes = evaluate_task(task, collection, read_by_topics(collection))
     write_tables(evaluation, task)
     [split] = collection.folds["all"]
     benchmark = describe_collection(name, read_scores(task.file("metrics.csv")))

@@ -47,19 +47,16 @@ def list_tables(
     pair of rankers once. ``headline`` has the title and the measures of the table that papers
     print, under the first protocol.
     """
-    confidence, title = task.resampling.confidence, results.benchmark.title
-    tables, tests = [], []
+    title, tables, tests = results.benchmark.title, [], []
     for (protocol, split), text in what.items():
         words = (f"{title}, {text} (×100)", text)
         tables.append(_score(task, results, (protocol, split), measures, words, True))
         tests += [
             paired_grid(
-                results.comparisons,
-                results.benchmark,
+                results,
                 baseline,
                 protocol,
                 f"Paired tests against {baseline}, {text}",
-                confidence,
                 groups={title: (split, name) for name, title in slices.items()},
                 left_out=task.baselines[:i],
                 what=text,
@@ -71,17 +68,17 @@ def list_tables(
     return {
         "tables": tables,
         "tests": [table for table in tests if table.rows],
-        "ranks": list_ranks(task, results, what),
+        "ranks": list_ranks(results, what),
         "headline": _score(task, results, first, headline[1], words, False),
     }
 
 
-def list_ranks(task: Task, results: Results, what: Mapping[tuple[str, str], str]) -> list[Grid]:
+def list_ranks(results: Results, what: Mapping[tuple[str, str], str]) -> list[Grid]:
     """Return the ranks of several rankers over all queries, by protocol and split of ``what``."""
     whole = replace(results, places=[place for place in results.places if place.slice == "all"])
     tables = [
-        rank_grid(whole, *place, f"Ranks, {text}", task.resampling.confidence)
-        for place, text in what.items()
+        rank_grid(whole, protocol, split, f"Ranks, {text}")
+        for (protocol, split), text in what.items()
     ]
     return [table for table in tables if table.rows]
 

@@ -86,7 +86,7 @@ def evaluate_task(
     }
     figures = read_figures(PRINTED, comparable_benchmarks({}, _is_released(task)))
     beside = scores_beside(figures, task.published_names, PUBLISHED_KEYS)
-    return evaluate({}, ("", ""), splits, checks, beside, task.paired), notes
+    return evaluate({}, "", "", splits, checks, beside, task.paired), notes
 
 
 def _is_released(task: Task) -> bool:

@@ -73,7 +73,7 @@ def score(task: Task) -> Scored:
         notes=notes,
         doubts=evaluation.doubts,
         section=partial(_build_section, task, release, released),
-        ranks=list_ranks(task, source.figures, what),
+        ranks=list_ranks(source.figures, what),
     )
 
 
@@ -121,7 +121,7 @@ def _name(source: Source, protocol: str) -> Grid:
 
 def _list_tests(task: Task, source: Source) -> list[Grid]:
     tables = [
-        paired_table(source, p, baseline, task.resampling.confidence, task.baselines[:i])
+        paired_table(source, p, baseline, task.baselines[:i])
         for p in PROTOCOLS
         for i, baseline in enumerate(task.baselines)
     ]

@@ -44,11 +44,11 @@ def rank_by_distances(
         if not len(asked):
             logger.warning("%s_%s: no sentence of the query is encoded", query, part)
         candidates = collection.rankable(query, part)
-        offered = {c: papers[c] for c in candidates if len(asked)}
-        distances = {c: _distances(asked, rows) for c, rows in offered.items() if len(rows)}
+        compared = [c for c in candidates if len(asked) and len(papers[c])]
+        distances = [_distances(asked, papers[c]) for c in compared]
         scores = dict.fromkeys(candidates, FARTHEST)
-        values = measure(list(distances.values())) if distances else []
-        scores |= {c: -value for c, value in zip(distances, values, strict=True)}
+        values = measure(distances) if distances else []
+        scores |= {c: -value for c, value in zip(compared, values, strict=True)}
         run[query, part] = rank_scores(scores.items())
     return run
 

@@ -41,12 +41,9 @@ FUSIONS: dict[str, Callable[[Ranking], list[float]]] = {
 
 
 def fuse_runs(runs: Sequence[Run], method: str) -> Run:
-    fused: Run = {}
-    for pair in dict.fromkeys(pair for run in runs for pair in run):
-        made = tabulate([run.get(pair, []) for run in runs], method)
-        sums = made.scores.sum(axis=0).tolist()
-        fused[pair] = rank_scores(zip(made.candidates, sums, strict=True))
-    return fused
+    pairs = dict.fromkeys(pair for run in runs for pair in run)
+    alike = np.ones(len(runs))
+    return {pair: tabulate([r.get(pair, []) for r in runs], method).rank(alike) for pair in pairs}
 
 
 @dataclass(frozen=True)
@@ -55,6 +52,19 @@ class Fused:
 
     candidates: list[str]
     scores: NDArray[np.float64]
+
+    def rank(self, weights: NDArray[np.float64]) -> Ranking:
+        """Rank by the sum of the values weighted by ranking, shape (rankings,)."""
+        sums = weigh(weights, self.scores).tolist()
+        return rank_scores(zip(self.candidates, sums, strict=True))
+
+
+def weigh(weights: NDArray[np.float64], scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the weighted sum of scores, shape (rankings, candidates).
+
+    Rankings are added one after another, so that equal candidates have equal sums at any place.
+    """
+    return (weights[:, None] * scores).sum(axis=0)
 
 
 def tabulate(rankings: Sequence[Ranking], method: str) -> Fused:

@@ -6,15 +6,15 @@ best sum on the validation queries, until no change makes it better. Source: Met
 CSFCube has no such split (see ``designs``).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
-from paperpool.evaluation.runs import Run, rank_scores
-from paperpool.rankers.scoring.fusing import Fused, tabulate
+from paperpool.evaluation.runs import Run
+from paperpool.rankers.scoring.fusing import Fused, tabulate, weigh
 
 WEIGHTS = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 
@@ -48,8 +48,9 @@ def choose_weights(
                     tried[key] = measure(changed)
                     if tried[key] > best:
                         best, weights = tried[key], changed
+    chosen = tuple(weights)
     rows = [
-        (_write(names, each), np.count_nonzero(each), n_training, value, each == tuple(weights))
+        (write_weights(names, each), np.count_nonzero(each), n_training, value, each == chosen)
         for each, value in tried.items()
     ]
     return weights, pd.DataFrame(rows, columns=TRIED_COLUMNS)
@@ -77,19 +78,7 @@ def fuse_by_validation(collection: Collection, runs: Mapping[str, Run]) -> tuple
     weights, table = choose_weights(
         list(runs), lambda each: mean_average_precision(learned, each), len(learned)
     )
-    run = {}
-    for pair, fused in tables.items():
-        scores = weigh(weights, fused.scores).tolist()
-        run[pair] = rank_scores(zip(fused.candidates, scores, strict=True))
-    return run, table
-
-
-def weigh(weights: NDArray[np.float64], scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the weighted sum of scores, shape (members, candidates).
-
-    Members are added one after another, so that equal candidates have equal sums at any place.
-    """
-    return (weights[:, None] * scores).sum(axis=0)
+    return {pair: fused.rank(weights) for pair, fused in tables.items()}, table
 
 
 class Judged:
@@ -121,6 +110,7 @@ def mean_average_precision(judged: Sequence[Judged], weights: NDArray[np.float64
     return float(np.mean([each.average_precision(weights) for each in judged]))
 
 
-def _write(names: Sequence[str], weights: Sequence[float]) -> str:
+def write_weights(names: Sequence[str], weights: Iterable[float]) -> str:
+    """Return the names with their weights, without those that weigh 0."""
     counted = zip(names, weights, strict=True)
     return "+".join(f"{weight:g}*{name}" for name, weight in counted if weight)

@@ -1,10 +1,13 @@
-"""Search whole collections: every document for each topic, exactly.
+"""Search papers exactly, by terms, vectors or sentences: whole collections, and MDCR's large pools.
 
-A topic is one more text, or one more paper, behind the documents; statistics are of the documents
-alone. A query paper does not find itself.
+In a collection a topic is one more text, or one more paper, behind the documents; statistics are of
+the documents alone. A query paper does not find itself. Source: MDCR section 3: nearest neighbours
+are exact.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,32 +27,115 @@ from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts
 from paperpool.search.top_rows import Ranked
 
-_BATCH_TEXTS = 16_384
+Rows = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Search:
+    """Queries that one search over some rows answers.
+
+    Per query, ``queries`` has its row and ``exclude`` the rows that it must not find.
+    """
+
+    rows: Rows
+    queries: Rows
+    exclude: Sequence[Rows]
+
+
+Rank = Callable[[Search, int], Ranked]
+"""Returns the best rows of a search down to a depth."""
+
+
+def search_by_terms(
+    ranker: Ranker, terms: TermCounts, threads: int, parameters: Mapping[str, float]
+) -> Rank:
+    """Return a search by a ranker's terms; ``parameters`` are BM25's k1 and b.
+
+    Rows of ``terms`` are those of the papers.
+    """
+
+    def rank(search: Search, depth: int) -> Ranked:
+        pool = SparsePool(terms, search.rows, threads)
+        return ranker.search_terms(pool, search.queries, depth, search.exclude, parameters)
+
+    return rank
+
+
+def search_by_vectors(
+    vectors: NDArray[np.float32],
+    similarity: str,
+    threads: int,
+    asking: Mapping[int, NDArray[np.float32]] | None = None,
+) -> Rank:
+    """Return a search of paper vectors by cosine or l2, skipping missing vectors.
+
+    ``asking`` are the vectors of queries by row, if they differ from those of the same papers.
+    """
+    device, lacking = choose_device(), find_missing_vectors(vectors)
+
+    def rank(search: Search, depth: int) -> Ranked:
+        rows, wanted = search.rows[~lacking[search.rows]], vectors[search.queries]
+        if asking is not None:
+            wanted = np.stack([asking[row] for row in search.queries.tolist()])
+        return search_dense(
+            vectors, rows, wanted, similarity, depth, search.exclude, threads, device
+        )
+
+    return rank
+
+
+def search_by_sentences(
+    vectors: NDArray[np.float32], starts: NDArray[np.int64], threads: int
+) -> Rank:
+    """Return a search by sentences, with a paper's score that of its best sentence pair.
+
+    Rows starts[i] to starts[i + 1] of ``vectors`` belong to paper i.
+    """
+    device = choose_device()
+
+    def rank(search: Search, depth: int) -> Ranked:
+        return search_sentences(
+            vectors, starts, search.rows, search.queries, depth, search.exclude, threads, device
+        )
+
+    return rank
+
+
+def search_collection(collection: Collection, rank: Rank) -> Run:
+    """Search the documents for every topic; of equal scores the smaller id stands first.
+
+    Rows are those of the documents and, behind them, of the topics.
+    """
+    if collection.depth is None:
+        raise ValueError("The collection has no depth of its runs.")
+    ids, pairs = collection.documents, collection.pairs()
+    rows = np.arange(len(ids) + len(pairs), dtype=np.int32)
+    row = {paper: i for i, paper in enumerate(ids)}
+    own = [np.array([row[q]] if q in row else [], np.int32) for q, _ in pairs]
+    found, scores = rank(Search(rows[: len(ids)], rows[len(ids) :], own), collection.depth)
+    return {
+        pair: [(ids[i], score) for i, score in zip(*ranked, strict=True) if i >= 0]
+        for pair, *ranked in zip(pairs, found.tolist(), scores.tolist(), strict=True)
+    }
+
+
+def search_texts(collection: Collection, context: Context, ranker: Ranker) -> Run:
+    """Search with a ranker by terms, with its default parameters."""
+    terms = count_whole(collection, context)
+    return search_collection(collection, search_by_terms(ranker, terms, context.threads, {}))
 
 
 def count_whole(collection: Collection, context: Context) -> TermCounts:
     """Count the terms of the documents and, behind them, of the topics."""
-    return count_terms(_batch_texts(collection), context.folder)
-
-
-def _batch_texts(collection: Collection) -> Iterator[list[str]]:
-    ids = collection.documents
-    for start in range(0, len(ids), _BATCH_TEXTS):
-        yield [collection.document_text(i) for i in ids[start : start + _BATCH_TEXTS]]
-    yield [collection.query_text(*pair) for pair in collection.pairs()]
-
-
-def search_by_terms(collection: Collection, context: Context, ranker: Ranker) -> Run:
-    """Search with a ranker by terms, with its default parameters."""
-    rows, asking = _rows(collection)
-    pool = SparsePool(count_whole(collection, context), rows, context.threads)
-    query = (pool, asking, _depth(collection), _exclude(collection))
-    return _name(collection, ranker.search_terms(*query, {}))
+    documents = map(collection.document_text, collection.documents)
+    topics = (collection.query_text(*pair) for pair in collection.pairs())
+    return count_terms(chain(documents, topics), context.folder)
 
 
 def search_by_papers(
     collection: Collection, encoder: Encoder, separator: str, similarity: str, context: Context
 ) -> Run:
+    """Search by the vectors of whole papers."""
     joint = separator_text(encoder, separator)
     papers = [collection.papers[i] for i in collection.documents]
     asking = [collection.papers[query] for query, _ in collection.pairs()]
@@ -64,66 +150,22 @@ def search_by_papers(
     path = context.folder / "vectors.npy"
     vector_files.write_vectors(parts, len(papers) + len(asking), path)
     vectors = np.load(path, mmap_mode="r", allow_pickle=False)
-    return search_by_vectors(collection, vectors, similarity, context)
+    return search_collection(collection, search_by_vectors(vectors, similarity, context.threads))
 
 
-def search_by_vectors(
-    collection: Collection, vectors: NDArray[np.float32], similarity: str, context: Context
-) -> Run:
-    """Search by vectors of the documents and, behind them, of the topics."""
-    rows, asking = _rows(collection)
-    known = rows[~find_missing_vectors(vectors)[rows]]
-    limits = (_depth(collection), _exclude(collection), context.threads, choose_device())
-    ranked = search_dense(vectors, known, np.asarray(vectors[asking]), similarity, *limits)
-    return _name(collection, ranked)
-
-
-def search_by_sentences(
-    collection: Collection, encoder: ContextualEncoder, context: Context
-) -> Run:
+def search_by_nearest(collection: Collection, encoder: ContextualEncoder, context: Context) -> Run:
     """Search by the nearest pairs of sentences, encoded within their paper."""
-    offered = [(i, collection.paper_mask(i)) for i in collection.documents]
-    asked = [
+    masks = [(i, collection.paper_mask(i)) for i in collection.documents]
+    masks += [
         (query, collection.facet_mask(query, part) & collection.paper_mask(query))
         for query, part in collection.pairs()
     ]
-    papers = [(collection.papers[i], mask) for i, mask in (*offered, *asked)]
-    files = [context.folder / name for name in ("sentences.npy", "starts.npy")]
+    papers = [(collection.papers[i], mask) for i, mask in masks]
     parts = (
         [((paper.title, *paper.sentences), mask) for paper, mask in part]
         for part in vector_files.split_parts(papers)
     )
+    files = [context.folder / name for name in ("sentences.npy", "starts.npy")]
     vector_files.write_sentence_vectors(parts, encoder, *files)
     vectors, starts = (np.load(file, mmap_mode="r", allow_pickle=False) for file in files)
-    rows, asking = _rows(collection)
-    limits = (_depth(collection), _exclude(collection), context.threads, choose_device())
-    return _name(collection, search_sentences(vectors, starts, rows, asking, *limits))
-
-
-def _rows(collection: Collection) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the rows of the documents, and those of the topics behind them."""
-    n_documents, n_topics = len(collection.documents), len(collection.pairs())
-    rows = np.arange(n_documents + n_topics, dtype=np.int32)
-    return rows[:n_documents], rows[n_documents:]
-
-
-def _exclude(collection: Collection) -> list[NDArray[np.int32]]:
-    """Return for each topic the row of its own paper, if that is a document."""
-    row = {paper: i for i, paper in enumerate(collection.documents)}
-    return [np.array([row[q]] if q in row else [], np.int32) for q, _ in collection.pairs()]
-
-
-def _name(collection: Collection, ranked: Ranked) -> Run:
-    """Return the results as a run; of equal scores the smaller id stands first."""
-    ids = collection.documents
-    found = zip(collection.pairs(), *(each.tolist() for each in ranked), strict=True)
-    return {
-        pair: [(ids[row], score) for row, score in zip(rows, scores, strict=True) if row >= 0]
-        for pair, rows, scores in found
-    }
-
-
-def _depth(collection: Collection) -> int:
-    if collection.depth is None:
-        raise ValueError("The collection has no depth of its runs.")
-    return collection.depth
+    return search_collection(collection, search_by_sentences(vectors, starts, context.threads))

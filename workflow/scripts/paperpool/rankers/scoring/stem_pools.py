@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -52,7 +53,10 @@ class StemPool:
         return {pair: rank_scores(of_pair) for pair, of_pair in rankings.items()}
 
 
-def count_terms(batches: Iterable[list[str]], folder: Path) -> TermCounts:
+def count_terms(texts: Iterable[str], folder: Path) -> TermCounts:
+    """Count the terms of texts; memory holds a batch of them."""
+    left = iter(texts)
+    batches = iter(lambda: list(islice(left, _BATCH_TEXTS)), [])
     names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
     files = [folder / name for name in names]
     write_term_counts(batches, *files)
@@ -62,9 +66,8 @@ def count_terms(batches: Iterable[list[str]], folder: Path) -> TermCounts:
 def count_stems(collection: Collection, folder: Path, threads: int) -> Iterator[StemPool]:
     """Yield the bodies of texts of a collection; their counts lie in new folders of ``folder``."""
     for body in collection.bodies():
-        texts = [body.document_text(i) for i in body.papers]
-        batches = (texts[i : i + _BATCH_TEXTS] for i in range(0, len(texts), _BATCH_TEXTS))
-        terms = count_terms(batches, Path(tempfile.mkdtemp(dir=folder)))
+        texts = map(body.document_text, body.papers)
+        terms = count_terms(texts, Path(tempfile.mkdtemp(dir=folder)))
         rows = [i for i, paper in enumerate(body.papers) if paper not in body.questions]
         yield StemPool(body, terms, SparsePool(terms, np.array(rows, np.int32), threads))
 

@@ -25,11 +25,16 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from paperpool.collections.collection import Collection, WholePapers
+from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
 from paperpool.io.tables import write_table
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
-from paperpool.rankers.scoring.searching import count_whole, search_by_vectors
+from paperpool.rankers.scoring.searching import (
+    count_whole,
+    search_by_vectors,
+    search_collection,
+)
 from paperpool.rankers.scoring.stem_pools import count_stems
 from paperpool.search.term_counts import TermCounts
 from paperpool.text.analysis import analyze, count_words, tokenize
@@ -64,8 +69,9 @@ def search_by_averages(collection: Collection, context: Context, kind: str) -> R
     """Search a whole collection by the averages of ``kind``, cbow or tfidfcbow, and the cosine."""
     terms = count_whole(collection, context)
     vectors = context.word_vectors or _train(collection, context)
-    batches = average_terms(terms, vectors, kind, np.arange(len(collection.documents)))
-    return search_by_vectors(collection, np.concatenate(list(batches)), "cosine", context)
+    averages = average_terms(terms, vectors, kind, np.arange(len(collection.documents)))
+    papers = np.concatenate(list(averages))
+    return search_collection(collection, search_by_vectors(papers, "cosine", context.threads))
 
 
 def _train(collection: Collection, context: Context) -> Path:
@@ -93,12 +99,8 @@ def rank_by_word_vectors(collection: Collection, vectors: str | Path, kind: str)
     words = sorted({word for text in texts for word in text})
     known = read_word_vectors(vectors, words)
     counts, asked = _count(texts, words), _count(asked_texts, words)
-    if kind == "cbow":
-        papers, queries = cbow(counts, known), cbow(asked, known)
-    else:
-        documents = np.asarray((counts > 0).sum(axis=0)).ravel()
-        idf = smoothed_idf(documents, len(texts))
-        papers, queries = (tfidf_cbow(each, tfidf(each, idf), known) for each in (counts, asked))
+    idf = smoothed_idf(np.asarray((counts > 0).sum(axis=0)).ravel(), len(texts))
+    papers, queries = (_average(kind, each, idf, known) for each in (counts, asked))
     return rank_by_vectors(collection, dict(zip(pairs, queries, strict=True)), papers, "l2")
 
 
@@ -107,6 +109,13 @@ def _count(texts: Sequence[Sequence[str]], words: Sequence[str]) -> sparse.csr_m
     ids = np.array([row[word] for text in texts for word in text], np.int32)
     offsets = np.cumsum([0, *map(len, texts)]).astype(np.int32)
     return count_words(ids, offsets, len(words))
+
+
+def _average(kind: str, counts: sparse.csr_matrix, idf: Floats, vectors: Floats) -> Floats:
+    """Return the mean vectors of counted texts; those of tfidfcbow are weighted by TF-IDF."""
+    if kind == "cbow":
+        return cbow(counts, vectors)
+    return tfidf_cbow(counts, tfidf(counts, idf), vectors)
 
 
 class _Terms:
@@ -144,8 +153,4 @@ def average_terms(
     idf = smoothed_idf(np.bincount(found, minlength=terms.n_words), n_texts)
     for start in range(0, len(terms), _BATCH_ROWS):
         counts = terms.take(np.arange(start, min(start + _BATCH_ROWS, len(terms))))
-        if kind == "cbow":
-            averages = cbow(counts, aligned)
-        else:
-            averages = tfidf_cbow(counts, tfidf(counts, idf), aligned)
-        yield averages.astype(np.float32)
+        yield _average(kind, counts, idf, aligned).astype(np.float32)

@@ -10,16 +10,13 @@ from paperpool.benchmarks.collections import BENCHMARK, TREC_EVAL
 from paperpool.io.files import read_json
 from paperpool.pages import score_parts
 from paperpool.pages.described_collection import describe_collection
-from paperpool.pages.fragments import Fragment
+from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.headline_card import make_headline_card
 from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.score_table import RowGroup, score_table, slice_columns
 from paperpool.pages.scores import read_scores
 from paperpool.pages.section import Fold, Heading, Part, Section, Text, list_problems
-from paperpool.pages.section_html import write_section
 from paperpool.pages.wording import count, plural, words
-from paperpool.rankers.registry import group_rankers
 
 
 @dataclass(frozen=True)
@@ -89,8 +86,8 @@ def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:
         ]
         for ranker, found in read_json(files.checks[name]).items():
             parts += list_problems(ranker, found)
-    html = write_section(Section("collections", "Collections", parts, "broad"))
-    return Fragment(html, [("collections", BENCHMARK.title)], cards=cards)
+    section = Section("collections", "Collections", parts, "broad", BENCHMARK.title)
+    return make_fragment([section], cards=cards)
 
 
 def describe_counts(summary: Mapping[str, Any]) -> str:
@@ -120,17 +117,15 @@ def _list_scores(name: str, files: CollectionFiles, results: Results) -> Iterato
     """Yield the scores of every ranker, the paired tests and the ranks."""
     benchmark = results.benchmark
     [split] = benchmark.splits
-    groups = {
-        title: RowGroup(TREC_EVAL, results.best_first(rankers))
-        for title, rankers in group_rankers(files.kinds).items()
-    }
     yield from score_parts.list_letters(results)
-    columns = slice_columns(results, list(groups.values()), split, list(benchmark.measure_titles))
+    measures = list(benchmark.measure_titles)
     words = (f"{name}, {split} split, every ranker (×100).", f"{name}, figures")
-    yield score_parts.show_table(score_table(results, groups, columns, words))
+    yield score_parts.show_table(
+        score_parts.table_by_kind(results, files.kinds, TREC_EVAL, split, measures, words)
+    )
     about = {"split": split, "what": f"{split} split", "unit": "a collection"}
-    yield from score_parts.fold_tests(results, TREC_EVAL, files.confidence, f"{name}: ", **about)
-    yield from score_parts.fold_ranks(results, TREC_EVAL, split, f"{name}: ranks", files.confidence)
+    yield from score_parts.fold_tests(results, TREC_EVAL, f"{name}: ", **about)
+    yield from score_parts.fold_ranks(results, TREC_EVAL, split, f"{name}: ranks")
 
 
 def _list_bias(name: str, path: str | Path, benchmark: Benchmark) -> Fold:

@@ -8,11 +8,10 @@ from typing import Any
 from markupsafe import Markup
 
 from paperpool.io.files import read_json
-from paperpool.pages.fragments import Fragment
+from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import GridCell, list_grid
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
-from paperpool.pages.section_html import write_section
 from paperpool.pages.wording import Figure, count, plural, quote, share, words
 from paperpool.report.corpus.charts import funnel_chart, in_degrees
 from paperpool.report.corpus.funnel import FATES, Funnel, Step, make_funnel, read_bad_rows
@@ -44,13 +43,10 @@ def build_section(run: RunLabel, files: CorpusFiles) -> Fragment:
     funnel = make_funnel(read_json(files.summary))
     parts = [*_list_rows(funnel), *_list_bad_rows(funnel, files.quarantine)]
     parts += [*_list_joined(funnel), *_describe_graph(read_json(files.graph))]
-    n_broken = len(funnel.broken)
-    return Fragment(
-        write_section(Section("corpus", "Corpus", parts)),
-        [("corpus", "Corpus")],
-        f"{plural(funnel.kept, 'paper')} kept of {plural(funnel.read, 'row')}"
-        + f" ({plural(n_broken, 'shard')} not read to the end)" * bool(n_broken),
-    )
+    summary = f"{plural(funnel.kept, 'paper')} kept of {plural(funnel.read, 'row')}"
+    if n_broken := len(funnel.broken):
+        summary += f" ({plural(n_broken, 'shard')} not read to the end)"
+    return make_fragment([Section("corpus", "Corpus", parts)], summary)
 
 
 def _list_rows(funnel: Funnel) -> Iterator[Part]:

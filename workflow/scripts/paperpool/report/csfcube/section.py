@@ -17,18 +17,15 @@ from paperpool.collections.facets import FACETS
 from paperpool.evaluation.published import PublishedScore, is_released_collection, read_figures
 from paperpool.io.files import read_json
 from paperpool.pages import score_parts
-from paperpool.pages.fragments import Fragment
+from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import list_grid, numbers
 from paperpool.pages.headline_card import make_headline_card
 from paperpool.pages.results import ResultFiles, Results, figures_by_system
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_charts import interval_chart, slice_bars
-from paperpool.pages.score_table import RowGroup, score_table, slice_columns
 from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
-from paperpool.pages.section_html import write_section
 from paperpool.pages.wording import count
-from paperpool.rankers.registry import group_rankers
 from paperpool.report.csfcube.designs import show_designs
 from paperpool.report.csfcube.two_facets import list_two_facets
 from paperpool.report.errors.page import ErrorFiles, build_errors_page
@@ -90,10 +87,10 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     parts = [*_open(results, files, figures), *_list_folds(results, files, figures)]
     folds = {part.anchor: part.title for part in parts if isinstance(part, Fold) and part.anchor}
     pages = {"errors": _build_errors(run, files)} if files.runs else {}
-    html = write_section(Section(BENCHMARK.name, BENCHMARK.title, parts, "broad"))
+    section = Section(BENCHMARK.name, BENCHMARK.title, parts, "broad")
     cards = [make_headline_card(BENCHMARK, results.scores, BENCHMARK.name)]
-    links = [(BENCHMARK.name, BENCHMARK.title), *folds.items()]
-    return Fragment(html, links, pages=pages, cards=cards)
+    made = make_fragment([section], pages=pages, cards=cards)
+    return replace(made, links=[*made.links, *folds.items()])
 
 
 def _build_errors(run: RunLabel, files: CsfcubeFiles) -> str:
@@ -115,7 +112,7 @@ def _open(
     yield from score_parts.list_letters(results, "The best figure of the run is bold.")
     yield _show(results, files, OFFICIAL, "test", "Table 3", _beside(figures))
     label = "NDCG%20 of each ranker with its interval"
-    yield Drawing(label, interval_chart(results, files.confidence))
+    yield Drawing(label, interval_chart(results))
     for ranker, found in read_json(files.checks).items():
         yield from list_problems(ranker, found)
     if files.runs:
@@ -140,13 +137,14 @@ def _list_folds(
     ]
     yield Fold("Dev split (first fold), each protocol", tables)
     yield from _list_corpus(results, files, figures)
-    bars = slice_bars(results, _group(results, files), FACETS, files.confidence, "facet-bars")
+    groups = score_parts.group_by_kind(results, files.kinds)
+    bars = slice_bars(results, groups, FACETS, "facet-bars")
     about = f"Test split, official protocol, {100 * files.confidence:g}% bootstrap intervals."
     drawing = Drawing("NDCG%20 of each ranker for each facet", bars, is_wide=True)
     yield Fold("By facet", [Text(about), drawing], "by-facet")
     label = "Ranks, official protocol, test split"
-    ranks = score_parts.fold_ranks(results, OFFICIAL, "test", label, files.confidence)
-    yield from [*ranks, *score_parts.fold_tests(results, OFFICIAL, files.confidence)]
+    ranks = score_parts.fold_ranks(results, OFFICIAL, "test", label)
+    yield from [*ranks, *score_parts.fold_tests(results, OFFICIAL)]
     for ranker, path in files.designs.items():
         yield show_designs(ranker, path)
     two_facets = list(list_two_facets(results, files.per_query, files.folder / QUERIES))
@@ -180,12 +178,6 @@ _BIAS_CAPTION = (
 )
 
 
-def _group(results: Results, files: CsfcubeFiles) -> dict[str, list[str]]:
-    return {
-        title: results.best_first(rankers) for title, rankers in group_rankers(files.kinds).items()
-    }
-
-
 def _beside(figures: Sequence[PublishedScore]) -> str:
     if figures:
         return " Below, the published score and the difference from it."
@@ -196,13 +188,13 @@ def _show(
     results: Results, files: CsfcubeFiles, protocol: str, split: str, table: str, beside: str = ""
 ) -> Part:
     """Return the measures of one of the paper's tables; MAP, too, stands with those of Table 4."""
-    rows = {title: RowGroup(protocol, of) for title, of in _group(results, files).items()}
-    columns = slice_columns(results, list(rows.values()), split, TABLES[table])
     place = f"{protocol} protocol, {split} split"
     words = (f"{table} of CSFCube, {place} (×100).{beside}", f"{table}, {place}")
-    is_printed = (protocol, split) == (OFFICIAL, "test")
+    others = results.others if (protocol, split) == (OFFICIAL, "test") else {}
     return score_parts.show_table(
-        score_table(results, rows, columns, words, results.others if is_printed else {})
+        score_parts.table_by_kind(
+            results, files.kinds, protocol, split, TABLES[table], words, others
+        )
     )
 
 
@@ -214,15 +206,20 @@ def _list_corpus(
     for protocol in CORPUS_PROTOCOLS:
         own = [figure for figure in figures if figure.protocol == protocol]
         corpus = replace(results, benchmark=CORPUS, published=figures_by_system(own))
-        rows = {title: RowGroup(protocol, of) for title, of in _group(results, files).items()}
-        columns = slice_columns(corpus, list(rows.values()), "test", list(CORPUS.measure_titles))
         label = f"Whole corpus, protocol {protocol}"
-        words = (f"{label} (×100), with intervals.", label)
-        intervals = columns.cells
-        table = score_table(corpus, rows, columns, words, corpus.others, with_intervals=intervals)
-        if columns.cells:
-            of = (protocol, "test", f"Ranks, {label}", files.confidence)
-            tables += [table, *score_parts.fold_ranks(corpus, *of)]
+        table = score_parts.table_by_kind(
+            corpus,
+            files.kinds,
+            protocol,
+            "test",
+            list(CORPUS.measure_titles),
+            (f"{label} (×100), with intervals.", label),
+            corpus.others,
+            has_intervals=True,
+        )
+        if table.rows:
+            ranks = score_parts.fold_ranks(corpus, protocol, "test", f"Ranks, {label}")
+            tables += [table, *ranks]
     if tables:
         yield Fold("The whole corpus", [_CORPUS, *tables], "whole-corpus")
 

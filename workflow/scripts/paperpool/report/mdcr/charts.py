@@ -1,22 +1,15 @@
-"""The charts of MDCR: figures by the size of the pool, and how the benchmark was built."""
+"""The charts of MDCR: figures by the size of the pool, by field and type, common negatives."""
 
 from collections.abc import Mapping, Sequence
 
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.mdcr.names import ALL, TYPE
-from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.heat_map import HeatMap, percent_map
-from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, choose_width, line_style
-from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
-from paperpool.pages.charts.svg import DROP, LINE
+from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, line_style
 from paperpool.pages.results import Results
 from paperpool.pages.scores import Score
-from paperpool.pages.wording import percent, plural, share
-from paperpool.report.mdcr.construction import Filling
+from paperpool.pages.wording import percent
 from paperpool.report.mdcr.tables import rankers_of, slice_title
-
-_WANTED = Style(colour=LINE, opacity=0.35)
-_FOUND, _MISSING = Style("found"), Style("missing", colour=DROP)
 
 
 def pool_size_lines(scores: Sequence[Score], measure: str = "map") -> LineChart:
@@ -43,48 +36,6 @@ def pool_size_lines(scores: Sequence[Score], measure: str = "map") -> LineChart:
     return LineChart("pool-size-lines", about, [[panel]], height, "outside right upper")
 
 
-def strategies_chart(fillings: Sequence[Filling], queries: Mapping[str, int]) -> RowChart:
-    """Return a bar per type of candidate, as wide as wanted; ``queries`` counts them by split."""
-    rows = []
-    for filling in fillings:
-        name, found, wanted = filling.title, f"{filling.found:,}", f"{filling.wanted:,}"
-        marks = [
-            Mark(_WANTED, filling.wanted),
-            Mark(_FOUND, filling.found, f"{name}: {found} of {wanted} found"),
-        ]
-        notes = [f"{found} of {wanted}", share(filling.found, filling.wanted), ""]
-        if filling.missing > 0:
-            few = plural(filling.short, "query")
-            title = f"{name}: {filling.missing:,} missing, {few} with too few"
-            end = filling.found + filling.missing
-            marks.append(Mark(_MISSING, end, title, filling.found))
-            notes[-1] = f"−{filling.missing:,}"
-        rows.append(Row(name, marks, notes, filling.strategy))
-    asked = ", ".join(f"{plural(n, f'{split} query')}" for split, n in queries.items())
-    about = f"Candidates found and wanted for {asked or 'no query'}"
-    limits = (0, max((filling.wanted for filling in fillings), default=0) or 1)
-    return RowChart("strategies", about, [RowPanel(rows)], limits=limits)
-
-
-def model_ranks(counts: Mapping[str, Mapping[int, int]], top: int) -> LineChart:
-    """Return the ranks of each model's negatives; ``counts`` are by model and rank, to ``top``."""
-    width = choose_width(0, top - 1)
-    columns = Style(width=0.9 * width)
-    panels = []
-    for model, ranks in counts.items():
-        points = []
-        for first in range(1, top + 1, width):
-            last = min(first + width - 1, top)
-            n = sum(ranks.get(rank, 0) for rank in range(first, last + 1))
-            span = f"rank {first}" if first == last else f"ranks {first} to {last}"
-            title = f"{model}, {span}: {plural(n, 'negative')}"
-            points.append(Point((first + last) / 2, n, title))
-        name = f"{model}: {plural(sum(ranks.values()), 'negative')}"
-        panels.append(Panel([Series(columns, points)], name, "rank in the model", "negatives"))
-    about = "Ranks of the models' negatives"
-    return LineChart("model-ranks", about, [panels], 1.9)
-
-
 def map_by_slice(results: Results, slices: Sequence[str], name: str, about: str) -> HeatMap:
     """Return MAP of each slice and ranker, the best of a slice bold."""
     by_cell = {
@@ -104,7 +55,11 @@ def map_by_slice(results: Results, slices: Sequence[str], name: str, about: str)
         for ranker in rankers_of(results, slice_name.removeprefix(TYPE))
     }
     return percent_map(
-        *(name, about, rows, results.rankers, by_cell),
+        name,
+        about,
+        rows,
+        results.rankers,
+        by_cell,
         marked=own,
         marked_as="its own candidates",
         strong={cell for cell, value in by_cell.items() if value == best[cell[0]]},
@@ -118,7 +73,11 @@ def jaccard_map(
     """Return the overlap of the negatives of every two rankers, those of ``chosen`` bold."""
     about = "Jaccard index of the highest-ranked negatives of two rankers"
     return percent_map(
-        *("jaccard", about, rankers, rankers, jaccard),
+        "jaccard",
+        about,
+        rankers,
+        rankers,
+        jaccard,
         marked={(a, b) for a, b in jaccard if a in chosen and b in chosen},
         marked_as="both chosen",
         strong_names=chosen,

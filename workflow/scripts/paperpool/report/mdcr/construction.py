@@ -1,78 +1,89 @@
-"""How MDCR's benchmark was built, from the files of its construction: counts, shortfalls, models.
+"""The report's section on how MDCR's benchmark was built: counts, shortfalls, models, BM25.
 
 Source: MDCR, section 4.1: four strategies give a query its negatives.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
+from typing import Any
 
 import pandas as pd
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from paperpool.benchmarks.mdcr_strategies import list_types
+from paperpool.benchmarks.mdcr_strategies import describe_strategies, list_types
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE
+from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.mdcr.names import TYPE
+from paperpool.pages.grid import Column, GridCell, list_grid, numbers, parsed
+from paperpool.pages.section import Drawing, Fold, Part, Section, Text
+from paperpool.pages.wording import count, figure, percent, plural, words
 from paperpool.rankers.scoring.parameter_grid import describe_edges
+from paperpool.report.mdcr.charts import jaccard_map
 from paperpool.report.mdcr.tables import slice_title
 
+FEW = 20
+"""Shortfalls for an open table on the page."""
+
+Row = Mapping[str, Any]
+"""A row of a table: its columns by name."""
+
 
 @dataclass(frozen=True)
-class Filling:
-    """The candidates of one type over all queries of both splits.
+class ConstructionFiles:
+    """The files of the construction and its settings; without BM25 there is no ``grid``.
 
-    ``strategy`` is the paper's, ``short`` counts queries with too few; ``papers`` are distinct,
-    ``citations`` the median of their citations.
+    ``bm25`` are the given values of k1 and b. A query was to get ``positives``, and ``negatives``
+    of each type: from the first ``model_top`` of a model, the ``most_cited_top`` of a field.
     """
 
-    type: str
-    title: str
-    strategy: str
-    wanted: int
-    found: int
-    short: int
-    papers: int
-    citations: float | None
-
-    @property
-    def missing(self) -> int:
-        """How many more were wanted."""
-        return self.wanted - self.found
+    queries: str | Path
+    provenance: str | Path
+    shortfalls: str | Path
+    jaccard: str | Path
+    models: str | Path
+    positives: int
+    negatives: int
+    model_top: int
+    most_cited_top: int
+    bm25: Mapping[str, Sequence[float]]
+    grid: str | Path | None = None
 
 
-@dataclass(frozen=True)
-class Shortfall:
-    """A query that got fewer candidates of a type than wanted."""
-
-    split: str
-    field: str
-    query_id: str
-    type: str
-    wanted: int
-    found: int
-
-
-@dataclass(frozen=True)
-class Model:
-    """A ranker that could give candidates, and the mean of its Jaccard indices, if known."""
-
-    ranker: str
-    mean_jaccard: float | None
-    chosen: bool
-
-
-@dataclass(frozen=True)
-class GridPoint:
-    """Parameters of BM25 that were tried on the validation pools of a level."""
-
-    level: str
-    k1: float
-    b: float
-    map: float
-    chosen: bool
+def show_construction(files: ConstructionFiles, is_released: bool) -> Section:
+    """Return the section; with a line if the scores are of the released benchmark."""
+    queries = count_queries(files.queries)
+    n_queries = sum(queries.values())
+    shortfalls = read_rows(files.shortfalls)
+    models = read_rows(files.models)
+    chosen = [model["ranker"] for model in models if model["chosen"] == "True"]
+    fillings = count_fillings(files, shortfalls, chosen, n_queries)
+    names = {"val": "validation"}
+    splits = ", ".join(f"{count(n)} {names.get(split, split)}" for split, n in queries.items())
+    about = (
+        f"{plural(n_queries, 'query')} ({splits}) get {files.positives} papers that they cite and "
+        f"{files.negatives} negatives of each of {len(fillings) - 1} types: "
+        f"{describe_strategies(n_models=len(chosen), **vars(files))}. A pool has no paper twice; "
+        "no negative is cited by the query or newer than it."
+    )
+    if is_released:
+        about += " The figures above are those of the released benchmark, not of this one."
+    keys = {"wanted": "wanted", "found": "found", "missing": "missing", "short queries": "short"}
+    columns: list[Column] = [("strategy", "strategy"), ("type", "title")]
+    columns += [(title, key, count) for title, key in {**keys, "distinct papers": "papers"}.items()]
+    columns.append(("citations", "citations", figure))
+    caption = "Candidates by type in both splits; citations: the median of the distinct papers."
+    parts = [
+        Text(about),
+        list_grid("Candidates by type, table", caption, columns, fillings),
+        *_list_shortfalls(fillings, shortfalls),
+        *_list_models(files, models, chosen),
+        *(_list_grid(files.grid, files.bm25) if files.grid else []),
+    ]
+    title = "MDCR: how the benchmark was built"
+    return Section("mdcr-construction", title, parts, link="Construction")
 
 
 def count_queries(queries: str | Path) -> dict[str, int]:
@@ -83,45 +94,108 @@ def count_queries(queries: str | Path) -> dict[str, int]:
 
 
 def count_fillings(
-    provenance: str | Path,
-    shortfalls: Sequence[Shortfall],
-    models: Sequence[str],
-    n_queries: int,
-    positives: int,
-    negatives: int,
-) -> list[Filling]:
-    """Return the candidates of each type, in the order of filling."""
+    files: ConstructionFiles, shortfalls: Sequence[Row], models: Sequence[str], n_queries: int
+) -> list[Row]:
+    """Return a row for each type of candidates over both splits, in the order of filling.
+
+    ``strategy`` is the paper's, ``short`` counts queries with too few; ``papers`` are distinct,
+    ``citations`` the median of their citations, or None.
+    """
     columns = ["type", "candidate_id", "n_citations"]
-    by_type: dict[str, list[tuple[str, int]]] = {}
-    rows = pq.read_table(provenance, columns=columns)
-    for kind, paper, n in zip(*(column.to_pylist() for column in rows.columns), strict=True):
-        by_type.setdefault(kind, []).append((paper, n))
-    short = Counter(shortfall.type for shortfall in shortfalls)
-    fillings = []
+    rows = pd.read_parquet(files.provenance, columns=columns)
+    short = Counter(row["type"] for row in shortfalls)
+    fillings: list[Row] = []
     for kind, strategy in list_types(models).items():
-        found = by_type.get(kind, [])
-        papers = dict(found)
-        wanted = n_queries * (positives if kind == TRUE else negatives)
-        citations = median(papers.values()) if papers else None
-        numbers = (wanted, len(found), short[kind], len(papers), citations)
-        fillings.append(Filling(kind, slice_title(TYPE + kind), strategy.title, *numbers))
+        found = rows[rows.type == kind]
+        papers = found.drop_duplicates("candidate_id")
+        wanted = n_queries * (files.positives if kind == TRUE else files.negatives)
+        fillings.append(
+            {
+                "title": slice_title(TYPE + kind),
+                "strategy": strategy.title,
+                "wanted": wanted,
+                "found": len(found),
+                "missing": wanted - len(found),
+                "short": short[kind],
+                "papers": len(papers),
+                "citations": papers.n_citations.median() if len(papers) else None,
+            }
+        )
     return fillings
 
 
-def read_edges(path: str | Path, given: Mapping[str, Sequence[float]]) -> dict[str, list[str]]:
-    """Return the edges of the ``given`` k1 and b in bm25.csv, by level."""
-    edges = {
-        str(level): describe_edges(grid, **given)
-        for level, grid in pd.read_csv(path).groupby("level", sort=False)
-    }
-    return {level: sentences for level, sentences in edges.items() if sentences}
+def _list_shortfalls(fillings: Sequence[Row], shortfalls: Sequence[Row]) -> Iterator[Part]:
+    """Yield the queries that have too few candidates of some type."""
+    if not shortfalls:
+        yield Text("Every type was filled for every query.")
+        return
+    short = [filling for filling in fillings if filling["short"]]
+    named = ", ".join(
+        f"{count(one['missing'])} of type {one['title']} in {plural(one['short'], 'query')}"
+        for one in short
+    )
+    missing = plural(sum(one["missing"] for one in short), "candidate")
+    yield Text(f"{missing} missing: {named}.", "label warn")
+    rows = [row | {"type": words(row["type"])} for row in map(dict, shortfalls)]
+    columns: list[Column] = [("query", "query_id")]
+    columns += [(name, name) for name in ("split", "field", "type")]
+    columns += [(name, name, parsed(count)) for name in ("wanted", "found")]
+    caption = "Types of candidates that could not be filled."
+    table = list_grid("Shortfalls", caption, columns, rows)
+    is_few = len(shortfalls) <= FEW
+    yield Fold("Every query with too few candidates", [table], is_open=is_few)
 
 
-def count_ranks(provenance: str | Path, models: Sequence[str]) -> dict[str, dict[int, int]]:
-    """Return the number of candidates of each model at each rank of its ranking."""
-    wanted = pc.field("type").isin(list(models)) & pc.field("rank").is_valid()
-    table = pq.read_table(provenance, columns=["type", "rank"], filters=wanted)
-    counts: dict[str, Counter[int]] = {model: Counter() for model in models}
-    for kind, rank in zip(*(column.to_pylist() for column in table.columns), strict=True):
-        counts[kind][rank] += 1
-    return {model: dict(sorted(ranks.items())) for model, ranks in counts.items()}
+def _list_models(
+    files: ConstructionFiles, models: Sequence[Row], chosen: Sequence[str]
+) -> Iterator[Part]:
+    """Yield the choice of models, if their overlaps are known."""
+    rows = read_rows(files.jaccard)
+    indices = {(row["ranker"], row["other"]): float(row["jaccard"]) for row in rows}
+    jaccard = jaccard_map(indices, [model["ranker"] for model in models], chosen)
+    if not jaccard:
+        return
+    about = (
+        f"The Jaccard index (×100) of the first {files.model_top} of two rankers on the pools "
+        "of the fields, cited papers left out, averaged over the test queries. The models that "
+        f"give candidates are pinned or lowest on average: {', '.join(chosen)}."
+    )
+    lines = [
+        (model["ranker"] not in chosen, read_number(model["mean_jaccard"]), model["ranker"])
+        for model in models
+    ]
+    ordered = [
+        (_mark(name, not is_other), mean, "no" if is_other else "yes")
+        for is_other, mean, name in sorted(lines, key=lambda one: (one[0], one[1] or 0.0, one[2]))
+    ]
+    columns = [("ranker", 0), ("mean index", 1, percent), ("gives candidates", 2)]
+    caption = "Mean Jaccard index (×100) of each ranker with the others, the chosen ones first."
+    table = list_grid("Mean Jaccard index", caption, columns, ordered)
+    drawing = Drawing("Jaccard index of every two rankers", jaccard, is_wide=True)
+    yield Fold("Which models give candidates", [Text(about), drawing, table], "mdcr-models")
+
+
+def _list_grid(path: str | Path, bm25: Mapping[str, Sequence[float]]) -> Iterator[Part]:
+    """Yield the tried parameters of BM25 by level, and the edges of the given grid."""
+    texts, rows = [], {}
+    for level, tried in pd.read_csv(path).groupby("level", sort=False):
+        if edges := describe_edges(tried, **bm25):
+            texts.append(Text(f"At {level} level: {' '.join(edges)}"))
+        rows[str(level)] = [
+            (
+                _mark(point.level, point.chosen),
+                point.k1,
+                point.b,
+                GridCell(percent(point.map), warning=("", ", chosen" * point.chosen)),
+            )
+            for point in tried.itertuples()
+        ]
+    caption = "MAP (×100) of BM25 on the validation pools by its parameters; the chosen are bold."
+    columns = [("level", 0), *numbers(["k1", "b", "MAP"], 1, figure)]
+    table = list_grid("Parameters of BM25", caption, columns, rows)
+    yield Fold("Parameters of BM25 that were tried", [*texts, table])
+
+
+def _mark(name: str, is_chosen: bool) -> GridCell:
+    """Return the name of a row, bold if it was chosen."""
+    return GridCell(name, kind="remain" if is_chosen else "")

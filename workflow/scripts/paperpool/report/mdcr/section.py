@@ -20,7 +20,7 @@ from paperpool.pages.scores import read_scores
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
 from paperpool.pages.wording import plural
 from paperpool.report.mdcr import charts, tables
-from paperpool.report.mdcr.construction_section import ConstructionFiles, show_construction
+from paperpool.report.mdcr.construction import ConstructionFiles, show_construction
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def _show_large(files: MdcrFiles) -> Section | None:
             Text(f"MAP over {of} of all fields (Table 1 of MDCR); the band is ± 1 sd over draws."),
             Drawing("MAP against the size of the pool", charts.pool_size_lines(dataset.scores)),
             tables.slice_table(dataset, dataset.slices, ("map", "ndcg", "recall_30"), words),
-            *_fold_ranks(dataset, files, "pools by size"),
+            *_fold_ranks(dataset, "pools by size"),
         ]
     if by_field.scores:
         chart = charts.map_by_slice(by_field, by_field.slices, "field-map", "MAP by field")
@@ -125,16 +125,15 @@ def _show_large(files: MdcrFiles) -> Section | None:
             Text("A pool per field (Tables 2, 7 and 8 of MDCR), means over its samplings."),
             Drawing("MAP by field and ranker", chart, is_wide=True),
             *by_measure,
-            *_fold_ranks(by_field, files, "pools by field"),
+            *_fold_ranks(by_field, "pools by field"),
         ]
         parts.append(Fold("By field", folded, "mdcr-field", not dataset.scores))
     section = Section("mdcr-large", "MDCR: large pools", parts, "broad", "Large pools")
     return section if dataset.scores or by_field.scores else None
 
 
-def _fold_ranks(results: Results, files: MdcrFiles, where: str) -> list[Fold]:
-    label = f"Ranks, {where}"
-    return fold_ranks(results, OFFICIAL, "test", label, files.confidence, tables.slice_title)
+def _fold_ranks(results: Results, where: str) -> list[Fold]:
+    return fold_ranks(results, OFFICIAL, "test", f"Ranks, {where}", tables.slice_title)
 
 
 def _show_benchmark(files: MdcrFiles, results: Results) -> Section:
@@ -174,7 +173,7 @@ def _list_folds(
         words = ("negatives", caption, "Benchmark by candidate type")
         table = tables.slice_table(results, types, ("map", "recall_5"), words, with_mean=True)
         yield Fold("By candidate type in figures", [table], "mdcr-by-type")
-    yield from _fold_ranks(results, files, "benchmark")
+    yield from _fold_ranks(results, "benchmark")
     validation = _choose(files, "mdcr", "val")
     if slices := [name for name in validation.slices if not name.startswith(TYPE)]:
         caption = "Figures of the validation split (×100); over all fields, the mean of theirs."

@@ -1,4 +1,4 @@
-"""The charts of the pools: their sizes, their sources, and common candidates of sources."""
+"""The charts of the pools: their sizes, and common candidates of sources."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,13 +6,8 @@ from collections.abc import Mapping, Sequence
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.heat_map import Cell, Grid, HeatMap
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, choose_width
-from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
-from paperpool.pages.charts.svg import INK
-from paperpool.pages.wording import count, plural
-from paperpool.report.pools.tables import Overlap, SourceCount
-
-_ALONE, _SHARED = Style("held alone"), Style("held with others", opacity=0.35)
-_DRAWN = Style("given to the pools", "tick", INK)
+from paperpool.pages.wording import plural
+from paperpool.report.pools.tables import Overlap
 
 
 def pool_sizes(sizes: Mapping[str, int]) -> LineChart:
@@ -27,22 +22,6 @@ def pool_sizes(sizes: Mapping[str, int]) -> LineChart:
     series = [Series(Style(width=0.92 * width), points)] if points else []
     panel = Panel(series, "", "candidates in the pool", "pools")
     return LineChart("pool-sizes", "Sizes of the pools", [[panel]], 2.2)
-
-
-def pool_sources(sources: Sequence[SourceCount]) -> RowChart:
-    """Return the contribution of each source to the pools."""
-    rows = []
-    for source in sources:
-        name, alone, held = source.source, source.n_unique, source.n_held
-        others = f"{count(held - alone)} with others, {count(held)} in all"
-        marks = [
-            Mark(_ALONE, alone, f"{name} holds {count(alone)} alone"),
-            Mark(_SHARED, held, f"{name} holds {others}", alone),
-            Mark(_DRAWN, source.n_drawn, f"{name} gave {count(source.n_drawn)}"),
-        ]
-        rows.append(Row(name, marks))
-    about = "Candidates by source"
-    return RowChart("pool-sources", about, [RowPanel(rows)], "candidates of all pools")
 
 
 def overlap_map(pairs: Sequence[Overlap]) -> HeatMap:

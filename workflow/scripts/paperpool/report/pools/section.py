@@ -13,7 +13,7 @@ from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
 from paperpool.pages.wording import count, decimal, percent, plural
 from paperpool.report.pools import tables
-from paperpool.report.pools.charts import overlap_map, pool_sizes, pool_sources
+from paperpool.report.pools.charts import overlap_map, pool_sizes
 from paperpool.report.pools.tables import Overlap, SourceCount
 
 
@@ -75,7 +75,6 @@ def _list_sources(files: PoolFiles) -> Iterator[Part]:
     sources = read_records(files.sources, SourceCount)
     dry = [row for row in read_rows(files.turns) if row["dry"] == "True"]
     yield Heading("Sources", "pool-sources")
-    yield Drawing("Candidates by source", pool_sources(sources))
     keys = {"held alone": "n_unique", "dry": "n_dry", "missing": "shortfall"}
     caption = (
         "Candidates of all pools: given by a source, held in its ranking as far as read. Dry: the "

@@ -142,7 +142,7 @@ def read_source(files: ScisearchFiles) -> Source:
     )
     figures = read_figures(files.published) if released else []
     results = tables.read(BENCHMARK, figures, BENCHMARK.name)
-    return Source(results, files.encoders, files.losses, files.preset, files.confidence)
+    return Source(results, files.encoders, files.losses, files.preset)
 
 
 def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
@@ -215,7 +215,7 @@ def _list_tables(source: Source) -> Iterator[Part]:
     """Yield the figures of each loss, of the untrained encoders, and the paired tests."""
     best = (
         "Tests are against the own untrained encoder; the best of a protocol is bold. NDCG%20 "
-        f"over all queries has its {100 * source.confidence:g}% bootstrap interval."
+        f"over all queries has its {100 * source.figures.confidence:g}% bootstrap interval."
     )
     yield from list_letters(source.figures, best)
     for loss in dict.fromkeys(loss for _, loss in source.models.values()):

@@ -10,7 +10,7 @@ from operator import attrgetter
 from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.pages.grid import Grid, list_grid, numbers
 from paperpool.pages.headline import best_first
-from paperpool.pages.paired_tests import is_significant, paired_cells, paired_grid
+from paperpool.pages.paired_tests import paired_cells, paired_grid
 from paperpool.pages.results import Figures, Results
 from paperpool.pages.score_table import (
     RowGroup,
@@ -20,7 +20,7 @@ from paperpool.pages.score_table import (
     text_difference,
 )
 from paperpool.pages.score_table import interval as write_interval
-from paperpool.pages.scores import Comparison, Score
+from paperpool.pages.scores import Comparison, Score, is_significant
 from paperpool.pages.wording import MISSING, percent, plural
 from paperpool.scisearch.names import (
     ANY_LOSS,
@@ -64,7 +64,6 @@ class Source:
     encoders: Sequence[str]
     losses: Sequence[str]
     preset: str
-    confidence: float
 
     @property
     def models(self) -> dict[str, tuple[str, str]]:
@@ -159,9 +158,9 @@ def model_table(source: Source, models: Sequence[ModelFigures], best: ModelFigur
     n_queries = max((m.honest.n_queries for m in models if m.honest), default=0)
     caption = (
         f"Preset {source.preset}, NDCG%20 (×100) over {plural(n_queries, 'query')}. Gain is honest "
-        f"minus untrained, with its {100 * source.confidence:g}% paired bootstrap interval and p "
-        "of a paired permutation test after Holm's correction over the losses of an encoder, bold "
-        "below 0.05. Inflation is as-published minus honest."
+        f"minus untrained, with its {100 * source.figures.confidence:g}% paired bootstrap "
+        "interval and p of a paired permutation test after Holm's correction over the losses of an "
+        "encoder, bold below 0.05. Inflation is as-published minus honest."
     )
     names = ["untrained", "value", "interval", "gain", "interval of the gain", "Holm p"]
     columns = [("model", 0), *numbers([*names, "value", "inflation", "paper"])]
@@ -243,7 +242,12 @@ def model_tests(source: Source, protocol: str) -> Grid:
         for c in source.figures.comparisons
         if c.ranker in models and models[c.ranker][0] == c.baseline
     ]
-    tests = source.figures.best_first(own, attrgetter("ranker"))
-    of = (BENCHMARK, OWN_ENCODER, protocol, f"Paired tests, {protocol}", source.confidence)
-    what = f"{protocol}, preset {source.preset}"
-    return paired_grid(tests, *of, what=what, unit="an encoder, a slice")
+    return paired_grid(
+        replace(source.figures, comparisons=own),
+        OWN_ENCODER,
+        protocol,
+        f"Paired tests, {protocol}",
+        rankers=source.figures.best_first(models),
+        what=f"{protocol}, preset {source.preset}",
+        unit="an encoder, a slice",
+    )

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from paperpool.io.csv_rows import read_number, read_rows
 
@@ -32,20 +33,6 @@ class Power:
     mean_length: float | None
 
 
-@dataclass(frozen=True)
-class Malformation:
-    """A problem of the data: its count, its remedy and its first case."""
-
-    split: str
-    problem: str
-    action: str
-    n: int
-    paper_id: str
-    file: str
-    row: str
-    text: str
-
-
 HumanFigures = dict[tuple[str, str, str, str], float]
 """One annotator against another: values by (protocol, split, slice, measure)."""
 
@@ -67,15 +54,14 @@ def read_by_split(path: str | Path, key: str, value: str) -> dict[str, dict[str,
     return found
 
 
-def count_malformations(path: str | Path) -> list[Malformation]:
-    """Count the rows of malformed.csv by split, problem and action, the most frequent first."""
-    first: dict[tuple[str, str, str], dict[str, str]] = {}
-    counts: dict[tuple[str, str, str], int] = {}
+def count_malformations(path: str | Path) -> list[dict[str, Any]]:
+    """Count the rows of malformed.csv by split, problem and action, the most frequent first.
+
+    A row is the first of its kind, with their number ``n``.
+    """
+    kinds: dict[tuple[str, str, str], dict[str, Any]] = {}
     for row in read_rows(path):
         key = (row["split"], row["problem"], row["action"])
-        first.setdefault(key, row)
-        counts[key] = counts.get(key, 0) + 1
-    return [
-        Malformation(*key, n, *(first[key][name] for name in ("paper_id", "file", "row", "text")))
-        for key, n in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    ]
+        kinds.setdefault(key, {**row, "n": 0})["n"] += 1
+    order = sorted(kinds.items(), key=lambda item: (-item[1]["n"], item[0]))
+    return [row for _, row in order]

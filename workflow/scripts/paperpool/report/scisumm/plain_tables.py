@@ -5,12 +5,13 @@ Source: Ricci et al., Tables 4 and 5.
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.pages.grid import Grid, GridCell, list_grid, number, numbers
 from paperpool.pages.section import Fold, Heading, Part, Text
 from paperpool.pages.wording import MISSING, Figure, count, decimal, plural, quote, shorten, words
-from paperpool.report.scisumm.files import Malformation, Power, count_malformations
+from paperpool.report.scisumm.files import Power, count_malformations
 from paperpool.report.scisumm.tables import Source
 from paperpool.scisumm.names import REVERSED
 from paperpool.scisumm.read.problems import PROBLEMS
@@ -92,20 +93,19 @@ def _number(value: float | None) -> str:
 def list_malformations(path: str | Path, end: str) -> Iterator[Part]:
     """Yield the malformations of malformed.csv by split; ``end`` ends the captions."""
     yield Heading("Malformations", "scisumm-malformed")
-    by_split: dict[str, list[Malformation]] = {}
-    for one in count_malformations(path):
-        by_split.setdefault(BENCHMARK.splits.get(one.split, one.split), []).append(one)
+    by_split: dict[str, list[dict[str, Any]]] = {}
+    for row in count_malformations(path):
+        title = BENCHMARK.splits.get(row["split"], row["split"])
+        where = (row["file"] or row["paper_id"]) + (f", row {row['row']}" if row["row"] else "")
+        excerpt = GridCell(quote(shorten(row["text"], 160)), kind="excerpt")
+        more = {"problem": PROBLEMS[row["problem"]], "where": where, "excerpt": excerpt}
+        by_split.setdefault(title, []).append(row | more)
     if not by_split:
         yield Text("No malformation was met.")
     caption = "Malformations by problem and action, each with its first case"
-    columns = [("problem", 0), ("action", 1), ("cases", 2, count), ("first case", 3)]
-    for split, found in by_split.items():
-        rows = []
-        for one in found:
-            where = (one.file or one.paper_id) + (f", row {one.row}" if one.row else "")
-            excerpt = GridCell(quote(shorten(one.text, 160)), kind="excerpt")
-            rows.append((PROBLEMS[one.problem], one.action, one.n, where, excerpt))
+    columns = [("problem", "problem"), ("action", "action"), ("cases", "n", count)]
+    columns += [("first case", "where"), ("its text", "excerpt")]
+    for split, rows in by_split.items():
         label = f"Malformations, {split.lower()}"
-        all_columns = [*columns, ("its text", 4)]
-        table = list_grid(label, caption + end, all_columns, rows, "bad-rows")
-        yield Fold(f"{split}: {plural(sum(one.n for one in found), 'malformation')}", [table])
+        table = list_grid(label, caption + end, columns, rows, "bad-rows")
+        yield Fold(f"{split}: {plural(sum(row['n'] for row in rows), 'malformation')}", [table])

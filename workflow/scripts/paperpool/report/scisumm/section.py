@@ -218,7 +218,7 @@ def _list_folds(files: ScisummFiles, source: Source) -> Iterator[Fold]:
     corrected = _show_rankers(files, source, CORRECTED)
     yield Fold("The protocols, and the corrected one", [_OFFICIAL, *corrected], "scisumm-corrected")
     for protocol in PROTOCOLS:
-        tables = [paired_table(source, protocol, b, files.confidence) for b in files.baselines]
+        tables = [paired_table(source, protocol, b) for b in files.baselines]
         if shown := [table for table in tables if table.rows]:
             yield Fold(f"Paired tests, {protocol} protocol", shown)
         label = f"F1 by annotator and reference paper, {protocol} protocol"

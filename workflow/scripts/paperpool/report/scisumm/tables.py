@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
-from paperpool.pages.grid import PUBLISHED, Grid, GridCell, heads, number
+from paperpool.pages.grid import PUBLISHED, Grid, GridCell, list_grid, number, numbers
 from paperpool.pages.paired_tests import paired_grid
 from paperpool.pages.results import Column, Results
 from paperpool.pages.score_table import Columns, RowGroup, score_cell, score_table, text_difference
@@ -116,14 +116,15 @@ def paired_table(
     source: Source,
     protocol: str,
     baseline: str,
-    confidence: float,
     left_out: Collection[str] = (),
 ) -> Grid:
     """Return the paired tests against ``baseline`` over all citances, a group per split."""
     label = f"Paired tests against {baseline}, {protocol} protocol"
     return paired_grid(
-        source.figures.comparisons,
-        *(BENCHMARK, baseline, protocol, label, confidence),
+        source.figures,
+        baseline,
+        protocol,
+        label,
         groups={title: (split, ALL) for split, title in BENCHMARK.splits.items()},
         rankers=source.rankers,
         left_out=left_out,
@@ -156,8 +157,8 @@ def list_ablation(
             groups.setdefault(title, []).append([GridCell(name), *(c for of in cells for c in of)])
         values = [source.human.get((protocol, split, ALL, measure)) for measure in BENCHMARK.tested]
         if title in groups and any(value is not None for value in values):
-            blank = GridCell(span=len(names) - 1)
-            human = [c for value in values for c in (number(percent(value)), blank)]
+            blank = [GridCell()] * (len(names) - 1)
+            human = [c for value in values for c in (number(percent(value)), *blank)]
             groups[title].append([GridCell(HUMAN, kind="other"), *human])
         for measure in BENCHMARK.tested:
             of_measure = [v for v in shown if (v.split, v.metric) == (split, measure)]
@@ -170,14 +171,9 @@ def list_ablation(
     if agreed:
         signs = ", ".join(agreed)
         yield Text(f"Differences with the paper's sign, of those that it has: {signs}.")
-    measures = [BENCHMARK.measure_titles[measure] for measure in BENCHMARK.tested]
-    head = [
-        [GridCell(), *(GridCell(measure, len(names)) for measure in measures)],
-        heads(["variant", *(names * len(measures))]),
-    ]
-    width = len(head[1])
-    rows = [row for title, of in groups.items() for row in ([GridCell(title, width)], *of)]
-    yield Grid(caption, head, rows, f"Ablation, {protocol} protocol", "tests")
+    above = {BENCHMARK.measure_titles[measure]: len(names) for measure in BENCHMARK.tested}
+    columns = [("variant", 0), *numbers(names * len(above))]
+    yield list_grid(f"Ablation, {protocol} protocol", caption, columns, groups, "tests", above)
 
 
 def _paper(variant: Variant, source: Source, base: str | None) -> tuple[float | None, float | None]:

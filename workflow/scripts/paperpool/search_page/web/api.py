@@ -10,7 +10,7 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.errors import Problem
 from paperpool.search_page.exports import describe_found, dump
 from paperpool.search_page.model import CHOICES, RunFacts, Suggestion
-from paperpool.search_page.web.asking import Answer, OneAtATime, answer, require_results
+from paperpool.search_page.web.asking import OneAtATime, answer, require_results
 from paperpool.search_page.web.forms import read_form
 
 PREFIX = "/api/"
@@ -30,15 +30,10 @@ def add_api(app: Flask, engine: OneAtATime) -> None:
     def search_for_program() -> Response:
         named = any(request.args.get(key) for key in ("paper", "topic"))
         pasted = not named and any(key in request.args for key in ("title", "abstract"))
-        return answer_program(answer(read_form(request.args, facts, pasted), engine))
-
-
-def answer_program(given: Answer) -> Response:
-    """Return an answer as JSON; problems have their own HTTP status and suggestions."""
-    if given.problems or given.found is None:
-        given = require_results(given)
-        return explain_problems(given.problems, given.status, given.suggestions)
-    return make_response(describe_found(given.found))
+        given = require_results(answer(read_form(request.args, facts, pasted), engine))
+        if given.problems or given.found is None:
+            return explain_problems(given.problems, given.status, given.suggestions)
+        return make_response(describe_found(given.found))
 
 
 def explain_problems(
