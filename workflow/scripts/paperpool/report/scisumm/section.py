@@ -17,7 +17,7 @@ from paperpool.evaluation.published import read_figures
 from paperpool.io.csv_rows import read_records
 from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment, make_fragment
-from paperpool.pages.headline import best_first, headline
+from paperpool.pages.headline import headline
 from paperpool.pages.headline_card import make_headline_card
 from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
@@ -291,5 +291,5 @@ def read_source(files: ScisummFiles) -> Source:
     own = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
     figures = files.read(BENCHMARK, own, BENCHMARK.name)
     cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
-    rankers = best_first(files.rankers, figures.scores, BENCHMARK.headline)
+    rankers = figures.best_first(files.rankers)
     return Source(figures, rankers, read_human(files.human), cells)
