@@ -119,23 +119,6 @@ def test_excluded_rows_are_never_found_and_leave_the_depth_whole(count_terms, ma
         assert rows[1].tolist() == free[kind][0][1][:9].tolist()
 
 
-def test_fewer_texts_than_the_depth(count_terms, made_texts):
-    terms = count_terms(made_texts)
-    for rows, scores in searches(SparsePool(terms, np.array([3, 10, 20])), 5).values():
-        assert rows.shape == scores.shape == (len(QUERIES), 5)
-        assert set(rows[0]) <= {3, 10, -1} and rows[0][0] == 10
-        assert (np.isneginf(scores) == (rows < 0)).all()
-
-
-def test_a_query_without_terms_or_with_unknown_ones_alone_finds_nothing(count_terms):
-    terms = count_terms(["cat dog", "cat", "", "bird fish", "bird cat"])
-    pool = SparsePool(terms, np.array([0, 1, 2]))
-    for rows, _ in searches(pool, 3, np.array([2, 3])).values():
-        assert (rows == -1).all()
-    for rows, _ in searches(pool, 3, np.array([4])).values():
-        assert rows.tolist() == [[1, 0, -1]]
-
-
 @pytest.mark.parametrize("rows", [[], [2]])
 def test_a_pool_without_words(count_terms, rows):
     terms = count_terms(["cat dog", "cat", ""])

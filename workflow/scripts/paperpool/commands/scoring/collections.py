@@ -18,7 +18,6 @@ from paperpool.commands.scoring.figures import list_tables, read_task, write_tab
 from paperpool.commands.scoring.task import Place, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.open_collections import evaluate
-from paperpool.evaluation.own_slices import own_slices
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
 from paperpool.io.files import read_json, write_json
@@ -66,7 +65,7 @@ def evaluate_task(
         settings.get("measures"),
         reader.own_measures if reader else None,
         task.paired,
-        own_slices(settings, collection),
+        settings.get("slices"),
     )
     return evaluation, notes
 
