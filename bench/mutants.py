@@ -48,16 +48,11 @@ GROUPS = {
     ),
     "folds": ("collections/csfcube_folds", "evaluation/paired_draws", "training/held_out"),
     "pools": (
-        *("pools/draw", "pools/top_candidates", "pools/cited_source", "pools/pool_tables"),
-        *(
-            "pools/term_sources",
-            "mdcr/large_pools",
-            "active_pooling/orders",
-            "active_pooling/recall",
-        ),
+        *("pools/draw", "pools/top_candidates", "pools/pool_tables", "pools/term_sources"),
+        *("mdcr/large_pools", "active_pooling/orders", "active_pooling/recall"),
     ),
     "negatives": ("mdcr/pools", "mdcr/graph", "mdcr/building", "mdcr/queries"),
-    "statistics": ("evaluation/resampling", "annotation/agreement"),
+    "statistics": ("evaluation/resampling", "evaluation/ranks", "annotation/agreement"),
 }
 """The modules of the library whose places are drawn together."""
 

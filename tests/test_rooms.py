@@ -1,6 +1,7 @@
 """The rooms of the library: what each may import, and what reading and scoring a run brings in."""
 
 import ast
+import re
 import subprocess
 import sys
 from graphlib import TopologicalSorter
@@ -69,6 +70,13 @@ def room_of(module):
     """Return the package that a module is in: the innermost one of parts that stand apart."""
     parts = module.split(".")
     return ".".join(parts[:2]) if parts[0] in ("scisumm", "report") and len(parts) > 2 else parts[0]
+
+
+def test_modules_to_mutate_exist(root):
+    groups = (root / "bench/mutants.py").read_text().split("GROUPS = {")[1].split("}")[0]
+    named = re.findall(r'"(\w+(?:/\w+)+)"', groups)
+    library = root / "workflow/scripts/paperpool"
+    assert len(named) > 20 and all((library / f"{name}.py").is_file() for name in named)
 
 
 def test_every_module_is_on_a_floor(modules):

@@ -99,11 +99,3 @@ def test_turned_round_every_difference_changes_its_sign(results, best, worst, di
     assert turned.table.difference.tolist() == (-differences.table.difference).tolist()
     assert turned.table.value_a.tolist() == differences.table.value_b.tolist()
     assert turned.table.p.tolist() == differences.table.p.tolist()
-
-
-def test_a_ranker_and_itself_differ_in_nothing(results, by_id):
-    same = compare_rankings(results.collection, {("a", "a"): (by_id, by_id)}, QUICK)
-    assert (same.table[["difference", "ci_low", "ci_high"]] == 0).all(axis=None)
-    assert (same.table[["p", "p_holm"]] == 1).all(axis=None)
-    assert (same.queries.difference == 0).all()
-    assert same.table.value_a.tolist() == same.table.value_b.tolist()

@@ -7,7 +7,7 @@ from paperpool.compare.figures import COLUMNS
 from paperpool.evaluation.tables import METRIC_COLUMNS
 from paperpool.io.tables import write_csv
 
-from ..made.page_checker import Checker
+from ..made.page_checker import read_text
 
 
 def write_metrics(folder, rankers, n_queries=7, name="mdcr"):
@@ -42,7 +42,7 @@ def test_runs_without_rankings_and_corpora_are_compared_by_their_figures(runs):
     assert of_bm25.difference.tolist() == [0.125] * 3
     assert set(table.n_a) == {7} and set(table.n_b) == {8}
     page = (folder / "index.html").read_text()
-    text = " ".join("".join(Checker(page.replace("</td>", "</td> ")).text).split())
+    text = read_text(page.replace("</td>", "</td> "))
     assert "3 of 6 figures differ (MDCR)." in text
     assert "MAP, all fields, official, test split (×100)" in text
     assert "bm2525.00 37.50 +12.50 7 → 8" in text

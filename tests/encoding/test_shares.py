@@ -8,9 +8,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tokenizers import Tokenizer
-from tokenizers.models import WordLevel
-from tokenizers.pre_tokenizers import Whitespace
 
 from paperpool.encoding.shares import (
     encode_sentence_share,
@@ -29,6 +26,7 @@ from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.text.sentences import split_sentences
 
 from ..made import share_jobs
+from ..made.encoder import make_tokenizer
 from ..made.share_jobs import BLOCK, STEPS, WORDS, Work, run_process, write_papers
 
 N_PAPERS = 700
@@ -42,8 +40,7 @@ def papers(tmp_path_factory):
 
 @pytest.fixture
 def static(tmp_path):
-    tokenizer = Tokenizer(WordLevel({word: i for i, word in enumerate(["[UNK]", *WORDS])}, "[UNK]"))
-    tokenizer.pre_tokenizer = Whitespace()
+    tokenizer = make_tokenizer(*WORDS)
     table = np.random.default_rng(3).normal(size=(tokenizer.get_vocab_size(), 8))
     write_static_encoder(tmp_path / "static", table, tokenizer, {})
     return tmp_path / "static"

@@ -1,5 +1,6 @@
 """Read a page as a browser would, as far as its tests need."""
 
+import re
 from collections.abc import Collection
 from html.parser import HTMLParser
 
@@ -33,6 +34,11 @@ class Checker(HTMLParser):
             self.text.append(data)
 
 
+def read_text(page: str, between: str = "") -> str:
+    """Return the text of a page with single spaces, and ``between`` its pieces."""
+    return " ".join(between.join(Checker(page).text).split())
+
+
 def is_table_file(attributes: dict[str, str | None]) -> bool:
     """Return whether a link is a downloadable file inside the page."""
     return "download" in attributes and (attributes["href"] or "").startswith("data:")
@@ -41,16 +47,20 @@ def is_table_file(attributes: dict[str, str | None]) -> bool:
 def check_parts(page: str, pages: Collection[str] = ()) -> list[str]:
     """Check ids, links and labels of a self-contained page, and return its tags.
 
-    Ids are distinct; links lead to them, or to one of ``pages``; a section has a label.
+    Ids are distinct; links lead to them, or to one of ``pages``; a section has a label. The page
+    loads nothing and runs nothing.
     """
     tags = Checker(page).tags
     ids = [attributes["id"] for _, attributes in tags if "id" in attributes]
-    assert len(ids) == len(set(ids))
+    assert len(ids) == len(set(ids)) and not re.search(r"url\((?!#)|@import", page)
     for tag, attributes in tags:
-        assert tag not in ("script", "link", "img")
-        for key in ("href", "xlink:href"):
-            if key in attributes and attributes[key] not in pages and not is_table_file(attributes):
-                assert attributes[key].startswith("#") and attributes[key][1:] in ids
+        assert tag not in ("script", "link", "iframe", "img", "object", "embed"), tag
+        for key, value in attributes.items():
+            assert not key.startswith("on") and key not in ("src", "srcset", "action", "data"), key
+            if key in ("href", "xlink:href") and not is_table_file(attributes):
+                assert value in pages or (value.startswith("#") and value[1:] in ids), value
+            if key in ("for", "aria-labelledby"):
+                assert value in ids, value
         if tag in ("section", "figure"):
-            assert attributes.get("aria-labelledby") in ids or attributes.get("aria-label")
+            assert attributes.get("aria-labelledby") or attributes.get("aria-label")
     return [tag for tag, _ in tags]

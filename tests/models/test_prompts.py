@@ -7,14 +7,13 @@ import shutil
 import numpy as np
 import pytest
 from safetensors.numpy import save_file
-from tokenizers import Tokenizer
-from tokenizers.models import WordLevel
-from tokenizers.pre_tokenizers import Whitespace
 
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.models.prompts import FILE
+
+from ..made.encoder import make_tokenizer
 
 WORDS = ("query", "passage", "graph", "paper", "deep", "of", "the")
 TEXTS = ["graph paper", "deep graph of the paper", "paper"]
@@ -28,13 +27,9 @@ def decoder(tmp_path_factory):
     from transformers import PreTrainedTokenizerFast, Qwen3Config, Qwen3Model
 
     folder = tmp_path_factory.mktemp("tiny-qwen3")
-    tokenizer = Tokenizer(
-        WordLevel({w: i for i, w in enumerate(("[PAD]", "[UNK]", *WORDS))}, "[UNK]")
-    )
-    tokenizer.pre_tokenizer = Whitespace()
-    fast = PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer, pad_token="[PAD]", unk_token="[UNK]", padding_side="left"
-    )
+    names = {"pad_token": "[PAD]", "unk_token": "[UNK]"}
+    tokenizer = make_tokenizer("[PAD]", *WORDS)
+    fast = PreTrainedTokenizerFast(tokenizer_object=tokenizer, padding_side="left", **names)
     fast.save_pretrained(folder)
     torch.manual_seed(0)
     sizes = {"hidden_size": 16, "intermediate_size": 32, "num_hidden_layers": 2, "head_dim": 8}
@@ -127,9 +122,7 @@ def test_the_first_dimensions_are_kept_then_brought_to_length_1(decoder, make):
 
 @pytest.mark.parametrize("quantised", [False, True])
 def test_a_model2vec_folder_is_a_static_encoder(make, tmp_path, quantised):
-    tokenizer = Tokenizer(WordLevel({"[UNK]": 0, "graph": 1, "paper": 2}, "[UNK]"))
-    tokenizer.pre_tokenizer = Whitespace()
-    tokenizer.save(str(tmp_path / "tokenizer.json"))
+    make_tokenizer("graph", "paper").save(str(tmp_path / "tokenizer.json"))
     config = {"model_type": "model2vec", "architectures": ["StaticModel"], "normalize": True}
     (tmp_path / "config.json").write_text(json.dumps(config))
     table = np.array([[9, 9], [3, 0], [0, 4]], np.float16)

@@ -1,14 +1,9 @@
 """Static encoders: their files, a text's vector, and refusals."""
 
 import json
-import subprocess
-import sys
 
 import numpy as np
 import pytest
-from tokenizers import Tokenizer
-from tokenizers.models import WordLevel
-from tokenizers.pre_tokenizers import Whitespace
 
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
@@ -20,13 +15,14 @@ from paperpool.models.static_encoder import (
     write_static_encoder,
 )
 
+from ..made.encoder import make_tokenizer
+
 TABLE = np.array([[0, 0], [3, 0], [0, 4]], np.float32)
 
 
 @pytest.fixture
 def folder(tmp_path):
-    tokenizer = Tokenizer(WordLevel({"[UNK]": 0, "graph": 1, "paper": 2}, "[UNK]"))
-    tokenizer.pre_tokenizer = Whitespace()
+    tokenizer = make_tokenizer("graph", "paper")
     write_static_encoder(tmp_path / "static", TABLE, tokenizer, {"teacher": "none"})
     return tmp_path / "static"
 
@@ -69,17 +65,3 @@ def test_a_table_that_does_not_fit_is_refused(folder):
 def test_other_models_are_none(tmp_path, text):
     (tmp_path / "config.json").write_text(text)
     assert not is_static(tmp_path)
-
-
-def test_neither_transformers_nor_sentence_transformers_is_imported(folder):
-    code = (
-        "import sys; from pathlib import Path\n"
-        "from paperpool.models.encoders import Encoder, EncoderSettings\n"
-        "from paperpool.models.cache import ArrayCache\n"
-        "Encoder(EncoderSettings(sys.argv[1]), ArrayCache(sys.argv[1]), 1).encode(['graph'])\n"
-        "print(sorted({'transformers', 'sentence_transformers'} & set(sys.modules)))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(folder)], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "[]\n"

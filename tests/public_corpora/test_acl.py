@@ -5,8 +5,10 @@ from collections import Counter
 
 import pytest
 
-from paperpool.public_corpora.acl import Text, is_read, read_folder, read_rows, read_text, write_acl
+from paperpool.io.archives import read_members
+from paperpool.public_corpora.acl import Text, is_read, read_rows, read_text, write_acl
 from paperpool.public_corpora.metadata import Account
+from paperpool.scisumm.names import SCISUMMNET_ARCHIVE
 
 from ..made.sources import pack
 from .conftest import read_shards
@@ -21,6 +23,15 @@ PAPER = """<PAPER>
 <S sid="0">A &amp;quot;title&amp;quot;
   of two lines</S><ABSTRACT><S sid="1" ssid="1">One.</S> <S sid="2" ssid="2">Caf\xe9.</S></ABSTRACT>
 <SECTION title="1"><S sid="3">More.</S></SECTION></PAPER>"""
+
+
+def read_folder(folder):
+    """Yield the files that are read of a folder of ``fetch_scisumm``, ScisummNet of its archive."""
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        if is_read(name := path.relative_to(folder).as_posix()):
+            yield name, path.read_bytes()
+    for name, data in read_members(folder / SCISUMMNET_ARCHIVE, is_read, 2 * 10**9, ""):
+        yield f"Training-Set-2019/Task1/From-ScisummNet-2019/{name}", data
 
 
 @pytest.fixture(scope="module")

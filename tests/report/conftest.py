@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pytest
 
 from paperpool.collections.csfcube_release import QUERIES
@@ -23,13 +21,7 @@ from paperpool.report.csfcube.section import CsfcubeFiles
 from paperpool.report.page import build_page
 
 from ..made.results import GRAPH, KINDS, PER_QUERY, SUMMARY, TITLES, metric_rows
-
-
-def write_rows(path: Path, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, columns)
-        writer.writeheader()
-        writer.writerows(rows)
+from ..made.tables import write_frame
 
 
 @dataclass
@@ -40,17 +32,10 @@ class Results:
 
     def write_corpus(self, summary: dict[str, Any], bad_rows: list[tuple]) -> None:
         write_json(self.folder / "summary.json", summary)
-        columns = [list(column) for column in zip(*bad_rows, strict=True)] or [[]] * 4
-        arrays = [
-            pa.array(column, field.type)
-            for column, field in zip(columns, tables.QUARANTINE, strict=True)
-        ]
-        tables.write_table(
-            self.folder / "quarantine.parquet", pa.table(arrays, schema=tables.QUARANTINE)
-        )
+        tables.write_rows(self.folder / "quarantine.parquet", bad_rows, tables.QUARANTINE)
 
     def write_metrics(self, rows: list[dict[str, Any]]) -> None:
-        write_rows(self.folder / "metrics.csv", tuple(METRIC_COLUMNS), rows)
+        write_frame(self.folder / "metrics.csv", METRIC_COLUMNS, rows)
 
     def write_per_query(self, values: dict[str, dict[str, float]]) -> None:
         rows = [
@@ -64,10 +49,7 @@ class Results:
                 ("test", query.partition("_")[2], "ndcg%20", 0.97),
             )
         ]
-        columns = [list(column) for column in zip(*rows, strict=True)]
-        tables.write_table(
-            self.folder / "per_query.parquet", pa.table(columns, schema=tables.PER_QUERY)
-        )
+        tables.write_rows(self.folder / "per_query.parquet", rows, tables.PER_QUERY)
 
     def run_info(self, **changes: Any) -> RunInfo:
         """Return the facts of the run, with ``changes``."""
@@ -157,36 +139,20 @@ def make_results(tmp_path: Path) -> Results:
     )
     made.write_metrics(metric_rows())
     made.write_per_query(PER_QUERY)
-    write_rows(
-        tmp_path / "significance.csv",
-        tuple(SIGNIFICANCE_COLUMNS),
-        [
-            dict(
-                zip(
-                    SIGNIFICANCE_COLUMNS,
-                    ("csfcube", protocol, "test", "all", measure, "minilm", "bm25", 5)
-                    + (0.1324, -0.0111, 0.1757, 0.00009, 0.0123),
-                    strict=True,
-                )
-            )
-            for protocol in ("official", "corrected")
-            for measure in ("ndcg%20", "map", "p@20")
-        ],
-    )
-    places = [("minilm", 0.6, 1, 1, 2), ("bm25", 0.4, 2, 1, 2)]
-    ranks = [
-        ("csfcube", "official", "test", "all", "ndcg%20", *place, True, 0.0321) for place in places
+    values = (0.1324, -0.0111, 0.1757, 0.00009, 0.0123)
+    tests = [
+        ("csfcube", protocol, "test", "all", measure, "minilm", "bm25", 5, *values)
+        for protocol in ("official", "corrected")
+        for measure in ("ndcg%20", "map", "p@20")
     ]
-    ranked = [dict(zip(RANK_COLUMNS, rank, strict=True)) for rank in ranks]
-    write_rows(tmp_path / "ranks.csv", tuple(RANK_COLUMNS), ranked)
-    write_rows(
-        tmp_path / QUERIES,
-        ("pid", "facet", "title"),
-        [
-            {"pid": query.split("_")[0], "facet": query.split("_")[1], "title": TITLES[query[0]]}
-            for query in PER_QUERY["bm25"]
-        ],
-    )
+    write_frame(tmp_path / "significance.csv", SIGNIFICANCE_COLUMNS, tests)
+    place = ("csfcube", "official", "test", "all", "ndcg%20")
+    ranks = [
+        (*place, *rank, True, 0.0321) for rank in (("minilm", 0.6, 1, 1, 2), ("bm25", 0.4, 2, 1, 2))
+    ]
+    write_frame(tmp_path / "ranks.csv", RANK_COLUMNS, ranks)
+    queries = [(*query.split("_"), TITLES[query[0]]) for query in PER_QUERY["bm25"]]
+    write_frame(tmp_path / QUERIES, ("pid", "facet", "title"), queries)
     write_text(
         tmp_path / "published.csv",
         "benchmark,protocol,split,system,slice,metric,value,sd,source\n"
@@ -196,16 +162,12 @@ def make_results(tmp_path: Path) -> Results:
     )
     write_text(tmp_path / "released.txt", "".join(f"{query}\n" for query in PER_QUERY["bm25"]))
     write_text(tmp_path / "config.yaml", "run: small\npath: <b>&\n")
-    write_json(
-        tmp_path / "checks.json",
-        {
-            "theirs": {
-                "unjudged_removed": 68,
-                "problems": ["query 1_method: <script>alert('check')</script>"],
-                "doubts": [{"what": "Tied <b>.", "where": "a file", "hint": "Untie."}],
-            }
-        },
-    )
+    checks = {
+        "unjudged_removed": 68,
+        "problems": ["query 1_method: <script>alert('check')</script>"],
+        "doubts": [{"what": "Tied <b>.", "where": "a file", "hint": "Untie."}],
+    }
+    write_json(tmp_path / "checks.json", {"theirs": checks})
     bias = [
         PoolBias("bm25", "dev", "all", 0.31, 0.32, 2, "of the dev split"),
         PoolBias("bm25", "test", "all", 1.0, 0.2013, 5, ""),

@@ -87,23 +87,9 @@ def test_grades_that_occur_are_equally_frequent_and_rows_lie_between_two_of_a_gr
             assert (of_grade <= own.max(axis=0) + 1e-6).all()
 
 
-def test_the_only_pair_of_a_grade_is_repeated():
-    inputs, grades = draw([4, 1])
-    made, labels = add_synthetic(inputs, grades, seed=0)
-    assert labels.tolist() == [0, 0, 0, 0, 1, 1, 1, 1]
-    assert (made[5:] == inputs[4]).all()
-
-
 def test_a_grade_of_two_pairs_gets_rows_between_them():
     inputs = np.array([[0, 0], [1, 1], [2, 2], [3, 3], [10, 20], [20, 10]], np.float32)
     made, labels = add_synthetic(inputs, np.array([0, 0, 0, 0, 3, 3]), seed=1)
     assert labels.tolist() == [0, 0, 0, 0, 3, 3, 3, 3]
     np.testing.assert_allclose(made[6:].sum(axis=1), 30, rtol=1e-6)
     assert ((made[6:] > 10) & (made[6:] < 20)).all()
-
-
-@pytest.mark.parametrize("counts", [[], [5], [3, 3]])
-def test_nothing_is_made_where_grades_are_balanced(counts):
-    inputs, grades = draw(counts)
-    made, labels = add_synthetic(inputs, grades, seed=0)
-    assert len(made) == len(labels) == len(inputs)

@@ -1,28 +1,11 @@
 """Gaussians over the grades: by hand, and by the authors' filter."""
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.scisearch.targets import fit_gaussian, spread_grades
-
-
-def test_a_target_is_a_reflected_gaussian_of_whole_grades():
-    """Weights exp(-k^2 / 2 sd^2) over k = -3..3, those beyond the grades folded back."""
-    sd = math.sqrt(2 / math.pi)
-    weights = np.exp(-0.5 * (np.arange(-3, 4) / sd) ** 2)
-    weights /= weights.sum()
-    # of grade 1: offsets -1..2 are grades 0..3, -2 falls back on 0, -3 on 1, 3 on 3
-    expected = [
-        weights[2] + weights[1],
-        weights[3] + weights[0],
-        weights[4],
-        weights[5] + weights[6],
-    ]
-    assert spread_grades(sd)[1] == pytest.approx(expected, abs=1e-12)
 
 
 @given(st.floats(0.1, 1))

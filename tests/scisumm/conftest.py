@@ -3,6 +3,7 @@
 import pytest
 
 from paperpool.scisumm.read.release import SOURCES, read_release
+from paperpool.scisumm.scoring.evaluator import Judge
 
 from ..made.scisumm_release import write_release
 
@@ -23,6 +24,12 @@ def made_read(tmp_path_factory):
 def real(real_data):
     """The tables of the real release, without ScisummNet."""
     return read_release(real_data("cl-scisumm"), ("reference", "citing"))
+
+
+@pytest.fixture(scope="session")
+def judge(real):
+    """The real release, to be evaluated with two sentences per citance."""
+    return Judge(real.sentences, real.citances, real.gold, 2)
 
 
 @pytest.fixture(scope="session")

@@ -1,17 +1,9 @@
 """Two papers with all that the official script reads oddly, scored on paper."""
 
-import numpy as np
 import pytest
 
-from paperpool.scisumm.read.release import read_release
-from paperpool.scisumm.read.submitted import read_submissions
-from paperpool.scisumm.scoring.evaluation import Judged, submission_sums
-from paperpool.scisumm.scoring.evaluator import Judge
-from paperpool.scisumm.scoring.rouge_s import SkipBigrams
-from paperpool.scisumm.scoring.sums import compute_scores, measures
-
-from ..made.plain_task1a import score_official
 from ..made.scisumm_release import paper_xml, task_csv, write
+from .test_independent import read_case
 
 A, B = "P02-0001", "P02-0002"
 TEXTS = {1: "alpha beta", 2: "gamma delta", 3: "alpha gamma", 4: "omega sigma"}
@@ -49,8 +41,8 @@ SUBMITTED = {
 
 
 @pytest.fixture
-def scored(tmp_path):
-    """Return a function: all figures of a protocol, by measure."""
+def case(tmp_path):
+    gold_paths, submitted_paths = [], {}
     for paper_id, citances in CITANCES.items():
         place = f"release/Test-Set-2018/{paper_id}"
         sentences = [*TEXTS.values(), "kappa of length &lt;40 lambda"]
@@ -59,23 +51,13 @@ def scored(tmp_path):
         blind = [(n, paper_id, citing, text, "", "") for n, citing, text in citances]
         write(tmp_path, f"{place}/annotation/{paper_id}.csv", task_csv(*blind))
         gold = f"release/Test-Set-2018-Gold/Task1/{paper_id}_ann.csv"
-        write(tmp_path, gold, task_csv(*GOLD[paper_id]))
-        write(tmp_path, f"run/Task1/{paper_id}.csv", task_csv(*SUBMITTED[paper_id]))
-    release = read_release(tmp_path / "release", ())
-    judge = Judge(release.sentences, release.citances, release.gold, 2)
-    rows = read_submissions("run", tmp_path / "run", judge.citances, judge.sentences)
-    submission = judge.submit_rows(rows)["test"]
-
-    def figures_of(protocol):
-        judged = Judged(judge.rows("test"), {}, judge.texts("test"))
-        sums = submission_sums(protocol, judged, submission, SkipBigrams(protocol))
-        total = compute_scores(np.sum(list(sums.values()), axis=0)).tolist()
-        return dict(zip(measures(2), total, strict=True))
-
-    return figures_of
+        gold_paths.append((paper_id, write(tmp_path, gold, task_csv(*GOLD[paper_id]))))
+        run = f"run/Task1/{paper_id}.csv"
+        submitted_paths[paper_id] = write(tmp_path, run, task_csv(*SUBMITTED[paper_id]))
+    return read_case(tmp_path, gold_paths, submitted_paths)
 
 
-def test_the_official_figures_are_those_of_the_hand(scored, tmp_path):
+def test_the_official_figures_are_those_of_the_hand(case):
     # A: 2 of C1 is found, 1 is wrong; what was given for C2 and C3 (3; 4 and 2) is wrong, gold of
     # (B, C2) and (A, C9) missed: 1 found, 4 wrong, 2 missed. B: 1 and 4 found, 3 wrong, 5 missed.
     expected = {
@@ -97,18 +79,15 @@ def test_the_official_figures_are_those_of_the_hand(scored, tmp_path):
     }
     # The first of two sentences: 2 of C1, 1 and 4 of B. With the second nothing more is found.
     expected |= {"recall@1": 3 / 6, "recall@2": 3 / 6}
-    assert scored("official") == pytest.approx(expected, abs=1e-12)
-    gold = [
-        (paper, tmp_path / f"release/Test-Set-2018-Gold/Task1/{paper}_ann.csv") for paper in GOLD
-    ]
-    plain = score_official(gold, {paper: tmp_path / f"run/Task1/{paper}.csv" for paper in GOLD})
+    assert case.figures("official") == pytest.approx(expected, abs=1e-12)
+    plain, _ = case.plain("official")
     assert plain == pytest.approx({name: expected[name] for name in plain}, abs=1e-5)
 
 
-def test_the_corrected_figures_are_those_of_the_hand(scored):
+def test_the_corrected_figures_are_those_of_the_hand(case):
     # A: C1 has the sentences of both rows and C2 that of its row, all found; C9 is no citance.
     # B: 1 and 4 found, 3 wrong, 5 missed.
-    found = scored("corrected")
+    found = case.figures("corrected")
     assert found["precision"] == found["recall"] == found["f1"] == pytest.approx(5 / 6)
     assert found["macro_precision"] == found["macro_recall"] == pytest.approx((1 + 2 / 3) / 2)
     # A: both the same. B: alpha beta kappa length 40 lambda has 15 bigrams, one of them shared.

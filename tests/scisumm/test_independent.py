@@ -64,6 +64,15 @@ class Case:
         return score_corrected(self.gold_paths, self.submitted_paths, self.known, texts)
 
 
+def read_case(folder, gold_paths, submitted_paths, known=None, strict=True):
+    """Read a release and a submission to its test set as the workflow does."""
+    release = read_release(folder / "release", ())
+    judge = Judge(release.sentences, release.citances, release.gold, 2)
+    rows = read_submissions("run", folder / "run", judge.citances, judge.sentences, strict)
+    submission = judge.submit_rows(rows)["test"]
+    return Case(judge, "test", submission, gold_paths, submitted_paths, known)
+
+
 def assert_agree(case, protocol):
     ours = case.figures(protocol)
     plain, unknown = case.plain(protocol)
@@ -117,7 +126,7 @@ def write_rows(path, rows, header=COLUMNS):
 
 
 def make_case(folder, seed):
-    """Write a messy release and a messy submission, and read them as the workflow does."""
+    """Write a messy release and a messy submission, and read them."""
     rng = random.Random(seed)
     gold_paths, submitted_paths, known = [], {}, {}
     for paper_id in PAPERS:
@@ -145,11 +154,7 @@ def make_case(folder, seed):
             chosen += [(chosen[0][0], "An altered sentence."), chosen[1]]
             rows = [messy_cells(rng, paper_id, *c, messy_answer(rng, texts, False)) for c in chosen]
             submitted_paths[paper_id] = write_rows(folder / f"run/Task1/{paper_id}.csv", rows)
-    release = read_release(folder / "release", ())
-    judge = Judge(release.sentences, release.citances, release.gold, 2)
-    rows = read_submissions("run", folder / "run", judge.citances, judge.sentences, strict=False)
-    submission = judge.submit_rows(rows)["test"]
-    return Case(judge, "test", submission, sorted(gold_paths), submitted_paths, known)
+    return read_case(folder, sorted(gold_paths), submitted_paths, known, strict=False)
 
 
 @pytest.fixture(scope="module", params=range(6))
@@ -164,9 +169,9 @@ def test_messy_files_are_scored_alike(messy, protocol):
 
 
 @pytest.fixture(scope="module")
-def submitted(real, tmp_path_factory):
+def submitted(judge, tmp_path_factory):
     """A ranking by common words, submitted by the library, and every paper's file."""
-    papers = collect_papers(real.sentences, real.citances, "release")
+    papers = collect_papers(judge.sentences, judge.citances, "release")
     scores = {}
     for paper in papers:
         sets = [set(text.lower().split()) for text in paper.texts]
@@ -176,17 +181,16 @@ def submitted(real, tmp_path_factory):
                 for _, text in paper.citances
             ]
         )
-    judge = Judge(real.sentences, real.citances, real.gold, 2)
     ranking = rank_sentences(papers, scores)
     folder = tmp_path_factory.mktemp("submitted")
     for paper_id, rows in judge.choose(ranking).items():
         write_submission(folder / f"{paper_id}.csv", rows)
-    return judge, judge.submit(ranking), {path.stem: path for path in folder.glob("*.csv")}
+    return judge.submit(ranking), {path.stem: path for path in folder.glob("*.csv")}
 
 
 @pytest.fixture(scope="module")
-def released(real_data, submitted):
-    judge, submissions, paths = submitted
+def released(judge, real_data, submitted):
+    submissions, paths = submitted
     folder = Path(real_data("cl-scisumm"))
     gold = sorted(folder.glob("Test-Set-2018-Gold/Task1/*.csv"))
     known = {}
@@ -198,9 +202,9 @@ def released(real_data, submitted):
 
 
 @pytest.fixture(scope="module")
-def training(submitted, tmp_path_factory):
+def training(judge, submitted, tmp_path_factory):
     """The training set's annotations, written as the test set's are."""
-    judge, submissions, paths = submitted
+    submissions, paths = submitted
     texts = {row["citance_id"]: row["text"] for row in judge.citances.to_pylist()}
     folder = tmp_path_factory.mktemp("training")
     gold_paths = []
@@ -244,8 +248,7 @@ def test_the_annotators_files_and_the_papers_are_all_files(messy, protocol):
         np.testing.assert_allclose(np.sum([sums[f] for f in files if f in sums], axis=0), total)
 
 
-def test_two_annotators_agree_either_way(real):
-    judge = Judge(real.sentences, real.citances, real.gold, 2)
+def test_two_annotators_agree_either_way(judge):
     table = human_table("test", judge.rows("test"), judge.texts("test"))
     values = table.set_index(["protocol", "slice", "metric"])["value"].sort_index()
     for protocol, part in {key[:2] for key in values.index}:

@@ -49,12 +49,6 @@ def test_equals_a_comparison_of_every_two_sentences(made, pick_best, depth):
     assert_found(found, *made, depth, pick_best)
 
 
-def test_excluded_papers_are_never_found_and_leave_the_depth_whole(made, pick_best):
-    nearest = search_sentences(*made, 15)[0]
-    exclude = [row[: i % 16] for i, row in enumerate(nearest)]
-    assert_found(search_sentences(*made, 8, exclude), *made, 8, pick_best, exclude)
-
-
 def test_papers_without_sentences_find_nothing_and_are_not_found():
     sentences, starts = np.eye(3, dtype=np.float32), np.array([0, 2, 2, 3, 3])
     rows, scores = search_sentences(sentences, starts, np.arange(4), np.array([1, 0]), 3)

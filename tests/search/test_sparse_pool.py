@@ -1,5 +1,7 @@
 """BM25 and TF-IDF searches find the same as scoring every text."""
 
+from pathlib import Path
+
 import bm25s
 import numpy as np
 import pytest
@@ -117,23 +119,6 @@ def test_excluded_rows_are_never_found_and_leave_the_depth_whole(count_terms, ma
         assert rows[1].tolist() == free[kind][0][1][:9].tolist()
 
 
-def test_fewer_texts_than_the_depth(count_terms, made_texts):
-    terms = count_terms(made_texts)
-    for rows, scores in searches(SparsePool(terms, np.array([3, 10, 20])), 5).values():
-        assert rows.shape == scores.shape == (len(QUERIES), 5)
-        assert set(rows[0]) <= {3, 10, -1} and rows[0][0] == 10
-        assert (np.isneginf(scores) == (rows < 0)).all()
-
-
-def test_a_query_without_terms_or_with_unknown_ones_alone_finds_nothing(count_terms):
-    terms = count_terms(["cat dog", "cat", "", "bird fish", "bird cat"])
-    pool = SparsePool(terms, np.array([0, 1, 2]))
-    for rows, _ in searches(pool, 3, np.array([2, 3])).values():
-        assert (rows == -1).all()
-    for rows, _ in searches(pool, 3, np.array([4])).values():
-        assert rows.tolist() == [[1, 0, -1]]
-
-
 @pytest.mark.parametrize("rows", [[], [2]])
 def test_a_pool_without_words(count_terms, rows):
     terms = count_terms(["cat dog", "cat", ""])
@@ -196,3 +181,25 @@ def test_small_corpora(count_terms, score_lucene, pick_best, texts, data):
     compare_all(found, bm25, rows, depth, pick_best, exclude)
     tfidf = [score_tfidf(documents, text) for text in texts]
     compare_all(pool.search_tfidf(queries, depth, exclude), tfidf, rows, depth, pick_best, exclude)
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps").is_file(), reason="no /proc/self/smaps")
+def test_a_search_gives_back_the_pages_of_its_files(count_terms, made_texts):
+    """Else a process counts as large as the term counts of a whole corpus."""
+    terms = count_terms(made_texts * 100)
+    pool = SparsePool(terms, np.arange(len(terms)))
+    found = pool.search_bm25(QUERIES, 1.2, 0.75, 25), pool.search_tfidf(QUERIES, 25)
+    assert all((rows >= 0).any() for rows, _ in found)
+    assert count_resident("indices.npy") == count_resident("counts.npy") == 0
+    assert terms.indices.sum() > 0 and count_resident("indices.npy") > 0
+
+
+def count_resident(name):
+    """Return how many kB of the mapped files of a name are in this process's memory."""
+    mapped, kilobytes = False, 0
+    for line in Path("/proc/self/smaps").read_text().splitlines():
+        if "-" in line.split()[0]:
+            mapped = line.endswith(name)
+        elif mapped and line.startswith("Rss:"):
+            kilobytes += int(line.split()[1])
+    return kilobytes

@@ -75,3 +75,12 @@ def test_long_files_have_a_header_that_numpy_reads(tmp_path):
     terms = TermCounts(*paths)
     assert terms.indptr[-1] == len(terms.indices) == len(terms.counts) == 160_000
     assert np.load(paths[1])[-1] == 399
+
+
+def test_words_that_are_no_longer_kept_have_the_same_terms(count_terms, made_texts, monkeypatch):
+    kept = count_terms(made_texts)
+    monkeypatch.setattr("paperpool.search.term_counts._KEPT_WORDS", 3)
+    forgotten = count_terms(made_texts)
+    assert kept.words == forgotten.words and len(kept.words) > 3
+    pairs = zip(kept.arrays, forgotten.arrays, strict=True)
+    assert all(np.array_equal(*both) for both in pairs)

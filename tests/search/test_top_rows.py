@@ -27,13 +27,6 @@ def test_equals_sorting(pick_best, scores, depth, excluded, chance):
         assert kept[query].tolist() == best[1].tolist()
 
 
-def test_an_equal_score_wins_with_a_smaller_row_and_loses_with_a_greater_one():
-    top = TopRows(1, 2)
-    for row in (7, 5, 9, 3):
-        offer(top.heaps, 0, row, 1.0)
-    assert top.ranked()[0].tolist() == [[3, 5]]
-
-
 def test_there_is_no_floor_until_enough_is_kept():
     top = TopRows(1, 2)
     floors = [floor_of(top.heaps, 0)]

@@ -1,11 +1,10 @@
 """The words of a corpus as a vocabulary, and the part of a text that a teacher reads."""
 
-from tokenizers import Tokenizer
-from tokenizers.models import WordLevel
-from tokenizers.pre_tokenizers import Whitespace
 from tokenizers.processors import TemplateProcessing
 
 from paperpool.training.static_making import cut_texts, list_pieces, make_word_tokenizer
+
+from ..made.encoder import make_tokenizer
 
 TEXTS = [
     "Graphs of papers, graphs (of citations).",
@@ -23,8 +22,7 @@ def test_words_are_those_that_stand_often_enough():
 
 
 def test_a_text_is_cut_where_the_teacher_stops_reading():
-    tokenizer = Tokenizer(WordLevel({"[UNK]": 0, "[CLS]": 1, "[SEP]": 2}, "[UNK]"))
-    tokenizer.pre_tokenizer = Whitespace()
+    tokenizer = make_tokenizer("[CLS]", "[SEP]")
     tokenizer.post_processor = TemplateProcessing(
         single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 1), ("[SEP]", 2)]
     )

@@ -39,7 +39,7 @@ from ...made.collection import make_collection as make_judged
 from ...made.collection import order_by_grade
 from ...made.grids import list_grids, list_rows
 from ...made.one_section import make_report
-from ...made.page_checker import Checker, check_parts
+from ...made.page_checker import check_parts, read_text
 
 JUDGE = "<script>x</script>"
 FACETS = ["Background", "Method", "Result", "All queries"]
@@ -55,10 +55,9 @@ def read_tables(files):
     return {label: list_rows(grid) for label, grid in list_grids(list_sections(files)).items()}
 
 
-def read_text(files):
+def text_of(files):
     """Return the visible text of the section."""
-    page = "".join(map(write_section, list_sections(files)))
-    return " ".join("".join(Checker(page).text).split())
+    return read_text("".join(map(write_section, list_sections(files))))
 
 
 def test_agreement_stands_beside_the_papers_figures(files):
@@ -73,7 +72,7 @@ def test_agreement_stands_beside_the_papers_figures(files):
     # a 2 and b 1 where 3 was adjudicated: one of q1's four candidates
     overruled = read_tables(files)["Overruled"]
     assert overruled[0][1] == "–" and overruled[1][:3] == ["Method", "12.50", "1"]
-    assert "the paper says 2–3% over all facets" in read_text(files)
+    assert "the paper says 2–3% over all facets" in text_of(files)
 
 
 def test_the_collections_tables(files):
@@ -177,7 +176,7 @@ def write_everything(folder, files):
 
 def test_an_import_shows_how_the_grading_went(files, tmp_path):
     everything = write_everything(tmp_path, files)
-    tables, text = read_tables(everything), read_text(everything)
+    tables, text = read_tables(everything), text_of(everything)
     practice = [[row[0], *row[1:4], row[-1]] for row in tables["Practice"]]
     assert practice[0] == [EVIL, "4", "4", "1.00", "yes"]
     assert [row[3:] for row in practice[1:]] == [["−0.80", "no"], ["–", "no"]]
@@ -210,7 +209,7 @@ def test_passes_have_a_row_per_facet_with_the_digits_of_table_2(files, tmp_path)
 
 def test_each_judge_has_its_tables(files, tmp_path):
     everything = write_everything(tmp_path, files)
-    tables, text = read_tables(everything), read_text(everything)
+    tables, text = read_tables(everything), text_of(everything)
     assert text.count("Nothing to compare.") == 1
     first = tables["Agreement with people"][0]
     assert (first[0], first[2]) == ("All queries", "1.00 [1.00, 1.00]")
@@ -238,7 +237,7 @@ def test_parts_stand_where_their_files_are(files, tmp_path):
 
 def test_without_published_figures_none_is_spoken_of(tmp_path):
     files = write_tables(tmp_path, make_collection(two_facets=False), published=False)
-    text = read_text(files)
+    text = text_of(files)
     for words in ("published", "Table 1", "Table 2", "the paper says", "The release's"):
         assert words not in text, words
     assert "No query paper of this collection was judged for two facets." in text
@@ -256,7 +255,7 @@ def test_of_a_first_round_there_are_agreement_and_no_collection(files):
     }
     for name, table in first_round.items():
         write_csv(files.files[name], table)
-    tables, text = read_tables(files), read_text(files)
+    tables, text = read_tables(files), text_of(files)
     assert [row[4] for row in tables["Agreement"][1:4]] == ["–", "75.00", "–"]
     assert {row[5] for row in tables["Agreement"][5:]} == {"0"}
     assert "No query has all its grades yet." in text and "No query paper" in text

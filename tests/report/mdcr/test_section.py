@@ -8,7 +8,7 @@ import pytest
 from paperpool.evaluation.tables import METRIC_COLUMNS
 
 from ...made.mdcr_run import make_page, metric_rows, write_run
-from ...made.page_checker import Checker
+from ...made.page_checker import read_text
 from ...made.tables import write_frame
 
 
@@ -18,10 +18,6 @@ def run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("mdcr")
     files = write_run(folder)
     return folder, files, make_page(folder, files)
-
-
-def texts(page):
-    return " ".join(" ".join(Checker(page).text).split())
 
 
 def change(folder, files, name, alter):
@@ -71,18 +67,18 @@ def test_figures_come_from_the_metrics(run, changed):
 
 
 def test_a_published_figure_of_a_ranker_is_below_its_own(run, changed):
-    assert ", published 12.34 , difference −2.34" in texts(changed)
+    assert ", published 12.34 , difference −2.34" in read_text(changed, " ")
     assert "12.34" not in run[2]
 
 
 def test_rounding_is_what_the_protocols_differ_by(run, changed):
     no_more = "no figure of the test split differs by more than {} (×100)"
-    assert no_more.format("0.00004") in texts(changed)
-    assert no_more.format("0.00000") in texts(run[2])
+    assert no_more.format("0.00004") in read_text(changed, " ")
+    assert no_more.format("0.00000") in read_text(run[2], " ")
 
 
 def test_columns_stand_by_the_headline_in_every_table(run):
-    assert "4 rankers on 1 benchmark." in texts(run[2])
+    assert "4 rankers on 1 benchmark." in read_text(run[2], " ")
     tables = re.findall(r"<table.*?</table>", run[2], re.S)
     heads = [re.findall(r'col" class="n[^>]*>([\w.-]+)', table) for table in tables]
     order = ["out", "c_b-ow", "alpha.1", "bm25"]  # out did not rank the large pools
@@ -90,7 +86,7 @@ def test_columns_stand_by_the_headline_in_every_table(run):
 
 
 def test_the_handicap_stands_beside_the_average(run):
-    found = texts(run[2])
+    found = read_text(run[2], " ")
     assert "what bm25, alpha.1 and c_b-ow ranked highest. That handicaps bm25, alpha.1" in found
     assert run[2].count('<span class="warn" aria-hidden="true">†</span>') == 5 * 3
     assert ", its own candidates" in found
@@ -99,7 +95,7 @@ def test_the_handicap_stands_beside_the_average(run):
 def test_only_models_that_are_ranked_are_handicapped(run):
     folder, files, _ = run
     page = change(folder, files, "two.csv", lambda row: row["ranker"] in ("bm25", "out"))
-    assert "That handicaps bm25 in the average" in texts(page)
+    assert "That handicaps bm25 in the average" in read_text(page, " ")
     page = change(folder, files, "one.csv", lambda row: row["ranker"] == "out")
     assert "handicap" not in page and "†" not in page
 
@@ -111,7 +107,7 @@ def test_the_released_benchmark_alone_has_its_own_part_only(run):
     page = change(folder, alone, "alone.csv", lambda row: row["benchmark"] == "mdcr")
     for part in ("large", "construction", "dataset", "models"):
         assert f"mdcr-{part}" not in page
-    assert "The released benchmark, test split: 2 fields, 2 queries." in texts(page)
+    assert "The released benchmark, test split: 2 fields, 2 queries." in read_text(page, " ")
     assert 'id="mdcr-by-type"' in page
 
 
@@ -128,26 +124,26 @@ def test_published_figures_stand_beside_where_the_pools_are_the_papers(run):
 
 
 def test_marks_say_what_is_above_the_baseline(run):
-    assert texts(run[2]).count(", higher than bm25 a") == 1
+    assert read_text(run[2], " ").count(", higher than bm25 a") == 1
 
 
 def test_the_chosen_point_of_the_grid_is_marked(run):
-    assert "22.22 , chosen" in texts(run[2])
+    assert "22.22 , chosen" in read_text(run[2], " ")
 
 
 def test_types_of_negatives_have_a_column_of_means(run):
     [table] = re.findall(r"<table[^>]*>\s*<caption><span>Table 4.*?</table>", run[2], re.S)
-    assert texts(table).count("mean of the rankers") == 1
+    assert read_text(table, " ").count("mean of the rankers") == 1
     assert table.count('<td class="n soft"><span class="value">55.00</span>') == 6  # R@5 has others
 
 
 def test_the_edges_of_the_grid_are_told(run):
     folder, files, page = run
     told = "The chosen k1, 1.5, is the edge still: no larger one was tried."
-    assert f"At dataset level: {told}" in texts(page)
+    assert f"At dataset level: {told}" in read_text(page, " ")
     wide = replace(files.construction, bm25={"k1": [0.9, 1.2], "b": [0.4, 0.75]})
     beyond = "k1 was best at the edge of its values (0.9 to 1.2), so 1.5 was tried too."
-    found = texts(make_page(folder, replace(files, construction=wide)))
+    found = read_text(make_page(folder, replace(files, construction=wide)), " ")
     assert f"At dataset level: {beyond} {told}" in found
 
 

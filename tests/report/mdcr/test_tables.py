@@ -5,9 +5,8 @@ import pytest
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.evaluation.published import PublishedScore
 from paperpool.evaluation.tables import METRIC_COLUMNS
-from paperpool.pages.grid import Mark
 from paperpool.pages.results import Results
-from paperpool.pages.scores import Comparison, Score
+from paperpool.pages.scores import Score
 from paperpool.report.mdcr.tables import (
     describe_handicap,
     list_handicapped,
@@ -153,19 +152,6 @@ def test_a_figure_that_the_paper_prints_of_a_ranker_counts_as_published():
     table = slice_table(figures, ["Art"], ["map"])
     assert "published" in table.title
     assert table.rows[0][1].below == {"published": "20.00", "difference": "+5.00"}
-
-
-def test_baselines_have_letters_and_what_differs_from_them_bears_these():
-    compared = Comparison("official", "test", "b", "a", "Art", "map", 0.2, 0.1, 0.3, 0.001, 0.001)
-    figures = make_figures(
-        score("a", "Art", 0.3),
-        score("b", "Art", 0.5),
-        comparisons=[compared],
-        baselines=["a"],
-    )
-    table = slice_table(figures, ["Art"], ["map"])
-    assert [cell.letter for cell in table.columns[1:]] == ["a", ""]
-    assert [cell.marks for cell in table.rows[0][1:]] == [(), (Mark("a", "a", True),)]
 
 
 def test_the_runs_are_those_of_the_slices_that_are_shown():

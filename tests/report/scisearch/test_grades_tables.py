@@ -12,7 +12,7 @@ from paperpool.report.scisearch.tables import loss_table, model_figures, untrain
 from paperpool.scisearch.tables import CHOICE_COLUMNS
 
 from ...made.grids import group_rows, list_grids, list_rows, list_texts
-from ...made.page_checker import Checker
+from ...made.page_checker import read_text
 from ...made.scisearch_run import make_page, write_frame, write_run
 
 CHOICES = [
@@ -90,7 +90,7 @@ def test_ensembles_have_their_rows(run):
 
 
 def test_the_page_names_preset_trainings_ensembles_and_accuracy(run):
-    found = " ".join(" ".join(Checker(make_page(*run)).text).split())
+    found = read_text(make_page(*run), " ")
     named = "Preset authors_code, but epochs 3"
     # the facts, what was added, four losses, untrained, choices, accuracy, documents
     assert found.count(named) == 10

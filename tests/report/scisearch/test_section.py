@@ -10,7 +10,7 @@ from paperpool.report.scisearch.section import lose_to_encoders
 from paperpool.report.scisearch.tables import ModelFigures
 from paperpool.scisearch.tables import EXAMPLE_COLUMNS
 
-from ...made.page_checker import Checker
+from ...made.page_checker import read_text
 from ...made.scisearch_run import EVIL, example_rows, make_page, write_frame, write_run
 
 
@@ -27,12 +27,8 @@ def one_model(files):
     return replace(files, encoders=["minilm"], losses=["kl"])
 
 
-def texts(page):
-    return " ".join(" ".join(Checker(page).text).split())
-
-
 def test_an_untrained_encoder_is_told_from_the_ranker_of_its_name(run):
-    found = texts(run[2])
+    found = read_text(run[2], " ")
     assert "minilm-nll 41.00 minilm, by facet 40.00 minilm-kl-fitted 38.00" in found
 
 
@@ -52,19 +48,19 @@ def _score(ranker, value):
 
 
 def test_a_row_per_model_has_both_protocols_and_what_lies_between(run):
-    found = texts(run[2])
+    found = read_text(run[2], " ")
     row = "minilm-kl 40.00 45.00 [40.00, 51.00] +5.00 [+2.00, +9.00] 0.0120 75.00 +30.00 82.00"
     assert row in found
     assert "tiny-nll 30.00 31.00 [26.00, 37.00] +1.00 [−2.00, +5.00] 0.4000 61.00 +30.00 –" in found
 
 
 def test_it_warns_and_says_how_models_were_trained(run):
-    found = texts(run[2])
+    found = read_text(run[2], " ")
     # 2 pairs in training per trained facet and 1 where none was, of 2 scored pairs per query
     assert "real pairs: 5 of the 6 scored pairs (83.3%) were trained on as they are." in found
     assert "without synthetic ones" not in found
     files = replace(one_model(run[1]), oversampling="none", start="identity", candidate="abstract")
-    other = texts(make_page(run[0], files))
+    other = read_text(make_page(run[0], files), " ")
     assert "without synthetic ones" in other and "Candidates by the whole abstract" in other
     assert "Networks begin as the encoder ranks" in other
 
@@ -94,7 +90,7 @@ def test_the_gaussian_of_the_predictions_has_their_moments(run):
 
 
 def test_documents_of_appendix_d_have_their_ranks(run):
-    found = texts(run[2])
+    found = read_text(run[2], " ")
     assert f"Context dependence, result: “{EVIL}” → “Time series of rumours”" in found
     assert "grade 2; the paper: false negative → true positive" in found
     assert "minilm-nll 31 of 105 22 of 105 2 of 106" in found
@@ -115,9 +111,9 @@ def test_a_collection_without_the_papers_examples_has_none(run):
 def test_nothing_is_published_for_other_queries(run):
     folder, files, page = run
     (folder / "other.txt").write_text("9_method\n")
-    other = texts(
+    other = read_text(
         make_page(folder, replace(one_model(files), released_queries=folder / "other.txt"))
     )
     for figure in ("82.00", "SciBERT-CASED", "34.83", "Published only"):
-        assert figure in texts(page) and figure not in other
+        assert figure in read_text(page, " ") and figure not in other
     assert "no published figure can be compared" in other

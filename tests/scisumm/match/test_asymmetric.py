@@ -101,38 +101,6 @@ def test_unlike_words_do_not_match_and_equal_words_match_fully():
     assert got[0, 0] == len(WORDS)
 
 
-def test_rare_words_are_one_word_or_match_themselves_alone():
-    vectors = make_vectors()
-    paper = make_paper(["zyzzyva tree"], ["quagga", "zyzzyva", "parser zyzzyva"])
-    own = Matching(power=10, rare_words="own")
-    got = score(paper, vectors, own)
-    tree = 1e-4 / (1e-4 + 20 / vectors.total)
-    assert got[0, 0] == 0.0 and got[0, 1] == 1.0
-    alike = score(make_paper(["tree"], ["parser"]), vectors, own).item()
-    assert got[0, 2] == pytest.approx(1.0 + alike, abs=1e-9) and alike < tree
-
-    vectors = make_vectors()
-    paper = make_paper(["zyzzyva tree"], ["quagga", "tree", "quagga tree"])
-    got = score(paper, vectors, Matching(power=10))
-    unknown, tree = (1e-4 / (1e-4 + n / vectors.total) for n in (300, 20))
-    assert got[0, 2] == pytest.approx(unknown + tree)
-    # on the paper's list of stop words <unk> is one
-    silent = score(paper, vectors, Matching(weights="uniform-no-stop-words", power=10))
-    assert silent[0, 2] == 1.0
-
-
-def test_texts_without_words_or_with_stop_words_score_nothing():
-    vectors = make_vectors()
-    paper = make_paper(["", "the of", "tree"], ["", "tree", "of the", ""])
-    got = score(paper, vectors, Matching(weights="uniform"))
-    assert not got[0].any() and not got[:, [0, 3]].any()
-    silent = score(paper, vectors, Matching(weights="uniform-no-stop-words"))
-    assert not silent[:2].any() and silent[2, 1] == 1.0
-    reverse = Matching(direction="query-covers-candidate", weights="uniform-no-stop-words")
-    assert not score(paper, vectors, reverse)[:, [0, 2, 3]].any()
-    assert score(make_paper([], ["tree", ""]), make_vectors(), Matching()).shape == (0, 2)
-
-
 def test_markers_go_or_stay_and_case_counts_or_not():
     vectors = SmallVectors(["tree", "Koehn"], [1, 1, 1], np.eye(3))
     paper = make_paper(["tree (Koehn, 2004)"], ["Koehn", "tree", "TREE"])

@@ -90,18 +90,12 @@ def test_as_many_sentences_are_chosen_as_are_gold():
 
 
 @pytest.mark.parametrize("sizes", TRIED)
-def test_gold_that_nothing_tells_is_not_found(sizes):
-    learnt = learn(make_papers(useful=False), 5, TRIED[sizes], seed=1, where="gold")
-    assert learnt.f1 < 0.25  # by chance: 2 of 20
-
-
-@pytest.mark.parametrize("sizes", TRIED)
 def test_what_only_the_paper_itself_could_teach_does_not_help_it(sizes):
     papers = give_away(make_papers(useful=False))
     learnt = learn(papers, 5, TRIED[sizes], seed=1, where="gold")
     leaking = learnt.whole.model
     assert f1_of(papers, lambda paper: leaking.score(paper.features), Choice(2)) > 0.9
-    assert learnt.f1 < 0.25
+    assert learnt.f1 < 0.25 and max(learnt.whole.f1_by_setting.values()) < 0.25
     assert f1_of(papers, lambda p: learnt.score(p.paper_id, p.features), Choice(2)) < 0.25
 
 

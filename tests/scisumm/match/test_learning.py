@@ -42,12 +42,28 @@ def write_release(folder, n_papers=6):
     }
 
 
+def draw_scores(folder, paths, chance, n=5, of_test=0.0):
+    """Rank the papers of a release at random; return them and their scores.
+
+    ``of_test`` is added to the scores of the test paper.
+    """
+    papers = load_papers(paths["sentences"], paths["citances"])
+    scores = {
+        paper.paper_id: chance.normal(size=(2, n)) + of_test * (paper.split == "test")
+        for paper in papers
+    }
+    write_rankings(folder / "a.parquet", papers, scores)
+    return papers, scores
+
+
+def rank(folder, paths, papers):
+    files = ({"a": folder / "a.parquet"}, paths["sentences"], paths["gold"])
+    return rank_by_best(papers, *files, 5, "fixed", k=2, seed=1)
+
+
 def test_a_release_is_learnt_from_and_ranked(tmp_path):
     paths = write_release(tmp_path)
-    papers = load_papers(paths["sentences"], paths["citances"])
-    chance = np.random.default_rng(0)
-    scores = {paper.paper_id: chance.normal(size=(2, 5)) for paper in papers}
-    write_rankings(tmp_path / "a.parquet", papers, scores)
+    papers, scores = draw_scores(tmp_path, paths, np.random.default_rng(0))
     members = {"a": read_scores(tmp_path / "a.parquet")}
     features = paper_features(papers, members, paths["sentences"])
     learning = training_papers(papers, features, paths["gold"])
@@ -69,10 +85,7 @@ def test_a_release_is_learnt_from_and_ranked(tmp_path):
     assert {**setting, "f1": max(s["f1"] for s in told["f1_by_setting"])} in told["f1_by_setting"]
     assert set(told["weights"]) == set(name_features(["a"]))
 
-    rankings = {"a": tmp_path / "a.parquet"}
-    ranked, told_again = rank_by_best(
-        papers, rankings, paths["sentences"], paths["gold"], 5, "fixed", k=2, seed=1
-    )
+    ranked, told_again = rank(tmp_path, paths, papers)
     assert told_again == told and ranked["T1"].shape == (2, 5)
     assert ranked.keys() == features.keys() == {paper.paper_id for paper in papers}
     for paper_id, matrix in ranked.items():
@@ -90,15 +103,8 @@ def test_nothing_of_the_test_set_is_learnt_from(tmp_path):
             for row in gold:
                 row["sids"] = [4] if row["split"] == "test" else row["sids"]
             write_rows(paths["gold"], gold, GOLD)
-        papers = load_papers(paths["sentences"], paths["citances"])
-        chance = np.random.default_rng(0)
-        scores = {
-            paper.paper_id: chance.normal(size=(2, 5)) + change * (paper.split == "test")
-            for paper in papers
-        }
-        write_rankings(folder / "a.parquet", papers, scores)
-        files = ({"a": folder / "a.parquet"}, paths["sentences"], paths["gold"])
-        learnt.append(rank_by_best(papers, *files, 5, "fixed", k=2, seed=1)[1])
+        papers, _ = draw_scores(folder, paths, np.random.default_rng(0), of_test=change)
+        learnt.append(rank(folder, paths, papers)[1])
     assert learnt[0] == learnt[1]
 
 
@@ -117,11 +123,8 @@ def learn_told(folder, shuffled):
             sentences.append((first["split"], first["paper_id"], sid, "", text))
     write_rows(paths["sentences"], sentences, SENTENCES)
     write_rows(paths["gold"], gold, GOLD)
-    papers = load_papers(paths["sentences"], paths["citances"])
-    scores = {paper.paper_id: chance.normal(size=(2, 21)) for paper in papers}
-    write_rankings(folder / "a.parquet", papers, scores)
-    files = ({"a": folder / "a.parquet"}, paths["sentences"], paths["gold"])
-    return rank_by_best(papers, *files, 5, "fixed", k=2, seed=1)[1]
+    papers, _ = draw_scores(folder, paths, chance, 21)
+    return rank(folder, paths, papers)[1]
 
 
 def test_what_a_sentence_says_is_learnt_and_shuffled_gold_is_not(tmp_path):
@@ -133,11 +136,7 @@ def test_what_a_sentence_says_is_learnt_and_shuffled_gold_is_not(tmp_path):
 
 def test_a_paper_is_told_by_itself_alone(tmp_path):
     paths = write_release(tmp_path)
-    papers = load_papers(paths["sentences"], paths["citances"])
-    chance = np.random.default_rng(0)
-    write_rankings(
-        tmp_path / "a.parquet", papers, {p.paper_id: chance.normal(size=(2, 5)) for p in papers}
-    )
+    papers, _ = draw_scores(tmp_path, paths, np.random.default_rng(0))
     members = {"a": read_scores(tmp_path / "a.parquet")}
     alone, among = (
         paper_features(some, members, paths["sentences"])["P2"] for some in (papers[3:4], papers)

@@ -7,7 +7,7 @@ from paperpool.scisumm.read import scisummnet
 from paperpool.scisumm.read.problems import Problems
 from paperpool.scisumm.read.scisummnet import read_archive
 
-from ...made.scisumm_release import write, write_archive
+from ...made.scisumm_release import write_archive
 
 
 def link(name, kind, target="/etc/passwd"):
@@ -81,14 +81,9 @@ def test_too_large_members_and_archives(tmp_path, monkeypatch):
         read_archive(path, Problems())
 
 
-@pytest.mark.parametrize("data", [b"", b"no archive", b"\x1f\x8b\x08\x00 broken"])
-def test_what_is_no_archive_is_an_error(tmp_path, data):
-    with pytest.raises(UserError, match="Cannot be read"):
-        read_archive(write(tmp_path, "n.tar.gz", data), Problems())
-
-
-def test_a_truncated_archive_is_an_error(tmp_path):
+def test_what_is_no_whole_archive_is_an_error(tmp_path):
     path = write_archive(tmp_path / "n.tar.gz", {"A/Reference_XML/A.xml": bytes(range(256)) * 99})
-    path.write_bytes(path.read_bytes()[:-40])
-    with pytest.raises(UserError, match="Cannot be read"):
-        read_archive(path, Problems())
+    for data in (b"", b"no archive", b"\x1f\x8b\x08\x00 broken", path.read_bytes()[:-40]):
+        path.write_bytes(data)
+        with pytest.raises(UserError, match="Cannot be read"):
+            read_archive(path, Problems())

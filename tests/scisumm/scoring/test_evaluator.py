@@ -7,7 +7,6 @@ from paperpool.scisumm.read.rows import Row
 from paperpool.scisumm.read.submissions import COLUMNS
 from paperpool.scisumm.scoring.ablating import measure_power
 from paperpool.scisumm.scoring.evaluator import Judge, load_judge, read_published_figures
-from paperpool.scisumm.scoring.lengths import length_table
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
 
 PLACES = {"train": "C00-1001", "test": "A00-2001"}
@@ -84,19 +83,6 @@ def test_powers_are_measured_where_there_is_gold(judge):
         ("train", "official", pytest.approx(2 / 3), 2.5),
         ("train", "corrected", pytest.approx(2 / 3), 2.5),
     ]
-
-
-def test_lengths_are_told_of_every_split(judge):
-    splits = judge.splits({"mine": judge.submit(ranking([1, 3, 2, 0]))})
-    lengths = length_table(splits).set_index(["split", "ranker"])["mean_tokens"]
-    # sentence n has n + 1 words: those of 1 and 3 are 2 and 4
-    assert lengths.to_dict() == {
-        ("train", "mine"): 3.0,
-        ("train", "(all sentences)"): 2.5,
-        ("train", "(gold)"): 2.0,
-        ("test", "mine"): 3.0,
-        ("test", "(all sentences)"): 2.5,
-    }
 
 
 def test_printed_figures_are_found_by_ranker(root):

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from paperpool.errors import UserError
@@ -11,7 +13,7 @@ TEXTS = {("P1", 1): "a", ("P1", 2): "a b c", ("P1", 3): "a b c d e"}
 
 def measure(rows, annotated):
     judged = Judged(annotated, {"mine": Submission.of_rows(rows)}, TEXTS)
-    return length_table({"test": judged})
+    return length_table({"train": replace(judged, gold=[]), "test": judged})
 
 
 def test_lengths_are_means_over_choices():
@@ -19,6 +21,8 @@ def test_lengths_are_means_over_choices():
     annotated = [gold("", sids=[1, 99]), gold("", sids=[2])]
     table = measure(rows, annotated)
     assert table.to_numpy().tolist() == [
+        ["train", "mine", 13 / 3, 3],
+        ["train", "(all sentences)", 3.0, 3],
         ["test", "mine", 13 / 3, 3],
         ["test", "(all sentences)", 3.0, 3],
         ["test", "(gold)", 2.0, 2],

@@ -10,7 +10,6 @@ from paperpool.evaluation.published import read_cells
 from paperpool.scisumm.counts import micro
 from paperpool.scisumm.read.rows import Row
 from paperpool.scisumm.read.submitted import read_submissions
-from paperpool.scisumm.scoring.evaluator import Judge
 from paperpool.scisumm.scoring.overlap import count_overlap, pair_officially
 from paperpool.scisumm.scoring.rouge_s import SkipBigrams
 
@@ -29,11 +28,6 @@ PRINTED = {  # precision, recall and F1 of the overlap; those of ROUGE
     + (0.21676099783239003, 0.11564499884355002, 0.14398199856018004),
     "vardha": (0.0, 0.0, 0.0) + (0.12213888753179016, 0.007665555470382717, 0.00930666656325926),
 }
-
-
-@pytest.fixture
-def judge(real):
-    return Judge(real.sentences, real.citances, real.gold, 2)
 
 
 def test_a_published_run_has_the_printed_figures(judge):

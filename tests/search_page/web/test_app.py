@@ -155,7 +155,11 @@ def test_the_explanation_stands_at_its_result(client):
         ("paper=10&ranker=scisearch&encoder=other", 400, "trained on encoder 'other'. Choose"),
         ("paper=10&field=Poetry", 400, "no field 'Poetry'. Choose one of: Computer Science"),
         ("paper=10&sentence=0", 400, "A marked sentence is not a number."),
-        ("paper=10&sentence=5&sentence=7", 400, "has 4 sentences; there is no sentence 5, 7."),
+        (
+            "paper=10&sentence=1&sentence=5&sentence=7",
+            400,
+            "has 4 sentences; there is no sentence 5, 7.",
+        ),
         ("paper=10&from=2030", 404, "No paper passes the filters. Widen the years"),
         ("paper=10&why=99", 404, "Paper '99' is not among the results."),
     ],

@@ -1,22 +1,16 @@
 """Requests read back: settings survive their own address, and mistakes leave the default."""
 
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from paperpool.search_page.model import (
     MAX_RESULTS,
-    Example,
     Filters,
     RunFacts,
-    Sentence,
     Settings,
 )
 from paperpool.search_page.web.forms import (
-    Form,
-    check_marks,
     clean,
     default_settings,
     read_form,
@@ -89,13 +83,6 @@ def test_whatever_is_sent_is_read(sent, pasted):
     assert all(problem.what and problem.hint for problem in form.problems)
 
 
-def test_years_are_refused_where_papers_have_none():
-    facts = replace(FACTS, years=None)
-    (problem,) = read_form(MultiDict({"paper": "10", "from": "1999"}), facts).problems
-    assert problem.what == "The papers have no years."
-    assert read_form(MultiDict({"paper": "10", "from": ""}), facts).problems == ()
-
-
 def test_a_topic_is_read_and_its_id_is_not_endless():
     form = read_form(MultiDict({"topic": " T 1 "}), FACTS)
     assert (form.topic, form.paper, form.problems) == ("T 1", "", ())
@@ -106,16 +93,3 @@ def test_a_topic_is_read_and_its_id_is_not_endless():
 def test_line_ends_become_plain():
     assert clean("\r\n a\r\nb\rc ") == "a\nb\nc"
     assert read_form(MultiDict({"abstract": "a\r\nb"}), FACTS, True).abstract == "a\nb"
-
-
-def test_a_form_keeps_what_was_typed_for_a_number():
-    form = read_form(MultiDict({"paper": "10", "n": "ten"}), FACTS)
-    assert isinstance(form, Form)
-    assert form.typed["n"] == "ten" and form.settings.n_results == 10
-
-
-def test_marks_beyond_the_paper_are_named():
-    example = Example("10", "T", (Sentence("One."), Sentence("Two.")))
-    assert check_marks((0, 1), example) == []
-    (problem,) = check_marks((1, 2, 5), example)
-    assert problem.what == "The paper has 2 sentences; there is no sentence 3, 6."

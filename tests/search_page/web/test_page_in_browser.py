@@ -1,10 +1,5 @@
 """The page in a browser, served as to its reader: actions and views of a visitor."""
 
-import csv
-import json
-
-import pytest
-
 from ...made.in_browser import follow, press_enter
 
 ABSTRACT = "Sparse retrieval is old. We use dense vectors. They win."
@@ -78,24 +73,6 @@ def test_filters_narrow_the_results(page):
     assert page.get_by_label("To", exact=True).input_value() == "2018"
 
 
-def test_results_can_be_saved(page):
-    page.goto(page.url + "search?paper=10&n=2")
-    with page.expect_download() as saving:
-        page.get_by_role("link", name="CSV").click()
-    assert saving.value.suggested_filename == "search-results.csv"
-    with open(saving.value.path(), newline="", encoding="utf-8") as file:  # noqa: PTH123
-        assert [row["paper_id"] for row in csv.DictReader(file)] == ["11", "12"]
-
-
-def test_results_of_a_pasted_text_can_be_saved(page):
-    page.get_by_label("Abstract", exact=True).fill(ABSTRACT)
-    follow(page, page.get_by_role("button", name="Search by this text"))
-    with page.expect_download() as saving:
-        page.get_by_role("button", name="JSON").click()
-    assert saving.value.suggested_filename == "search-results.json"
-    assert json.loads(saving.value.path().read_text(encoding="utf-8"))
-
-
 def test_everything_is_reached_by_the_keyboard(page, engine):
     page.keyboard.press("/")
     page.keyboard.type("10")
@@ -149,24 +126,6 @@ def test_a_search_that_is_under_way_says_so(page):
     page.get_by_label("Title, id, DOI, arXiv or ACL id").fill("10")
     page.keyboard.press("Enter")
     assert page.locator("[data-working]").inner_text() == "Searching…"
-
-
-@pytest.mark.parametrize(
-    ("field", "text", "button", "message"),
-    [
-        ("Title, id, DOI, arXiv or ACL id", "zzz", "Find", "No paper is like 'zzz'."),
-        ("Abstract", "", "Search by this text", "The abstract is empty."),
-        ("Abstract", "word " * 5000, "Search by this text", "the page takes 20,000."),
-        ("Abstract", "word " * 20_000, "Search by this text", "the page takes 64 kB in all"),
-    ],
-)
-def test_a_mistake_gets_a_clear_message(page, field, text, button, message):
-    page.get_by_label(field, exact=True).fill(text)
-    follow(page, page.get_by_role("button", name=button))
-    assert message in page.get_by_role("alert").inner_text()
-    if "64 kB" in message:
-        page.go_back()
-    assert page.get_by_label(field, exact=True).input_value() == text.strip() or "64 kB" in message
 
 
 def test_the_page_works_without_scripts(browser, address):

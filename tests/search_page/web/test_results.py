@@ -123,6 +123,7 @@ def test_judged_queries_are_listed_with_their_facets(engine):
     assert address in addresses(response)
     shown = client.get(address)
     assert engine.asked[-1][1].within == "pool" and 'value="pool" selected' in shown.text
+    assert re.search(r'<select [^>]*name="within"', shown.text)
     assert "/search?paper=11&facet=result" in addresses(shown)  # which need not have a pool
 
 

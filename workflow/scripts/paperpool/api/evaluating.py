@@ -21,6 +21,7 @@ from paperpool.errors import Problem, UserError, guess
 from paperpool.evaluation.named_measures import find_measure_problems
 from paperpool.evaluation.pair_scores import pair_key
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.runs import Run as Rankings
 from paperpool.evaluation.tables import Evaluation
 from paperpool.scisumm.read.release import read_release
 
@@ -93,14 +94,19 @@ def _evaluate(
         checks == "strict",
         Path(),
     )
-    name = "csfcube_corpus" if place.name == CORPUS else place.benchmark
-    adapter: Any = importlib.import_module(f"paperpool.commands.scoring.{name}")
-    if name == "scisumm":
+    adapter: Any = importlib.import_module(f"paperpool.commands.scoring.{place.benchmark}")
+    if place.benchmark == "scisumm":
         return adapter.evaluate_task(task, read_release(place.folder, sources=()))
-    if name == "mdcr":
+    if place.benchmark == "mdcr":
         return adapter.evaluate_task(task, lambda run, _: _score_pairs(runs[run], collection))[0]
-    data = [collection.release, collection.data] if place.name == CORPUS else [collection.data]
-    return adapter.evaluate_task(task, *data, lambda run, _: runs[run].rankings)[0]
+
+    def read(run: str, _: str) -> Rankings:
+        return runs[run].rankings
+
+    if place.name == CORPUS:
+        release, corpus = collection.release, collection.data
+        return adapter.evaluate_corpus_task(task, release, corpus, read)[0]
+    return adapter.evaluate_task(task, collection.data, read)[0]
 
 
 def _score_pairs(run: Run, collection: TestCollection) -> dict[str, dict[str, float]]:

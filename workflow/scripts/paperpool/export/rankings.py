@@ -10,7 +10,7 @@ from pathlib import Path
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.facets import FOLDS
 from paperpool.evaluation.pair_scores import Scores, pair_key
-from paperpool.evaluation.runs import Run, read_run
+from paperpool.evaluation.runs import read_run
 from paperpool.export.exported import WHOLE, RankedRun, Ranking
 from paperpool.export.trec import count_down, order_as_trec_eval
 from paperpool.io.files import read_json
@@ -22,12 +22,9 @@ CSFCUBE_SPLITS = (WHOLE, *FOLDS)
 def read_csfcube_rankings(runs: Mapping[str, str | Path]) -> Iterator[RankedRun]:
     """Yield the run of each name of a CSFCube-style collection, a query's own paper left out."""
     for name, path in runs.items():
-        yield WHOLE, name, _count_down(read_run(path))
-
-
-def _count_down(run: Run) -> Iterator[tuple[str, Ranking]]:
-    for (query, facet), ranking in sorted(run.items(), key=lambda item: pair_name(*item[0])):
-        yield pair_name(query, facet), count_down(i for i, _ in ranking if i != query)
+        pairs = sorted(read_run(path).items(), key=lambda item: pair_name(*item[0]))
+        counted = ((pair, count_down(i for i, _ in run if i != pair[0])) for pair, run in pairs)
+        yield WHOLE, name, ((pair_name(*pair), ranking) for pair, ranking in counted)
 
 
 def read_mdcr_rankings(

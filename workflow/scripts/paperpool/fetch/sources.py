@@ -5,7 +5,6 @@ import re
 import urllib.parse
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from paperpool.errors import Problem, UserError
 from paperpool.fetch.asking import asking
@@ -65,8 +64,14 @@ def locate(source: Source, path: str | Path, timeout: float = 60.0) -> Source:
     name = Path(path).name
     try:
         with asking(source.url, timeout) as answer:
-            listed = {file["name"]: file for file in json.loads(answer.read(_MAX_LIST))}
-        return _complete(source, listed[name])
+            listed = {file["name"]: file for file in json.loads(answer.read(_MAX_LIST))}[name]
+        size, md5 = listed.get("size"), listed.get("computed_md5")
+        return replace(
+            source,
+            url=str(listed["download_url"]),
+            n_bytes=size if isinstance(size, int) else source.n_bytes,
+            md5=md5 if isinstance(md5, str) and _MD5.fullmatch(md5) else None,
+        )
     except BREAKS as error:
         what = f"The list of the article's files cannot be had: {describe_break(error, timeout)}."
         hint = f"Check the network, or put the file at {path} by hand."
@@ -75,14 +80,3 @@ def locate(source: Source, path: str | Path, timeout: float = 60.0) -> Source:
         what = f"The list of the article's files has no file {name}."
         hint = f"Get it from the article's page, and put it at {path} by hand."
         raise UserError(Problem(what, source.url, hint)) from error
-
-
-def _complete(source: Source, listed: dict[str, Any]) -> Source:
-    """Return the source with the list's entry of its file."""
-    size, md5 = listed.get("size"), listed.get("computed_md5")
-    return replace(
-        source,
-        url=str(listed["download_url"]),
-        n_bytes=size if isinstance(size, int) else source.n_bytes,
-        md5=md5 if isinstance(md5, str) and _MD5.fullmatch(md5) else None,
-    )

@@ -25,33 +25,20 @@ def writing_parquet(path: Path, schema: pa.Schema, **options: Any) -> Iterator[p
     It ends at an error, which names the file; pyarrow would try to finish the file later, and print
     a traceback.
     """
-    try:
-        with _keeping_quiet(path, schema, options) as writer:
-            yield writer
-    except OSError as error:
-        if error.filename is None and _WRITING.search(str(error)):
-            error.filename = str(path)
-        raise
-
-
-@contextlib.contextmanager
-def _keeping_quiet(
-    path: Path, schema: pa.Schema, options: dict[str, Any]
-) -> Iterator[pq.ParquetWriter]:
-    sink = pa.OSFile(str(path), "wb")
+    sink, writer = pa.OSFile(str(path), "wb"), None
     try:
         writer = pq.ParquetWriter(sink, schema, **{"compression": "zstd"} | options)
-        try:
-            yield writer
-            writer.close()
-        except BaseException:
+        yield writer
+        writer.close()
+        sink.close()
+    except BaseException as error:
+        if writer is not None:
             writer.is_open = False
-            raise
-    except BaseException:
         with contextlib.suppress(OSError):  # the first error is the one to tell
             sink.close()
+        if isinstance(error, OSError) and error.filename is None and _WRITING.search(str(error)):
+            error.filename = str(path)
         raise
-    sink.close()
 
 
 def count_rows(path: str | Path) -> int:

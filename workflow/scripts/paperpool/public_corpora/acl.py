@@ -23,7 +23,6 @@ from paperpool.public_corpora.metadata import (
     write_accounts,
     write_shards,
 )
-from paperpool.scisumm.names import SCISUMMNET_ARCHIVE
 from paperpool.scisumm.read.annotations import read_annotations
 from paperpool.scisumm.read.fields import TaskRow
 from paperpool.scisumm.read.problems import FileProblems
@@ -85,22 +84,17 @@ def _make_rows(texts: Mapping[str, Text], edges: set[tuple[str, str]]) -> Iterat
     ids = {paper: FIRST_ID + place for place, paper in enumerate(papers)}
     cites, cited_by = group_edges([(ids[citing], ids[cited]) for citing, cited in edges])
     for paper, paper_id in ids.items():
-        text = texts.get(paper, Text(None, None))
         year = int(paper[1:3])
         yield format_row(
             paper_id,
-            text.title,
-            text.abstract,
-            1900 + year if year >= 60 else 2000 + year,
-            "Computer Science",
+            **vars(texts.get(paper, Text(None, None))),
+            year=1900 + year if year >= 60 else 2000 + year,
+            field="Computer Science",
             acl_id=paper,
             cites=cites.get(paper_id, ()),
             cited_by=cited_by.get(paper_id, ()),
         )
 
-
-SCISUMMNET_FOLDER = "Training-Set-2019/Task1/From-ScisummNet-2019"
-"""The place of ScisummNet in the repository's data/."""
 
 _SENTENCE = re.compile(r"<S\b[^>]*>(.*?)</S\s*>", re.DOTALL)
 _ABSTRACT = re.compile(r"<ABSTRACT\b[^>]*>(.*?)</ABSTRACT\s*>", re.DOTALL)
@@ -130,18 +124,6 @@ def read_repository(archive: str | Path) -> Iterator[tuple[str, bytes]]:
     """Yield the files that are read of the .tar.gz of the corpus's repository, below its data/."""
     for name, data in read_members(archive, _is_wanted, _MAX_TOTAL, _HINT):
         yield name.partition("/data/")[2], data
-
-
-def read_folder(folder: str | Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the same of a folder as ``fetch_scisumm`` lays it out, ScisummNet from its archive."""
-    folder = Path(folder)
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if path.is_file() and is_read(name):
-            yield name, path.read_bytes()
-    if (archive := folder / SCISUMMNET_ARCHIVE).is_file():
-        for name, data in read_members(archive, is_read, _MAX_TOTAL, _HINT):
-            yield f"{SCISUMMNET_FOLDER}/{name}", data
 
 
 def _is_wanted(name: str) -> bool:

@@ -99,13 +99,11 @@ def make_rows(papers: Mapping[int, Abstract], edges: list[tuple[int, int]]) -> I
         paper_id = FIRST_ID + number
         yield format_row(
             paper_id,
-            paper.title,
-            paper.abstract,
-            1900 + year if year > 50 else 2000 + year,
-            "Physics",
+            **vars(paper),
+            year=1900 + year if year > 50 else 2000 + year,
+            field="Physics",
             arxiv_id=f"hep-th/{digits}",
             venue="arXiv:hep-th",
-            journal=paper.journal,
             cites=cites.get(paper_id, ()),
             cited_by=cited_by.get(paper_id, ()),
         )

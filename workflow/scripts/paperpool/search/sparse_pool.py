@@ -1,6 +1,6 @@
 """A pool of papers that is searched by terms: Lucene's BM25 and the cosine of TF-IDF vectors."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -15,6 +15,9 @@ from paperpool.text.term_vectors import smoothed_idf
 
 Rows = NDArray[np.int32]
 Exclude = Sequence[NDArray[np.integer]] | None
+
+_PART_ROWS = 131_072
+"""Texts that are counted at once; their counts are some 100 MB of mapped files."""
 
 
 class SparsePool:
@@ -33,7 +36,9 @@ class SparsePool:
             raise ValueError("the rows of a pool must ascend")
         self.terms, self.rows = terms, rows
         self._threads, self._block_rows = threads, block_rows
-        self._frequencies, self._lengths = _count_terms(terms, rows)
+        frequencies, self._lengths = _count_terms(terms, rows)
+        self._met = np.flatnonzero(frequencies).astype(np.int32)
+        self._times = frequencies[self._met].astype(np.int32)
         self._mean_length = bm25.mean_length(self._lengths)
 
     def search_bm25(
@@ -75,11 +80,19 @@ class SparsePool:
         idf = bm25.idf(self._frequencies, len(self.rows))
         return _scale(self.terms.take(query_rows), idf)
 
+    @property
+    def _frequencies(self) -> NDArray[np.int64]:
+        """In how many texts each term stands; kept for the terms of the pool alone."""
+        frequencies = np.zeros(self.terms.n_words, np.int64)
+        frequencies[self._met] = self._times
+        return frequencies
+
     @cached_property
     def _idf(self) -> NDArray[np.float64]:
         """scikit-learn's smoothed idf; 0 of a term that no text of the pool has."""
-        idf = smoothed_idf(self._frequencies, len(self.rows))
-        return np.where(self._frequencies > 0, idf, 0.0)
+        frequencies = self._frequencies
+        idf = smoothed_idf(frequencies, len(self.rows))
+        return np.where(frequencies > 0, idf, 0.0)
 
     @cached_property
     def _tfidf_norms(self) -> NDArray[np.float64]:
@@ -88,13 +101,18 @@ class SparsePool:
     def _measure(self, rows: Rows) -> NDArray[np.float64]:
         """Return the length of each text's TF-IDF vector, 1 of one without a term of the pool."""
         norms = np.zeros(len(rows))
-        _measure(self.terms.arrays, np.asarray(rows, np.int32), self._idf, norms)
+        for part in _split_rows(self.terms, rows):
+            _measure(self.terms.arrays, np.asarray(rows[part], np.int32), self._idf, norms[part])
         return np.where(norms > 0, norms, 1.0)
 
     def _tfidf_queries(self, query_rows: Rows) -> sparse.csr_matrix:
         """Return unit vectors, times the idf that the documents' side leaves out."""
-        queries = _scale(self.terms.take(query_rows), self._idf**2)
-        queries.data /= np.repeat(self._measure(query_rows), np.diff(queries.indptr))
+        counts = self.terms.take(query_rows)
+        norms = np.zeros(len(query_rows))
+        arrays = counts.indptr, counts.indices, counts.data
+        _measure(arrays, np.arange(len(query_rows), dtype=np.int32), self._idf, norms)
+        queries = _scale(counts, self._idf**2)
+        queries.data /= np.repeat(np.where(norms > 0, norms, 1.0), np.diff(queries.indptr))
         return queries
 
 
@@ -104,11 +122,19 @@ def _scale(counts: sparse.csr_matrix, factors: NDArray[np.float64]) -> sparse.cs
     return sparse.csr_matrix(parts, shape=counts.shape)
 
 
-def _count_terms(terms: TermCounts, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _count_terms(terms: TermCounts, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return in how many of the texts at ``rows`` each term stands, and the texts' lengths."""
-    frequencies, lengths = np.zeros(terms.n_words, np.int64), np.zeros(len(rows), np.int64)
-    _count(terms.arrays, np.asarray(rows, np.int32), frequencies, lengths)
+    frequencies, lengths = np.zeros(terms.n_words, np.int64), np.zeros(len(rows), np.int32)
+    for part in _split_rows(terms, rows):
+        _count(terms.arrays, np.asarray(rows[part], np.int32), frequencies, lengths[part])
     return frequencies, lengths
+
+
+def _split_rows(terms: TermCounts, rows: Rows) -> Iterator[slice]:
+    """Yield parts of rows; the memory of a part's pages is given back after its use."""
+    for start in range(0, len(rows), _PART_ROWS):
+        yield slice(start, start + _PART_ROWS)
+        terms.release()
 
 
 @compiled

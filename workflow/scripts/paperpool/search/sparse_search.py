@@ -50,7 +50,7 @@ def search_terms(
     """Offer ``top`` the documents at ``rows`` that share a term with a query.
 
     ``norms`` has one per row, ``queries`` the query weights, shape (n_queries, n_words), indices
-    sorted. Memory holds ``threads`` blocks.
+    sorted. Memory holds ``threads`` blocks, and their pages of the mapped files.
     """
     known = np.unique(queries.indices)
     column_of = np.full(terms.n_words, -1, np.int32)
@@ -68,6 +68,7 @@ def search_terms(
             blocks = list(pool.map(transpose, parts))
             work = partial(_search_blocks, blocks, queries, column_of[queries.indices], top)
             list(pool.map(work, edges[:-1], edges[1:]))
+            terms.release()
 
 
 def score_terms(
@@ -83,6 +84,7 @@ def score_terms(
     weights = queries.indptr, queries.indices, queries.data
     candidates = np.asarray(candidates, np.int32)
     _score_pairs(terms.arrays, candidates, norms, saturate, weights, query_of, scores)
+    terms.release()
     return scores
 
 

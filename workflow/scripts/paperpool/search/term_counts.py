@@ -15,15 +15,22 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from scipy import sparse
 
-from paperpool.io.mapped_files import map_array
+from paperpool.io.mapped_files import map_array, release_pages
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import TERM_WORDS, write_table
 from paperpool.search.appended_arrays import appending
 from paperpool.text.analysis import count_words, find_term, tokenize
 
+_TAKEN_ROWS = 64
+"""Texts that are read here and there before their pages are given back: up to 4 MB for each."""
+
+
+_KEPT_WORDS = 1_000_000
+"""Words whose terms are kept; the terms of others are found anew."""
+
 
 class _Numbers(dict[str, int]):
-    """The number of the term of each word that was met, -1 of a stop word."""
+    """The number of the term of each word that was met of late, -1 of a stop word."""
 
     def __init__(self) -> None:
         self.terms: dict[str, int] = {}
@@ -31,6 +38,8 @@ class _Numbers(dict[str, int]):
     def __missing__(self, word: str) -> int:
         term = find_term(word)
         number = -1 if term is None else self.terms.setdefault(term, len(self.terms))
+        if len(self) >= _KEPT_WORDS:
+            self.clear()
         self[word] = number
         return number
 
@@ -45,7 +54,7 @@ def write_term_counts(
     """Write the term counts of texts in batches; return the number of texts.
 
     The first three paths are .npy files, ``words`` is a table (schema TERM_WORDS). Memory holds a
-    batch and the distinct words.
+    batch and the distinct terms.
     """
     numbers = _Numbers()
     n_texts = n_pairs = 0
@@ -95,6 +104,11 @@ class TermCounts:
     def __len__(self) -> int:
         return len(self.indptr) - 1
 
+    def release(self) -> None:
+        """Give back the memory of the pages that were read, as it counts for the process."""
+        for array in self.arrays:
+            release_pages(array)
+
     @cached_property
     def words(self) -> list[str]:
         """The terms, by number."""
@@ -107,10 +121,13 @@ class TermCounts:
 
     def take(self, rows: NDArray[np.integer]) -> sparse.csr_matrix:
         """Return the counts (int32) of the texts at ``rows``, shape (len(rows), n_words)."""
-        rows = np.asarray(rows, np.int64)
-        begins, sizes = self.indptr[rows], self.indptr[rows + 1] - self.indptr[rows]
-        ends = np.cumsum(sizes)
-        places = np.repeat(begins - (ends - sizes), sizes) + np.arange(ends[-1] if len(ends) else 0)
-        indptr = np.concatenate([[0], ends])
-        parts = (self.counts[places], self.indices[places], indptr)
+        counts, indices = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
+        begins, ends = self.indptr[rows], self.indptr[np.asarray(rows, np.int64) + 1]
+        for number, (begin, end) in enumerate(zip(begins, ends, strict=True)):
+            counts.append(self.counts[begin:end].copy())
+            indices.append(self.indices[begin:end].copy())
+            if number % _TAKEN_ROWS == 0:
+                self.release()
+        indptr = np.concatenate([[0], np.cumsum(ends - begins)])
+        parts = (np.concatenate(counts), np.concatenate(indices), indptr)
         return sparse.csr_matrix(parts, shape=(len(rows), self.n_words))

@@ -1,4 +1,4 @@
-"""Score rankings of a CSFCube collection, as the workflow's section does."""
+"""Score rankings of CSFCube's pools, or of its whole corpus, as the workflow's section does."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
-from paperpool.benchmarks.csfcube import BENCHMARK, TABLES
+from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS_PROTOCOLS, TABLES
+from paperpool.benchmarks.csfcube import CORPUS as WHOLE_CORPUS
 from paperpool.collections.collection import Collection
+from paperpool.collections.csfcube_corpus import open_corpus
 from paperpool.collections.csfcube_release import QUERIES, read_collection
-from paperpool.commands.scoring.checking import check_runs, find_missing_files
-from paperpool.commands.scoring.csfcube_corpus import score_corpus
+from paperpool.commands.scoring.checking import check_runs, find_missing_files, read_by_topics
 from paperpool.commands.scoring.figures import list_tables, read_task, write_tables
 from paperpool.commands.scoring.places import CORPUS
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
+from paperpool.csfcube.corpus_evaluation import evaluate_corpus
 from paperpool.csfcube.evaluation import evaluate, read_published
+from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run, run_files
 from paperpool.evaluation.published import scores_beside
-from paperpool.evaluation.runs import Run
+from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
 from paperpool.pages.run_info import RunLabel
 
@@ -38,7 +41,7 @@ def score(task: Task) -> Scored:
     """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
     collection = read_collection(task.place.folder)
     if task.place.name == CORPUS:
-        return score_corpus(task, collection)
+        return _score_corpus(task, collection)
     evaluation, notes = evaluate_task(task, collection, _read)
     figures = read_published(PRINTED, RELEASED_QUERIES, collection)
     if not figures and any(task.published_names.values()):
@@ -86,3 +89,35 @@ def _build_section(task: Task) -> Fragment:
         pool_bias=task.file("pool_bias.csv"),
     )
     return build_section(RunLabel("score", is_demo=False), files)
+
+
+def _score_corpus(task: Task, release: Collection) -> Scored:
+    corpus = open_corpus(release)
+    evaluation, notes = evaluate_corpus_task(task, release, corpus, read_by_topics(corpus))
+    write_tables(evaluation, task)
+    results, measures = read_task(task, WHOLE_CORPUS), list(WHOLE_CORPUS.measure_titles)
+    what = {(protocol, SPLIT): f"protocol {protocol}" for protocol in CORPUS_PROTOCOLS}
+    title = WHOLE_CORPUS.title
+    return Scored(
+        title=title,
+        **list_tables(task, results, what, measures, WHOLE_CORPUS.slices, (title, measures)),
+        notes=notes,
+        doubts=evaluation.doubts,
+        section=_refuse_page,
+    )
+
+
+def evaluate_corpus_task(
+    task: Task, release: Collection, corpus: Collection, read: Callable[[str, str], Run]
+) -> tuple[Evaluation, list[str]]:
+    """Return the evaluation of runs over ``corpus``, and notes; raise UserError as checks do."""
+    runs, checks, notes = check_runs(task, corpus, read)
+    first, figures = first_runs(runs), read_published(PRINTED, RELEASED_QUERIES, release)
+    beside = scores_beside(figures, task.published_names, ("protocol", "ranker", "measure"))
+    return checks.complete(evaluate_corpus(release, first, beside, task.paired), first), notes
+
+
+def _refuse_page() -> Fragment:
+    what = "The whole corpus has no page of its own."
+    hint = "Leave --html out: --csv and --tex write its figures, the report of a run shows them."
+    raise UserError(Problem(what, "--html", hint))

@@ -12,7 +12,6 @@ from paperpool.search_page.model import (
     WHOLE,
     Example,
     Found,
-    JudgedPair,
     Link,
     Result,
     RunFacts,
@@ -108,14 +107,6 @@ def topic_pairs(topic: Topic, carried: Sequence[tuple[str, str]]) -> list[tuple[
     """Return the query of a topic as it stands, with the settings that go along."""
     facet = [] if topic.facet == WHOLE else [("facet", topic.facet)]
     return [("topic", topic.topic_id), *facet, *(pair for pair in carried if pair[0] != "facet")]
-
-
-def pairs_by_paper(facts: RunFacts) -> list[tuple[JudgedPair, list[JudgedPair]]]:
-    """Return (first pair, pairs) of each query paper that papers were judged for."""
-    papers: dict[str, list[JudgedPair]] = defaultdict(list)
-    for pair in facts.pairs:
-        papers[pair.paper_id].append(pair)
-    return [(pairs[0], pairs) for pairs in papers.values()]
 
 
 def heading(example: Example) -> str:
