@@ -81,19 +81,13 @@ def table_of(means):
     return pd.DataFrame(rows, columns=["ranker", "other", "jaccard"])
 
 
-def test_the_three_lowest_means_are_chosen_equal_ones_by_name():
+@pytest.mark.parametrize(("pinned", "chosen"), [(None, "dca"), (["e", "b", "c"], "ecb")])
+def test_the_three_lowest_means_are_chosen_equal_ones_by_name_or_what_is_pinned(pinned, chosen):
     means = {"e": 0.2, "d": 0.1, "c": 0.2, "b": 0.3, "a": 0.05}
-    models = choose_models(table_of(means), list(means), None)
+    models = choose_models(table_of(means), list(means), pinned)
     assert models["ranker"].tolist() == ["e", "d", "c", "b", "a"]
     assert models["mean_jaccard"].tolist() == pytest.approx([0.2, 0.1, 0.2, 0.3, 0.05])
-    assert models["chosen"].tolist() == [False, True, True, False, True]
-
-
-def test_pinned_models_are_taken_whatever_their_means():
-    means = {"a": 0.1, "b": 0.1, "c": 0.1, "d": 0.9}
-    models = choose_models(table_of(means), list(means), ["d", "b", "c"])
-    assert models.loc[models["chosen"], "ranker"].tolist() == ["b", "c", "d"]
-    assert models["mean_jaccard"].notna().all()
+    assert models.loc[models["chosen"], "ranker"].tolist() == [*chosen]
 
 
 @pytest.mark.parametrize(("rankers", "named"), [(["bm25", "tfidf"], "2 rank"), ([], "none")])

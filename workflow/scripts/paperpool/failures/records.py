@@ -28,10 +28,10 @@ INTERRUPTED = "Interrupted. The same command goes on where it stopped."
 _LOCKED = Problem(
     "Another process is working in this folder.",
     str(Path(".snakemake", "locks")),
-    "Wait for it to end; where none is running, `snakemake --unlock` removes what a crash left.",
+    "Wait for it to end. If none is running, `snakemake --unlock` removes a crash's lock.",
 )
 
-_SEE_ABOVE = "They say more, and in which file."
+_SEE_ABOVE = "They have the details, and the file."
 
 _NO_RULE = re.compile(r"No rule to produce (.+?) \(if you use")
 

@@ -146,7 +146,7 @@ def ask_with_others(
         other = _find_one(name, look_up)
         if other.paper_id in known:
             what = f"Paper {other.paper_id!r} is named twice."
-            raise UserError(Problem(what, "papers", "Remove it once."))
+            raise UserError(Problem(what, "papers", "Remove one of them."))
         known.add(other.paper_id)
         try:
             parts.append(ask(other, alone))
