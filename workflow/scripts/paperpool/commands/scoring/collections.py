@@ -76,7 +76,7 @@ def read_place(place: Place) -> tuple[Collection, dict[str, Any]]:
         counts = place.folder.parent / "summary.json"
         if not counts.is_file():
             hint = "Finish the run that reads it: snakemake collections."
-            raise UserError(Problem("The collection is not read to its end.", str(counts), hint))
+            raise UserError(Problem("The collection is read only in part.", str(counts), hint))
         return read_stored(place.folder), read_json(counts)
     reader = make_reader(place.settings)
     missing = [file for file in reader.files().values() if not Path(file).is_file()]
