@@ -48,7 +48,7 @@ def choose_weights(
                         best, weights = tried[key], changed
     chosen = tuple(weights)
     rows = [
-        (write_weights(names, each), np.count_nonzero(each), n_training, value, each == chosen)
+        (format_weights(names, each), np.count_nonzero(each), n_training, value, each == chosen)
         for each, value in tried.items()
     ]
     return weights, pd.DataFrame(rows, columns=TRIED_COLUMNS)
@@ -108,7 +108,7 @@ def mean_average_precision(judged: Sequence[Judged], weights: NDArray[np.float64
     return float(np.mean([each.average_precision(weights) for each in judged]))
 
 
-def write_weights(names: Sequence[str], weights: Iterable[float]) -> str:
+def format_weights(names: Sequence[str], weights: Iterable[float]) -> str:
     """Return the names with their weights, without those that weigh 0."""
     counted = zip(names, weights, strict=True)
     return "+".join(f"{weight:g}*{name}" for name, weight in counted if weight)
