@@ -43,8 +43,8 @@ OUT = ROOT / "results/mutants"
 GROUPS = {
     "measures": (
         *("evaluation/csfcube_measures", "evaluation/pair_scores", "evaluation/trec_measures"),
-        *("evaluation/holes", "mdcr/pair_measures"),
-        *("mdcr/evaluation", "scisumm/scoring/overlap", "scisumm/scoring/rouge_s"),
+        *("evaluation/holes", "mdcr/evaluation"),
+        *("scisumm/scoring/overlap", "scisumm/scoring/rouge_s"),
     ),
     "folds": ("collections/csfcube_folds", "evaluation/paired_draws", "training/held_out"),
     "pools": (

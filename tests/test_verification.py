@@ -80,6 +80,6 @@ def test_what_the_user_put_there_is_told_and_no_error(run, capsysbinary):
 def test_a_run_without_notes_and_none_at_all(run, capsys):
     (run.parent / "old").mkdir()
     assert main(["verify", "old"]) == 1
-    assert "It is not known of any file how it was made." in capsys.readouterr().err
+    assert "No file of the run has a note of how it was made." in capsys.readouterr().err
     assert main(["verify", "neo"]) == 1
     assert capsys.readouterr().err.startswith("There is no run 'neo'.\n  Where: results/neo\n")

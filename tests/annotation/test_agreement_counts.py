@@ -42,11 +42,8 @@ def test_counts_by_hand():
 def test_the_release_has_sixteen_papers_of_two_facets(release):
     table = count_facet_pairs(release)
     totals = table.groupby(["facet_a", "facet_b"]).agg(n=("n", "sum"), of=("n_queries", "first"))
-    assert totals.of.to_dict() == {
-        ("background", "method"): 5,
-        ("background", "result"): 5,
-        ("method", "result"): 6,
-    }
+    expected = {("background", "method"): 5, ("background", "result"): 5, ("method", "result"): 6}
+    assert totals.of.to_dict() == expected
     by_hand = sum(
         len(
             set(release.judgments[q, "method"].candidates)

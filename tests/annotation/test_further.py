@@ -66,9 +66,6 @@ def test_the_table_of_grades_is_sorted_and_may_be_empty():
     grades = {"b": {ITEMS[5]: 1, ITEMS[0]: 2}, "a": {ITEMS[7]: 3}}
     table = further_table(grades)
     assert table.schema == FURTHER_GRADES
-    assert [tuple(row.values()) for row in table.to_pylist()] == [
-        ("a", *ITEMS[7], 3),
-        ("b", *ITEMS[0], 2),
-        ("b", *ITEMS[5], 1),
-    ]
+    expected = [("a", *ITEMS[7], 3), ("b", *ITEMS[0], 2), ("b", *ITEMS[5], 1)]
+    assert [tuple(row.values()) for row in table.to_pylist()] == expected
     assert further_table({}).schema == FURTHER_GRADES and further_table({}).num_rows == 0

@@ -53,11 +53,8 @@ def test_rows_come_with_their_lines_and_without_bad_ones(path, monkeypatch):
         ("x", 6, "too_large", "long line"),
         ("x", 8, "wrong_type", "six"),
     ]
-    assert counts == {
-        "read": 7,
-        "readable": 4,
-        "quarantined": {"wrong_type": 2, "too_large": 1},
-    }
+    expected = {"read": 7, "readable": 4, "quarantined": {"wrong_type": 2, "too_large": 1}}
+    assert counts == expected
 
 
 def test_lines_that_can_be_are_parsed_together(path, monkeypatch):

@@ -75,10 +75,8 @@ def test_citations_go_to_the_places_of_the_citing_papers(tmp_path, read, papers,
     output = (tmp_path / "routed", tmp_path / "counts")
     route_rows("citations", of.rows, tables, *output, **limits)
     assert pq.read_table(tmp_path / "routed").schema == ROUTED["citations"]
-    assert rows_of(tmp_path / "routed") == [
-        *[(0, 1, "10"), (0, 1, "3"), (0, 1, "7"), (0, 1, "7")],
-        (2, 1, "7"),
-    ]
+    expected = [*[(0, 1, "10"), (0, 1, "3"), (0, 1, "7"), (0, 1, "7")], (2, 1, "7")]
+    assert rows_of(tmp_path / "routed") == expected
     assert read_json(tmp_path / "counts") == {"joined": 5, "unresolved": 3, "without_paper": 1}
 
 
@@ -124,11 +122,8 @@ def test_papers_are_joined_with_their_own_part(tmp_path, papers, limits):
     assert pq.read_schema(output.citations) == EDGES
     assert rows_of(output.citations) == [("2", "10", 1), ("2", "7", 1)]
     assert rows_of(output.quarantine) == [("p2", 2, "not_an_object", "[]")]
-    assert read_json(output.summary) == {
-        "read": 3,
-        "readable": 2,
-        "quarantined": {"not_an_object": 1},
-    }
+    expected = {"read": 3, "readable": 2, "quarantined": {"not_an_object": 1}}
+    assert read_json(output.summary) == expected
 
 
 def test_a_shard_without_papers(tmp_path, papers, limits):

@@ -5,11 +5,7 @@ import json
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.bulk_rows import (
-    DATASETS,
-    ReadBulkShard,
-    read_bulk_shard,
-)
+from paperpool.corpus.bulk_rows import DATASETS, ReadBulkShard, read_bulk_shard
 from paperpool.errors import UserError
 from paperpool.io import streams, tables
 
@@ -66,11 +62,8 @@ def test_reads_rows_and_bad_rows(tmp_path, monkeypatch, dataset, batch):
     bad = pq.read_table(files.quarantine)
     assert bad.schema == tables.QUARANTINE
     assert [tuple(row.values()) for row in bad.to_pylist()] == [("x/a", 3, "not_an_object", "[]")]
-    assert json.loads(files.summary.read_text()) == {
-        "read": 4,
-        "readable": 3,
-        "quarantined": {"not_an_object": 1},
-    }
+    expected = {"read": 4, "readable": 3, "quarantined": {"not_an_object": 1}}
+    assert json.loads(files.summary.read_text()) == expected
 
 
 @pytest.mark.parametrize("dataset", DATASETS)

@@ -7,12 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.corpus.groups import (
-    MOST_SHARDS,
-    find_line,
-    group_sizes,
-    make_places,
-)
+from paperpool.corpus.groups import MOST_SHARDS, find_line, group_sizes, make_places
 from paperpool.errors import UserError
 
 from ..made.corpus_stage import run_corpus

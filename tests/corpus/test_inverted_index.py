@@ -58,10 +58,8 @@ def test_the_form_of_2023_knows_its_length():
     index = index_text(SENTENCE)
     stored = {"IndexLength": 14, "InvertedIndex": index}
     assert rebuild_abstract(json.dumps(stored)) == (SENTENCE, [])
-    assert rebuild_abstract(json.dumps(stored | {"IndexLength": 15})) == (
-        SENTENCE,
-        ["cut_abstract"],
-    )
+    expected = (SENTENCE, ["cut_abstract"])
+    assert rebuild_abstract(json.dumps(stored | {"IndexLength": 15})) == expected
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"a": [0], "b"', '{"a": 0}', '{"a": [-1]}', "[" * 9999])

@@ -24,10 +24,8 @@ def test_counts_one_file_once(tmp_path):
 
 
 def test_short_names_are_readable():
-    assert short_names(["a/m_0.jsonl.gz", "b/m_0.jsonl"]) == {
-        "a--m_0": "a/m_0.jsonl.gz",
-        "b--m_0": "b/m_0.jsonl",
-    }
+    expected = {"a--m_0": "a/m_0.jsonl.gz", "b--m_0": "b/m_0.jsonl"}
+    assert short_names(["a/m_0.jsonl.gz", "b/m_0.jsonl"]) == expected
 
 
 @given(st.lists(st.text(), unique=True, max_size=20))

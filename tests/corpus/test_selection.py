@@ -127,8 +127,5 @@ def test_duplicates_move_to_quarantine(run_stage):
     ]
     assert '"second"' in stage.quarantine[0]["text"]
     assert stage.citations == [("3", "6")]
-    assert stage.summary["shards"]["b.jsonl.gz"] == {
-        "read": 3,
-        "readable": 1,
-        "quarantined": {"not_an_object": 1, "duplicate_id": 1},
-    }
+    expected = {"read": 3, "readable": 1, "quarantined": {"not_an_object": 1, "duplicate_id": 1}}
+    assert stage.summary["shards"]["b.jsonl.gz"] == expected

@@ -37,22 +37,14 @@ def test_reads_papers_edges_and_bad_rows(tmp_path, monkeypatch):
     assert papers["n_inbound"].to_pylist() == [3, 3, 2]
     edges = pq.read_table(files.citations)
     assert edges.schema == EDGES
-    assert [tuple(row.values()) for row in edges.to_pylist()] == [
-        ("1", "4", 1),
-        ("1", "5", 1),
-        ("3", "1", 6),
-    ]
+    expected = [("1", "4", 1), ("1", "5", 1), ("3", "1", 6)]
+    assert [tuple(row.values()) for row in edges.to_pylist()] == expected
     bad = pq.read_table(files.quarantine)
     assert bad.schema == tables.QUARANTINE
-    assert [tuple(row.values()) for row in bad.to_pylist()] == [
-        ("x/a", 3, "invalid_utf8", "{\ufffd"),
-        ("x/a", 5, "not_an_object", "[]"),
-    ]
-    assert json.loads(files.summary.read_text()) == {
-        "read": 5,
-        "readable": 3,
-        "quarantined": {"invalid_utf8": 1, "not_an_object": 1},
-    }
+    expected = [("x/a", 3, "invalid_utf8", "{\ufffd"), ("x/a", 5, "not_an_object", "[]")]
+    assert [tuple(row.values()) for row in bad.to_pylist()] == expected
+    expected = {"read": 5, "readable": 3, "quarantined": {"invalid_utf8": 1, "not_an_object": 1}}
+    assert json.loads(files.summary.read_text()) == expected
 
 
 def test_batches_change_nothing_but_row_groups(tmp_path, monkeypatch):

@@ -2,12 +2,7 @@
 
 import pytest
 
-from paperpool.corpus.sources import (
-    expand_globs,
-    has_citations,
-    list_sources,
-    source_patterns,
-)
+from paperpool.corpus.sources import expand_globs, has_citations, list_sources, source_patterns
 
 
 @pytest.fixture

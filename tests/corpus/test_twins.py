@@ -114,11 +114,8 @@ def test_twins_share_a_name_and_are_excluded_with_their_query(tmp_path):
     rows = [("b", "a"), ("c", "a"), ("y", "x")]
     same = read_same_papers(write_rows(tmp_path / "twins", rows, TWINS))
     assert same == {"a": "a", "b": "a", "c": "a", "x": "x", "y": "x"}
-    assert find_excluded(["b", "x", "alone"], same) == {
-        "b": {"a", "b", "c"},
-        "x": {"x", "y"},
-        "alone": {"alone"},
-    }
+    expected = {"b": {"a", "b", "c"}, "x": {"x", "y"}, "alone": {"alone"}}
+    assert find_excluded(["b", "x", "alone"], same) == expected
 
 
 def test_a_corpus_without_twins(tmp_path):

@@ -31,8 +31,3 @@ def test_counts_and_twice_reversed(lists):
     assert edges.counts_of(rows).tolist() == list(map(len, lists))[::-1]
     again = reverse(reverse(edges))
     assert (again.starts == edges.starts).all() and (again.columns == edges.columns).all()
-
-
-def test_famous_papers_are_cited_much_more_than_others(plan):
-    inbound = np.sort(plan.inbound.counts())[::-1]
-    assert inbound[: len(inbound) // 10].sum() > 0.23 * inbound.sum()

@@ -38,6 +38,8 @@ def test_every_facet_has_pairs_and_some_papers_two(collection):
     assert all(counts[facet] >= 6 for facet in FACETS)
     assert len(collection.pools) == 12
     assert Counter(Counter(query for query, _ in collection.judgments).values())[2] == 6
+    names = {name for judged in collection.judgments.values() for name in judged.annotators}
+    assert names == {"ann1", "ann2", "ann3"}
 
 
 def test_queries_are_computer_science_papers_on_arxiv(rows, collection):
@@ -94,20 +96,6 @@ def test_grades_are_mostly_zero_and_sometimes_relevant(collection):
     assert 0.05 < np.mean(relevant) < 0.13
     grades = np.concatenate([judged.adjudicated for judged in collection.judgments.values()])
     assert (grades == 0).mean() > 0.55
-
-
-def test_annotators_agree_as_often_as_in_the_release(collection):
-    agreement = {facet: [] for facet in FACETS}
-    distances = Counter()
-    for (_, facet), judged in collection.judgments.items():
-        first, second = (np.array(grades) for grades in judged.annotators.values())
-        agreement[facet].append((first == second).mean())
-        distances.update(np.abs(first - second).tolist())
-    assert all(0.5 <= np.median(values) <= 0.77 for values in agreement.values())
-    assert 0.57 <= np.median(np.concatenate(list(agreement.values()))) <= 0.7
-    assert distances[1] > 2 * distances[2] > 0
-    names = {name for judged in collection.judgments.values() for name in judged.annotators}
-    assert names == {"ann1", "ann2", "ann3"}
 
 
 def test_folds_are_the_releases(collection):

@@ -3,11 +3,7 @@
 from collections import Counter
 
 from paperpool.collections.facets import LABELS
-from paperpool.demo.labelled_abstracts import (
-    N_ABSTRACTS,
-    count_abstracts,
-    write_labelled_abstracts,
-)
+from paperpool.demo.labelled_abstracts import N_ABSTRACTS, count_abstracts, write_labelled_abstracts
 from paperpool.demo.papers import compose_papers
 from paperpool.facets.csabstruct import read_split
 

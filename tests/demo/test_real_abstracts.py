@@ -87,8 +87,5 @@ def test_draws_are_even_or_plain_and_by_seed(study, abstracts):
 def test_an_abstract_is_answered_by_a_majority_of_its_field(study):
     counts = [("Art", 5), ("Art", 6), ("Physics", 10), ("Physics", 7)]
     assert study.share_answered(counts) == 0.75
-    assert study.describe(counts).splitlines() == [
-        "  75.0% of 4 abstracts",
-        "  50.0% of 2 in Art",
-        " 100.0% of 2 in Physics",
-    ]
+    expected = ["  75.0% of 4 abstracts", "  50.0% of 2 in Art", " 100.0% of 2 in Physics"]
+    assert study.describe(counts).splitlines() == expected

@@ -4,9 +4,8 @@ import gzip
 import json
 from collections import defaultdict
 
-from paperpool.demo.papers import compose_papers
 from paperpool.demo.plan import Dirt
-from paperpool.demo.shards import format_row, write_shard
+from paperpool.demo.shards import write_shard
 
 TYPES: dict[str, set[type]] = {
     "paper_id": {str},
@@ -104,8 +103,3 @@ def test_computer_science_is_on_arxiv_and_partly_in_the_anthology(rows):
     for key in ("arxiv_id", "acl_id", "doi", "mag_id", "pubmed_id"):
         values = [row[key] for row in rows if row[key] is not None]
         assert len(set(values)) == len(values)
-
-
-def test_a_row_is_a_function_of_its_paper(plan):
-    (paper,) = compose_papers(plan, [42])
-    assert format_row(paper) == format_row(next(compose_papers(plan, [42, 43])))

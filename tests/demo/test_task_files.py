@@ -1,5 +1,7 @@
 """The demo's files of CL-SciSumm: their malformations, read back by what reads the release."""
 
+import re
+
 import pytest
 
 from paperpool.demo.full_texts import Citance, FullText
@@ -69,7 +71,8 @@ def test_annotations_come_back_from_rows_that_are_cut_short_or_share_a_line(tmp_
     assert [bool(row.annotator) for row in rows] == [True, False, *[True] * 5]
     known = PAPER.numbered()
     found = [read_sids(r.reference_offset, r.reference_text, known, problems, r.row) for r in rows]
-    assert found == [citance.cited for citance in CITANCES]
+    offsets = [tuple(map(int, re.findall(r"\d+", row.reference_offset))) for row in rows]
+    assert found == offsets == [citance.cited for citance in CITANCES]
     assert {"glued_rows", "no_annotator", "trailing_separator"} <= names(problems)
 
 

@@ -79,18 +79,6 @@ def test_corrected_measures_equal_ir_measures(grades):
         assert corrected(name, grades) == pytest.approx(values[measure], abs=1e-9)
 
 
-def test_bpref_by_hand():
-    # R = 3; 0, 1 and 3 irrelevant ones stand above the relevant ranks 1, 3 and 6
-    assert bpref(HAND, HAND) == pytest.approx((3 / 3 + 2 / 3 + 0 / 3) / 3)
-    # R = 2, N = 1: the bound is the single irrelevant candidate
-    assert bpref(np.array([2, 0, 3]), np.array([2, 0, 3])) == (1 + 0) / 2
-    # relevant candidates that are not ranked count 0
-    assert bpref(np.array([2]), np.array([2, 2, 2, 2, 0])) == 1 / 4
-    assert bpref(np.array([], dtype=int), np.array([3, 0])) == 0.0
-    assert bpref(np.array([1, 0]), np.array([1, 0])) == 0.0
-    assert bpref(np.array([3, 2]), np.array([3, 2])) == 1.0
-
-
 @given(
     st.lists(st.integers(-1, 3), min_size=1, max_size=60),
     st.lists(st.integers(0, 3), min_size=1),

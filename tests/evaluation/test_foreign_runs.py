@@ -12,7 +12,6 @@ from paperpool.evaluation.foreign_runs import read_foreign_run, read_written_run
 from paperpool.evaluation.runs import read_run, write_run
 
 RUN = {("q1", facet): [("c2", 0.5), ("c1", 0.25)] for facet in FACETS}
-PARTS = {facet: facet for facet in FACETS}
 COLUMNS = ["query_id", "facet", "candidate_id", "score", "rank"]
 
 
@@ -145,38 +144,38 @@ def test_a_malformed_table_is_explained(tmp_path):
     assert "null" in message("mine", path)
 
 
-def test_a_written_run_is_read_by_its_content_whatever_its_name(tmp_path):
+def test_a_written_run_is_read_by_its_content_whatever_its_name(collection, tmp_path):
     path = tmp_path / "run.json"
     write_run(RUN, path)
-    assert read_written_run("mine", path, "there", PARTS) == RUN
+    assert read_written_run("mine", path, "there", collection) == RUN
     path.write_text("q1_method Q0 c1 0 0.5 x\n")
-    read = read_written_run("mine", path, "there", PARTS)
+    read = read_written_run("mine", path, "there", collection)
     assert read == {("q1", "method"): [("c1", 0.5)]}
     path.write_text("")
-    assert read_written_run("mine", path, "there", PARTS) == {}
+    assert read_written_run("mine", path, "there", collection) == {}
 
 
-def test_the_parts_of_a_written_run_have_their_own_names_again(tmp_path):
-    parts = {"Political-Science": "Political Science", "Art": "Art"}
+def test_the_parts_of_a_written_run_have_their_own_names_again(small_benchmark, tmp_path):
     path = tmp_path / "run"
     path.write_text("q_1_Political-Science Q0 c1 0 0.5 x\nq2_Art Q0 c1 0 1 x\n")
     expected = {("q_1", "Political Science"): [("c1", 0.5)], ("q2", "Art"): [("c1", 1.0)]}
-    assert read_written_run("mine", path, "there", parts) == expected
+    assert read_written_run("mine", path, "there", small_benchmark) == expected
     write_run({("q_1", "Political-Science"): [("c1", 0.5)]}, path)
-    assert list(read_written_run("mine", path, "there", parts)) == [("q_1", "Political Science")]
+    [pair] = read_written_run("mine", path, "there", small_benchmark)
+    assert pair == ("q_1", "Political Science")
     path.write_text("q1_method Q0 c1 0 0.5 x\n")
     with pytest.raises(UserError, match="'q1_method' is not <paper>_<facet>"):
-        read_written_run("mine", path, "there", parts)
+        read_written_run("mine", path, "there", small_benchmark)
 
 
 @pytest.mark.parametrize(
     ("content", "where"), [(b"q1_method Q0 c1\n", "there, line 1"), (b"PAR1", "there")]
 )
-def test_a_malformed_written_run_names_what_wrote_it(tmp_path, content, where):
+def test_a_malformed_written_run_names_what_wrote_it(collection, tmp_path, content, where):
     path = tmp_path / "run"
     path.write_bytes(content)
     with pytest.raises(UserError) as caught:
-        read_written_run("mine", path, "there", PARTS)
+        read_written_run("mine", path, "there", collection)
     [problem] = caught.value.problems
     assert problem.where == where and "TREC lines" in problem.hint
     assert str(path) not in str(problem).replace(problem.what, "")

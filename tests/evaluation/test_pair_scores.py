@@ -107,7 +107,7 @@ def test_a_runs_scores_are_read_back_as_the_run(small_benchmark, run, tmp_path):
         write_run_scores(run, small_benchmark, split, path)
         keys = {f"{query}_{c}" for query, field in pairs for c, _ in run[query, field]}
         assert list(json.loads(path.read_text())) == sorted(keys)
-        found |= read_run_scores("mine", path, small_benchmark, split)
+        found |= read_run_scores("mine", {split: path}, small_benchmark)
     assert found == run
     assert found["r", "Art"] == found["r", "Political Science"]
 
@@ -116,7 +116,7 @@ def test_a_file_of_another_split_or_with_a_pair_too_few_is_refused(small_benchma
     path = tmp_path / "scores.json"
     write_run_scores(run, small_benchmark, "val", path)
     with pytest.raises(UserError) as raised:
-        read_run_scores("mine", path, small_benchmark, "test")
+        read_run_scores("mine", {"test": path}, small_benchmark)
     [problem] = raised.value.problems
     assert problem.what == "Scores 'mine': none of its 5 pairs is one of the benchmark."
     assert problem.where == str(path) and "begins with 'q_" in problem.hint
@@ -127,6 +127,6 @@ def test_what_a_run_does_not_rank_is_lowest(small_benchmark, run, tmp_path):
     pair = ("s", "Art")
     ranking = run[pair]
     write_run_scores(run | {pair: ranking[:-1]}, small_benchmark, "test", path)
-    found = read_run_scores("mine", path, small_benchmark, "test")
+    found = read_run_scores("mine", {"test": path}, small_benchmark)
     assert found[pair][:-1] == ranking[:-1]
     assert found[pair][-1] == (ranking[-1][0], -LARGEST)

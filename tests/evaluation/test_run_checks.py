@@ -12,7 +12,6 @@ from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.pool_bias import judged_shares
 from paperpool.evaluation.run_checks import check_run, report_checks
-from paperpool.rankers.bm25 import rank_by_okapi
 
 PAIR = ("q1", "method")
 
@@ -168,8 +167,3 @@ def test_shares_equal_ir_measures_on_the_released_rankings(specter):
     shares = judged_shares(run, released)
     assert len(shares) == 50 and len(set(shares.values())) > 5
     assert shares == pytest.approx(reference)
-
-
-def test_our_own_rankers_rank_what_was_judged(collection):
-    shares = judged_shares(rank_by_okapi(collection), collection)
-    assert set(shares.values()) == {1.0} and len(shares) == len(collection.pairs())

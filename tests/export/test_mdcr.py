@@ -13,7 +13,7 @@ from paperpool.export.exported import export_collection
 from paperpool.export.rankings import read_mdcr_rankings
 from paperpool.export.sheets import OWN, count_types, mdcr_sheet
 from paperpool.export.writing import write_export
-from paperpool.mdcr.pair_measures import choose_pools, measure_pools
+from paperpool.mdcr.evaluation import choose_pools, measure_pools
 
 MEASURES = [AP, nDCG, R @ 5]
 """The official measures, as they are called elsewhere."""
@@ -53,7 +53,7 @@ def ours(benchmark, scores, split):
     measured = {}
     for field, pools in choose_pools(benchmark[split]).items():
         values = measure_pools(pools, scores[split]).tolist()
-        measured[field] = dict(zip(pools.relevant, values, strict=True))
+        measured[field] = dict(zip(pools, values, strict=True))
     return measured
 
 

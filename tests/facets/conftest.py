@@ -7,6 +7,7 @@ from transformers import BertConfig, BertModel, BertTokenizerFast
 
 from paperpool.collections.facets import LABELS
 from paperpool.facets.csabstruct import LabelledAbstract
+from paperpool.facets.measuring import score_labels
 from paperpool.facets.training import TrainingSettings, train_labeller
 
 OWN_WORDS = dict(zip(LABELS, "known aim build shows thanks".split(), strict=True))
@@ -64,6 +65,13 @@ def abstracts():
         sentences = tuple(f"{OWN_WORDS[label]}." for label in labels)
         made.append(LabelledAbstract(sentences, labels, (1.0,) * len(labels)))
     return made
+
+
+def score(labeller, abstracts):
+    """Return the measures of a labeller on abstracts."""
+    found = labeller.label([abstract.sentences for abstract in abstracts])
+    labels = [LABELS[number] for rows in found for number in rows.argmax(1)]
+    return score_labels([label for a in abstracts for label in a.labels], labels)
 
 
 @pytest.fixture(scope="session")

@@ -42,10 +42,8 @@ def test_a_bad_line_is_named(tmp_path, line, what):
     path.write_text(f"{json.dumps(ROW)}\n{line}\n{line}\n")
     with pytest.raises(UserError) as caught:
         read_split(path)
-    assert [problem.where for problem in caught.value.problems] == [
-        f"{path}, line 2",
-        f"{path}, line 3",
-    ]
+    expected = [f"{path}, line 2", f"{path}, line 3"]
+    assert [problem.where for problem in caught.value.problems] == expected
     assert what in str(caught.value)
 
 

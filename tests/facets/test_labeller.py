@@ -88,7 +88,7 @@ def test_a_model_for_sequences_labels_each_sentence_alone(tmp_path):
     labeller = load_labeller(str(tmp_path), PLAIN, 1)
     both, alone = labeller.label([["build known", "thanks"], ["thanks"]])
     assert np.allclose(both[1], alone[0], atol=1e-6)
-    tokens = labeller.windows([["thanks"]])[0][1].tokens
+    tokens = labeller.sequences.windows([["thanks"]])[0][1].tokens
     with torch.no_grad():
         logits = model(torch.tensor([tokens])).logits[0]
     assert np.allclose(alone[0], logits.softmax(0).numpy()[::-1], atol=1e-5)

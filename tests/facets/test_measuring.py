@@ -27,18 +27,19 @@ class Parrot:
         return [np.array([[name == s for name in LABELS] for s in a], float) for a in abstracts]
 
 
-def write_split(path, given, said):
-    row = {"sentences": said, "labels": given, "confs": [1.0] * len(given)}
-    path.write_text(json.dumps(row) + "\n")
+def write_split(path, *abstracts):
+    """Write abstracts, each given as its labels and as what the parrot says of it."""
+    rows = ({"sentences": s, "labels": g, "confs": [1.0] * len(g)} for g, s in abstracts)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
 
 
 def test_a_printed_figure_stands_beside_ours_on_its_own_split_alone(tmp_path):
     given = ["method", "method", "result", "other"]
     split, other, published = (tmp_path / name for name in ("test", "other", "published.csv"))
-    write_split(split, given, ["method", "result", "result", "other"])
-    write_split(other, given, ["method", "method", "result", "other"])
+    write_split(split, (given, ["method", "result", "result", "other"]))
+    write_split(other, (given, ["method", "method", "result", "other"]))
     train = tmp_path / "train"
-    write_split(train, ["other"], ["another abstract"])
+    write_split(train, (["other"], ["another abstract"]))
     checksum = sha256(split.read_bytes()).hexdigest()
     published.write_text(
         f"sha256,split,metric,value,source\n{checksum},test,micro_f1,0.831,Cohan\n"
@@ -57,17 +58,14 @@ def test_abstracts_that_training_has_seen_are_left_out_of_rows_of_their_own(tmp_
     """A leak is planted: the abstract that is labelled rightly is in train, in other sentences."""
     split, train, published = (tmp_path / name for name in ("test", "train", "published.csv"))
     published.write_text("sha256,split,metric,value,source\n")
-    told = [(["method", "result"], ["method", "result"]), (["other", "other"], ["method", "other"])]
-    rows = [
-        {"sentences": said, "labels": given, "confs": [1.0] * len(given)} for given, said in told
-    ]
-    split.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    write_split(train, ["background"], ["Method  RESULT"])
+    right = ["method", "result"]
+    write_split(split, (right, right), (["other", "other"], ["method", "other"]))
+    write_split(train, (["background"], ["Method  RESULT"]))
     table = measure_on_csabstruct(Parrot(), "test", split, train, published)
     micro = table[table.metric == "micro_f1"].set_index("split")
     assert micro.value.to_dict() == {"test": 3 / 4, "test_unseen": 1 / 2}
     assert micro.n_sentences.to_dict() == {"test": 4, "test_unseen": 2}
-    write_split(train, ["other"], ["elsewhere"])
+    write_split(train, (["other"], ["elsewhere"]))
     again = measure_on_csabstruct(Parrot(), "test", split, train, published)
     assert set(again.split) == {"test"}
 

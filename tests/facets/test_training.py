@@ -11,20 +11,9 @@ from paperpool.collections.facets import LABELS
 from paperpool.facets import training
 from paperpool.facets.csabstruct import LabelledAbstract, read_split
 from paperpool.facets.network import SentenceNetwork
-from paperpool.facets.training import (
-    learning_rates,
-    soft_label,
-    train_labeller,
-)
+from paperpool.facets.training import learning_rates, soft_label, train_labeller
 
-from .conftest import PLACES
-
-
-def accuracy(labeller, abstracts):
-    found = labeller.label([abstract.sentences for abstract in abstracts])
-    labels = [LABELS[number] for rows in found for number in rows.argmax(1)]
-    given = [label for abstract in abstracts for label in abstract.labels]
-    return np.mean(np.array(labels) == np.array(given))
+from .conftest import PLACES, score
 
 
 def weights(labeller):
@@ -32,7 +21,7 @@ def weights(labeller):
 
 
 def test_labels_are_learnt_softly(abstracts, trained):
-    assert accuracy(trained[0], abstracts[80:]) > 0.9
+    assert score(trained[0], abstracts[80:])["micro_f1"] > 0.9
     abstract = LabelledAbstract(("a", "b"), ("method", "other"), (1.0, 0.6))
     assert soft_label(abstract, 0) == [0, 0, 1, 0, 0]
     assert soft_label(abstract, 1) == pytest.approx([0.1, 0.1, 0.1, 0.1, 0.6])
@@ -46,7 +35,7 @@ def test_labels_that_are_shuffled_teach_nothing(abstracts, settings):
     ]
     n = sum(len(abstract.labels) for abstract in abstracts[80:])
     chance, spread = 1 / len(LABELS), np.sqrt(0.2 * 0.8 / n)
-    found = accuracy(train_labeller(shuffled, settings), abstracts[80:])
+    found = score(train_labeller(shuffled, settings), abstracts[80:])["micro_f1"]
     assert abs(found - chance) < 4 * spread
 
 
@@ -160,4 +149,5 @@ def test_real_abstracts_are_learned_far_above_the_largest_class(real_data, setti
     dev = plainest("dev", 20)
     labels = [label for abstract in dev for label in abstract.labels]
     largest = max(labels.count(label) for label in LABELS) / len(labels)
-    assert accuracy(train_labeller(plainest("train", 60), settings), dev) > largest + 0.15
+    found = score(train_labeller(plainest("train", 60), settings), dev)["micro_f1"]
+    assert found > largest + 0.15

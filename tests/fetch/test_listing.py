@@ -67,7 +67,7 @@ def test_a_listing_that_is_damaged_is_refused(change, problem):
 def test_a_name_that_is_no_path_below_a_folder_is_refused(name):
     with pytest.raises(ValueError, match="a file is called"):
         make_dataset([RawFile(name, 1)])
-    with pytest.raises(UserError, match="No release"):
+    with pytest.raises(UserError, match="A release cannot have"):
         listing_path("s2ag", name)
 
 

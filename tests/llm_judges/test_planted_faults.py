@@ -62,8 +62,3 @@ def test_single_annotators_of_the_release_show_no_fault(simulation, audit, relea
         assert not any(faults.values()) and kappa > 0.45
         largest = max(largest, abs(bias))
     assert round(largest, 2) == 0.2  # as docs/annotation.md has it
-
-
-def test_a_bias_has_the_sign_of_its_side(simulation, audit):
-    grades = simulation.ground.grades
-    assert audit(np.minimum(grades + 1, 3))[1] > 0.9 and audit(np.maximum(grades - 1, 0))[1] < -0.2

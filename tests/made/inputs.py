@@ -142,7 +142,7 @@ def use_benchmark(folder: Path):
 
 
 def use_scores(folder: Path):
-    return read_run_scores("mine", folder / "scores.json", BENCHMARK, "test")
+    return read_run_scores("mine", {"test": folder / "scores.json"}, BENCHMARK)
 
 
 def write_scores(folder: Path) -> None:

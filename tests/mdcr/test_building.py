@@ -3,7 +3,6 @@
 from dataclasses import replace
 from types import SimpleNamespace
 
-import pyarrow.parquet as pq
 import pytest
 
 from paperpool.benchmarks.mdcr_strategies import official_types
@@ -43,26 +42,6 @@ def test_pinned_models_give_the_candidates(small, tmp_path):
     assert {"short", "true"} & {kind for *_, kind, _, _ in shortfalls} == {"short"}
 
 
-def test_every_negative_is_never_cited_newer_a_twin_or_listed_twice(small):
-    corpus, n_twins = small.corpus, 0
-    cited_or_own = {}
-    for split in ("val", "test"):
-        for queries in small.built.official(split).values():
-            for query, types in queries.items():
-                listed = [i for ids in types.values() for i in ids]
-                assert len(listed) == len(set(listed))
-                assert set(types["true"]) <= corpus.cites[query]
-                cited_or_own[query] = {query} | corpus.cites[query]
-                for i in (i for kind, ids in types.items() if kind != "true" for i in ids):
-                    assert not corpus.same(i) & cited_or_own[query]
-                    assert i in corpus.kept and corpus.year(i) <= corpus.year(query)
-    for rank in small.runs.values():
-        for row in pq.read_table(rank).to_pylist():
-            query, i = row["query_id"], row["candidate_id"]
-            n_twins += bool((corpus.same(i) - {i}) & cited_or_own[query])
-    assert n_twins > 0  # so that the models did offer twins of cited papers
-
-
 def test_texts_are_those_of_each_split_alone_by_id(small):
     for split in ("val", "test"):
         ids = set()
@@ -88,16 +67,9 @@ def test_neither_shards_nor_rows_nor_threads_change_a_byte(
 ):
     settings = replace(small.settings, threads=threads)
     again = run_all(small.made, tmp_path, settings, n_shards, shuffled)
+    for name in ("queries", "cited", "pools", "papers"):
+        assert getattr(again.drawn, name).read_bytes() == getattr(small.drawn, name).read_bytes()
     assert again.built.contents() == small.built.contents()
-
-
-def test_another_seed_draws_other_candidates(small, tmp_path):
-    settings = replace(small.settings, seed=8)
-    again = build(small.written, small.drawn, small.runs, tmp_path / "mdcr", settings)
-    for field, queries in again.official("test").items():
-        for query, types in queries.items():
-            before = small.built.official("test")[field][query]
-            assert types["random"] != before["random"] and types["far"] != before["far"]
 
 
 @pytest.mark.parametrize("n_papers", [1, 30, 199, 200, 201, 10**7])

@@ -1,13 +1,11 @@
 """MDCR's view of the corpus: its papers, and those that are never negatives."""
 
 from paperpool.corpus.database import connect
-from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES
 from paperpool.mdcr.corpus import load_corpus
 
 from ..made import mdcr_plain as plain
 from ..made.mdcr_corpus import MadeCorpus, make_paper
-from ..made.mdcr_stages import Drawn, loaded
-from ..made.tables import write_rows
+from ..made.mdcr_stages import loaded
 
 
 def test_papers_without_a_year_or_the_filters_leave_are_not_prefiltered(tmp_path):
@@ -34,25 +32,3 @@ def test_a_query_whom_it_cites_and_every_twin_of_these_are_never_negatives(small
     queries = {row["query_id"] for row in small.drawn.rows("queries")}
     expected = {(query, i) for query in queries for i in small.corpus.never(query)}
     assert set(pairs) == expected and len(pairs) == len(expected)
-
-
-def test_every_member_of_a_group_of_twins_is_excluded_whichever_is_cited(tmp_path):
-    corpus = MadeCorpus(
-        {
-            i: make_paper(i, 2018, ["Art"])
-            for i in ("q", "r", "s", "first", "two", "three", "alone")
-        },
-        [],
-        {"two": "first", "three": "first", "r": "q"},
-    ).write(tmp_path / "corpus")
-    queries = [("field", "test", "Art", query, 2018) for query in "qs"]
-    write_rows(tmp_path / "queries", queries, MDCR_QUERIES)
-    cited = [("q", "three", True), ("s", "alone", True), ("s", "outside", False)]
-    write_rows(tmp_path / "cited", cited, MDCR_CITED)
-    names = {name: tmp_path / name for name in ("queries", "cited")}
-    with loaded(corpus, Drawn(twins=corpus.twins, **names), tmp_path / "tmp") as database:
-        rows = database.fetch("SELECT query_id, candidate_id FROM never").to_pylist()
-    assert sorted(tuple(row.values()) for row in rows) == [
-        *(("q", i) for i in ("first", "q", "r", "three", "two")),
-        *(("s", i) for i in ("alone", "outside", "s")),
-    ]

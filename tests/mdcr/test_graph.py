@@ -1,85 +1,14 @@
-"""Graph neighbours: the overlap coefficient by hand, ties, turns, and all against plain loops."""
+"""Graph neighbours against plain loops, whatever the turns."""
 
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.io.tables import MDCR_CITED, MDCR_GRAPH, MDCR_QUERIES
+from paperpool.io.tables import MDCR_GRAPH
 from paperpool.mdcr import graph
 from paperpool.mdcr.graph import find_graph_candidates
 
 from ..made import mdcr_plain as plain
-from ..made.mdcr_corpus import MadeCorpus, make_paper
-from ..made.mdcr_stages import Drawn, loaded
-from ..made.tables import write_rows
-
-
-def find(folder, citations, negatives, years=None, twins=None, kept=lambda i: True):
-    """Return (candidate, via, overlap, position) of the query q of 2018."""
-    ids = {i for edge in citations for i in edge if not i.startswith("outside")}
-    papers = {
-        i: make_paper(i, (years or {}).get(i, 2018), ["Art"], in_mdcr=kept(i)) for i in sorted(ids)
-    }
-    corpus = MadeCorpus(papers, sorted(citations), twins or {}).write(folder / "corpus")
-    cited = [(a, b, b in papers and kept(b)) for a, b in citations if a == "q"]
-    rows = [("field", "test", "Art", "q", 2018), ("dataset", "test", None, "q", 2018)]
-    write_rows(folder / "queries", rows, MDCR_QUERIES)
-    write_rows(folder / "cited", cited, MDCR_CITED)
-    names = {name: folder / name for name in ("queries", "cited")}
-    with loaded(corpus, Drawn(twins=corpus.twins, **names), folder / "tmp") as database:
-        n = find_graph_candidates(database, negatives, folder / "graph")
-    table = pq.read_table(folder / "graph")
-    assert table.schema.equals(MDCR_GRAPH) and len(table) == n
-    return [tuple(row.values())[1:] for row in table.to_pylist()]
-
-
-def edges(text):
-    """Return the edges of "q>a q>b a>c"."""
-    return [tuple(edge.split(">")) for edge in text.split()]
-
-
-def test_the_coefficient_by_hand(tmp_path):
-    # O(q) = {a, b, outside}. N(a) = {q, b, n1, outside}: 2 of 3. N(b) = {q, a, n2}: 1 of 3.
-    # N(outside) = {q, a}: 1 of 2.
-    found = find(tmp_path, edges("q>a q>b q>outside a>b n1>a a>outside b>n2"), 10)
-    assert found == [("n1", "a", pytest.approx(2 / 3), 1), ("n2", "b", pytest.approx(1 / 3), 2)]
-
-
-def test_what_cites_outside_ids_is_a_neighbour_of_them(tmp_path):
-    found = find(tmp_path, edges("q>outside1 q>a n>outside1 a>outside1"), 10)
-    assert found == [("n", "outside1", 0.5, 1)]
-
-
-def test_equal_coefficients_go_by_the_cited_id(tmp_path):
-    # compared as text, "10" comes before "9"
-    found = find(tmp_path, edges("q>9 q>10 9>n1 10>n2 9>both 10>both"), 10)
-    assert sorted((c, via, overlap) for c, via, overlap, _ in found) == [
-        ("both", "10", 0.0),
-        ("n1", "9", 0.0),
-        ("n2", "10", 0.0),
-    ]
-    assert found[-1][0] == "n1"
-
-
-def test_of_the_last_cited_paper_candidates_are_drawn(tmp_path):
-    citations = edges("q>a q>b a>b") + [("a", f"n{i}") for i in range(30)] + edges("b>m")
-    found = find(tmp_path, citations, 4)
-    key = plain.key
-    first = sorted((f"n{i}" for i in range(30)), key=lambda n: key(0, f"graph q {n}"))[:4]
-    # |O(q)| = 2: a and b each share one of two
-    assert found == [(n, "a", 0.5, place) for place, n in enumerate(first, 1)]
-
-
-def test_what_a_query_cites_newer_papers_and_twins_are_no_candidates(tmp_path):
-    citations = edges("q>a q>b a>b a>new a>old a>dropped a>twin_of_q b>twin_of_a b>n outside0>a")
-    found = find(
-        tmp_path,
-        citations,
-        10,
-        years={"new": 2019, "old": 1990},
-        twins={"twin_of_q": "q", "twin_of_a": "a"},
-        kept=lambda i: i != "dropped",
-    )
-    assert [row[0] for row in found] == ["old", "n"]
+from ..made.mdcr_stages import loaded
 
 
 @pytest.mark.parametrize("first_turn", [1, 2, 1000])
@@ -95,9 +24,11 @@ def test_turns_change_nothing(small, tmp_path, monkeypatch, first_turn):
 def test_all_candidates_of_every_query_as_in_plain_loops(small, tmp_path):
     negatives = 200
     with loaded(small.written, small.drawn, tmp_path / "tmp", small.settings.seed) as database:
-        find_graph_candidates(database, negatives, tmp_path / "graph")
+        n = find_graph_candidates(database, negatives, tmp_path / "graph")
+    table = pq.read_table(tmp_path / "graph")
+    assert table.schema.equals(MDCR_GRAPH) and len(table) == n
     found = {}
-    for row in pq.read_table(tmp_path / "graph").to_pylist():
+    for row in table.to_pylist():
         of_query = found.setdefault(row["query_id"], [])
         of_query.append((row["candidate_id"], row["via_id"], row["overlap"]))
         assert row["position"] == len(of_query)

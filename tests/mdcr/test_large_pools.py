@@ -26,18 +26,6 @@ def test_pools_of_a_level_come_in_order_with_their_papers(small, pools):
                 assert (np.diff(pool.rows) > 0).all() and pool.rows.dtype == np.int32
 
 
-def test_each_query_is_asked_once_of_each_of_its_pools(small, pools):
-    for pool in [*pools.of_level("dataset", ["test", "val"]), *pools.of_level("field", ["val"])]:
-        asked = [query for queries, _ in pools.searches(pool) for query in queries]
-        assert sorted(asked) == pools.query_ids(pool) and len(set(asked)) == len(asked)
-        assert set(asked) == {
-            row["query_id"]
-            for row in small.drawn.rows("queries")
-            if (row["level"], row["split"]) == (pool.level, pool.split)
-            and (row["field"] or pool.part) == pool.part
-        }
-
-
 def test_a_search_has_the_papers_of_a_year_and_leaves_out_what_is_no_candidate(small, pools):
     corpus, ids = small.corpus, pools.ids.to_pylist()
     found, newer, hidden = {}, 0, 0

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from paperpool.collections.mdcr_benchmark import Pool
-from paperpool.mdcr.pair_measures import choose_pools, measure_pools, round_official
+from paperpool.mdcr.evaluation import choose_pools, measure_pools, round_official
 
 POOLS = {
     "Art": {
@@ -16,16 +16,16 @@ POOLS = {
 
 
 def test_all_types_or_one_beside_the_positives():
-    whole = choose_pools(POOLS)
-    assert whole["Art"].ranked == {"q1": ["t", "u", "a", "b", "c"], "q2": ["t", "a"]}
-    assert whole["Art"].relevant == {"q1": ["t", "u"], "q2": ["t"]}
-    assert choose_pools(POOLS, "bm25")["Art"].ranked["q1"] == ["t", "u", "a", "b"]
+    whole, by_bm25 = choose_pools(POOLS)["Art"], choose_pools(POOLS, "bm25")["Art"]
+    assert [pool.candidates() for pool in whole.values()] == [[*"tuabc"], [*"ta"]]
+    assert [pool.positives for pool in whole.values()] == [["t", "u"], ["t"]]
+    assert by_bm25["q1"].candidates() == ["t", "u", "a", "b"]
 
 
 def test_a_pool_without_a_negative_of_the_type_is_left_out_and_so_is_its_field():
     of_graph = choose_pools(POOLS, "graph")
-    assert list(of_graph) == ["Art"] and list(of_graph["Art"].ranked) == ["q1"]
-    assert of_graph["Art"].ranked["q1"] == ["t", "u", "c"]
+    assert list(of_graph) == ["Art"] and list(of_graph["Art"]) == ["q1"]
+    assert of_graph["Art"]["q1"].candidates() == ["t", "u", "c"]
 
 
 def test_negatives_of_other_types_do_not_push_a_positive_down():

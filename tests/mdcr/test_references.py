@@ -7,10 +7,9 @@ import pytest
 
 from paperpool.corpus.database import connect
 from paperpool.io.tables import write_table
-from paperpool.mdcr.large_pools import LargePools, read_same_queries
+from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, read_same_queries, write_run
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.references import VOTES, find_nearest_papers, search_by_votes, write_votes
-from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 

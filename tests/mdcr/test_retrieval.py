@@ -1,16 +1,15 @@
-"""Runs over large pools: their form, and who is a candidate."""
+"""The form of runs over large pools."""
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
 from paperpool.io.tables import MDCR_RUN
-from paperpool.mdcr.large_pools import LargePools
+from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, write_run
 from paperpool.mdcr.names import LEVELS
-from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.search.top_rows import TopRows, offer
 
-from ..made.mdcr_searching import may_be_found, read_run
+from ..made.mdcr_searching import read_run
 
 DEPTH = 25
 
@@ -58,21 +57,6 @@ def test_ranks_run_from_one_by_score_and_equal_scores_by_id(runs):
                 assert order == sorted(order) and len(set(order)) == len(order)
                 equal += len(order) - len({score for score, _ in order})
     assert equal > 100
-
-
-def test_candidates_are_of_the_pool_and_neither_the_query_a_twin_nor_newer(small, runs):
-    pools, newer = small.drawn.pool_ids(), 0
-    for level, table in runs.items():
-        for key, queries in read_run(table.to_pylist()).items():
-            pool = set(pools[level, *key])
-            for query, rows in queries.items():
-                ids = {row["candidate_id"] for row in rows}
-                assert ids <= pool
-                assert all(may_be_found(small.corpus, query, i) for i in ids)
-                newer += sum(small.corpus.year(i) > small.corpus.year(query) for i in ids)
-                allowed = [i for i in pool if may_be_found(small.corpus, query, i)]
-                assert len(rows) == min(DEPTH, len(allowed))
-    assert newer > 0
 
 
 def test_queries_for_which_nothing_is_found_have_no_row(small, tmp_path):

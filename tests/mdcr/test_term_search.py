@@ -5,8 +5,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.mdcr.large_pools import LargePools, read_texts
-from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
+from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, read_texts, write_run
 from paperpool.mdcr.term_search import tune_bm25
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.parameter_grid import chosen_parameters

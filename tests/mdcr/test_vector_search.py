@@ -5,16 +5,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.mdcr.large_pools import LargePools
-from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
+from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, write_run
 from paperpool.rankers.scoring.searching import search_by_vectors
 from paperpool.rankers.scoring.vector_files import write_vectors
-from paperpool.rankers.scoring.word_averages import average_terms
 from paperpool.search.dense_search import check_vectors
-from paperpool.text.analysis import analyze
 
 from ..made import mdcr_searching as searching
-from ..made.averaging import average, count, write_random_vectors
 
 DEPTH = 40
 
@@ -89,25 +85,3 @@ def test_a_file_of_vectors_that_misses_a_paper_is_a_users_error(small, vectors):
     broken[3, 0] = np.nan
     with pytest.raises(UserError, match=f"Not a vector of finite numbers, of {ids[3]}"):
         check_vectors(broken, ids, "v.npy")
-
-
-@pytest.mark.parametrize("kind", ["cbow", "tfidfcbow"])
-def test_runs_of_averaged_words_are_those_of_brute_force(small, tmp_path, kind):
-    papers = small.drawn.rows("papers")
-    texts = [f"{paper['title']} {paper['abstract']}" for paper in papers]
-    terms = count(tmp_path, texts)
-    vectors = write_random_vectors(tmp_path / "v", list(terms.words)[::2])
-    averages = average_terms(terms, tmp_path / "v", kind)
-    write_vectors(averages, len(terms), tmp_path / "papers.npy")
-    loaded = np.load(tmp_path / "papers.npy")
-    expected = average([analyze(text) for text in texts], vectors, kind)
-    np.testing.assert_allclose(loaded, expected, rtol=1e-4, atol=1e-6)
-    by_id = {paper["paper_id"]: row for paper, row in zip(papers, loaded, strict=True)}
-    pools = LargePools(small.drawn)
-    write_run(pools, "field", ["val"], search_by_vectors(loaded, "l2", 1), 30, tmp_path / "run")
-    run = searching.read_run(pq.read_table(tmp_path / "run").to_pylist())
-
-    def score(documents, query):
-        return searching.by_vectors(by_id, documents, query, "l2")
-
-    searching.check_run(run, small.corpus, small.drawn, "field", ["val"], score, 30)

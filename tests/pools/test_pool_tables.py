@@ -175,19 +175,15 @@ def test_counted_by_hand(collection):
     fidelity = measure_fidelity(collection, rankings)
     assert list(fidelity) == ["source", "n", "share_top_100", "n_all", "share_top_100_all"]
     # of q1 b and c, of q2 e; with the cited ones also a of both
-    assert fidelity.to_numpy().tolist() == [
-        ["tfidf", 3, 2 / 3, 5, 3 / 5],
-        ["cbow", 2, 1.0, 3, 2 / 3],
-    ]
+    expected = [["tfidf", 3, 2 / 3, 5, 3 / 5], ["cbow", 2, 1.0, 3, 2 / 3]]
+    assert fidelity.to_numpy().tolist() == expected
 
 
 def test_the_first_100_count(collection):
     others = [f"o{i}" for i in range(tables.FIDELITY_TOP - 1)]
     rankings = {"tfidf": {"q2": [*others, "e", "a"]}, "cbow": {"q1": [*others, "x", "c", "d"]}}
-    assert measure_fidelity(collection, rankings).to_numpy().tolist() == [
-        ["tfidf", 1, 1.0, 2, 0.5],
-        ["cbow", 2, 0.0, 3, 0.0],
-    ]
+    expected = [["tfidf", 1, 1.0, 2, 0.5], ["cbow", 2, 0.0, 3, 0.0]]
+    assert measure_fidelity(collection, rankings).to_numpy().tolist() == expected
 
 
 def test_a_source_that_holds_cited_candidates_alone(collection):

@@ -127,10 +127,8 @@ def test_ratings_are_from_1_to_5(problems, rating):
 
 def test_rows_that_are_not_chosen_are_checked_too(problems):
     cells = CHOSEN | {"9": {"paper_type": "Blog post", "year": "last"}}
-    assert problems(cells) == [
-        ("4", "Not a year: 'last'."),
-        ("4", "There is no paper type 'Blog post'."),
-    ]
+    expected = [("4", "Not a year: 'last'."), ("4", "There is no paper type 'Blog post'.")]
+    assert problems(cells) == expected
 
 
 def test_papers_stand_there_once(sheet):
@@ -138,10 +136,8 @@ def test_papers_stand_there_once(sheet):
     text = f"{header}\n5,,,,,Theoretical,,,,3,method\n5,,,,,,,,,,\n,,,,,Theoretical,,,,,\n"
     with pytest.raises(UserError) as caught:
         read_filled_sheet(text, "here")
-    assert [problem.what for problem in caught.value.problems] == [
-        "Paper 5 is listed twice.",
-        "A row without a paper id.",
-    ]
+    expected = ["Paper 5 is listed twice.", "A row without a paper id."]
+    assert [problem.what for problem in caught.value.problems] == expected
 
 
 def test_the_columns_of_criteria_may_be_left_out():

@@ -94,11 +94,8 @@ def test_a_zero_vector_is_as_far_as_the_query_is_long(tmp_path):
     )
     settings = TermSettings(depth=9, min_df=1, rank_unknown=True)
     ranked = rank_by_text(tokens, words, vectors, "title", exclude(["q"]), settings)
-    assert ranked["cbow200"]["q"] == [
-        ("none", -3.0),
-        ("a", pytest.approx(-np.hypot(1.5, 4))),
-        ("b", -7.0),
-    ]
+    expected = [("none", -3.0), ("a", pytest.approx(-np.hypot(1.5, 4))), ("b", -7.0)]
+    assert ranked["cbow200"]["q"] == expected
     (first, nearest), *others = ranked["tfidf"]["q"]
     red, blue = np.log(5 / 3) + 1, np.log(5 / 2) + 1
     assert first == "a"
@@ -152,10 +149,8 @@ def test_a_query_without_a_known_word_gets_no_candidates(tmp_path, caplog):
             tokens, words, vectors, "title", exclude(["p0100", "p0110"]), settings
         )
     sizes = {(kind, query): len(ranked[kind][query]) for kind in KINDS for query in ranked[kind]}
-    assert {key for key, n in sizes.items() if n == 0} == {
-        *((kind, "p0100") for kind in KINDS),
-        ("tfidf", "p0110"),
-    }
+    expected = {*((kind, "p0100") for kind in KINDS), ("tfidf", "p0110")}
+    assert {key for key, n in sizes.items() if n == 0} == expected
     assert "title_tfidf: query p0110 has no known word" in caplog.text
     assert "title_cbow200: query p0110" not in caplog.text
 

@@ -37,14 +37,6 @@ CANDIDATES = {
 }
 
 
-def test_the_nearest_sentence_by_hand():
-    encoder = Map()
-    ranking = rank_with(encoder, "ts", make_collection(**CANDIDATES))["q", "method"]
-    assert encoder.seen[0] == ("title of q", "far", "here", "there")
-    assert [c for c, _ in ranking] == ["c", "b", "a", "d"]
-    assert [s for _, s in ranking] == pytest.approx([0, -1, -np.sqrt(34), FARTHEST])
-
-
 def test_the_transport_of_all_sentences_by_hand():
     ranking = rank_with(Map(), "ot", make_collection(**CANDIDATES))["q", "method"]
     assert [c for c, _ in ranking] == ["c", "b", "a", "d"]

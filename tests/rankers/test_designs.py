@@ -17,7 +17,7 @@ from paperpool.rankers.scoring.designs import (
 )
 from paperpool.rankers.scoring.fusing import fuse_runs
 
-from ..made.collection import aggregate, draw_run, order_by_grade, regrade
+from ..made.collection import aggregate, draw_run, regrade
 
 FOLDS = pytest.mark.parametrize("fold", TRAINED_ON)
 
@@ -117,14 +117,6 @@ def test_shuffled_grades_give_chance_level(released):
         chance += [aggregate(shuffled, of_member) for of_member in runs.values()]
     assert np.mean(honest) == pytest.approx(np.mean(chance), abs=0.02)
     assert np.mean(peeking) > np.mean(honest)
-
-
-def test_the_member_that_ranks_by_grade_is_chosen_alone(collection):
-    runs = {"bad": order_by_grade(collection, -1), "good": order_by_grade(collection, 1)}
-    run, table = choose_designs(collection, runs)
-    assert table.weights[table.chosen].tolist() == ["1*good", "1*good"]
-    for pair in collection.pairs():
-        assert [c for c, _ in run[pair]] == [c for c, _ in runs["good"][pair]]
 
 
 def leave_nothing_to_choose_on(collection):

@@ -1,6 +1,4 @@
-"""Papers compared by stems: formulas by hand, and statistics of a body of texts."""
-
-import math
+"""Papers compared by stems: parameters and statistics of a body of texts."""
 
 import pytest
 
@@ -17,53 +15,6 @@ TEXTS = {
     "c": ("tree", "node"),
 }
 PAIRS = {("q", "a"): True, ("q", "b"): False, ("q", "c"): False}
-
-
-def read_scores(pool, scores):
-    """Return the score of each candidate of the one query."""
-    return dict(pool.rank(scores)["q", "Art"])
-
-
-@pytest.fixture
-def pool(tmp_path):
-    [pool] = count_stems(make_benchmark(TEXTS, test=make_pools(PAIRS)), tmp_path, 1)
-    return pool
-
-
-def test_rows_are_places_among_the_sorted_papers(pool):
-    assert list(pool.collection.papers) == ["a", "b", "c", "q"]
-    assert pool.pairs == [(("q", "Art"), candidate) for candidate in "abc"]
-    queries, candidates = pool.rows
-    assert (queries.tolist(), candidates.tolist()) == ([3, 3, 3], [0, 1, 2])
-
-
-def test_bm25_is_lucenes_formula_by_hand(pool):
-    found = read_scores(pool, pool.pool.score_bm25(*pool.rows, 1.5, 0.5))
-    # four papers of 3, 4, 1 and 2 terms; graph and pars are in two each
-    idf, mean = math.log(1 + (4 - 2 + 0.5) / (2 + 0.5)), 2.5
-
-    def weigh(tf, length):
-        return tf / (tf + 1.5 * (1 - 0.5 + 0.5 * length / mean))
-
-    # graph stands twice in the query, and counts twice
-    assert found == pytest.approx({"a": 2 * idf * weigh(2, 4), "b": idf * weigh(1, 1), "c": 0.0})
-
-
-def test_tfidf_is_the_cosine_by_hand(pool):
-    found = read_scores(pool, pool.pool.score_tfidf(*pool.rows))
-    graph = parsing = tree = math.log(5 / 3) + 1
-    own, other = (2 * graph, parsing), (2 * graph, 2 * tree)
-    cosine = own[0] * other[0] / (math.hypot(*own) * math.hypot(*other))
-    assert found == pytest.approx({"a": cosine, "b": parsing / math.hypot(*own), "c": 0.0})
-
-
-def test_every_split_is_a_body_of_its_own(small_benchmark, tmp_path):
-    bodies = small_benchmark.bodies()
-    pools = list(count_stems(small_benchmark, tmp_path, 1))
-    assert [pool.collection for pool in pools] == bodies
-    assert [len(pool.terms) for pool in pools] == [6, 8]
-    in_both = [pair for pair, candidate in pools[1].pairs if candidate == "e"]
-    assert in_both == [("r", "Art"), ("r", "Political Science")]
 
 
 LONG = {

@@ -18,7 +18,6 @@ from paperpool.report.corpus.funnel import make_funnel
 from paperpool.report.csfcube.two_facets import TwoFacetPaper, two_facet_papers
 from paperpool.report.mdcr import charts as mdcr
 from paperpool.report.pools import charts as pools
-from paperpool.report.pools.tables import Overlap
 from paperpool.report.scisearch import charts as scisearch
 from paperpool.report.scisearch.files import Epoch
 from paperpool.report.scisearch.tables import ModelFigures
@@ -85,7 +84,7 @@ CHARTS = {
         ["80 to 89 candidates: 2 pools", "250 to 259 candidates: 1 pool"],
     ),
     "overlap": (
-        pools.overlap_map([Overlap(EVIL, "b", 0.25), Overlap("b", "c", 3)]),
+        pools.overlap_map([pools.Overlap(EVIL, "b", 0.25), pools.Overlap("b", "c", 3)]),
         [f"{SHOWN} and b: 0.25 of 25", "0.2", "3.0"],
     ),
     "facet-pairs": (

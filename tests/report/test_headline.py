@@ -1,7 +1,8 @@
 import pytest
 
 from paperpool.benchmarks.csfcube import BENCHMARK
-from paperpool.pages.headline import best_first, best_with_baseline, headline, read_query_values
+from paperpool.pages.headline import best_with_baseline, headline, read_query_values
+from paperpool.pages.results import Results
 from paperpool.pages.scores import Score
 
 from ..made.results import PER_QUERY
@@ -21,5 +22,5 @@ def test_the_best_rankers_always_include_the_baseline(n, baseline, expected):
         for name, value in zip("abcde", (5, 4, 3, 2, 1), strict=True)
     ]
     assert [s.ranker for s in headline(reversed(scores), BENCHMARK.headline)] == list("abcde")
-    assert best_first("xecy", scores, BENCHMARK.headline) == list("cexy")
+    assert Results(BENCHMARK, scores).best_first("xecy") == list("cexy")
     assert best_with_baseline(scores[:n], BENCHMARK.headline, baseline, 4) == list(expected)

@@ -54,7 +54,7 @@ NO_NAMES = ["../made", "", "Made", ".made", "made/../made", "a b", "made/", "/be
 
 @pytest.mark.parametrize("name", [*NO_NAMES, "made/../both", "a/b/c"])
 def test_what_is_no_name_never_becomes_a_path(made_results, name):
-    with pytest.raises(UserError, match="names no run"):
+    with pytest.raises(UserError, match="is not the name of a run"):
         find_run(name, made_results)
 
 

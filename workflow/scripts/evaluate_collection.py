@@ -6,7 +6,6 @@ from paperpool.collections.readers.registry import find_readers
 from paperpool.collections.stored import read_stored
 from paperpool.evaluation.checks import read_checks
 from paperpool.evaluation.open_collections import evaluate
-from paperpool.evaluation.own_slices import own_slices
 from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.tables import write_evaluation
 from paperpool.rankers.formats import FORMATS
@@ -24,7 +23,7 @@ with running(snakemake) as logger:
         params.measures,
         find_readers()[params.format].own_measures,
         Paired(params.baselines, Resampling(**params.resampling)),
-        own_slices({"slices": inputs.get("slices")}, collection),
+        inputs.get("slices"),
     )
     write_evaluation(evaluation, snakemake.output)
     for warning in evaluation.warnings:

@@ -5,10 +5,10 @@ import pandas as pd
 
 from paperpool.collections.mdcr_collection import VALIDATION
 from paperpool.io.tables import write_csv
+from paperpool.mdcr.large_pools import RANKED_SPLITS
 from paperpool.mdcr.large_scale import read_relevant
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.pool_fusion import Weights, fuse_pools, weigh_members
-from paperpool.mdcr.retrieval import RANKED_SPLITS
 from paperpool.scripts import running
 
 with running(snakemake) as logger:

@@ -4,10 +4,9 @@ import numpy as np
 
 from paperpool.corpus.database import connect, lend
 from paperpool.io.files import DELETE
-from paperpool.mdcr.large_pools import LargePools, read_same_queries
+from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, read_same_queries, write_run
 from paperpool.mdcr.names import LEVELS
 from paperpool.mdcr.references import FURTHER, find_nearest_papers, search_by_votes, write_votes
-from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.scripts import running
 from paperpool.search.dense_search import check_vectors
 

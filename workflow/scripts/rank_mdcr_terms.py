@@ -2,9 +2,8 @@
 
 import pandas as pd
 
-from paperpool.mdcr.large_pools import LargePools
+from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, write_run
 from paperpool.mdcr.names import LEVELS
-from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.parameter_grid import chosen_parameters
 from paperpool.rankers.scoring.searching import search_by_terms

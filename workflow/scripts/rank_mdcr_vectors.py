@@ -3,9 +3,8 @@
 import numpy as np
 
 from paperpool.io.files import DELETE
-from paperpool.mdcr.large_pools import LargePools
+from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, write_run
 from paperpool.mdcr.names import LEVELS
-from paperpool.mdcr.retrieval import RANKED_SPLITS, write_run
 from paperpool.rankers.scoring.query_vectors import encode_job_queries
 from paperpool.rankers.scoring.searching import search_by_sentences, search_by_vectors
 from paperpool.scripts import running

@@ -52,10 +52,6 @@ def test_papers_are_those_that_topics_name(tmp_path):
             ["A row cannot be used: missing_key."],
         ),
         (
-            [{"query-id": t, "corpus-ids": ["a"]} for t in TOPICS] + [{"query-id": 1}],
-            ["A row cannot be used: missing_key."],
-        ),
-        (
             [{"query-id": t, "corpus-ids": ["a", 7]} for t in "1"],
             ["A row cannot be used: wrong_type.", "3 judged topics have no candidates: 1, 2, a."],
         ),

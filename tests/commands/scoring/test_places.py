@@ -38,9 +38,9 @@ def test_a_benchmark_lies_where_the_fetch_rules_put_it(tmp_path, monkeypatch, be
 
 def test_data_of_another_benchmark_and_data_of_none_are_refused(tmp_path):
     write_text(tmp_path / PLACES["mdcr"], "")
-    with pytest.raises(UserError, match="holds no data of csfcube, but of mdcr"):
+    with pytest.raises(UserError, match="has data of mdcr, not of csfcube"):
         find_place("csfcube", str(tmp_path))
-    with pytest.raises(UserError, match="--data is the folder of a benchmark"):
+    with pytest.raises(UserError, match="--data goes with a benchmark"):
         find_place(str(tmp_path), str(tmp_path))
     (tmp_path / "empty").mkdir()
     with pytest.raises(UserError, match="holds no collection that is known"):

@@ -56,12 +56,11 @@ def test_it_announces_a_practice_round():
 
 
 def test_examples_stand_by_query_the_highest_grade_first():
-    papers = {i: Paper(i, i, ("S.",), ("method",)) for i in "abcd"}
     rows = [("b", "c", 0), ("a", "c", 1), ("b", "d", 3), ("a", "d", 2)]
     examples = [Example(Item(q, "method", c), g, "w", "") for q, c, g in rows]
-    parts = {part.facet: part.queries for part in arrange_examples(examples, papers)}
-    assert list(parts) == list(FACETS) and parts["background"] == parts["result"] == []
-    found = [(q.paper_id, [e.grade for e in shown]) for q, shown in parts["method"]]
+    parts = arrange_examples(examples)
+    assert list(parts) == list(FACETS) and parts["background"] == parts["result"] == {}
+    found = [(query, [one.grade for one in shown]) for query, shown in parts["method"].items()]
     assert found == [("b", [3, 0]), ("a", [2, 1])]
 
 

@@ -9,22 +9,22 @@ from ...made.results import BULK, SUMMARY
 
 def test_every_step_leaves_what_it_did_not_drop():
     funnel = make_funnel(SUMMARY)
-    assert [group.title for group in funnel.groups] == ["Reading", "Filter mdcr", "Corpus"]
-    reading, mdcr, corpus = funnel.groups
-    assert [(s.label, s.kind, s.n, s.left) for s in reading.steps] == [
+    assert list(funnel.groups) == ["Reading", "Filter mdcr", "Corpus"]
+    reading, mdcr, corpus = funnel.groups.values()
+    assert [(s.label, s.kind, s.n, s.left) for s in reading] == [
         ("rows read", "remain", 1031, 1031),
         ("quarantined: invalid json", "drop", 1, 1030),
         ("quarantined: missing key", "drop", 30, 1000),
         ("readable", "remain", 1000, 1000),
     ]
-    assert [(s.label, s.n, s.left) for s in mdcr.steps] == [
+    assert [(s.label, s.n, s.left) for s in mdcr] == [
         ("no year", 13, 987),
         ("no title", 0, 987),
         ("short abstract", 499, 488),
         ("few citations", 371, 117),
         ("kept (2 of them always, by id)", 117, 117),
     ]
-    assert [(s.label, s.n) for s in corpus.steps] == [("kept by any filter", 117)]
+    assert [(s.label, s.n) for s in corpus] == [("kept by any filter", 117)]
     assert (funnel.read, funnel.quarantined, funnel.kept) == (1031, 31, 117)
 
 
@@ -88,7 +88,7 @@ def test_an_empty_corpus_and_a_filter_without_conditions():
             "shards": {},
         }
     )
-    assert [len(group.steps) for group in funnel.groups] == [2, 1, 1]
+    assert [len(steps) for steps in funnel.groups.values()] == [2, 1, 1]
 
 
 def test_bad_rows_are_the_first_twenty_cut_and_visible(results):

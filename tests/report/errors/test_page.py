@@ -13,7 +13,6 @@ from paperpool.pages.marked_papers import mark_paper
 from paperpool.pages.scores import Score
 from paperpool.report.errors.page import (
     N_SHOWN,
-    ErrorFiles,
     build_errors_page,
     choose_rankers,
     find_errors,
@@ -21,7 +20,6 @@ from paperpool.report.errors.page import (
 )
 
 from ...made.page_checker import Checker, check_parts, read_text
-from ...made.results import metric_rows
 
 EVIL = "<script>alert('{}')</script>"
 
@@ -71,48 +69,36 @@ def runs(collection):
 
 
 @pytest.fixture
-def files(tmp_path, collection, runs, results):
+def build(tmp_path, collection, runs, results):
+    """Return a function: the rankers to the page that shows them."""
     write_collection(collection, tmp_path / "release")
-    for ranker, run in runs.items():
-        write_run(run, tmp_path / f"{ranker}.parquet")
     results.write_per_query(VALUES)
-    paths = {ranker: tmp_path / f"{ranker}.parquet" for ranker in runs}
-    metrics, per_query = tmp_path / "metrics.csv", tmp_path / "per_query.parquet"
-    return ErrorFiles(tmp_path / "release", metrics, per_query, paths, None, "bm25")
+
+    def build_page(*rankers, is_demo=False):
+        paths = {ranker: tmp_path / f"{ranker}.parquet" for ranker in rankers}
+        for ranker, path in paths.items():
+            write_run(runs[ranker], path)
+        info, per_query = results.run_info(is_demo=is_demo), tmp_path / "per_query.parquet"
+        return build_errors_page(info, tmp_path / "release", per_query, paths)
+
+    return build_page
 
 
 def test_errors_are_those_of_each_rankers_first_twenty(collection, runs):
     queries = find_query_errors(collection, runs, VALUES)
     (query,) = [q for q in queries["method"] if q.paper.paper_id == "q1"]
-    assert (query.n_relevant, query.n_candidates) == (4, 30)  # q1 itself is left out
-    assert [(r.ranker, r.value, r.n_found) for r in query.rankings] == [
-        ("bm25", 0.2, 1),
-        ("minilm", 0.4, 3),
-    ]
+    assert (query.n_relevant, len(query.grades)) == (4, 30)  # q1 itself is left out
     assert query.difference == pytest.approx(0.2)
-    shown = {
-        (kind, side.ranker): (
-            side.n,
-            [(c.paper.paper_id, c.grade, c.ranks) for c in side.candidates],
-        )
-        for kind, sides in (("+", query.false_positives), ("-", query.false_negatives))
-        for side in sides
-    }
-    assert shown == {
-        ("+", "bm25"): (
-            19,
-            [
-                ("c00", 0, [1, 30]),
-                ("c02", 1, [3, 28]),
-                ("c03", 0, [4, 27]),
-                ("c04", 0, [5, 26]),
-                ("c05", 0, [6, 25]),
-            ],
-        ),
-        ("+", "minilm"): (17, [(f"c{i}", 0, [i + 1, 30 - i]) for i in (26, 25, 24, 23, 22)]),
-        ("-", "bm25"): (3, [("c29", 2, [30, 1]), ("c28", 3, [29, 2]), ("c27", 2, [28, 3])]),
-        ("-", "minilm"): (1, [("c01", 3, [2, 29])]),
-    }
+    bm25, minilm = query.errors.values()
+    assert (bm25.value, minilm.value) == (0.2, 0.4)
+    assert len(bm25.false_positives) == 19 and len(minilm.false_positives) == 17
+    assert bm25.false_positives[:5] == ["c00", "c02", "c03", "c04", "c05"]
+    assert minilm.false_positives[:5] == ["c26", "c25", "c24", "c23", "c22"]
+    assert bm25.false_negatives == ["c29", "c28", "c27"] and minilm.false_negatives == ["c01"]
+    shown = {"c00": (1, 30), "c02": (3, 28), "c26": (27, 4), "c29": (30, 1), "c01": (2, 29)}
+    assert {c: (bm25.ranks[c], minilm.ranks[c]) for c in shown} == shown
+    listed = {*bm25.false_positives[:5], *minilm.false_positives[:5], "c01", "c27", "c28", "c29"}
+    assert query.papers.keys() == listed and [query.grades[c] for c in ("c02", "c29")] == [1, 2]
 
 
 def test_queries_stand_by_facet_those_first_where_the_second_ranker_is_ahead(collection, runs):
@@ -146,8 +132,8 @@ def test_the_rankers_are_the_baseline_and_the_best_of_the_others():
     assert choose_rankers(scores[1:2], "base") == ["base"]
 
 
-def test_the_page_shows_both_rankers_and_marks_the_facet(results, files):
-    page = build_errors_page(results.run_info(), files)
+def test_the_page_shows_both_rankers_and_marks_the_facet(build):
+    page = build("bm25", "minilm")
     text = read_text(page)
     assert "What bm25 and minilm get wrong, query by query." in text
     assert "bm25: NDCG%20 20.00; 1 of 4 relevant candidates among the first 20 of 30" in text
@@ -159,17 +145,15 @@ def test_the_page_shows_both_rankers_and_marks_the_facet(results, files):
     assert "3 of 3" in text and "5 of 19" in text
 
 
-def test_the_rankers_can_be_chosen_and_one_is_enough(results, files):
-    chosen = ErrorFiles(**vars(files) | {"rankers": ["minilm", "bm25"]})
-    assert "What minilm and bm25 get wrong" in build_errors_page(results.run_info(), chosen)
-    results.write_metrics([row for row in metric_rows() if row["ranker"] == "bm25"])
-    page = build_errors_page(results.run_info(), files)
+def test_the_rankers_can_be_chosen_and_one_is_enough(build):
+    assert "What minilm and bm25 get wrong" in build("minilm", "bm25")
+    page = build("bm25")
     Checker(page)
     assert "What bm25 gets wrong" in page and "minilm" not in page
 
 
-def test_what_papers_say_is_never_markup(results, files):
-    page = build_errors_page(results.run_info(is_demo=True), files)
+def test_what_papers_say_is_never_markup(build):
+    page = build("bm25", "minilm", is_demo=True)
     assert "<script" not in page and not {"\0", "\x01"} & set(page)
     text = read_text(page)
     assert "On c29 <script>alert('title')</script>␁" in text
@@ -177,10 +161,10 @@ def test_what_papers_say_is_never_markup(results, files):
     assert "All data of this run are generated" in text
 
 
-def test_the_page_needs_nothing_else_and_is_the_same_every_time(results, files):
-    page = build_errors_page(results.run_info(), files)
+def test_the_page_needs_nothing_else_and_is_the_same_every_time(build):
+    page = build("bm25", "minilm")
     check_parts(page, ["index.html"])
-    assert build_errors_page(results.run_info(), files) == page
+    assert build("bm25", "minilm") == page
 
 
 def test_the_release_makes_a_page_of_sane_size(results, real_data, tmp_path):
@@ -197,8 +181,7 @@ def test_the_release_makes_a_page_of_sane_size(results, real_data, tmp_path):
     write_run(by_id, tmp_path / "by-id.parquet")
     runs = {name: tmp_path / f"{name}.parquet" for name in ("specter", "by-id")}
     per_query = tmp_path / "per_query.parquet"
-    files = ErrorFiles(folder, tmp_path / "metrics.csv", per_query, runs, list(runs), "specter")
-    page = build_errors_page(results.run_info(), files)
+    page = build_errors_page(results.run_info(), folder, per_query, runs)
     check_parts(page, ["index.html"])
     assert page.count('<section class="query broad"') == 50
     assert len(page.encode()) < 3_000_000

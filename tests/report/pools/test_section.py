@@ -7,6 +7,7 @@ import pytest
 
 from paperpool.io.csv_rows import read_records
 from paperpool.io.tables import write_csv
+from paperpool.pages.section import list_tables
 from paperpool.pools.draw import draw_pools
 from paperpool.pools.pool_tables import (
     FIDELITY_COLUMNS,
@@ -16,14 +17,8 @@ from paperpool.pools.pool_tables import (
     summarise_sizes,
 )
 from paperpool.report.pools import section
-from paperpool.report.pools.section import PoolFiles
-from paperpool.report.pools.tables import (
-    Overlap,
-    SourceCount,
-    read_pool_sizes,
-    read_quotas,
-    read_sizes,
-)
+from paperpool.report.pools.charts import Overlap
+from paperpool.report.pools.section import PoolFiles, read_pool_sizes, read_quotas, read_sizes
 
 from ...made.one_section import make_report
 from ...made.page_checker import check_parts
@@ -73,11 +68,12 @@ def test_sizes_and_quotas(files):
 
 
 def test_what_each_source_gave_and_lacked(files):
-    counted = {row.source: row for row in read_records(files.sources, SourceCount)}
-    assert list(counted) == ["cited", EVIL, "title_tfidf"]
-    assert counted["cited"] == SourceCount("cited", 3, 3, 2, 0, 0)
-    assert sum(row.n_drawn for row in counted.values()) == 9
-    assert [(row.n_dry, row.shortfall) for row in counted.values()] == [(0, 0), (1, 1), (1, 1)]
+    table, _ = list_tables(section.list_sources(files))
+    rows = {row[0].text: [int(cell.text) for cell in row[1:]] for row in table.rows}
+    # given, held, held alone, dry, missing
+    assert list(rows) == ["cited", EVIL, "title_tfidf"] and rows["cited"] == [3, 3, 2, 0, 0]
+    assert sum(given for given, *_ in rows.values()) == 9
+    assert [row[3:] for row in rows.values()] == [[0, 0], [1, 1], [1, 1]]
 
 
 def test_overlap(files):

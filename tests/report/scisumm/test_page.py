@@ -103,18 +103,13 @@ def test_of_best_the_sentences_are_shown_that_it_chose(files):
 def test_words_and_matches_are_spans_in_characters(files):
     citance = make_data(files, explain)["papers"][0]["citances"][0]
     text, words = citance["text"], citance["words"]
-    spans = [words[i : i + 4] for i in range(0, len(words), 4)]
-    assert [text[start : start + length] for start, length, _, _ in spans] == [
-        "They", "parse", "trees", "🌲", "forest",
-    ]  # fmt: skip
-    assert [(weight, known) for _, _, weight, known in spans] == [
-        (25, 1), (75, 1), (100, 1), (10, 0), (90, 1),
-    ]  # fmt: skip
+    shown = [text[start : start + length] for start, length, _, _ in words]
+    assert shown == ["They", "parse", "trees", "🌲", "forest"]
+    assert [more for _, _, *more in words] == [[25, 1], [75, 1], [100, 1], [10, 0], [90, 1]]
     assert citance["matches"][2] == []
     # total contribution 2.134265: shares of They, parse, trees and forest; 🌲 has none
-    assert citance["matches"][1] == [
-        0, 0, 2, 50, 7, 1, 3, 5, 100, 351, 2, 9, 5, 100, 469, 4, 9, 5, 80, 173,
-    ]  # fmt: skip
+    found = [(0, 0, 2, 50, 7), (1, 3, 5, 100, 351), (2, 9, 5, 100, 469), (4, 9, 5, 80, 173)]
+    assert citance["matches"][1] == found
 
 
 def test_the_page_is_the_same_every_time(folder, files, page):

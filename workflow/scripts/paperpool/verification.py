@@ -49,8 +49,8 @@ class Verified:
         """
         if not self.noted:
             hint = "Make the run with this version of paperpool: its jobs note what they make."
-            where = str(self.folder)
-            raise UserError(Problem("It is not known of any file how it was made.", where, hint))
+            what = "No file of the run has a note of how it was made."
+            raise UserError(Problem(what, str(self.folder), hint))
         lost = [
             f"{len(files)} of {len(self.noted):,} files {are}: {name_some(list(map(str, files)))}."
             for files, are in (
@@ -61,9 +61,9 @@ class Verified:
         ]
         if lost:
             hint = (
-                "Delete what is damaged, and make it and what is missing anew by name: snakemake "
-                "FILE ... Then run again, for what is made of it. A file that the run makes no "
-                f"more is not missed without its note below {self.folder / NOTES}."
+                "Delete the damaged files; make them and the missing ones again by name (snakemake "
+                "FILE ...), then run again for the files that depend on them. If the run does not "
+                f"make a file any more, delete its note below {self.folder / NOTES}."
             )
             raise UserError(Problem(" ".join(lost), str(self.folder), hint))
 

@@ -10,6 +10,7 @@ from paperpool.collections.collection import Collection, Paper, Pool, Query, pai
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import read_batches
 from paperpool.pools.label_sheet import correct_labels, read_label_sheet
 from paperpool.pools.queries import read_queries
@@ -214,17 +215,11 @@ def gather_papers(
 
 def read_pools(path: str | Path) -> dict[str, Pool]:
     """Return the pools of a pools table by query, candidates by position."""
-    rows: dict[str, list[tuple[int, str, tuple[str, ...]]]] = {}
+    drawn: dict[str, dict[str, tuple[str, ...]]] = {}
     columns = ["query_id", "candidate_id", "sources", "position"]
-    for batch in read_batches([path], columns):
-        for query, candidate, sources, position in zip(
-            *(batch.column(name).to_pylist() for name in columns), strict=True
-        ):
-            rows.setdefault(query, []).append((position, candidate, tuple(sources)))
-    return {
-        query: Pool(tuple(c for _, c, _ in drawn), tuple(s for _, _, s in drawn))
-        for query, drawn in ((query, sorted(drawn)) for query, drawn in rows.items())
-    }
+    for row in read_table(path, columns).sort_by("position").to_pylist():
+        drawn.setdefault(row["query_id"], {})[row["candidate_id"]] = tuple(row["sources"])
+    return {query: Pool(tuple(pool), tuple(pool.values())) for query, pool in drawn.items()}
 
 
 def read_sentences(paths: Sequence[str | Path], ids: set[str]) -> dict[str, list[tuple[str, str]]]:

@@ -93,7 +93,7 @@ class Ranker:
         faceted = all(isinstance(paper, Paper) for paper in data.papers.values())
         folds = len(data.folds["all"]) > 1
         if lack := kinds.find_missing_requirement(type(self.settings), faceted, has_folds=folds):
-            what = f"{self.name} needs {lack}, which {collection.name} has not."
+            what = f"{self.name} needs {lack}; {collection.name} has none."
             raise UserError(Problem(what, self.name, "Rank with another kind."))
         with temporary_folder() as folder:
             cores = len(os.sched_getaffinity(0))

@@ -95,10 +95,7 @@ def _read_file(path: str, collection: TestCollection) -> rankings_of.Run:
         splits = list(collection.data.folds["all"]) if "{split}" in path else ["test"]
         files = {split: path.replace("{split}", split) for split in splits}
         find_missing_files(path, list(files.values()))
-        run: rankings_of.Run = {}
-        for split, file in files.items():
-            run |= read_run_scores(path, file, collection.data, split)
-        return run
+        return read_run_scores(path, files, collection.data)
     find_missing_files(path, [path])
     return read_topic_run(path, path, collection.topics)
 

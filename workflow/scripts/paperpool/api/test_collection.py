@@ -53,7 +53,7 @@ class TestCollection:
     @cached_property
     def topics(self) -> dict[str, tuple[str, str]]:
         """The pair of query paper and facet (or field) of each topic's id."""
-        return {name: pair for pair, name in self.data.topic_names().items()}
+        return self.data.topics()
 
 
 def collection(name: str, folder: str | Path | None = None) -> TestCollection:

@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 from paperpool.collections.facets import RELEVANT_GRADE, UNGRADED
 from paperpool.collections.papers import Paper, PlainPaper
 
+Pair = tuple[str, str]
+"""A topic: the ids of a query paper and of its part, in CSFCube a facet."""
+
 Grade = Any
 """An int if it is whole, as in CSFCube and MDCR, else a float."""
 
@@ -74,8 +77,8 @@ class Collection:
 
     papers: Mapping[str, Paper | PlainPaper]
     pools: Mapping[str, Pool]
-    judgments: dict[tuple[str, str], Judgments]
-    folds: dict[str, dict[str, list[tuple[str, str]]]]
+    judgments: dict[Pair, Judgments]
+    folds: dict[str, dict[str, list[Pair]]]
     queries: list[Query] = field(default_factory=list)
     relevant: float = RELEVANT_GRADE
     depth: int | None = None
@@ -100,7 +103,7 @@ class Collection:
         """Whether all papers are searched for a topic."""
         return False
 
-    def pairs(self, facet: str | None = None) -> list[tuple[str, str]]:
+    def pairs(self, facet: str | None = None) -> list[Pair]:
         """Return the judged (query, facet) pairs, sorted; optionally of one facet."""
         return sorted(pair for pair in self.judgments if facet in (None, pair[1]))
 
@@ -122,8 +125,12 @@ class Collection:
         """Return the collections whose papers share term statistics."""
         return [self]
 
-    def topic_names(self) -> dict[tuple[str, str], str]:
+    def topic_names(self) -> dict[Pair, str]:
         return {pair: pair_name(pair[0], self.part_name(pair[1])) for pair in self.pairs()}
+
+    def topics(self) -> dict[str, Pair]:
+        """Return the topics by their ids."""
+        return {name: pair for pair, name in self.topic_names().items()}
 
     def part_name(self, part: str) -> str:
         """Return a facet's or field's name as topic ids have it, its blanks as hyphens."""
@@ -190,8 +197,8 @@ class OpenCollection(Collection):
     ``names`` are the topics' ids.
     """
 
-    candidates: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
-    names: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    candidates: Mapping[Pair, Sequence[str]] = field(default_factory=dict)
+    names: Mapping[Pair, str] = field(default_factory=dict)
 
     @property
     def is_searched(self) -> bool:
@@ -210,10 +217,10 @@ class OpenCollection(Collection):
     def scored(self, query: str, facet: str) -> set[str]:
         return set(self.rankable(query, facet))
 
-    def topic_names(self) -> dict[tuple[str, str], str]:
+    def topic_names(self) -> dict[Pair, str]:
         return {pair: self.names[pair] for pair in self.pairs()}
 
-    def narrow(self, candidates: Mapping[tuple[str, str], Sequence[str]]) -> Self:
+    def narrow(self, candidates: Mapping[Pair, Sequence[str]]) -> Self:
         """Return the collection with these candidates of each topic, and only their papers.
 
         Topics without candidates are left out.

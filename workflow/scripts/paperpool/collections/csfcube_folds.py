@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from paperpool.collections.collection import Collection, pair_name
+from paperpool.collections.collection import Collection, Pair, pair_name
 from paperpool.collections.facets import FACETS, FOLDS, SLICES
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import read_unique_json
 from paperpool.io.strict_json import is_text_list
-
-Pair = tuple[str, str]
 
 _HINT = "Folds are lists of <paper>_<facet>; the release's evaluation_splits.json shows the form."
 

@@ -11,9 +11,10 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, TypeVar
 
-from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query, pair_name
+from paperpool.collections.collection import Collection, Judgments, Pair, Pool, Query, pair_name
 from paperpool.collections.csfcube_folds import check_folds, read_folds
 from paperpool.collections.facets import FACETS, LABELS, MAX_GRADE, UNGRADED
+from paperpool.collections.papers import Paper
 from paperpool.errors import Problem, UserError, name_some, quote
 from paperpool.io.files import read_unique_json
 from paperpool.io.strict_json import is_text_list, read_json_rows
@@ -51,7 +52,7 @@ def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
     problems: list[Problem] = []
     papers = _read_papers(folder / ABSTRACTS, problems)
     pools = _read_entries(folder / POOL, _parse_pool, problems)
-    judgments: dict[tuple[str, str], Judgments] = {}
+    judgments: dict[Pair, Judgments] = {}
     for facet in FACETS:
         read = _read_entries(folder / JUDGMENTS.format(facet=facet), _parse_judgments, problems)
         judgments |= {(query, facet): of_query for query, of_query in read.items()}
@@ -209,7 +210,7 @@ def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
     if lacking:
         what = f"The list of queries lacks the columns {', '.join(lacking)}."
         problems.append(Problem(what, f"{path}, line 1", _HINT))
-    queries: dict[tuple[str, str], Query] = {}
+    queries: dict[Pair, Query] = {}
     for number, row in rows:
         try:
             query = _parse_query(row)

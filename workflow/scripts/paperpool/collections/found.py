@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from paperpool.collections.collection import Judgments, OpenCollection, OpenPapers
+from paperpool.collections.collection import Judgments, OpenCollection, OpenPapers, Pair
 from paperpool.collections.facets import FACETS
 from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.errors import Problem, UserError, name_some
@@ -132,8 +132,8 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
         found.drop("topics", "not_judged")
     mark = mark_questions(found.documents)
     papers: dict[str, Paper | PlainPaper] = dict(found.documents)
-    pairs: dict[str, tuple[str, str]] = {}
-    taken: dict[tuple[str, str], str] = {}
+    pairs: dict[str, Pair] = {}
+    taken: dict[Pair, str] = {}
     questions = set()
     for topic_id, topic in judged.items():
         key = topic.paper_id if topic.paper is not None else topic_id

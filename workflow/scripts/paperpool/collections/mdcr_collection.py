@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, Self
 
-from paperpool.collections.collection import Judgments, PlainPaper, Pool, WholePapers
+from paperpool.collections.collection import Judgments, Pair, PlainPaper, Pool, WholePapers
 from paperpool.collections.mdcr_benchmark import (
     SPLITS,
     Benchmark,
@@ -51,7 +51,7 @@ class FieldCollection(WholePapers):
             judgments={pair: self.judgments[pair] for pair in pairs},
         )
 
-    def topic_names(self) -> dict[tuple[str, str], str]:
+    def topic_names(self) -> dict[Pair, str]:
         """Return the ids of topics: with the field only for a paper of several fields."""
         n_asked = Counter(query for query, _ in self.judgments)
         names = super().topic_names()
@@ -67,9 +67,9 @@ def read_mdcr(files: Mapping[str, str | Path]) -> FieldCollection:
 
 def as_collection(splits: Mapping[str, Benchmark], texts: Mapping[str, Text]) -> FieldCollection:
     """Combine the benchmark's splits into one collection; sources of candidates are their types."""
-    judgments: dict[tuple[str, str], Judgments] = {}
+    judgments: dict[Pair, Judgments] = {}
     sources: dict[str, dict[str, list[str]]] = {}
-    folds: dict[str, dict[str, list[tuple[str, str]]]] = {"all": {}}
+    folds: dict[str, dict[str, list[Pair]]] = {"all": {}}
     for split, benchmark in splits.items():
         pairs = folds["all"][split] = []
         for field, query, pool in iterate_pools(benchmark):

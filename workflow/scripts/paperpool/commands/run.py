@@ -11,7 +11,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.failures.os_errors import explain_os_error
 from paperpool.failures.records import INTERRUPTED, watch_snakemake
 
-ABOUT = "Run the workflow: snakemake, and where it fails what went wrong as the last lines."
+ABOUT = "Run the workflow with snakemake; after a failure the last lines say what went wrong."
 
 TAKES_REST = True
 

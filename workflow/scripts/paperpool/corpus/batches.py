@@ -64,9 +64,9 @@ def read_rows(
     parse: Callable[[bytes], tuple[Any, ...]],
     write: Callable[[Batch], None],
     quarantine: pq.ParquetWriter,
+    on_bad_row: OnBadRow = "quarantine",
     *,
     max_row_bytes: int = MAX_ROW_BYTES,
-    on_bad_row: OnBadRow = "quarantine",
     parse_piece: Callable[[bytes], Columns | None] | None = None,
 ) -> dict[str, Any]:
     """Hand the rows of the shard at ``path``, named ``shard``, to ``write`` in batches.

@@ -67,6 +67,7 @@ def read_shards(
     """
     counts = {}
     parse, parse_piece = _choose_parsers(kind, fields)
+    settings: dict[str, Any] = {"max_row_bytes": max_row_bytes, "parse_piece": parse_piece}
     with (
         writing_groups(
             output.papers, READABLE, dictionary=REPEATING, compression="none"
@@ -87,16 +88,7 @@ def read_shards(
                 works = read_works(path, fields)
                 read = store_batches(works, path, shard, hand_on, quarantine, on_bad_row)
             else:
-                read = read_rows(
-                    path,
-                    shard,
-                    parse,
-                    hand_on,
-                    quarantine,
-                    max_row_bytes=max_row_bytes,
-                    on_bad_row=on_bad_row,
-                    parse_piece=parse_piece,
-                )
+                read = read_rows(path, shard, parse, hand_on, quarantine, on_bad_row, **settings)
             counts[shard] = read
     write_json(output.summary, join_counts(counts))
 

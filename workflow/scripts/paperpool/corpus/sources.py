@@ -38,15 +38,14 @@ Source = str | Mapping[str, Any]
 
 def list_sources(sources: Iterable[Source]) -> dict[str, list[str]]:
     """Return the files of each of ``KINDS``, sorted; UserError if unlisted."""
-    patterns: dict[str, list[str]] = {kind: [] for kind in KINDS}
-    listed: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    found: dict[str, set[str]] = {kind: set() for kind in KINDS}
     for source in sources:
         if listing := find_listing(source):
             for dataset, kind in RELEASES[listing.source].items():
-                listed[kind] += listing.raw_paths(dataset)
-        for kind, of_kind in source_patterns(source).items():
-            patterns[kind] += of_kind
-    return {kind: sorted({*expand_globs(patterns[kind]), *listed[kind]}) for kind in KINDS}
+                found[kind].update(listing.raw_paths(dataset))
+        for kind, patterns in source_patterns(source).items():
+            found[kind].update(expand_globs(patterns))
+    return {kind: sorted(files) for kind, files in found.items()}
 
 
 def find_listing(source: Source) -> Listing | None:
@@ -101,10 +100,7 @@ def source_patterns(source: Source) -> dict[str, list[str]]:
         return {METADATA: [source]}
     if find_release(source):
         return {}
-    for kind in (CSFCUBE_ABSTRACTS, OPENALEX):
-        if kind in source:
-            return {kind: list(source[kind])}
-    return {dataset: list(source[dataset]) for dataset in DATASETS}
+    return {kind: list(source[kind]) for kind in KINDS if kind in source}
 
 
 def is_released(source: Source) -> bool:

@@ -11,7 +11,7 @@ from statistics import fmean
 import numpy as np
 
 from paperpool.benchmarks.csfcube import BENCHMARK as DESCRIPTION
-from paperpool.collections.collection import Collection, pair_name
+from paperpool.collections.collection import Collection, Pair, pair_name
 from paperpool.collections.facets import SLICES
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.csfcube_measures import PROTOCOLS, Grades, bpref
@@ -28,7 +28,7 @@ SPLITS = {"dev": ("fold1_dev",), "test": ("fold1_test", "fold2_test")}
 
 
 def grade_ranking(
-    run: Run, pair: tuple[str, str], collection: Collection, with_query: bool
+    run: Run, pair: Pair, collection: Collection, with_query: bool
 ) -> tuple[Grades, Grades]:
     """Return the grades of a pair's ranking, in its order, and those of all its judged candidates.
 
@@ -41,9 +41,7 @@ def grade_ranking(
     return ranked, judged
 
 
-def score_pair(
-    run: Run, pair: tuple[str, str], collection: Collection, protocol: str
-) -> dict[str, float]:
+def score_pair(run: Run, pair: Pair, collection: Collection, protocol: str) -> dict[str, float]:
     """Compute every measure of ``protocol`` for one (query, facet) pair; 0 if the run lacks it.
 
     The corrected protocol leaves the query's own id out.

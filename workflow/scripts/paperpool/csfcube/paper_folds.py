@@ -10,10 +10,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from paperpool.collections.collection import Pair
 from paperpool.collections.csfcube_folds import cross_halves
 from paperpool.collections.facets import FACETS
-
-Pair = tuple[str, str]
 
 _DRAWS = 200
 """Orders of the papers that are tried; the most even halves are taken."""

@@ -21,7 +21,7 @@ from paperpool.demo.plan import Dirt, Plan
 from paperpool.demo.pooling import candidates, computer_science, draw_query_pool
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run, rank_scores, write_official_run, write_run
-from paperpool.io.files import write_text
+from paperpool.export.trec import write_run as write_trec_run
 
 Grades = npt.NDArray[np.int64]
 
@@ -204,10 +204,6 @@ def write_in_every_format(
 ) -> None:
     """Write ``run`` as the release's JSON (a file per facet), as a TREC run and as our table."""
     write_official_run(run, official)
-    lines = [
-        f"{pair_name(*pair)} Q0 {candidate} {rank} {score} simulated\n"
-        for pair, ranking in sorted(run.items())
-        for rank, (candidate, score) in enumerate(ranking, 1)
-    ]
-    write_text(trec, "".join(lines))
+    rankings = ((pair_name(*pair), ranking) for pair, ranking in sorted(run.items()))
+    write_trec_run(rankings, "simulated", trec)
     write_run(run, table)

@@ -1,6 +1,5 @@
 """Labelled abstracts in the form of CSAbstruct, of papers of a demo corpus, all confidences 1."""
 
-import json
 from collections.abc import Collection
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import numpy as np
 
 from paperpool.demo.papers import compose_papers
 from paperpool.demo.plan import Dirt, Plan
-from paperpool.io.files import write_text
+from paperpool.io.json_lines import write_json_lines
 
 N_ABSTRACTS = {"train": 64, "dev": 16, "test": 16}
 """Abstracts of each split; of a small corpus fewer."""
@@ -33,15 +32,13 @@ def write_labelled_abstracts(plan: Plan, later: Collection[str], folder: str | P
     counts = count_abstracts(len(plan))
     stops = np.cumsum(list(counts.values()))
     for split, papers in zip(counts, np.split(drawn, stops), strict=False):
-        lines = [
-            json.dumps(
-                {
-                    "abstract_id": paper.paper_id,
-                    "sentences": paper.text.sentences,
-                    "labels": paper.text.labels,
-                    "confs": [1.0] * len(paper.text.labels),
-                }
-            )
+        rows = (
+            {
+                "abstract_id": paper.paper_id,
+                "sentences": paper.text.sentences,
+                "labels": paper.text.labels,
+                "confs": [1.0] * len(paper.text.labels),
+            }
             for paper in compose_papers(plan, papers.tolist())
-        ]
-        write_text(Path(folder) / f"{split}.jsonl", "".join(line + "\n" for line in lines))
+        )
+        write_json_lines(rows, Path(folder) / f"{split}.jsonl")

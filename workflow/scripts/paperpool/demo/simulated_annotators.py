@@ -4,7 +4,6 @@ Their grades come from how the plan of the demo corpus relates two papers. The j
 pairs one grade more, as models do most often.
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,7 +18,8 @@ from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION
 from paperpool.collections.facets import FACETS, MAX_GRADE
 from paperpool.demo.collection import adjudicated_grades, annotator_grades
 from paperpool.demo.plan import Plan
-from paperpool.io.files import write_json, write_text
+from paperpool.io.files import write_json
+from paperpool.io.json_lines import write_json_lines
 
 ANNOTATORS = (1, 2)
 ADJUDICATOR = 3
@@ -149,7 +149,7 @@ def write_judge(items: Iterable[Item], plan: Plan, path: str | Path) -> None:
         dict(zip(keys, (*item, grade), strict=True))
         for item, grade in simulate_judge(items, plan).items()
     )
-    write_text(path, "".join(json.dumps(row) + "\n" for row in rows))
+    write_json_lines(rows, path)
 
 
 GUESSER = 5

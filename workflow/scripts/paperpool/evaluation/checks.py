@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, Pair
 from paperpool.errors import Problem, UserError
-from paperpool.evaluation.doubts import Pair, list_doubts, store_doubts
+from paperpool.evaluation.doubts import list_doubts, store_doubts
 from paperpool.evaluation.pool_bias import PoolBias, find_warnings, judged_shares, tabulate_bias
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from paperpool.collections.collection import Collection, OpenCollection, WholePapers
+from paperpool.collections.collection import Collection, OpenCollection, Pair, WholePapers
 from paperpool.collections.mdcr_benchmark import Benchmark, Text
 from paperpool.collections.mdcr_collection import FieldCollection, as_collection
 from paperpool.errors import Problem, name_some
@@ -22,8 +22,6 @@ from paperpool.evaluation.pair_scores import Scores, find_other_pairs, order_poo
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tied_orders import order_scores
-
-Pair = tuple[str, str]
 
 N_MEANS = 10_000
 """Random runs: a reversed run is below all of them, and above all when turned round."""

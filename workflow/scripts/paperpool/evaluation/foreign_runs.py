@@ -9,7 +9,8 @@
 
 import math
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection as Names
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from paperpool.collections.collection import pair_name
+from paperpool.collections.collection import Collection, OpenCollection, Pair, pair_name
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, quote
 from paperpool.evaluation.runs import ReadRun, Run, rank_scores, table_to_run
@@ -26,8 +27,6 @@ from paperpool.io.files import read_unique_json
 from paperpool.io.parquet_files import DAMAGE
 from paperpool.io.tables import RUN
 from paperpool.io.user_text import read_user_text, split_lines
-
-Pair = tuple[str, str]
 
 _BLANKS = re.compile(r"[ \t]+")
 _PARQUET = b"PAR1"
@@ -78,28 +77,23 @@ def _rename(run: Run, find: Callable[[Pair], Pair]) -> Run:
     return renamed
 
 
-def read_written_run(
-    name: str,
-    path: str | Path,
-    where: str,
-    parts: Mapping[str, str],
-    topics: Mapping[str, Pair] | None = None,
-) -> Run:
-    """Read a run that a command wrote, TREC or our own table, with any file name.
+def read_written_run(name: str, path: str | Path, where: str, collection: Collection) -> Run:
+    """Read a run of a collection that a command wrote, TREC or our own table, with any file name.
 
-    ``parts`` has the facet or field by its name in topic ids; ``topics`` has the topics of a
-    collection with its own ids. Errors name ``where``, as the file is temporary.
+    Errors name ``where``, as the file is temporary.
     """
     with Path(path).open("rb") as file:
         is_table = file.read(4) == _PARQUET
-    find = partial(_split_topic, parts=parts) if topics is None else _whole_topic
+    is_open = isinstance(collection, OpenCollection)
+    parts = {collection.part_name(part): part for _, part in collection.pairs()}
+    find = _whole_topic if is_open else partial(_split_topic, parts=parts)
     try:
         run = _read_table(name, str(path)) if is_table else _read_trec(name, str(path), find)
     except UserError as error:
         places = [(p.what, p.where.replace(str(path), where)) for p in error.problems]
         raise UserError([Problem(*place, _WRITTEN_FORMATS) for place in places]) from error
-    if topics is not None:
-        return _name_topics(run, topics)
+    if is_open:
+        return _name_topics(run, collection.topics())
     return _rename(run, lambda pair: (pair[0], parts.get(pair[1], pair[1])))
 
 
@@ -149,7 +143,7 @@ def _read_entry(entry: object) -> tuple[str, float]:
     return str(candidate), -_number(distance)
 
 
-def _split_topic(topic: str, parts: Collection[str] = FACETS) -> Pair | None:
+def _split_topic(topic: str, parts: Names[str] = FACETS) -> Pair | None:
     """Split a topic's id into paper and part, or return None."""
     query, _, part = topic.rpartition("_")
     return (query, part) if part in parts and query else None

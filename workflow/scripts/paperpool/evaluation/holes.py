@@ -8,14 +8,14 @@ Sakai 2007, "Alternatives to Bpref"), is passed over (``bpref``), or is taken to
 often as the drawn candidates above it (``infap``).
 """
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 import numpy as np
 import pandas as pd
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, Pair
 from paperpool.collections.facets import RELEVANT_GRADE, SLICES
-from paperpool.evaluation.csfcube_measures import CORRECTED, Grades, bpref
+from paperpool.evaluation.csfcube_measures import CORRECTED, Grades, Measure, bpref
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 
 COLUMNS = "ranker slice metric value ci_low ci_high n_queries".split()
@@ -25,7 +25,6 @@ UNJUDGED_COLUMNS = "query_id facet candidate_id weight best_rank rankers in_pool
 WEIGHED = 20
 """The depth of a ranking whose candidates are judged next: as deep as ndcg@20."""
 
-Pair = tuple[str, str]
 Ranked = Mapping[Pair, Sequence[str]]
 """The candidates of each (query, facet), from best to worst."""
 
@@ -151,22 +150,13 @@ def _name_papers(
 
 NOT_JUDGED, NOT_POOLED = -1, -2
 
-DEPTHS = (10, 20, 100)
-"""The depths of the judged share of a ranking."""
-
 _EPSILON = 0.00001
 """trec_eval's, keeping a precision defined before the first judgment."""
 
-Measure = Callable[[Grades, Grades], float]
 
-
-def judged_share(k: int) -> Measure:
+def _judged_share(k: int) -> Measure:
     """Return the measure: the share of the first ``k`` candidates, or fewer, that were judged."""
-
-    def measure(ranked: Grades, judged: Grades) -> float:
-        return float((ranked[:k] >= 0).mean()) if len(ranked) else 0.0
-
-    return measure
+    return lambda ranked, judged: float((ranked[:k] >= 0).mean()) if len(ranked) else 0.0
 
 
 def inferred_average_precision(ranked: Grades, judged: Grades) -> float:
@@ -203,7 +193,7 @@ def _condensed(measure: Measure) -> Measure:
 
 
 MEASURES: dict[str, Measure] = {
-    **{f"judged@{k}": judged_share(k) for k in DEPTHS},
+    **{f"judged@{k}": _judged_share(k) for k in (10, 20, 100)},
     "map": _as_irrelevant(CORRECTED["map"]),
     "condensed_map": _condensed(CORRECTED["map"]),
     "bpref": _condensed(bpref),

@@ -12,7 +12,7 @@ import ir_measures
 import numpy as np
 from ir_measures.measures import BaseMeasure, registry
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, Pair
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
@@ -107,7 +107,7 @@ def _calculate(
     run: Run,
     collection: Collection,
     measures: Sequence[BaseMeasure],
-    grades: Mapping[tuple[str, str], Mapping[str, float]],
+    grades: Mapping[Pair, Mapping[str, float]],
 ) -> Floats:
     names = collection.topic_names()
     pairs = collection.pairs()

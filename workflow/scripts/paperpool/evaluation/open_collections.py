@@ -5,6 +5,7 @@ As in ``trec_eval``, a score is the mean over all judged topics.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from statistics import fmean
 
 import numpy as np
@@ -12,6 +13,7 @@ import pandas as pd
 from ir_measures.measures import BaseMeasure
 
 from paperpool.collections.collection import Collection
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.evaluation.paired_draws import Paired
@@ -19,6 +21,7 @@ from paperpool.evaluation.pool_bias import PoolBias, warn_of_bias
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 from paperpool.evaluation.tied_orders import expect_topics, find_expected, has_ties
+from paperpool.io.csv_rows import read_rows
 
 TIE_COLUMNS = ["ranker", "metric", "value", "expected"]
 
@@ -26,7 +29,11 @@ LARGEST_TIE = 0.001
 """A difference between a value and its expectation too small to report."""
 
 PROTOCOL = "trec_eval"
+
 SLICE = "all"
+"""The slice of all queries, a reserved name."""
+
+SLICE_COLUMNS = ("query_id", "slice")
 
 TESTED = 2
 """The number of headline measures, by which rankers are ranked and tested: the first ones."""
@@ -40,15 +47,18 @@ def evaluate(
     measures: Sequence[str] | None,
     own: Mapping[str, BaseMeasure] | None,
     paired: Paired,
-    slices: Mapping[str, Sequence[int]] | None = None,
+    slices: str | Path | None = None,
 ) -> Evaluation:
     """Evaluate the rankers' runs of the collection called ``name``.
 
     ``measures`` are names (see ``parse_measures``), ``own`` measures of the collection's format,
-    ``slices`` further slices (see ``read_slices``). The table ``ties`` has expectations over the
-    orders of equal scores, and notes list those that differ from trec_eval's values. Pool bias is
-    compared with the first baseline. Raises UserError if doubts are refused.
+    ``slices`` the file of further slices (see ``read_slices``). The table ``ties`` has expectations
+    over the orders of equal scores, and notes list those that differ from trec_eval's values. Pool
+    bias is compared with the first baseline. Raises UserError if doubts are refused.
     """
+    all_slices: dict[str, Sequence[int]] = {SLICE: range(len(collection.pairs()))}
+    if slices:
+        all_slices |= read_slices(slices, collection)
     parsed = parse_measures(measures, collection.relevant, own)
     [split] = collection.folds["all"]
     names = collection.topic_names()
@@ -60,7 +70,6 @@ def evaluate(
     rows = EvaluationRows()
     columns = list(map(str, parsed))
     ranked = range(len(parsed))[:TESTED]
-    all_slices = {SLICE: range(len(topics)), **(slices or {})}
     for i, (slice_name, places) in enumerate(all_slices.items()):
         of_slice = {ranker: stack[list(places)] for ranker, stack in stacks.items()}
         measured = measure_slice(of_slice, paired.draws([len(places)], i), paired.baselines, ranked)
@@ -72,6 +81,35 @@ def evaluate(
     shares = checks.shares(runs, collection)
     bias = measure_open_bias(collection, runs, shares, next(iter(paired.baselines), None))
     return checks.complete(tables, runs, bias, split)
+
+
+def read_slices(path: str | Path, collection: Collection) -> dict[str, list[int]]:
+    """Read the positions of each slice's topics in the order of ``pairs``; slices by first row.
+
+    The file is a CSV with SLICE_COLUMNS; a query may be in several slices. Raises UserError for
+    other columns, a slice without a name or called ``all``, and unknown queries.
+    """
+    hint = "Each row is query_id,slice: a query of the collection, and any name but all."
+    try:
+        rows = read_rows(path)
+    except (UnicodeDecodeError, FileNotFoundError) as error:
+        raise UserError(Problem(f"No table of slices ({error}).", str(path), hint)) from error
+    if not rows or not set(SLICE_COLUMNS) <= rows[0].keys():
+        what = f"A table of slices has rows and the columns {', '.join(SLICE_COLUMNS)}."
+        raise UserError(Problem(what, str(path), hint))
+    names = collection.topic_names()
+    place = {names[pair]: i for i, pair in enumerate(collection.pairs())}
+    slices: dict[str, dict[int, None]] = {}
+    if unknown := [row["query_id"] for row in rows if row["query_id"] not in place]:
+        what = f"{len(unknown)} queries are not in the collection: {name_some(unknown)}."
+        raise UserError(Problem(what, str(path), hint))
+    for number, row in enumerate(rows, 2):
+        name = (row["slice"] or "").strip()
+        if name in ("", SLICE):
+            what = f"A slice cannot be called {name!r}."
+            raise UserError(Problem(what, f"{path}, line {number}", hint))
+        slices.setdefault(name, {})[place[row["query_id"]]] = None
+    return {name: sorted(places) for name, places in slices.items()}
 
 
 def tabulate_ties(

@@ -53,18 +53,19 @@ def write_run_scores(run: Run, collection: Collection, split: str, path: str | P
     write_scores(scores, path)
 
 
-def read_run_scores(name: str, path: str | Path, collection: Collection, split: str) -> Run:
-    """Read the scores called ``name`` as the run of a split's topics.
+def read_run_scores(name: str, paths: Mapping[str, str | Path], collection: Collection) -> Run:
+    """Read the scores called ``name`` as a run; ``paths`` has the file of each split.
 
-    Raises UserError if the file is malformed or has other pairs than the split.
+    Raises UserError if a file is malformed or has other pairs than the split.
     """
-    benchmark = {pair: collection.rankable(*pair) for pair in collection.folds["all"][split]}
-    keys = [pair_key(query, i) for (query, _), ids in benchmark.items() for i in ids]
-    scores, _ = check_scores(name, str(path), read_scores(name, path), keys, strict=True)
-    return {
-        pair: rank_scores((i, scores[pair_key(pair[0], i)]) for i in ids)
-        for pair, ids in benchmark.items()
-    }
+    run: Run = {}
+    for split, path in paths.items():
+        benchmark = {pair: collection.rankable(*pair) for pair in collection.folds["all"][split]}
+        keys = [pair_key(query, i) for (query, _), ids in benchmark.items() for i in ids]
+        scores, _ = check_scores(name, str(path), read_scores(name, path), keys, strict=True)
+        for pair, ids in benchmark.items():
+            run[pair] = rank_scores((i, scores[pair_key(pair[0], i)]) for i in ids)
+    return run
 
 
 def order_pools(scores: Mapping[str, float], benchmark: Benchmark) -> Run:

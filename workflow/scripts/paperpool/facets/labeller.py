@@ -21,7 +21,6 @@ from paperpool.errors import Problem, UserError
 from paperpool.facets.head import HeadLabeller, is_head, load_head
 from paperpool.facets.sequences import (
     LabellerSettings,
-    NumberedWindow,
     SequenceMaker,
     Window,
     batch_by_length,
@@ -52,13 +51,13 @@ class Labeller:
         self._kind = type(model).__name__
         self._alone = self._kind.endswith(_SEQUENCE)
         max_tokens = count_positions(model.config, tokenizer, settings.max_tokens)
-        self._sequences = SequenceMaker(tokenizer, max_tokens, self._alone)
+        self.sequences = SequenceMaker(tokenizer, max_tokens, self._alone)
         self._columns = _find_columns(model.config.id2label, model.config.name_or_path)
 
     @property
     def n_cut(self) -> int:
         """The number of truncated sentences."""
-        return self._sequences.n_cut
+        return self.sequences.n_cut
 
     def label(self, abstracts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
         """Return the label probabilities of each abstract, shape (sentences, ``LABELS``)."""
@@ -67,7 +66,7 @@ class Labeller:
         found = [np.zeros((len(a), len(LABELS)), np.float32) for a in abstracts]
         self.model.eval()
         with torch.inference_mode():
-            for batch in batch_by_length(self.windows(abstracts), self._batch_size):
+            for batch in batch_by_length(self.sequences.windows(abstracts), self._batch_size):
                 logits = self.logits([window for _, window in batch])
                 rows = logits.float().softmax(-1)[:, self._columns].cpu().numpy()
                 places = [(number, place) for number, window in batch for place in window.ends]
@@ -75,14 +74,10 @@ class Labeller:
                     found[number][place] = row
         return found
 
-    def windows(self, abstracts: Sequence[Sequence[str]]) -> list[NumberedWindow]:
-        """Return the windows of all abstracts, each with its abstract's index."""
-        return self._sequences.windows(abstracts)
-
     def logits(self, windows: Sequence[Window]) -> torch.Tensor:
         """Return the logits of the labelled sentences of windows, in order, as one batch."""
         device = self.model.device
-        ids, mask = (tensor.to(device) for tensor in self._sequences.pad(windows))
+        ids, mask = (tensor.to(device) for tensor in self.sequences.pad(windows))
         if self._kind == _NETWORK:
             return self.model(ids, mask, windows)
         out = self.model(input_ids=ids, attention_mask=mask).logits

@@ -256,7 +256,7 @@ def _draw_batches(
 
 
 def _make_examples(labeller: Labeller, abstracts: Sequence[LabelledAbstract]) -> list[Example]:
-    windows = labeller.windows([abstract.sentences for abstract in abstracts])
+    windows = labeller.sequences.windows([abstract.sentences for abstract in abstracts])
     return [
         (window, [soft_label(abstracts[i], place) for place in window.ends])
         for i, window in windows

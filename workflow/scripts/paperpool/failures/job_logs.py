@@ -70,4 +70,4 @@ def _explain_silent(log: str, ended: str) -> Problem:
         return Problem("The job was killed.", log, hint)
     if ended:
         return Problem(f"The job ended without a message: {ended}", log, "Run it again.")
-    return Problem("The job ended without a message.", log, "What it printed is further up.")
+    return Problem("The job ended without a message.", log, "Its output is further up.")

@@ -26,7 +26,7 @@ _SAID = {
     ),
     errno.EIO: (
         "The disk could not be read or written: an input/output error.",
-        "Run the same command again; where it fails again, the disk or the network is faulty.",
+        "Run the same command again. If it fails again, the disk or the network is faulty.",
     ),
     errno.ENOENT: ("There is no such file or folder.", "Put it there, or correct the path."),
     errno.EISDIR: (

@@ -133,7 +133,7 @@ def _ask(
                 raise explained from error
             why = describe_break(error, _TIMEOUT)
             if wait is None or is_final(error):
-                what = f"It cannot be asked for: {why}."
+                what = f"The request failed: {why}."
                 raise UserError(Problem(what, name, "Check the network; try again.")) from error
             seconds = find_wait(error, wait * random.uniform(1, 2))
             _logger.info("%s: %s; asking again in %.1f s", name, why, seconds)

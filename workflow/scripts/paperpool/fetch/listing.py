@@ -57,7 +57,7 @@ class Listing:
 def release_folder(source: str, release: str) -> Path:
     """Return the folder of a release; Raises UserError if its name is no name of a folder."""
     if not is_safe(release) or "/" in release:
-        raise UserError(Problem("No release can be called so.", release, "Correct its name."))
+        raise UserError(Problem("A release cannot have this name.", release, "Correct its name."))
     return FOLDER / source / release
 
 

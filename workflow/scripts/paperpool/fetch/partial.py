@@ -133,5 +133,5 @@ def _writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         what = f"It cannot be written: {error.strerror}."
-        hint = "Make room there, or see who may write there; a download goes on where it stopped."
+        hint = "Make room there, or see to its rights: a download goes on where it stopped."
         raise UserError(Problem(what, str(path), hint)) from error

@@ -47,7 +47,7 @@ def read_members(
                     continue
                 total += member.size
                 if total > max_total:
-                    what = f"Its files that are read are larger than {max_total:,} bytes together."
+                    what = f"Its files are together larger than {max_total:,} bytes."
                     raise UserError(Problem(what, str(archive), hint))
                 file = members.extractfile(member)
                 if file is not None:

@@ -1,7 +1,8 @@
 """Evaluate rankers on MDCR: the two large-scale evaluations and the benchmark.
 
 Source: MDCR sections 3 and 4.3, and the release's ``evaluate.py``. A score over all fields is the
-mean of the fields' scores, and its queries are resampled within their field.
+mean of the fields' scores, and its queries are resampled within their field. Pools with one type of
+negatives are those of section 4.4.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,14 +14,16 @@ import numpy as np
 
 from paperpool.collections.mdcr_benchmark import (
     SPLITS,
+    TRUE,
     Benchmark,
+    Pool,
     find_oddities,
     negative_types,
 )
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
-from paperpool.evaluation.pair_scores import Scores, order_pools
-from paperpool.evaluation.paired_draws import Paired, PairedDraws
+from paperpool.evaluation.pair_scores import Scores, order_pools, pair_key
+from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import (
@@ -30,10 +33,9 @@ from paperpool.evaluation.tables import (
     SliceScores,
     measure_slice,
 )
-from paperpool.evaluation.trec_measures import BENCHMARK, LARGE_SCALE
+from paperpool.evaluation.trec_measures import BENCHMARK, LARGE_SCALE, measure
 from paperpool.mdcr import large_scale
 from paperpool.mdcr.names import ALL, LEVELS, TYPE
-from paperpool.mdcr.pair_measures import choose_pools, measure_pools, round_official
 
 Published = Mapping[tuple[str, str, str, str], float]
 """Published scores by PUBLISHED_KEYS, of the official protocol and the test split."""
@@ -106,8 +108,7 @@ def add_large_scale(
     }
     by_size = None in by_field
     sizes = {slice_name for of_ranker in measured.values() for slice_name in of_ranker}
-    fields = [field for field in by_field if field is not None]
-    slices = sorted(sizes, key=int) if by_size else fields
+    slices = sorted(sizes, key=int) if by_size else [field for field in by_field if field]
     problems = [
         Problem(f"The run of {ranker!r} has nothing of test pool {name!r}.", str(runs[ranker]))
         for ranker, of_ranker in measured.items()
@@ -117,25 +118,25 @@ def add_large_scale(
     if problems:
         raise UserError(problems)
 
-    def add(name: str, ids: Sequence[str], stacks: dict[str, Floats], draws: PairedDraws) -> None:
+    stream = 1 + LEVELS.index(level)
+    whole = paired.draws([len(ids) for ids in by_field.values()], stream, 0)
+    parts = []
+    for i, name in enumerate(slices, 1):
+        ids = by_field[None if by_size else name]
+        draws = whole if by_size else paired.draws([len(ids)], stream, i)
+        parts.append((name, [name], ids, draws))
+    if not by_size:
+        parts.append((ALL, slices, [query for ids in by_field.values() for query in ids], whole))
+    for name, joined, ids, draws in parts:
+        stacks = {
+            ranker: _join([of_ranker[part] for part in joined])
+            for ranker, of_ranker in measured.items()
+        }
         rows.add(
             Slice(benchmark, "official", "test", name, LARGE_SCALE, ids),
             measure_slice(stacks, draws, paired.among(stacks), RANKED),
             _of_slice(published, benchmark, name),
         )
-
-    stream = 1 + LEVELS.index(level)
-    whole = paired.draws([len(ids) for ids in by_field.values()], stream, 0)
-    for i, slice_name in enumerate(slices, 1):
-        ids = by_field[None if by_size else slice_name]
-        stacks = {ranker: of_ranker[slice_name] for ranker, of_ranker in measured.items()}
-        add(slice_name, ids, stacks, whole if by_size else paired.draws([len(ids)], stream, i))
-    if not by_size:
-        stacks = {
-            ranker: _join([of_ranker[slice_name] for slice_name in slices])
-            for ranker, of_ranker in measured.items()
-        }
-        add(ALL, [query for ids in by_field.values() for query in ids], stacks, whole)
 
 
 def _join(stacks: Sequence[Floats]) -> Floats:
@@ -175,7 +176,7 @@ def add_benchmark(
             ranker: [[measure_pools(of_field, run) for of_field in pools.values()] for run in runs]
             for ranker, runs in scores.items()
         }
-        ids = [list(of_field.relevant) for of_field in pools.values()]
+        ids = [list(of_field) for of_field in pools.values()]
         fields = [(field, i + 1, slice(i, i + 1)) for i, field in enumerate(pools)]
         whole = (ALL if kind is None else f"{TYPE}{kind}", 0, slice(None))
         for name, number, places in [*(fields if kind is None else []), whole]:
@@ -205,3 +206,44 @@ def _stack_runs(runs: Sequence[Sequence[Floats]]) -> Floats:
 def _mean_official(runs: Sequence[Sequence[Floats]]) -> list[float]:
     """Return the means over a ranker's runs of the scores that the official script prints."""
     return np.mean([round_official(of_fields) for of_fields in runs], axis=0).tolist()
+
+
+def choose_pools(benchmark: Benchmark, kind: str | None = None) -> Benchmark:
+    """Return the pools by field, with the negatives of type ``kind`` alone if given.
+
+    A pool without a negative of that type is left out, as its ranking could not be wrong.
+    """
+    if kind is None:
+        return {field: pools for field, pools in benchmark.items() if pools}
+    chosen = {
+        field: {
+            query: Pool({kind: negatives, TRUE: pool.positives})
+            for query, pool in pools.items()
+            if (negatives := pool.negatives(kind))
+        }
+        for field, pools in benchmark.items()
+    }
+    return choose_pools(chosen)
+
+
+def measure_pools(pools: Mapping[str, Pool], scores: Scores) -> Floats:
+    """Return the measures of a field's pools, shape (queries, measures)."""
+    rankings = {
+        query: {candidate: scores[pair_key(query, candidate)] for candidate in pool.candidates()}
+        for query, pool in pools.items()
+    }
+    relevant = {query: pool.positives for query, pool in pools.items()}
+    return measure(rankings, relevant, BENCHMARK)
+
+
+def round_official(values: Sequence[Floats]) -> list[float]:
+    """Return the scores of a field, or of several fields, as the official script rounds them.
+
+    ``values`` are the measures of each field's queries, shape (queries, measures). The script
+    rounds a field's mean to 4 digits of a percentage and averages the rounded means. Returned
+    scores are fractions.
+    """
+    fields = [np.round(100 * of_field.mean(axis=0), 4) for of_field in values]
+    overall = np.round(np.mean(fields, axis=0), 4)
+    # rounded again, since a division by 100 may leave 0.16666699999999998 of 16.6667
+    return np.round(overall / 100, 6).tolist()

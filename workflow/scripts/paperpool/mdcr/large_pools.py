@@ -1,4 +1,4 @@
-"""The large pools for searches: rows of papers, their texts, and the queries of each."""
+"""The large pools for searches: rows of papers, their texts, queries, and runs over them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from tqdm import tqdm
 
 from paperpool.corpus.twins import find_excluded, read_same_papers
-from paperpool.io.tables import list_texts, read_batches
-from paperpool.rankers.scoring.searching import Rows, Search
+from paperpool.io.tables import MDCR_RUN, list_texts, read_batches, writing_table
+from paperpool.rankers.scoring.searching import Rank, Rows, Search
+
+RANKED_SPLITS = ("test", "val")
+"""The splits to rank at each level: candidates come from both, weights from validation pools."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +115,40 @@ class LargePools:
             ]
             asked = np.array([self._own[query] for query in queries], np.int32)
             yield queries, Search(rows, asked, exclude)
+
+
+def write_run(
+    pools: LargePools, level: str, splits: Sequence[str], rank: Rank, depth: int, path: str | Path
+) -> int:
+    """Rank every pool of a level; write the run (MDCR_RUN) and return its number of rows."""
+    written = 0
+    with writing_table(path, MDCR_RUN) as writer:
+        for pool in tqdm(list(pools.of_level(level, splits)), desc=level, unit="pool"):
+            table = pa.Table.from_batches(_rank_pool(pools, pool, rank, depth), MDCR_RUN)
+            table = table.sort_by([("query_id", "ascending"), ("rank", "ascending")])
+            writer.write_table(table)
+            written += table.num_rows
+    return written
+
+
+def _rank_pool(pools: LargePools, pool: Pool, rank: Rank, depth: int) -> Iterator[pa.RecordBatch]:
+    """Yield a pool's ranking for the queries of one year after another."""
+    for queries, search in pools.searches(pool):
+        rows, scores = rank(search, depth)
+        query, place = np.nonzero(rows >= 0)
+        n = len(query)
+        yield pa.record_batch(
+            [
+                pa.array([pool.split] * n, pa.string()),
+                pa.array([pool.part] * n, pa.string()),
+                pa.array(np.full(n, pool.sampling, np.int32)),
+                pa.array(queries, pa.string()).take(pa.array(query)),
+                pools.ids.take(pa.array(rows[query, place])).combine_chunks(),
+                pa.array(scores[query, place]),
+                pa.array((place + 1).astype(np.int32)),
+            ],
+            schema=MDCR_RUN,
+        )
 
 
 def read_same_queries(files: Any) -> dict[str, set[str]]:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from paperpool.io.files import read_json, write_json
 from paperpool.pages.fingerprints import Fingerprint
-from paperpool.pages.headline_card import HeadlineCard, read_headline_card
+from paperpool.pages.headline_card import ComparedScore, HeadlineCard
 from paperpool.pages.section import Section
 from paperpool.pages.section_html import write_section
 
@@ -50,7 +50,10 @@ def read_fragments(path: str | Path) -> dict[str, Fragment]:
             [(anchor, title) for anchor, title in fragment["links"]],
             fragment["summary"],
             fragment["pages"],
-            [read_headline_card(front) for front in fragment["cards"]],
+            [
+                HeadlineCard(**card | {"beside": [ComparedScore(**one) for one in card["beside"]]})
+                for card in fragment["cards"]
+            ],
             Fingerprint(**fragment["made_of"]) if fragment["made_of"] else None,
         )
         for name, fragment in read_json(path).items()

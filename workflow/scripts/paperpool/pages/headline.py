@@ -1,8 +1,7 @@
 """The headline score of a benchmark."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pyarrow.parquet as pq
 
@@ -20,17 +19,6 @@ def headline(scores: Iterable[Score], of: Headline) -> list[Score]:
     ]
     known = [(-score.value, score.ranker, score) for score in wanted if score.value is not None]
     return [score for *_, score in sorted(known, key=lambda one: one[:2])]
-
-
-def best_first(
-    items: Iterable[Any], scores: Iterable[Score], of: Headline, name: Callable[[Any], str] = str
-) -> list[Any]:
-    """Return ``items`` by the headline score of the ranker that ``name`` returns for each.
-
-    The best come first, those without a score last.
-    """
-    places = {score.ranker: place for place, score in enumerate(headline(scores, of))}
-    return sorted(items, key=lambda item: places.get(name(item), len(places)))
 
 
 def best_with_baseline(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.pages.headline import headline
@@ -75,14 +74,6 @@ def describe_best(front: HeadlineCard) -> str:
         f"{plural(len(front.values), 'ranker')}, the best {front.measure} being {best}'s "
         f"{percent(value)} (n = {front.n_queries:,})"
     )
-
-
-def read_headline_card(values: Mapping[str, Any]) -> HeadlineCard:
-    content: dict[str, Any] = {
-        **values,
-        "beside": [ComparedScore(**one) for one in values["beside"]],
-    }
-    return HeadlineCard(**content)
 
 
 def largest_differences(cards: Iterable[HeadlineCard], at_most: int) -> list[ComparedScore]:

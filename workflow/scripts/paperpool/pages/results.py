@@ -11,7 +11,7 @@ from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.evaluation.published import PublishedScore
 from paperpool.io.csv_rows import read_records
 from paperpool.pages.grid import Mark
-from paperpool.pages.headline import best_first
+from paperpool.pages.headline import headline
 from paperpool.pages.scores import (
     COLUMNS,
     RANKS,
@@ -82,7 +82,13 @@ class Results:
         return {name: cells for name, cells in self.published.items() if name not in named}
 
     def best_first(self, items: Iterable[Any], name: Callable[[Any], str] = str) -> list[Any]:
-        return best_first(items, self.scores, self.benchmark.headline, name)
+        """Return ``items`` by the headline score of the ranker that ``name`` returns for each.
+
+        The best come first, those without a score last.
+        """
+        order = [score.ranker for score in headline(self.scores, self.benchmark.headline)]
+        places = {ranker: place for place, ranker in enumerate(order)}
+        return sorted(items, key=lambda item: places.get(name(item), len(places)))
 
 
 @dataclass(frozen=True, kw_only=True)

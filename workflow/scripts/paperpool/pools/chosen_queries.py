@@ -8,15 +8,7 @@ from paperpool.errors import Problem, UserError, first_of
 from paperpool.io.user_text import is_paper_id, split_lines
 from paperpool.pools.queries import PoolQuery, join_facets
 from paperpool.pools.query_sheet import is_query_sheet, read_filled_sheet
-from paperpool.pools.user_tables import (
-    DELIMITERS,
-    find_odd_year,
-    find_unknown_facets,
-    is_year,
-    read_header,
-    read_user_rows,
-    read_user_text,
-)
+from paperpool.pools.user_tables import DELIMITERS, read_header, read_user_rows, read_user_text
 
 _ID_COLUMNS = ("paper_id", "pid", "query_id")
 _FACET_COLUMNS = ("facet", "facets")
@@ -94,7 +86,8 @@ def _read_table(text: str, where: str) -> list[Query]:
         raise UserError(problems)
     queries: dict[tuple[str, str], Query] = {}
     for row in read_user_rows(text, where):
-        here, paper_id, year = row.where, row.cells[id_column], row.cells.get("year", "")
+        here, paper_id, title = row.where, row.cells[id_column], row.cells.get("title", "")
+        paper_type = row.cells[type_column] if type_column else ""
         facets = row.cells[facet_column].lower().split() if facet_column else list(FACETS)
         if not paper_id:
             problems.append(Problem("A query needs a paper id.", here, _KINDS))
@@ -103,19 +96,12 @@ def _read_table(text: str, where: str) -> list[Query]:
         if not facets:
             hint = f"One of {', '.join(FACETS)}; without the column a query has all."
             problems.append(Problem("A query needs a facet.", here, hint))
-        problems += find_unknown_facets(facets, here)
-        problems += find_odd_year(year, here)
+        problems += [*row.find_unknown_facets(facets), *row.find_odd_year()]
         for facet in facets:
             if paper_id and (paper_id, facet) in queries:
                 what = f"Paper {paper_id} is listed twice for {facet}."
                 problems.append(Problem(what, here, "Remove one of them."))
-            queries[paper_id, facet] = Query(
-                paper_id,
-                facet,
-                int(year) if is_year(year) else None,
-                row.cells.get("title", ""),
-                row.cells[type_column] if type_column else "",
-            )
+            queries[paper_id, facet] = Query(paper_id, facet, row.year, title, paper_type)
     if problems:
         raise UserError(first_of(problems))
     return list(queries.values())

@@ -11,14 +11,7 @@ from pathlib import Path
 from paperpool.collections.collection import Query
 from paperpool.errors import Problem, UserError, first_of, quote
 from paperpool.pools.query_sample import SampledPaper
-from paperpool.pools.user_tables import (
-    UserRow,
-    find_odd_year,
-    find_unknown_facets,
-    is_year,
-    read_sheet_rows,
-    write_sheet,
-)
+from paperpool.pools.user_tables import UserRow, read_sheet_rows, write_sheet
 
 SURVEY = "Survey Papers"
 
@@ -89,15 +82,9 @@ def read_filled_sheet(text: str, where: str) -> list[Query]:
             problems.append(Problem(what, here, "Remove one of the rows."))
         seen.add(paper_id)
         problems += _find_problems(row)
-        year = row.cells.get("year", "")
+        paper_type = _TYPES.get(row.cells["paper_type"].lower(), "")
         queries += [
-            Query(
-                paper_id,
-                facet,
-                int(year) if is_year(year) else None,
-                row.cells.get("title", ""),
-                _TYPES.get(row.cells["paper_type"].lower(), ""),
-            )
+            Query(paper_id, facet, row.year, row.cells.get("title", ""), paper_type)
             for facet in row.cells["chosen"].lower().split()
         ]
     if not queries and not problems:
@@ -110,8 +97,8 @@ def read_filled_sheet(text: str, where: str) -> list[Query]:
 
 def _find_problems(row: UserRow) -> Iterable[Problem]:
     where, chosen = row.where, row.cells["chosen"].lower().split()
-    yield from find_odd_year(row.cells.get("year", ""), where)
-    yield from find_unknown_facets(chosen, where)
+    yield from row.find_odd_year()
+    yield from row.find_unknown_facets(chosen)
     for facet in sorted({facet for facet in chosen if chosen.count(facet) > 1}):
         yield Problem(f"The facet {facet!r} is chosen twice.", where, "Name it once.")
     paper_type = row.cells["paper_type"]

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
@@ -71,7 +71,7 @@ def rank_by_text(
     wanted = represent(counts)
     top = {kind: TopCandidates(queries, settings.depth, excluded) for kind in KINDS}
     usable = {kind: _lengths(wanted[kind]) > 0 for kind in KINDS}
-    most_excluded = max((len(ids) for ids in excluded.values()), default=0)
+    enough = settings.depth + max((len(ids) for ids in excluded.values()), default=0)
     n_unknown = dict.fromkeys(KINDS, 0)
     n_batches = -(-count_rows(tokens) // BATCH_ROWS)
     batches = tqdm(
@@ -86,25 +86,16 @@ def rank_by_text(
             if not len(rows):
                 continue
             chosen = np.flatnonzero(usable[kind])
-            names = [queries[i] for i in chosen]
-            if kind == "tfidf":
-                batch: Any = offered[kind][rows]  # vectors of unit length or none, of queries unit
-                products = (batch @ wanted[kind][chosen].T).toarray()
+            names, asked = [queries[i] for i in chosen], wanted[kind][chosen]
+            of_rows, batch = ids[rows], cast(Any, offered[kind][rows])
+            if kind == "tfidf":  # vectors of unit length or none, of queries unit
+                products = (batch @ asked.T).toarray()
                 squares = np.asarray(batch.multiply(batch).sum(axis=1)).ravel()
                 for column, query in enumerate(names):
                     distances = np.sqrt(np.maximum(1.0 + squares - 2.0 * products[:, column], 0.0))
-                    top[kind].add(query, ids[rows], -distances)
+                    top[kind].add(query, of_rows, -distances)
             elif names:
-                add_nearest(
-                    top[kind],
-                    names,
-                    wanted[kind][chosen],
-                    ids[rows],
-                    offered[kind][rows],
-                    "l2",
-                    settings.depth + most_excluded,
-                    threads,
-                )
+                add_nearest(top[kind], names, asked, of_rows, batch, "l2", enough, threads)
     for kind, n in n_unknown.items():
         treated = "ranked by the distance of a zero vector" if settings.rank_unknown else "left out"
         logger.info("%s_%s: %d papers have no known word: %s", text, kind, n, treated)

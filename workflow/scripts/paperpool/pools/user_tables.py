@@ -24,6 +24,25 @@ class UserRow:
     where: str
     cells: Mapping[str, str]
 
+    @property
+    def year(self) -> int | None:
+        """The year in the column ``year``, of at most four digits, or None."""
+        cell = self.cells.get("year", "")
+        return int(cell) if cell.isascii() and cell.isdigit() and len(cell) <= 4 else None
+
+    def find_odd_year(self) -> list[Problem]:
+        """Return a problem if the year is neither a year nor empty."""
+        cell = self.cells.get("year", "")
+        if not cell or self.year is not None:
+            return []
+        return [Problem(f"Not a year: {quote(cell)}.", self.where, "Four digits, or nothing.")]
+
+    def find_unknown_facets(self, facets: Iterable[str]) -> list[Problem]:
+        """Return a problem for each unknown facet."""
+        hint = f"One of {', '.join(FACETS)}."
+        unknown = dict.fromkeys(facet for facet in facets if facet not in FACETS)
+        return [Problem(f"There is no facet {quote(one)}.", self.where, hint) for one in unknown]
+
 
 def read_user_text(path: str | Path) -> str:
     """Return the text of a UTF-8 file, without a byte order mark; raises UserError."""
@@ -67,24 +86,6 @@ def read_user_rows(text: str, where: str) -> list[UserRow]:
     if problems:
         raise UserError(problems)
     return rows
-
-
-def find_unknown_facets(facets: Iterable[str], where: str) -> list[Problem]:
-    hint = f"One of {', '.join(FACETS)}."
-    unknown = dict.fromkeys(facet for facet in facets if facet not in FACETS)
-    return [Problem(f"There is no facet {quote(facet)}.", where, hint) for facet in unknown]
-
-
-def is_year(cell: str) -> bool:
-    """Return whether a cell is a year, of at most four digits."""
-    return cell.isascii() and cell.isdigit() and len(cell) <= 4
-
-
-def find_odd_year(cell: str, where: str) -> list[Problem]:
-    """Return a problem if a cell is neither a year nor empty."""
-    if not cell or is_year(cell):
-        return []
-    return [Problem(f"Not a year: {quote(cell)}.", where, "Four digits, or nothing.")]
 
 
 def _split_header(text: str) -> tuple[str, list[str]]:

@@ -94,11 +94,7 @@ def rank_by_command(command: str, collection: Collection, context: Context) -> R
         raise fail(*_explain(code))
     if not files[RUN].is_file():
         raise fail("the command succeeded, but wrote no run", "Write the run to the file {run}.")
-    parts = {collection.part_name(part): part for _, part in collection.pairs()}
-    topics = {topic: pair for pair, topic in collection.topic_names().items()}
-    is_open = isinstance(collection, OpenCollection)
-    written = f"the run that {where} wrote"
-    run = read_written_run(name, files[RUN], written, parts, topics if is_open else None)
+    run = read_written_run(name, files[RUN], f"the run that {where} wrote", collection)
     if not run:
         hint = "Rank every candidate of every query."
         raise fail("the command succeeded, but its run is empty", hint)

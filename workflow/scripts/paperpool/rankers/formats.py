@@ -56,10 +56,8 @@ def _write_mdcr(run: Run, collection: Collection, files: Outputs) -> None:
 
 
 def _read_mdcr_run(name: str, files: Outputs, collection: Collection) -> Run:
-    run: Run = {}
-    for split in collection.folds["all"]:
-        run |= read_run_scores(name, files[f"{split}_scores"][0], collection, split)
-    return run
+    paths = {split: files[f"{split}_scores"][0] for split in collection.folds["all"]}
+    return read_run_scores(name, paths, collection)
 
 
 def _folder(files: Files) -> Path:
@@ -73,7 +71,7 @@ def _write_named(run: Run, collection: Collection, files: Outputs) -> None:
 
 
 def _read_named(name: str, files: Outputs, collection: Collection) -> Run:
-    topics = {topic: pair for pair, topic in collection.topic_names().items()}
+    topics = collection.topics()
     return {topics[topic]: ranking for (topic, _), ranking in read_run(files["runs"][0]).items()}
 
 

@@ -35,13 +35,9 @@ class ForeignRun(Ranker, group="From outside", needs={"file"}):
 
     def order(self, collection: Collection, context: Context) -> Run:
         if isinstance(collection, OpenCollection):
-            topics = {name: pair for pair, name in collection.topic_names().items()}
-            return read_topic_run(context.name, self.path, topics)
+            return read_topic_run(context.name, self.path, collection.topics())
         if not isinstance(collection, FieldCollection):
             return read_foreign_run(context.name, self.path)
         splits = list(collection.folds["all"]) if "{split}" in self.path else ["test"]
-        run: Run = {}
-        for split in splits:
-            path = self.path.replace("{split}", split)
-            run |= read_run_scores(context.name, path, collection, split)
-        return run
+        paths = {split: self.path.replace("{split}", split) for split in splits}
+        return read_run_scores(context.name, paths, collection)

@@ -124,7 +124,7 @@ def open_parts(run: RunFiles, collection: Collection | None, cache: Path, tell: 
     index = PageIndex(cache, run.papers, collection)
     stored = index.part("papers", partial(store_papers, run.papers, collection))
     rows = Papers(stored)
-    tell("Reading what there is besides: labels, citations, titles")
+    tell("Reading labels, citations and titles")
     labelled = index.part(
         "sentences", partial(store_sentences, run.sentences, rows), digest_files(run.sentences)
     )

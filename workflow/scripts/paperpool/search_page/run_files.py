@@ -144,7 +144,7 @@ def find_run(name: str, results: str | Path) -> RunFiles:
     run_name, parted, collection = name.partition("/")
     if not NAME.fullmatch(run_name) or (parted and not NAME.fullmatch(collection)):
         hint = "A name has lower-case letters, digits, '.', '_' and '-'."
-        raise UserError(Problem(f"{name!r} names no run.", str(results), hint))
+        raise UserError(Problem(f"{name!r} is not the name of a run.", str(results), hint))
     if run_name not in known:
         hint = suggest(run_name, known) or "Make the run first: .venv/bin/snakemake."
         what = f"There is no run {run_name!r} with a {CONFIG}."

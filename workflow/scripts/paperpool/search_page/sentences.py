@@ -140,6 +140,6 @@ def pasted_example(title: str, abstract: str, labeller: SentenceLabeller) -> Exa
     """Return a pasted paper as an example; UserError if its abstract has no sentence."""
     texts = split_sentences(" ".join(abstract.split()))
     if not texts:
-        hint = "Paste the abstract: its sentences are what is searched by."
+        hint = "Paste the abstract: papers are searched by its sentences."
         raise UserError(Problem("The abstract is empty.", "abstract", hint))
     return Example(None, " ".join(title.split()), labeller.label(texts))

@@ -84,7 +84,7 @@ class Topics:
             pairs = [(q, facet) for q in question.own for facet in facets if (q, facet) in judged]
         if not pairs:
             what = "No papers were judged for this query."
-            hint = "Search all papers, or take a query of the collection, with a facet that it has."
+            hint = "Search all papers, or choose a query of the collection and one of its facets."
             raise UserError(Problem(what, "judged pool", hint))
         return frozenset().union(*(judged[pair].candidates for pair in pairs))
 

@@ -75,7 +75,7 @@ def list_jobs(name: str) -> list[LeftJob]:
 
 def _no_answer(said: object) -> UserError:
     text = " ".join(str(said).split())[:300]
-    hint = "Start it on a machine that may submit jobs; where this is one, Slurm is down: wait."
+    hint = "Start it on a machine that may submit jobs. If this is one, Slurm is down: wait."
     return UserError(Problem(f"Slurm's queue cannot be read: {text}", "squeue --me", hint))
 
 

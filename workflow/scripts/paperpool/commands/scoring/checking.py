@@ -68,7 +68,7 @@ def count_alike(problems: Sequence[Problem]) -> list[Problem]:
 
 def read_by_topics(collection: Collection) -> Callable[[str, str], Run]:
     """Return a function that reads a run whose queries are the ids of a collection's topics."""
-    topics = {topic: pair for pair, topic in collection.topic_names().items()}
+    topics = collection.topics()
 
     def read(name: str, path: str) -> Run:
         find_missing_files(name, [path])

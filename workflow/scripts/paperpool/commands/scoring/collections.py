@@ -18,7 +18,6 @@ from paperpool.commands.scoring.figures import list_tables, read_task, write_tab
 from paperpool.commands.scoring.task import Place, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.open_collections import evaluate
-from paperpool.evaluation.own_slices import own_slices
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
 from paperpool.io.files import read_json, write_json
@@ -66,7 +65,7 @@ def evaluate_task(
         settings.get("measures"),
         reader.own_measures if reader else None,
         task.paired,
-        own_slices(settings, collection),
+        settings.get("slices"),
     )
     return evaluation, notes
 
@@ -77,7 +76,7 @@ def read_place(place: Place) -> tuple[Collection, dict[str, Any]]:
         counts = place.folder.parent / "summary.json"
         if not counts.is_file():
             hint = "Finish the run that reads it: snakemake collections."
-            raise UserError(Problem("The collection is not read to its end.", str(counts), hint))
+            raise UserError(Problem("The collection is read only in part.", str(counts), hint))
         return read_stored(place.folder), read_json(counts)
     reader = make_reader(place.settings)
     missing = [file for file in reader.files().values() if not Path(file).is_file()]

@@ -86,8 +86,8 @@ CORPUS = "csfcube-corpus"
 """CSFCube's release, whose papers are all ranked for each query paper."""
 
 _KNOWN = (
-    "A release of CSFCube, MDCR or CL-SciSumm, a BEIR or mteb folder, or one with documents.*, "
-    "topics.* and qrels.* in TREC's formats can be scored on."
+    "Name a release of CSFCube, MDCR or CL-SciSumm, a BEIR or mteb folder, or a folder with "
+    "documents.*, topics.* and qrels.* in TREC's formats."
 )
 
 
@@ -101,7 +101,7 @@ def find_place(on: str, data: str | None, results: Path = Path("results")) -> Pl
     if on in RELEASES:
         return _find_release(on, Path(data) if data else RELEASES[on])
     if data:
-        what = f"--data is the folder of a benchmark, and {on!r} is none."
+        what = f"--data goes with a benchmark, and {on!r} is not one."
         raise UserError(Problem(what, "--data", f"Give the folder to --on: --on {data}"))
     if Path(on).is_dir():
         return recognise(Path(on))
@@ -111,11 +111,11 @@ def find_place(on: str, data: str | None, results: Path = Path("results")) -> Pl
 def _find_release(benchmark: str, folder: Path) -> Place:
     found = recognise(folder) if folder.is_dir() else None
     if found is None:
-        what = f"The data of {benchmark} are not there."
+        what = f"The data of {benchmark} are missing."
         hint = f"Download them (paperpool fetch {benchmark}), or name their folder (--data FOLDER)."
         raise UserError(Problem(what, str(folder), hint))
     if found.benchmark != benchmark:
-        what = f"The folder holds no data of {benchmark}, but of {found.benchmark}."
+        what = f"The folder has data of {found.benchmark}, not of {benchmark}."
         raise UserError(Problem(what, str(folder), f"Correct --data, or say --on {folder}"))
     return found
 

@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, Pair
 from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades
 from paperpool.evaluation.runs import Ranking, Run, rank_scores
 from paperpool.rankers.scoring.fusing import standard_scores, weigh
@@ -43,7 +43,6 @@ COLUMNS = (
 MEASURES = ("ndcg%20", "map")
 """The measures of every way, by the official protocol; the first chooses."""
 
-Pair = tuple[str, str]
 Floats = NDArray[np.float64]
 
 

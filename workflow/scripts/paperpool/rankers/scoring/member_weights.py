@@ -20,8 +20,6 @@ WEIGHTS = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 
 TRIED_COLUMNS = "design n_members n_training training chosen".split()
 
-Pair = tuple[str, str]
-
 
 def choose_weights(
     names: Sequence[str], measure: Callable[[NDArray[np.float64]], float], n_training: int

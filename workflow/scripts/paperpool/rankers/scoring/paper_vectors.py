@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, Pair
 from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.io.parquet_files import read_ids
@@ -85,7 +85,7 @@ def take_papers(papers: Sequence[str], known: KnownVectors | None) -> NDArray[np
 
 def encode_queries(
     collection: Collection, encoder: Encoder, separator: str
-) -> dict[tuple[str, str], NDArray[np.float64]]:
+) -> dict[Pair, NDArray[np.float64]]:
     joint = separator_text(encoder, separator)
     asking = [collection.papers[query] for query, _ in collection.pairs()]
     texts = [f"{paper.head(joint)}{paper.abstract}" for paper in asking]
@@ -95,7 +95,7 @@ def encode_queries(
 
 def rank_by_vectors(
     collection: Collection,
-    queries: Mapping[tuple[str, str], NDArray[np.float64]],
+    queries: Mapping[Pair, NDArray[np.float64]],
     papers: Matrix,
     similarity: str,
 ) -> Run:

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, Pair
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.evaluation.trec_measures import measure
@@ -35,7 +35,7 @@ class StemPool:
     pool: SparsePool
 
     @cached_property
-    def pairs(self) -> list[tuple[tuple[str, str], str]]:
+    def pairs(self) -> list[tuple[Pair, str]]:
         pairs = self.collection.pairs()
         return [(pair, i) for pair in pairs for i in self.collection.rankable(*pair)]
 
@@ -47,7 +47,7 @@ class StemPool:
         return queries, np.array([row[candidate] for _, candidate in self.pairs], np.int32)
 
     def rank(self, scores: Floats) -> Run:
-        rankings: dict[tuple[str, str], list[tuple[str, float]]] = {}
+        rankings: dict[Pair, list[tuple[str, float]]] = {}
         for (pair, candidate), score in zip(self.pairs, scores.tolist(), strict=True):
             rankings.setdefault(pair, []).append((candidate, score))
         return {pair: rank_scores(of_pair) for pair, of_pair in rankings.items()}

@@ -6,33 +6,14 @@ printed.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 
-from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES, MEETINGS, Guideline
+from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES, MEETINGS
 from paperpool.annotation.worked_examples import Example
 from paperpool.collections.collection import Paper
 from paperpool.pages.environment import make_environment
-from paperpool.pages.marked_papers import MarkedPaper, mark_paper
+from paperpool.pages.marked_papers import mark_paper
 from paperpool.pages.run_info import RunLabel
-
-
-@dataclass(frozen=True)
-class ShownExample:
-    """A candidate of a worked example, its grade and why."""
-
-    candidate: MarkedPaper
-    grade: int
-    why: str
-
-
-@dataclass(frozen=True)
-class FacetPart:
-    """The instructions for a facet; of each query the examples, the highest grade first."""
-
-    facet: str
-    guideline: Guideline
-    queries: list[tuple[MarkedPaper, list[ShownExample]]]
 
 
 @dataclass(frozen=True)
@@ -57,28 +38,20 @@ def build_instructions(
             run=run,
             general=(*GENERAL, *MEETINGS),
             grades=GRADES,
-            facets=arrange_examples(examples, papers),
+            guidelines=GUIDELINES,
+            examples=arrange_examples(examples),
+            mark=lambda paper_id, facet: mark_paper(papers[paper_id], facet),
             practice=practice,
         )
     )
 
 
-def arrange_examples(examples: Sequence[Example], papers: Mapping[str, Paper]) -> list[FacetPart]:
-    """Return the examples by facet and query, in the order of the file but for the grades."""
-    parts = []
-    for facet, guideline in GUIDELINES.items():
-        of_facet = [example for example in examples if example.item.facet == facet]
-        order = {i: n for n, i in enumerate(dict.fromkeys(e.item.query_id for e in of_facet))}
-        of_facet.sort(key=lambda example: (order[example.item.query_id], -example.grade))
-        queries = [
-            (
-                mark_paper(papers[query], facet),
-                [
-                    ShownExample(mark_paper(papers[e.item.candidate_id], facet), e.grade, e.why)
-                    for e in of_query
-                ],
-            )
-            for query, of_query in groupby(of_facet, key=lambda example: example.item.query_id)
-        ]
-        parts.append(FacetPart(facet, guideline, queries))
-    return parts
+def arrange_examples(examples: Sequence[Example]) -> dict[str, dict[str, list[Example]]]:
+    """Return the examples by facet and query, in the order of the file, the highest grade first."""
+    facets: dict[str, dict[str, list[Example]]] = {facet: {} for facet in GUIDELINES}
+    for one in examples:
+        facets[one.item.facet].setdefault(one.item.query_id, []).append(one)
+    for queries in facets.values():
+        for of_query in queries.values():
+            of_query.sort(key=lambda example: -example.grade)
+    return facets

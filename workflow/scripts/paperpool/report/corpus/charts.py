@@ -17,9 +17,9 @@ _REMAIN, _DROPPED = Style("remain", colour=ACCENT), Style("dropped", colour=DROP
 def funnel_chart(funnel: Funnel) -> RowChart:
     """Return a bar per step, dropped rows beside those left; steps without rows are left out."""
     rows = [
-        _funnel_row(step, group.title, funnel.read)
-        for group in funnel.groups
-        for step in group.steps
+        _funnel_row(step, title, funnel.read)
+        for title, steps in funnel.groups.items()
+        for step in steps
         if step.kind == "remain" or step.n
     ]
     limits = (0, max(funnel.read, 1))

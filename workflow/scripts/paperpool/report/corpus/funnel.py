@@ -23,14 +23,6 @@ class Step:
     left: int
 
 
-@dataclass(frozen=True)
-class Group:
-    """Steps that belong together: reading, or one filter."""
-
-    title: str
-    steps: list[Step]
-
-
 FATES = ("repeated", "unresolved", "without_paper")
 """The reasons that keep a readable row of a joined dataset from its paper."""
 
@@ -40,7 +32,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Funnel:
-    """The groups in order, and the totals that the page's summary names.
+    """The steps by the title of their group, and the totals that the page's summary names.
 
     All of them count rows of papers; ``shards`` are the rows of each, with the ``reasons`` of
     quarantine. ``joined`` lists the datasets that are joined to them, ``own_labels`` the shards
@@ -48,7 +40,7 @@ class Funnel:
     of OpenAlex's marks, ``releases`` the rows of the datasets of releases.
     """
 
-    groups: list[Group]
+    groups: dict[str, list[Step]]
     read: int
     quarantined: int
     kept: int
@@ -73,20 +65,18 @@ def make_funnel(summary: Mapping[str, Any]) -> Funnel:
     read, readable = summary["read"], summary["readable"]
     reading = _drops(read, summary["quarantined"], "quarantined: ")
     _check(reading, read, readable, "readable")
-    start, end = (
-        Step("rows read", "remain", read, read),
-        Step("readable", "remain", *[readable] * 2),
-    )
-    groups = [Group("Reading", [start, *reading, end])]
+    start = Step("rows read", "remain", read, read)
+    end = Step("readable", "remain", readable, readable)
+    groups = {"Reading": [start, *reading, end]}
     for name, counts in summary["filters"].items():
         drops = _drops(readable, counts["dropped"], "")
         _check(drops, readable, counts["kept"], f"kept by the filter {name}")
         always = counts.get("kept_always", 0)
         label = "kept" + (f" ({always:,} of them always, by id)" if always else "")
         kept = Step(label, "remain", counts["kept"], counts["kept"])
-        groups.append(Group(f"Filter {name}", [*drops, kept]))
+        groups[f"Filter {name}"] = [*drops, kept]
     kept = summary["kept"]
-    groups.append(Group("Corpus", [Step("kept by any filter", "remain", kept, kept)]))
+    groups["Corpus"] = [Step("kept by any filter", "remain", kept, kept)]
     return Funnel(
         groups=groups,
         read=read,

@@ -64,7 +64,7 @@ def _list_rows(funnel: Funnel) -> Iterator[Part]:
         columns += [("of", "bytes", count), ("rows got", "rows", count)]
         yield list_grid("Broken shards", caption, columns, funnel.broken)
     yield Drawing("Corpus funnel", funnel_chart(funnel))
-    steps = {group.title: [_step(step, funnel) for step in group.steps] for group in funnel.groups}
+    steps = {title: [_step(step, funnel) for step in of] for title, of in funnel.groups.items()}
     columns = [("step", 0), ("rows", 1, str), ("share", 2, str), ("remaining", 3, count)]
     caption = "Rows dropped and remaining at each step, and their share of the rows read."
     table = list_grid("Corpus funnel, table", caption, columns, steps)

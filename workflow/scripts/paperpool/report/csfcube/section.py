@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 from markupsafe import Markup
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
@@ -18,17 +19,16 @@ from paperpool.evaluation.published import PublishedScore, is_released_collectio
 from paperpool.io.files import read_json
 from paperpool.pages import score_parts
 from paperpool.pages.fragments import Fragment, make_fragment
-from paperpool.pages.grid import list_grid, numbers
+from paperpool.pages.grid import Grid, list_grid, numbers
 from paperpool.pages.headline_card import make_headline_card
 from paperpool.pages.results import ResultFiles, Results, figures_by_system
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_charts import interval_chart, slice_bars
 from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
-from paperpool.pages.wording import count
-from paperpool.report.csfcube.designs import show_designs
+from paperpool.pages.wording import count, percent
 from paperpool.report.csfcube.two_facets import list_two_facets
-from paperpool.report.errors.page import ErrorFiles, build_errors_page
+from paperpool.report.errors.page import build_errors_page, choose_rankers
 from paperpool.resources import shipped
 
 
@@ -86,19 +86,15 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     results = files.read(BENCHMARK, official)
     parts = [*_open(results, files, figures), *_list_folds(results, files, figures)]
     folds = {part.anchor: part.title for part in parts if isinstance(part, Fold) and part.anchor}
-    pages = {"errors": _build_errors(run, files)} if files.runs else {}
+    pages = {}
+    if files.runs:
+        shown = files.shown or choose_rankers(results.scores, files.baselines[0])
+        runs = {ranker: files.runs[ranker] for ranker in shown}
+        pages["errors"] = build_errors_page(run, files.folder, files.per_query, runs)
     section = Section(BENCHMARK.name, BENCHMARK.title, parts, "broad")
     cards = [make_headline_card(BENCHMARK, results.scores, BENCHMARK.name)]
     made = make_fragment([section], pages=pages, cards=cards)
     return replace(made, links=[*made.links, *folds.items()])
-
-
-def _build_errors(run: RunLabel, files: CsfcubeFiles) -> str:
-    """Return the page of errors."""
-    tables = (files.metrics, files.per_query, files.runs)
-    return build_errors_page(
-        run, ErrorFiles(files.folder, *tables, files.shown, files.baselines[0])
-    )
 
 
 def _open(
@@ -146,7 +142,7 @@ def _list_folds(
     ranks = score_parts.fold_ranks(results, OFFICIAL, "test", label)
     yield from [*ranks, *score_parts.fold_tests(results, OFFICIAL)]
     for ranker, path in files.designs.items():
-        yield show_designs(ranker, path)
+        yield _show_designs(ranker, path)
     two_facets = list(list_two_facets(results, files.per_query, files.folder / QUERIES))
     yield Fold("Papers queried by two facets", two_facets, "two-facets")
     table = score_parts.bias_table(files.pool_bias, "test", "Pool bias", _BIAS_CAPTION)
@@ -196,6 +192,41 @@ def _show(
             results, files.kinds, protocol, split, TABLES[table], words, others
         )
     )
+
+
+def _show_designs(ranker: str, path: str | Path) -> Fold:
+    """Return how a ranker of kind best was chosen, from the table of its designs."""
+    rows = pd.read_csv(path).sort_values(["fold", "training"], ascending=[True, False])
+    ways = [
+        way
+        | {
+            "scored": way["fold"][4],
+            "summed": f"{way['n_summed']} of {way['n_designs']}",
+            "training": None if pd.isna(way["training"]) else way["training"],
+            "members": way["weights"].replace("+", " + "),
+        }
+        for way in rows.to_dict("records")
+    ]
+    about = Text(
+        "A design sums the standard scores of a subset of members. Each test fold is ranked by the "
+        "sum of the best designs on the other fold, without query papers of the scored fold; the "
+        "sizes of designs and sums are chosen there too."
+    )
+    chosen = _list_ways([way for way in ways if way["chosen"]], f"{ranker}: what was chosen")
+    all_ways = _list_ways(ways, f"{ranker}: all ways to choose")
+    fold = Fold(f"All {len(ways)} ways to choose", [all_ways])
+    return Fold(f"How {ranker} was chosen", [about, chosen, fold])
+
+
+def _list_ways(ways: Sequence[Mapping[str, Any]], label: str) -> Grid:
+    caption = (
+        f"{label} (×100, official protocol), by NDCG%20 on the other fold. Before each member: in "
+        "how many of the summed designs it is."
+    )
+    columns = [("ranks fold", "scored"), ("members at most", "most_members", str)]
+    columns += [("designs summed", "summed", str), ("chosen by", "training", percent)]
+    columns += [("NDCG%20", "ndcg%20", percent), ("MAP", "map", percent), ("members", "members")]
+    return list_grid(label, caption, columns, ways, "")
 
 
 def _list_corpus(

@@ -6,7 +6,7 @@ needs no script.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from paperpool.benchmarks.csfcube import BENCHMARK
@@ -19,85 +19,65 @@ from paperpool.pages.environment import make_environment
 from paperpool.pages.headline import headline, read_query_values
 from paperpool.pages.marked_papers import MarkedPaper, mark_paper
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.scores import Score, read_scores
+from paperpool.pages.scores import Score
 
 N_SHOWN = 5
 """The errors of each kind that are shown of a ranker."""
 
 
 @dataclass(frozen=True)
-class ErrorFiles:
-    """The files and settings of the page: ``collection`` is a folder, ``runs`` files by ranker.
+class Errors:
+    """The errors of one ranker for one query, the worst first, and its score, if any.
 
-    ``rankers`` are the two to show, else those of ``choose_rankers``.
+    ``false_positives`` are irrelevant and retrieved, by rank; ``false_negatives`` relevant and not
+    retrieved: unranked ones first, then from the lowest rank. ``ranks`` are from 1.
     """
 
-    collection: str | Path
-    metrics: str | Path
-    per_query: str | Path
-    runs: Mapping[str, str | Path]
-    rankers: Sequence[str] | None
-    baseline: str
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A candidate, and its rank in each ranker, if ranked."""
-
-    paper: MarkedPaper
-    grade: int
-    ranks: list[int | None]
-
-
-@dataclass(frozen=True)
-class Side:
-    """A ranker's errors of one kind: how many there are, and the worst."""
-
-    ranker: str
-    n: int
-    candidates: list[Candidate]
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """How one ranker does on a query: its figure, and the relevant candidates it retrieves."""
-
-    ranker: str
-    value: float | None
-    n_found: int
+    false_positives: list[str]
+    false_negatives: list[str]
+    ranks: dict[str, int]
+    value: float | None = None
 
 
 @dataclass(frozen=True)
 class QueryErrors:
-    """A query and the errors of each ranker; ``difference`` is the last ranker minus the first."""
+    """A query, the grades of its candidates, the errors of each ranker, and the papers of these."""
 
     anchor: str
     facet: str
     paper: MarkedPaper
-    n_relevant: int
-    n_candidates: int
-    rankings: list[Ranking]
-    difference: float | None
-    false_positives: list[Side]
-    false_negatives: list[Side]
+    grades: Mapping[str, int]
+    errors: Mapping[str, Errors]
+    papers: Mapping[str, MarkedPaper]
+
+    @property
+    def n_relevant(self) -> int:
+        return sum(grade >= RELEVANT_GRADE for grade in self.grades.values())
+
+    @property
+    def difference(self) -> float | None:
+        """The score of the last ranker minus that of the first, if both have one."""
+        values = [one.value for one in self.errors.values()]
+        first, last = values[0], values[-1]
+        return None if first is None or last is None else last - first
 
 
-def build_errors_page(run: RunLabel, files: ErrorFiles | None = None) -> str:
-    """Return the page; without files it is a line without links."""
-    rankers: Sequence[str] = ()
-    queries: dict[str, list[QueryErrors]] = {}
-    if files:
-        scores = read_scores(files.metrics)
-        rankers = files.rankers or choose_rankers(scores, files.baseline)
-        queries = find_query_errors(
-            read_collection(files.collection, evaluable=False),
-            {ranker: read_run(files.runs[ranker]) for ranker in rankers},
-            read_query_values(files.per_query, BENCHMARK.headline),
-        )
+def build_errors_page(
+    run: RunLabel,
+    collection: str | Path,
+    per_query: str | Path,
+    runs: Mapping[str, str | Path],
+) -> str:
+    """Return the page; ``collection`` is a folder, ``runs`` are the files of the rankers shown."""
+    queries = find_query_errors(
+        read_collection(collection, evaluable=False),
+        {ranker: read_run(path) for ranker, path in runs.items()},
+        read_query_values(per_query, BENCHMARK.headline),
+    )
     return (
         make_environment(Path(__file__).parent)
         .get_template("page.html.jinja")
-        .render(run=run, rankers=rankers, queries=queries, depth=CUTOFF)
+        .render(run=run, rankers=list(runs), queries=queries, depth=CUTOFF, n_shown=N_SHOWN)
     )
 
 
@@ -115,72 +95,27 @@ def find_query_errors(
     ``values`` are scores by ranker and <paper>_<facet>. Queries are not their own candidates.
     """
     facets: dict[str, list[QueryErrors]] = {facet: [] for facet in FACETS}
-    for number, pair in enumerate(collection.pairs(), 1):
-        found = _find_of_query(f"q{number}", pair, collection, runs, values)
-        facets[pair[1]].append(found)
+    for number, (query, facet) in enumerate(collection.pairs(), 1):
+        pair = (query, facet)
+        grades = collection.judgments[pair].grades()
+        grades.pop(query, None)
+        errors = {}
+        for ranker, run in runs.items():
+            ranking = [c for c, _ in run.get(pair, []) if c != query]
+            value = values.get(ranker, {}).get(pair_name(*pair))
+            errors[ranker] = replace(find_errors(ranking, grades), value=value)
+        lists = [of for one in errors.values() for of in (one.false_positives, one.false_negatives)]
+        papers = {
+            candidate: mark_paper(collection.labelled(candidate), facet)
+            for candidate in {candidate for of in lists for candidate in of[:N_SHOWN]}
+        }
+        paper = mark_paper(collection.labelled(query), facet)
+        facets[facet].append(QueryErrors(f"q{number}", facet, paper, grades, errors, papers))
     return {
         facet: sorted(of_facet, key=lambda query: -(query.difference or 0.0))
         for facet, of_facet in facets.items()
         if of_facet
     }
-
-
-def _find_of_query(
-    anchor: str,
-    pair: tuple[str, str],
-    collection: Collection,
-    runs: Mapping[str, Run],
-    values: Mapping[str, Mapping[str, float]],
-) -> QueryErrors:
-    query, facet = pair
-    grades = collection.judgments[pair].grades()
-    grades.pop(query, None)
-    relevant = {candidate for candidate, grade in grades.items() if grade >= RELEVANT_GRADE}
-    errors = {
-        ranker: find_errors([c for c, _ in run.get(pair, []) if c != query], grades)
-        for ranker, run in runs.items()
-    }
-    rankings = []
-    for ranker, of_ranker in errors.items():
-        value = values.get(ranker, {}).get(pair_name(*pair))
-        rankings.append(Ranking(ranker, value, len(relevant) - len(of_ranker.false_negatives)))
-    first, last = rankings[0].value, rankings[-1].value
-
-    def show(kind: str) -> list[Side]:
-        sides = []
-        for ranker, of_ranker in errors.items():
-            found, shown = getattr(of_ranker, kind), []
-            for candidate in found[:N_SHOWN]:
-                ranks = [one.ranks.get(candidate) for one in errors.values()]
-                paper = mark_paper(collection.labelled(candidate), facet)
-                shown.append(Candidate(paper, grades[candidate], ranks))
-            sides.append(Side(ranker, len(found), shown))
-        return sides
-
-    return QueryErrors(
-        anchor=anchor,
-        facet=facet,
-        paper=mark_paper(collection.labelled(query), facet),
-        n_relevant=len(relevant),
-        n_candidates=len(grades),
-        rankings=rankings,
-        difference=None if first is None or last is None else last - first,
-        false_positives=show("false_positives"),
-        false_negatives=show("false_negatives"),
-    )
-
-
-@dataclass(frozen=True)
-class Errors:
-    """The errors of one ranker for one query, the worst first.
-
-    ``false_positives`` are irrelevant and retrieved, by rank; ``false_negatives`` relevant and not
-    retrieved: unranked ones first, then from the lowest rank. ``ranks`` are from 1.
-    """
-
-    false_positives: list[str]
-    false_negatives: list[str]
-    ranks: dict[str, int]
 
 
 def find_errors(ranking: Sequence[str], grades: Mapping[str, int]) -> Errors:

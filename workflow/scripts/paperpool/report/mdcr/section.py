@@ -12,7 +12,7 @@ from paperpool.io.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Grid
-from paperpool.pages.headline import best_first, headline
+from paperpool.pages.headline import headline
 from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import fold_ranks, list_letters
@@ -92,10 +92,9 @@ def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
     figures = read_figures(files.published, files.comparable)
     beside = [figure for figure in figures if (figure.benchmark, figure.split) == (part, split)]
     results = files.read(BENCHMARK, beside, part)
-    of = BENCHMARK.headline
+    judged = replace(results, scores=read_scores(files.metrics, BENCHMARK.headline.benchmark))
     official = [s for s in results.scores if (s.protocol, s.split) == (OFFICIAL, split)]
-    judged = read_scores(files.metrics, of.benchmark)
-    return replace(results, scores=best_first(official, judged, of, attrgetter("ranker")))
+    return replace(results, scores=judged.best_first(official, attrgetter("ranker")))
 
 
 def _show_large(files: MdcrFiles) -> Section | None:

@@ -2,12 +2,21 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.heat_map import Cell, Grid, HeatMap
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, choose_width
 from paperpool.pages.wording import plural
-from paperpool.report.pools.tables import Overlap
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """The mean number of papers that the first 25 of two sources have in common."""
+
+    source_a: str
+    source_b: str
+    mean_common_top_25: float
 
 
 def pool_sizes(sizes: Mapping[str, int]) -> LineChart:

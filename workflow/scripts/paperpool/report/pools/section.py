@@ -1,20 +1,22 @@
 """The report's section on candidate pools."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from paperpool.io.csv_rows import read_records, read_rows
+from paperpool.io.csv_rows import read_number, read_records, read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Column, list_grid, parsed
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
 from paperpool.pages.wording import count, decimal, percent, plural
-from paperpool.report.pools import tables
-from paperpool.report.pools.charts import overlap_map, pool_sizes
-from paperpool.report.pools.tables import Overlap, SourceCount
+from paperpool.report.pools.charts import Overlap, overlap_map, pool_sizes
+
+PUBLISHED_OVERLAP = (1, 4)
+"""Papers that two sources' first 25 have in common, least and most (CSFCube, section 3)."""
 
 
 @dataclass(frozen=True)
@@ -36,13 +38,33 @@ def reads(run: Any) -> PoolFiles:
 
 def build_section(run: RunLabel, files: PoolFiles) -> Fragment:
     """Return the section and its clause of the page's sentence."""
-    sizes = tables.read_sizes(files.sizes)
-    parts = [*_open(files, sizes), *_list_sources(files), *_list_overlap(files.overlap)]
+    sizes = read_sizes(files.sizes)
+    parts = [*_open(files, sizes), *list_sources(files), *_list_overlap(files.overlap)]
     parts += _list_fidelity(files.fidelity) if files.fidelity else []
     pooled = plural(int(sizes["candidates"]), "candidate")
     queries = plural(int(sizes["queries"]), "query")
     section = Section("pools", "Candidate pools", parts, link="Pools")
     return make_fragment([section], f"{pooled} pooled for {queries}")
+
+
+def read_pool_sizes(path: str | Path) -> dict[str, int]:
+    """Read the number of candidates of each query from turns.csv; a pool may be empty."""
+    sizes: Counter[str] = Counter()
+    for row in read_rows(path):
+        sizes[row["query_id"]] += int(row["n_new"])
+    return dict(sizes)
+
+
+def read_sizes(path: str | Path) -> dict[str, float]:
+    """Read sizes.csv: queries, candidates, and the min, mean and max of pool sizes."""
+    rows = read_rows(path)
+    return {row["aggregate"] or row["statistic"]: read_number(row["value"]) or 0.0 for row in rows}
+
+
+def read_quotas(path: str | Path) -> list[tuple[int, int]]:
+    """Read from turns.csv how many queries have each quota: (quota, queries), by quota."""
+    quotas = {row["query_id"]: int(row["quota"]) for row in read_rows(path) if row["quota"]}
+    return sorted(Counter(quotas.values()).items())
 
 
 def _open(files: PoolFiles, sizes: Mapping[str, float]) -> Iterator[Part]:
@@ -60,19 +82,19 @@ def _open(files: PoolFiles, sizes: Mapping[str, float]) -> Iterator[Part]:
     if not sizes["queries"]:
         yield Text(f"{drawn}No query has a pool.")
         return
-    quotas = [f"{quota} for {plural(n, 'query')}" for quota, n in tables.read_quotas(files.turns)]
+    quotas = [f"{quota} for {plural(n, 'query')}" for quota, n in read_quotas(files.turns)]
     yield Text(
         f"{drawn}{plural(int(sizes['queries']), 'query')}, "
         f"{plural(int(sizes['candidates']), 'candidate')}: {sizes['min']:.0f} in the smallest "
         f"pool, {sizes['mean']:.1f} on average, {sizes['max']:.0f} in the largest."
         + (f" The quota is {', '.join(quotas)}." if quotas else "")
     )
-    yield Drawing("Sizes of the pools", pool_sizes(tables.read_pool_sizes(files.turns)))
+    yield Drawing("Sizes of the pools", pool_sizes(read_pool_sizes(files.turns)))
 
 
-def _list_sources(files: PoolFiles) -> Iterator[Part]:
+def list_sources(files: PoolFiles) -> Iterator[Part]:
     """Yield the candidates of each source, and rankings that ended before their quota."""
-    sources = read_records(files.sources, SourceCount)
+    sources = read_rows(files.sources)
     dry = [row for row in read_rows(files.turns) if row["dry"] == "True"]
     yield Heading("Sources", "pool-sources")
     keys = {"held alone": "n_unique", "dry": "n_dry", "missing": "shortfall"}
@@ -86,7 +108,8 @@ def _list_sources(files: PoolFiles) -> Iterator[Part]:
         yield from [Text("No source ran dry: every quota was filled.")] if sources else []
         return
     missing = plural(sum(int(row["shortfall"]) for row in dry), "paper")
-    named = [f"{row.source} in {plural(row.n_dry, 'pool')}" for row in sources if row.n_dry]
+    counts = {row["source"]: int(row["n_dry"]) for row in sources}
+    named = [f"{source} in {plural(n, 'pool')}" for source, n in counts.items() if n]
     text = f"{plural(len(dry), 'turn')} ran dry, {missing} missing: {', '.join(named)}."
     yield Text(text, "label warn")
     columns = _counts(quota="quota", given="n_new", missing="shortfall", read="depth")
@@ -106,7 +129,7 @@ def _list_overlap(path: str | Path) -> Iterator[Part]:
     if not found:
         return
     pairs = sorted(found, key=lambda one: (-one.mean_common_top_25, one.source_a, one.source_b))
-    least, most = tables.PUBLISHED_OVERLAP
+    least, most = PUBLISHED_OVERLAP
     n_alike = sum(least <= pair.mean_common_top_25 <= most for pair in found)
     yield Heading("Overlap", "pool-overlap")
     yield Text(

@@ -9,7 +9,6 @@ from operator import attrgetter
 
 from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.pages.grid import Grid, list_grid, numbers
-from paperpool.pages.headline import best_first
 from paperpool.pages.paired_tests import paired_cells, paired_grid
 from paperpool.pages.results import Figures, Results
 from paperpool.pages.score_table import (
@@ -129,7 +128,7 @@ def model_figures(source: Source) -> list[ModelFigures]:
         for ranker, (encoder, loss) in source.models.items()
     ]
     found = [f for f in figures if f.honest or f.as_published]
-    return best_first(found, source.figures.scores, BENCHMARK.headline, attrgetter("name"))
+    return source.figures.best_first(found, attrgetter("name"))
 
 
 def _published(source: Source, encoder: str, loss: str) -> float | None:
@@ -221,7 +220,7 @@ def _table(
         for ranker, encoder in encoders.items()
         for column, figure in printed.get(names.get(encoder) or "", {}).items()
     }
-    rankers = best_first(encoders, source.figures.scores, BENCHMARK.headline)
+    rankers = source.figures.best_first(encoders)
     groups = {
         title: RowGroup(protocol, rankers, of_rankers if protocol == beside else {})
         for protocol, title in titles.items()

@@ -17,12 +17,6 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-function chunks(flat, size) {
-  const rows = [];
-  for (let i = 0; i < flat.length; i += size) rows.push(flat.slice(i, i + size));
-  return rows;
-}
-
 const cut = (text, n) => (text.length > n ? text.slice(0, n - 1).trimEnd() + "…" : text);
 
 // Spans count characters; those of a string may be two units of UTF-16.
@@ -46,8 +40,8 @@ function wordText(citance, [start, length]) {
 // The words that contribute most over the explained sentences, each with a hue.
 function chooseHues(citance, words) {
   const shares = new Map();
-  for (const flat of Object.values(citance.matches || {})) {
-    for (const [word, , , , share] of chunks(flat, 5)) {
+  for (const rows of Object.values(citance.matches || {})) {
+    for (const [word, , , , share] of rows) {
       const text = wordText(citance, words[word]).toLowerCase();
       shares.set(text, (shares.get(text) || 0) + share);
     }
@@ -63,7 +57,7 @@ function paint(node, hue) {
 }
 
 function showCitance({ paper, citance }) {
-  const words = chunks(citance.words || [], 4);
+  const words = citance.words || [];
   const hues = chooseHues(citance, words);
   at("citing").textContent = `number ${citance.number} of ${paper.id}, in ${citance.citing}`;
   at("told").textContent = words.length ? "Point at a word, or move through the words with the arrow keys, for its matches." : "";
@@ -118,12 +112,11 @@ function showChoices({ paper, citance }, gold, rankers) {
 
 function explainCard(card, text, { paper, citance }, place, { words, hues }) {
   const sentence = paper.sentences[place][2];
-  const flat = (citance.matches || {})[place];
-  if (!flat) {
+  const rows = (citance.matches || {})[place];
+  if (!rows) {
     fill(text, sentence, []);
     return;
   }
-  const rows = chunks(flat, 5);
   // of words that meet in one word of the sentence, the one that contributes most is shown there
   const best = new Map();
   for (const row of rows) {
@@ -197,11 +190,11 @@ function tell(word) {
   for (const node of document.querySelectorAll(".on")) node.classList.remove("on");
   if (word === null) return;
   const { paper, citance } = all[current];
-  const span = chunks(citance.words, 4)[word];
+  const span = citance.words[word];
   at("words").querySelector(`[data-word="${word}"]`).classList.add("on");
   for (const node of document.querySelectorAll(`[data-words~="${word}"]`)) node.classList.add("on");
-  const found = Object.entries(citance.matches).flatMap(([place, flat]) => {
-    const row = chunks(flat, 5).find((one) => one[0] === word);
+  const found = Object.entries(citance.matches).flatMap(([place, rows]) => {
+    const row = rows.find((one) => one[0] === word);
     if (!row) return [];
     const matched = Array.from(paper.sentences[place][2]).slice(row[1], row[1] + row[2]).join("");
     return [`sentence ${paper.sentences[place][0]}: “${matched}”, similarity ${(row[3] / 100).toFixed(2)}, ${(row[4] / 10).toFixed(1)}% of the score`];

@@ -139,33 +139,26 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
 def explain_citance(citance: str, sentences: Mapping[int, str], explain: Explain) -> dict[str, Any]:
     """Return the words of a citance and their matches in some sentences, by the sentence's place.
 
-    ``words`` is flat: start, length, weight in percent, whether it has a vector of its own.
-    ``matches`` too: place of the word, start and length in the sentence, similarity in percent,
-    share of the sentence's score in per mille. Words without a share are left out.
+    A word has its start, length, weight in percent, and whether it has a vector of its own. A match
+    has the place of its word, start and length in the sentence, similarity in percent, and share of
+    the sentence's score in per mille. Words without a share are left out.
     """
-    words: list[int] = []
-    matches: dict[int, list[int]] = {}
+    words: list[tuple[int, ...]] = []
+    matches: dict[int, list[tuple[int, ...]]] = {}
     for place, sentence in sentences.items():
         found = explain(citance, sentence)
-        words = words or _word_numbers(citance, found)
+        spans = find_words(citance, [match.word for match in found])
+        words = words or [
+            (*span, round(100 * match.weight), int(match.known))
+            for match, span in zip(found, spans, strict=True)
+        ]
         total = sum(max(match.contribution, 0.0) for match in found)
         matches[place] = [
-            number
+            (i, *find_word(sentence, match.matched), round(100 * match.similarity), share)
             for i, match in enumerate(found)
             if (share := round(1000 * match.contribution / total) if total else 0) > 0
-            for number in (i, *find_word(sentence, match.matched))
-            + (round(100 * match.similarity), share)
         ]
     return {"words": words, "matches": matches}
-
-
-def _word_numbers(citance: str, found: Sequence[WordMatch]) -> list[int]:
-    spans = find_words(citance, [match.word for match in found])
-    return [
-        number
-        for match, (start, length) in zip(found, spans, strict=True)
-        for number in (start, length, round(100 * match.weight), int(match.known))
-    ]
 
 
 def _read_papers(path: str | Path) -> dict[tuple[str, str], dict[str, Any]]:

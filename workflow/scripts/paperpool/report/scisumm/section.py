@@ -17,19 +17,33 @@ from paperpool.evaluation.published import read_figures
 from paperpool.io.csv_rows import read_records
 from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment, make_fragment
-from paperpool.pages.headline import best_first, headline
+from paperpool.pages.headline import headline
 from paperpool.pages.headline_card import make_headline_card
 from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import list_letters
-from paperpool.pages.section import Code, Drawing, Fold, Part, Section, Text, list_problems
+from paperpool.pages.section import (
+    Code,
+    Drawing,
+    Fold,
+    Heading,
+    Part,
+    Section,
+    Text,
+    list_problems,
+)
 from paperpool.pages.wording import count, percent, plural, words
 from paperpool.report.scisumm import charts
-from paperpool.report.scisumm.ablation import show_ablation
 from paperpool.report.scisumm.files import Power, Variant, read_by_split, read_human
 from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
 from paperpool.report.scisumm.plain_tables import corpus_table, length_table, list_malformations
-from paperpool.report.scisumm.tables import HUMAN, Source, paired_table, ranker_table
+from paperpool.report.scisumm.tables import (
+    HUMAN,
+    Source,
+    list_ablation,
+    paired_table,
+    ranker_table,
+)
 from paperpool.scisumm.choice import MOST_LEARNT, Sizes
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import ALL, PROTOCOLS
@@ -119,7 +133,7 @@ def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
     if files.ablation:
         variants = read_records(files.ablation, Variant)
         base = files.published_names.get(BASE)
-        parts = list(show_ablation(variants, powers, source, base, files.k))
+        parts = list(_show_ablation(variants, powers, source, base, files.k))
         yield Section("scisumm-ablation", "Cited text: ablation", parts, "broad", "Ablation")
     caption = (
         f"Table 4 of Ricci et al.: mean tokens of the first {files.k} sentences of each ranker"
@@ -131,6 +145,29 @@ def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
     end = "; scisumm/malformed.csv has all." if files.ablation else "."
     parts = [corpus_table(statistics, source), lengths, *list_malformations(files.malformed, end)]
     yield Section("scisumm-data", "Cited text: data", parts, link="Data")
+
+
+def _show_ablation(
+    variants: Sequence[Variant], powers: Sequence[Power], source: Source, base: str | None, k: int
+) -> Iterator[Part]:
+    """Yield Table 3 under each protocol, and F1 against the power in both directions.
+
+    ``base`` is the paper's optional name for the method; ``k`` sentences are chosen.
+    """
+    yield Text(f"A difference is the variant minus {BASE}, p of a paired permutation test.")
+    tables = [part for of in PROTOCOLS for part in list_ablation(variants, source, of, base)]
+    missing = "has figures: none of the reference papers has gold."
+    yield from tables or [Text(f"No variant {missing}")]
+    yield Heading("Power and direction", "scisumm-powers")
+    yield Text(f"F1 of the first {k} sentences against the power d (Figure 3 of Ricci et al.).")
+    drawn = {protocol: charts.power_chart(powers, source, protocol) for protocol in PROTOCOLS}
+    if not any(drawn.values()):
+        yield Text(f"No power {missing}")
+    for protocol, chart in drawn.items():
+        if chart:
+            label = f"F1 against the power, {protocol} protocol"
+            drawing = Drawing(label, chart, is_wide=True)
+            yield Fold(label, [drawing], is_open=protocol == OFFICIAL)
 
 
 def _learnt(files: ScisummFiles) -> str:
@@ -254,5 +291,5 @@ def read_source(files: ScisummFiles) -> Source:
     own = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
     figures = files.read(BENCHMARK, own, BENCHMARK.name)
     cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
-    rankers = best_first(files.rankers, figures.scores, BENCHMARK.headline)
+    rankers = figures.best_first(files.rankers)
     return Source(figures, rankers, read_human(files.human), cells)
