@@ -61,8 +61,7 @@ _IMPORT = re.compile(
     rf"^[ \t]*(?:from +({_PACKAGE}[\w.]*) +import +(\([^)]*\)|[^\n#]*)|import +([^\n#]*))",
     re.MULTILINE,
 )
-"""An import: the module and the names taken from it, or the modules; parsing would take a second.
-"""
+"""An import: the module and its names, or the modules; parsing would take a second."""
 
 
 @cache

@@ -59,8 +59,7 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
 def find_snakefile(named: str | None, folder: Path, module: Path) -> str:
     """Return the Snakefile: the named one, else that below ``folder``, else the checkout's.
 
-    ``module`` is a file of the package; an address is left to Snakemake. Raises UserError if there
-    is no such file.
+    ``module`` is a file of the package; an address is left to Snakemake. UserError without a file.
     """
     if named is not None:
         if "://" in named or Path(named).is_file():

@@ -27,9 +27,7 @@ _BATCH = 2**18
 
 
 def store_sentences(files: Sequence[Path], papers: Papers, folder: Path) -> None:
-    """Write the labelled sentences of ``files`` by paper, in batches, and their offsets to
-    ``folder``.
-    """
+    """Write the labelled sentences of ``files`` by paper, in batches, and their offsets."""
     starts, counts = np.zeros(len(papers), np.int64), np.zeros(len(papers), np.int32)
     n_sentences, last = 0, None
     with writing_mapped(folder / _FILE, _STORED) as writer:
@@ -49,9 +47,7 @@ def store_sentences(files: Sequence[Path], papers: Papers, folder: Path) -> None
 
 
 class Sentences:
-    """The sentences of the papers: of the collection, else those of ``store_sentences``, else
-    split.
-    """
+    """The sentences of papers: of the collection, else those of ``store_sentences``, else split."""
 
     def __init__(self, folder: Path, papers: Papers, collection: Collection | None):
         self._papers = papers

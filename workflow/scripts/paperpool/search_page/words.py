@@ -48,8 +48,7 @@ class WordSearch:
     ) -> list[NDArray[np.float64]]:
         """Return the cosines of a paper's sentences, as bags of words, with those of others.
 
-        Each has shape (len(asked), the paper's sentences). Words are weighted by idf among the
-        papers.
+        Each has shape (len(asked), the paper's sentences). Words are weighted by idf.
         """
         return [self._compare_bags(asked, texts) for texts in offered]
 
@@ -80,9 +79,7 @@ _CLOSE = 0.8
 
 
 class TitleSearch:
-    """Finds titles by some of their words, whole, begun or misspelt, in a folder of
-    ``store_terms``.
-    """
+    """Finds titles by some of their words, whole, begun or misspelt (of ``store_terms``)."""
 
     def __init__(self, folder: Path):
         self._index = StoredTerms(folder)

@@ -104,9 +104,7 @@ class _Server(TcpWSGIServer):
         return super().readable()
 
     def _make_room(self) -> None:
-        """Close the connections without a whole request that have been idle the longest, if too
-        many.
-        """
+        """Close the connections without a whole request that are idle the longest, if too many."""
         there = [channel for channel in self.active_channels.values() if not channel.will_close]
         excess = len(there) - MAX_IDLE
         if excess <= 0:
