@@ -94,9 +94,7 @@ def _import_main(words: Sequence[str]):
     parser.error = _refuse_arguments
     for overlay in parser.parse_args(words).configfile or []:
         if not overlay.exists():
-            hint = (
-                "Correct the path; a target goes before --configfile, which takes what follows it."
-            )
+            hint = "Correct the path. A target goes before --configfile, which takes what follows."
             raise UserError(Problem("There is no such overlay.", str(overlay), hint))
         load_yaml(overlay)  # Snakemake reads them too, and says less of what is wrong
     return main

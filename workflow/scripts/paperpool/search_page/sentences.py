@@ -90,9 +90,7 @@ class SentenceLabeller:
     def __init__(self, model: str | None, facets: dict[str, Any], torch_threads: int):
         self._model, self._threads = model, torch_threads
         names = ("max_tokens", "precision")
-        self._settings = LabellerSettings(
-            **{name: facets[name] for name in names if name in facets}
-        )
+        self._settings = LabellerSettings(**{one: facets[one] for one in names if one in facets})
         self._loaded: AnyLabeller | None = None
         self._lock = Lock()
         self._label = lru_cache(_CACHED_ABSTRACTS)(self._label_texts)

@@ -48,9 +48,8 @@ def make_waiting_app(run: str, steps: list[str]) -> Flask:
     """
     app = Flask(__name__, template_folder=None)
     guard(app)
-    template = make_environment(Path(__file__).parent / "templates").get_template(
-        "opening.html.jinja"
-    )
+    environment = make_environment(Path(__file__).parent / "templates")
+    template = environment.get_template("opening.html.jinja")
     start = time.monotonic()
 
     def say(status: int, problem: Problem | None) -> Response:
