@@ -48,25 +48,17 @@ def test_the_page_needs_nothing_else_and_nests(page):
     assert tags.count("table") == tags.count("caption") == 9 and 'href="#moves"' in page
 
 
-def test_titles_and_settings_are_never_markup(page):
-    assert "<script" not in page
+def test_it_begins_with_what_changed_and_names_rankers_without_a_partner_and_other_draws(page):
     text = read_text(page)
-    assert HOSTILE.replace("\x01", "␁") in text
-    assert EVIL in text
-
-
-def test_it_begins_with_what_changed(page):
     assert re.search(
         r"bm25: all-NDCG%20 [\d.]+ → 100\.00 \(\+[\d.]+, Holm p 0\.00\d\d\); "
         r"1 ranker unchanged over 12 queries\.",
-        read_text(page),
+        text,
     )
-
-
-def test_rankers_without_a_partner_and_other_draws_are_named(page):
-    text = read_text(page)
     assert "gone: only A has it." in text
     assert "Intervals and tests are drawn as in A: seed 13 (B: 14)." in text
+    # titles and settings are never markup
+    assert "<script" not in page and HOSTILE.replace("\x01", "␁") in text and EVIL in text
 
 
 def test_the_figures_worked_out_by_hand_stand_in_the_table(page):
@@ -77,21 +69,15 @@ def test_the_figures_worked_out_by_hand_stand_in_the_table(page):
     assert "tfidf|RP|" in "\n".join(rows_of(corrected))
 
 
-def test_official_all_queries_stand_before_the_facets_and_the_other_protocol(page):
+def test_parts_stand_in_their_order_and_queries_by_how_much_they_moved(page):
     order = ["Official protocol, test", "All queries", "Each facet, official", "Corrected protocol"]
     places = [page.index(text, page.index('id="official"')) for text in order]
     assert places == sorted(places)
-
-
-def test_the_queries_that_moved_most_are_listed(page):
-    listed = [row for row in rows_of(page) if re.search(r"\|q\d\|", row)]
+    rows = [row.replace("&#34;", '"') for row in rows_of(page)]
+    listed = [row for row in rows if re.search(r"\|q\d\|", row)]
     assert len(listed) == 12 and all("|bm25|" in row for row in listed)
     differences = [float(row.rsplit("|", 1)[1]) for row in listed]
     assert differences == sorted(differences, reverse=True) and differences[-1] > 0
-
-
-def test_corpora_and_settings_stand_side_by_side(page):
-    rows = [row.replace("&#34;", '"') for row in rows_of(page)]
     assert "kept|60|50" in rows and "filters.mdcr.dropped.no_year|40|50" in rows
     assert "seed|13|14" in rows and 'rankers.bm25.kind|"bm25"|"run"' in rows
 

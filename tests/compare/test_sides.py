@@ -23,39 +23,31 @@ def test_a_name_that_is_none_is_refused(results, name):
     assert "Where: A\n" in message and "A=run/ranker B=run/ranker" in message
 
 
-def test_an_unknown_run_is_named_with_the_closest_one(results):
-    message = results.failure("base", "mien")
-    assert "There is no run 'mien'" in message
-    assert f"Where: B: {results.folder / 'mien'}" in message
-    assert "Did you mean 'mine'? Known: base, empty, mine." in message
-
-
-def test_both_sides_are_reported_at_once(results):
-    message = results.failure("../x", "nowhere")
-    assert "'../x' names no run" in message and "no run 'nowhere'" in message
-
-
-@pytest.mark.parametrize(("a", "b"), [("base", "mine/bm25"), ("mine/bm25", "base")])
-def test_a_run_and_a_ranker_do_not_mix(results, a, b):
-    assert f"A run cannot be compared with a ranker: {a} and {b}." in results.failure(a, b)
-
-
-def test_an_unknown_ranker_is_named_with_the_closest_one(results):
-    message = results.failure("base/bm25", "base/tfdif")
-    assert "Run 'base' has no ranker 'tfdif'." in message
-    assert "Did you mean 'tfidf'? Known: bm25, tfidf." in message
+@pytest.mark.parametrize(
+    ("a", "b", "texts"),
+    [
+        ("base", "mien", ["no run 'mien'", "Did you mean 'mine'? Known: base, empty, mine.",
+                          "Where: B: {}/mien"]),
+        # both sides are reported at once
+        ("../x", "nowhere", ["'../x' names no run", "no run 'nowhere'"]),
+        ("base", "mine/bm25", ["A run cannot be compared with a ranker: base and mine/bm25."]),
+        ("mine/bm25", "base", ["A run cannot be compared with a ranker: mine/bm25 and base."]),
+        ("base/bm25", "base/tfdif", ["Run 'base' has no ranker 'tfdif'.",
+                                     "Did you mean 'tfidf'? Known: bm25, tfidf."]),
+        *((f"empty{ranker}", f"base{ranker}", ["Run 'empty' is not finished: it has no rankings.",
+                                               "Where: A: {}/empty/csfcube/runs"])
+          for ranker in ("", "/bm25")),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_compared_is_named_with_the_closest_name(results, a, b, texts):
+    message = results.failure(a, b)
+    for text in texts:
+        assert text.format(results.folder) in message
 
 
 def test_a_ranking_that_an_earlier_configuration_left_is_no_ranker_of_the_run(results, best):
     results.write_run("left", {"bm25": best, "old": best}, rankers={"bm25": {"kind": "bm25"}})
     assert "Run 'left' has no ranker 'old'." in results.failure("left/bm25", "left/old")
-
-
-@pytest.mark.parametrize(("a", "b"), [("empty/bm25", "base/bm25"), ("empty", "base")])
-def test_a_run_without_rankings_is_not_finished(results, a, b):
-    message = results.failure(a, b)
-    assert "Run 'empty' is not finished: it has no rankings." in message
-    assert f"Where: A: {results.folder / 'empty/csfcube/runs'}" in message
 
 
 def test_a_ranker_without_its_ranking_is_not_finished(results, best):

@@ -3,15 +3,14 @@
 import pytest
 
 from paperpool.pages.fragments import Fragment, read_fragments, write_fragments
-from paperpool.pages.run_info import RunInfo
 from paperpool.report.page import build_page
+
+from ..made.one_section import make_run
 
 
 @pytest.fixture
 def run(tmp_path):
-    (tmp_path / "config.yaml").write_text("run: small\n")
-    left_out = {"csfcube": "data.csfcube"}
-    return RunInfo("small", 13, tmp_path / "config.yaml", False, left_out, tmp_path, "x", [])
+    return make_run(tmp_path)
 
 
 def test_fragments_are_read_as_they_were_written(tmp_path):

@@ -60,7 +60,7 @@ def test_latex_has_marks_groups_and_the_published_figure_but_no_difference(grid)
     assert write_latex(grid).splitlines() == [
         r"% A caption. \usepackage{booktabs}",
         "% a: against base",
-        r"\begin{tabular}{l*{2}{r}}",
+        r"\begin{tabular}{lrr}",
         r"\toprule",
         r" & \multicolumn{1}{c}{All \& any} & \multicolumn{1}{c}{Some} \\",
         r"\cmidrule(lr){2-2} \cmidrule(lr){3-3}",

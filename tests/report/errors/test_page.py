@@ -13,7 +13,6 @@ from paperpool.pages.marked_papers import mark_paper
 from paperpool.pages.scores import Score
 from paperpool.report.errors.page import (
     N_SHOWN,
-    ErrorFiles,
     build_errors_page,
     choose_rankers,
     find_errors,
@@ -21,7 +20,6 @@ from paperpool.report.errors.page import (
 )
 
 from ...made.page_checker import Checker, check_parts, read_text
-from ...made.results import metric_rows
 
 EVIL = "<script>alert('{}')</script>"
 
@@ -71,14 +69,19 @@ def runs(collection):
 
 
 @pytest.fixture
-def files(tmp_path, collection, runs, results):
+def build(tmp_path, collection, runs, results):
+    """Return a function: the rankers to the page that shows them."""
     write_collection(collection, tmp_path / "release")
-    for ranker, run in runs.items():
-        write_run(run, tmp_path / f"{ranker}.parquet")
     results.write_per_query(VALUES)
-    paths = {ranker: tmp_path / f"{ranker}.parquet" for ranker in runs}
-    metrics, per_query = tmp_path / "metrics.csv", tmp_path / "per_query.parquet"
-    return ErrorFiles(tmp_path / "release", metrics, per_query, paths, None, "bm25")
+
+    def build_page(*rankers, is_demo=False):
+        paths = {ranker: tmp_path / f"{ranker}.parquet" for ranker in rankers}
+        for ranker, path in paths.items():
+            write_run(runs[ranker], path)
+        info, per_query = results.run_info(is_demo=is_demo), tmp_path / "per_query.parquet"
+        return build_errors_page(info, tmp_path / "release", per_query, paths)
+
+    return build_page
 
 
 def test_errors_are_those_of_each_rankers_first_twenty(collection, runs):
@@ -129,8 +132,8 @@ def test_the_rankers_are_the_baseline_and_the_best_of_the_others():
     assert choose_rankers(scores[1:2], "base") == ["base"]
 
 
-def test_the_page_shows_both_rankers_and_marks_the_facet(results, files):
-    page = build_errors_page(results.run_info(), files)
+def test_the_page_shows_both_rankers_and_marks_the_facet(build):
+    page = build("bm25", "minilm")
     text = read_text(page)
     assert "What bm25 and minilm get wrong, query by query." in text
     assert "bm25: NDCG%20 20.00; 1 of 4 relevant candidates among the first 20 of 30" in text
@@ -142,17 +145,15 @@ def test_the_page_shows_both_rankers_and_marks_the_facet(results, files):
     assert "3 of 3" in text and "5 of 19" in text
 
 
-def test_the_rankers_can_be_chosen_and_one_is_enough(results, files):
-    chosen = ErrorFiles(**vars(files) | {"rankers": ["minilm", "bm25"]})
-    assert "What minilm and bm25 get wrong" in build_errors_page(results.run_info(), chosen)
-    results.write_metrics([row for row in metric_rows() if row["ranker"] == "bm25"])
-    page = build_errors_page(results.run_info(), files)
+def test_the_rankers_can_be_chosen_and_one_is_enough(build):
+    assert "What minilm and bm25 get wrong" in build("minilm", "bm25")
+    page = build("bm25")
     Checker(page)
     assert "What bm25 gets wrong" in page and "minilm" not in page
 
 
-def test_what_papers_say_is_never_markup(results, files):
-    page = build_errors_page(results.run_info(is_demo=True), files)
+def test_what_papers_say_is_never_markup(build):
+    page = build("bm25", "minilm", is_demo=True)
     assert "<script" not in page and not {"\0", "\x01"} & set(page)
     text = read_text(page)
     assert "On c29 <script>alert('title')</script>␁" in text
@@ -160,10 +161,10 @@ def test_what_papers_say_is_never_markup(results, files):
     assert "All data of this run are generated" in text
 
 
-def test_the_page_needs_nothing_else_and_is_the_same_every_time(results, files):
-    page = build_errors_page(results.run_info(), files)
+def test_the_page_needs_nothing_else_and_is_the_same_every_time(build):
+    page = build("bm25", "minilm")
     check_parts(page, ["index.html"])
-    assert build_errors_page(results.run_info(), files) == page
+    assert build("bm25", "minilm") == page
 
 
 def test_the_release_makes_a_page_of_sane_size(results, real_data, tmp_path):
@@ -180,8 +181,7 @@ def test_the_release_makes_a_page_of_sane_size(results, real_data, tmp_path):
     write_run(by_id, tmp_path / "by-id.parquet")
     runs = {name: tmp_path / f"{name}.parquet" for name in ("specter", "by-id")}
     per_query = tmp_path / "per_query.parquet"
-    files = ErrorFiles(folder, tmp_path / "metrics.csv", per_query, runs, list(runs), "specter")
-    page = build_errors_page(results.run_info(), files)
+    page = build_errors_page(results.run_info(), folder, per_query, runs)
     check_parts(page, ["index.html"])
     assert page.count('<section class="query broad"') == 50
     assert len(page.encode()) < 3_000_000

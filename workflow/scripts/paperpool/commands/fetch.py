@@ -15,8 +15,6 @@ ABOUT = (
     "files of a release, which the workflow downloads one by one."
 )
 
-_HEAD = ("NAME", "FILES", "SIZE", "LICENCE", "INTO")
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``paperpool fetch``."""
@@ -84,7 +82,7 @@ def _describe_all(sources: Mapping[str, Mapping]) -> list[tuple[str, ...]]:
     from paperpool.commands.datasets import DATASETS, FOLDER
     from paperpool.fetch.downloading import format_bytes
 
-    rows: list[tuple[str, ...]] = [_HEAD]
+    rows: list[tuple[str, ...]] = [("NAME", "FILES", "SIZE", "LICENCE", "INTO")]
     for name, dataset in DATASETS.items():
         files = sources[dataset.source].values()
         sizes = [file.n_bytes for file in files if file.n_bytes is not None]

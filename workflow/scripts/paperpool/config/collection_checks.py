@@ -36,7 +36,11 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
         if (slices := settings.get("slices")) and not Path(slices).is_file():
             hint = "Give a CSV file with the columns query_id and slice."
             yield Problem(f"There is no file of slices: {slices}.", f"{where}.slices", hint)
-        yield from _find_unknown_measures(settings, where)
+        if settings.get("measures"):
+            from paperpool.evaluation.named_measures import find_measure_problems  # slow to import
+
+            own = find_readers()[settings["format"]].own_measures
+            yield from find_measure_problems(settings["measures"], f"{where}.measures", own)
         if config.is_sound("rankers") and not missing:
             yield from _find_ranker_problems(config, name, settings, where)
     if config.is_sound("rankers"):
@@ -57,14 +61,6 @@ def _find_missing_files(settings: Mapping[str, Any], where: str) -> Iterable[Pro
             there = sorted(file.name for file in folder.glob("*"))[:5] if folder.is_dir() else []
             hint = "Correct the path." + (f" {folder} has {', '.join(there)}." if there else "")
             yield Problem(f"There is no file of {key}: {pattern}.", place, hint)
-
-
-def _find_unknown_measures(settings: Mapping[str, Any], where: str) -> Iterable[Problem]:
-    if settings.get("measures"):
-        from paperpool.evaluation.named_measures import find_measure_problems  # not always needed
-
-        own = find_readers()[settings["format"]].own_measures
-        yield from find_measure_problems(settings["measures"], f"{where}.measures", own)
 
 
 def _find_ranker_problems(

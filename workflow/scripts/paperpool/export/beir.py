@@ -23,17 +23,13 @@ Columns = dict[str, str | list[str]]
 QRELS: Columns = {"query-id": "string", "corpus-id": "string", "score": "int32"}
 TOP_RANKED: Columns = {"query-id": "string", "corpus-ids": ["string"]}
 QUERIES: Columns = {"_id": "string", "text": "string"}
+METADATA: Columns = {"metadata": JSON}
 
 
 def corpus_columns(faceted: bool) -> Columns:
     """Return the columns of corpus.jsonl."""
     columns: Columns = {"_id": "string", "title": "string", "text": "string"}
-    return columns | {"metadata": JSON} if faceted else columns
-
-
-def query_columns(collection: ExportedCollection) -> Columns:
-    """Return the columns of queries.jsonl: metadata if the query is a paper."""
-    return QUERIES | {"metadata": JSON} if collection.is_asked_by_papers else QUERIES
+    return columns | METADATA if faceted else columns
 
 
 def write_corpus(documents: Mapping[str, Document], faceted: bool, path: str | Path) -> None:

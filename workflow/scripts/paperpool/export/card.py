@@ -62,11 +62,13 @@ Tables = dict[str, tuple[beir.Columns, dict[str, str]]]
 
 def describe_files(collection: ExportedCollection) -> Tables:
     """Return the configurations of a collection's folder."""
-    splits = list(collection.beir)
+    splits, metadata = list(collection.beir), {}
+    if collection.is_asked_by_papers:
+        metadata = beir.METADATA
     tables: Tables = {
         "default": (beir.QRELS, _by_split(layout.BEIR_QRELS_LINES, splits)),
         "corpus": (beir.corpus_columns(collection.faceted), {"corpus": layout.CORPUS}),
-        "queries": (beir.query_columns(collection), {"queries": layout.QUERIES}),
+        "queries": (beir.QUERIES | metadata, {"queries": layout.QUERIES}),
     }
     if collection.candidates:
         tables["top_ranked"] = (beir.TOP_RANKED, _by_split(layout.BEIR_TOP_RANKED, splits))

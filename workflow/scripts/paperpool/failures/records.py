@@ -84,7 +84,9 @@ class FailureFilter(logging.Filter):
         """Remember an exception that Snakemake is about to print, and put our message into it."""
         error = sys.exc_info()[1]
         if threading.current_thread() is not threading.main_thread():
-            self._endings.text = _last_said(str(record.msg))  # of a job
+            lines = str(record.msg).strip().split("\n")  # of a job; the last that is no place
+            said = [line for line in lines if not line.startswith("  File ")]
+            self._endings.text = said[-1] if said else ""
             return True
         told = self._explain(error, str(record.msg))
         if told is None:
@@ -141,12 +143,6 @@ def _walk(error: BaseException | None) -> Iterator[BaseException]:
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__
-
-
-def _last_said(text: str) -> str:
-    """Return the last line of an exception that is no place in the code."""
-    lines = [line for line in text.strip().split("\n") if not line.startswith("  File ")]
-    return lines[-1] if lines else ""
 
 
 MOST = 500

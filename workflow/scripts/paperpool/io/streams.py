@@ -82,7 +82,8 @@ def _open_blocks(file: BufferedReader, path: Path) -> Iterator[bytes]:
     if start.startswith(_GZIP_MAGIC):
         return _decompress(file)
     if start.startswith(b"\0"):
-        if _holds_zeros_alone(file):
+        blocks = iter(lambda: file.read(_BLOCK_BYTES), b"")
+        if all(block.count(0) == len(block) for block in blocks):
             raise UnreadableTail("it holds zeros alone", 0)
         file.seek(0)
     if other := _name_other(start, path):
@@ -97,11 +98,6 @@ def _name_other(start: bytes, path: str | Path) -> str | None:
         return f"it is {name}"
     is_binary = is_named_gzip(path) and _NO_TEXT.search(start)
     return "it is neither gzip data nor text" if is_binary else None
-
-
-def _holds_zeros_alone(file: BufferedReader) -> bool:
-    blocks = iter(lambda: file.read(_BLOCK_BYTES), b"")
-    return all(block.count(0) == len(block) for block in blocks)
 
 
 def _drop_mark(blocks: Iterator[bytes]) -> Iterator[bytes]:

@@ -1,7 +1,6 @@
 """A table for a paper: LaTeX with the package booktabs."""
 
 import re
-from itertools import groupby
 
 from paperpool.pages.grid import Grid, GridCell, place_cells, plain_text
 
@@ -47,10 +46,11 @@ def write_latex(grid: Grid) -> str:
     their own. Notes are dropped.
     """
     letters = grid.letters
+    alignments = "".join("r" if cell.is_number else "l" for cell in grid.columns)
     lines = [
         f"% {' '.join(plain_text(grid.title).split()).rstrip('.')}. \\usepackage{{booktabs}}",
         *(f"% {letter}: against {name}" for letter, name in letters.items()),
-        f"\\begin{{tabular}}{{{_columns(grid)}}}",
+        f"\\begin{{tabular}}{{{alignments}}}",
         r"\toprule",
     ]
     for row in grid.head[:-1]:
@@ -70,16 +70,6 @@ def write_latex(grid: Grid) -> str:
                 beside = (escape_latex(cell.below.get(label, "")) for cell in cells)
                 lines.append(_line([rf"\quad {escape_latex(label)}", *beside]))
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
-
-
-def _columns(grid: Grid) -> str:
-    """Return the alignments of the columns, e.g. ``l*{3}{r}``."""
-    runs = groupby("r" if cell.is_number else "l" for cell in grid.columns)
-    counted = [(letter, len(list(run))) for letter, run in runs]
-    return "".join(
-        letter if i == 0 and n == 1 else f"*{{{n}}}{{{letter}}}"
-        for i, (letter, n) in enumerate(counted)
-    )
 
 
 def _rules(row: list[GridCell]) -> str:

@@ -143,7 +143,11 @@ def ask_with_others(
     known = {example.paper_id}
     parts: list[Question] = []
     for name in (*settings.like, *settings.unlike):
-        other = _find_one(name, look_up)
+        other = look_up(name)
+        if not isinstance(other, Example):
+            ids = name_some([f"{paper.paper_id} ({paper.title})" for paper in other], 8)
+            what = f"It is not clear which paper {name!r} is."
+            raise UserError(Problem(what, "papers", f"Name one by its id: {ids}."))
         if other.paper_id in known:
             what = f"Paper {other.paper_id!r} is named twice."
             raise UserError(Problem(what, "papers", "Remove one of them."))
@@ -155,12 +159,3 @@ def ask_with_others(
             raise UserError([replace(p, where=where) for p in error.problems]) from None
     n = len(settings.like)
     return replace(question, more=tuple(parts[:n]), less=tuple(parts[n:]))
-
-
-def _find_one(name: str, look_up: LookUp) -> Example:
-    found = look_up(name)
-    if isinstance(found, Example):
-        return found
-    ids = name_some([f"{paper.paper_id} ({paper.title})" for paper in found], 8)
-    hint = f"Name one by its id: {ids}."
-    raise UserError(Problem(f"It is not clear which paper {name!r} is.", "papers", hint))

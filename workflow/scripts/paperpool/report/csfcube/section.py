@@ -28,7 +28,7 @@ from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
 from paperpool.pages.wording import count, percent
 from paperpool.report.csfcube.two_facets import list_two_facets
-from paperpool.report.errors.page import ErrorFiles, build_errors_page
+from paperpool.report.errors.page import build_errors_page, choose_rankers
 from paperpool.resources import shipped
 
 
@@ -86,19 +86,15 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     results = files.read(BENCHMARK, official)
     parts = [*_open(results, files, figures), *_list_folds(results, files, figures)]
     folds = {part.anchor: part.title for part in parts if isinstance(part, Fold) and part.anchor}
-    pages = {"errors": _build_errors(run, files)} if files.runs else {}
+    pages = {}
+    if files.runs:
+        shown = files.shown or choose_rankers(results.scores, files.baselines[0])
+        runs = {ranker: files.runs[ranker] for ranker in shown}
+        pages["errors"] = build_errors_page(run, files.folder, files.per_query, runs)
     section = Section(BENCHMARK.name, BENCHMARK.title, parts, "broad")
     cards = [make_headline_card(BENCHMARK, results.scores, BENCHMARK.name)]
     made = make_fragment([section], pages=pages, cards=cards)
     return replace(made, links=[*made.links, *folds.items()])
-
-
-def _build_errors(run: RunLabel, files: CsfcubeFiles) -> str:
-    """Return the page of errors."""
-    tables = (files.metrics, files.per_query, files.runs)
-    return build_errors_page(
-        run, ErrorFiles(files.folder, *tables, files.shown, files.baselines[0])
-    )
 
 
 def _open(

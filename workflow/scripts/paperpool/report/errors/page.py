@@ -19,25 +19,10 @@ from paperpool.pages.environment import make_environment
 from paperpool.pages.headline import headline, read_query_values
 from paperpool.pages.marked_papers import MarkedPaper, mark_paper
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.scores import Score, read_scores
+from paperpool.pages.scores import Score
 
 N_SHOWN = 5
 """The errors of each kind that are shown of a ranker."""
-
-
-@dataclass(frozen=True)
-class ErrorFiles:
-    """The files and settings of the page: ``collection`` is a folder, ``runs`` files by ranker.
-
-    ``rankers`` are the two to show, else those of ``choose_rankers``.
-    """
-
-    collection: str | Path
-    metrics: str | Path
-    per_query: str | Path
-    runs: Mapping[str, str | Path]
-    rankers: Sequence[str] | None
-    baseline: str
 
 
 @dataclass(frozen=True)
@@ -77,18 +62,22 @@ class QueryErrors:
         return None if first is None or last is None else last - first
 
 
-def build_errors_page(run: RunLabel, files: ErrorFiles) -> str:
-    """Return the page."""
-    rankers = files.rankers or choose_rankers(read_scores(files.metrics), files.baseline)
+def build_errors_page(
+    run: RunLabel,
+    collection: str | Path,
+    per_query: str | Path,
+    runs: Mapping[str, str | Path],
+) -> str:
+    """Return the page; ``collection`` is a folder, ``runs`` are the files of the rankers shown."""
     queries = find_query_errors(
-        read_collection(files.collection, evaluable=False),
-        {ranker: read_run(files.runs[ranker]) for ranker in rankers},
-        read_query_values(files.per_query, BENCHMARK.headline),
+        read_collection(collection, evaluable=False),
+        {ranker: read_run(path) for ranker, path in runs.items()},
+        read_query_values(per_query, BENCHMARK.headline),
     )
     return (
         make_environment(Path(__file__).parent)
         .get_template("page.html.jinja")
-        .render(run=run, rankers=rankers, queries=queries, depth=CUTOFF, n_shown=N_SHOWN)
+        .render(run=run, rankers=list(runs), queries=queries, depth=CUTOFF, n_shown=N_SHOWN)
     )
 
 

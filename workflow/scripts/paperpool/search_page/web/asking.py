@@ -62,7 +62,8 @@ def answer(form: Form, engine: OneAtATime) -> Answer:
     Problems end it at once; earlier findings are shown beside them.
     """
     subject = form.abstract if form.pasted else form.topic or form.paper
-    if not subject or any(problem.where in _TEXTS for problem in form.problems):
+    texts = {"Id or title", "Topic", "Title", "Abstract"}
+    if not subject or any(problem.where in texts for problem in form.problems):
         return Answer(form, 400, form.problems)
     try:
         if form.pasted:
@@ -94,9 +95,6 @@ def require_results(given: Answer) -> Answer:
     what = f"No one paper has this title or id: {given.form.paper!r}."
     problem = Problem(what, "paper", "Name one of the suggestions.")
     return replace(given, status=404, problems=(problem,))
-
-
-_TEXTS = ("Id or title", "Topic", "Title", "Abstract")
 
 
 def _explain_no_results(found: Found) -> Problem:

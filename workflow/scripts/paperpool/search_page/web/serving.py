@@ -82,9 +82,6 @@ def make_waiting_app(run: str, steps: list[str]) -> Flask:
 
 
 HOST = "127.0.0.1"
-_STOPPED = (OSError, ValueError)
-"""Errors that closing a server beside its thread may raise for its sockets."""
-
 _MAX_BODY = 16 * 2**20
 """Bytes that are read of a request, so that the page itself can refuse a longer one."""
 
@@ -151,7 +148,7 @@ def serving(server: Any) -> Iterator[threading.Thread]:
     """Let a server answer in a thread of its own, given to wait for; it is closed at the end."""
 
     def run() -> None:
-        with contextlib.suppress(*_STOPPED):
+        with contextlib.suppress(OSError, ValueError):  # of sockets that are closed meanwhile
             server.run()
 
     thread = threading.Thread(target=run, daemon=True)
