@@ -57,9 +57,7 @@ class PageIndex:
         self._folder = cache / "search_page" / digest(content)
 
     def part(self, name: str, make: Callable[[Path], Any], made_of: Any = None) -> Path:
-        """Return the folder of a part made from ``made_of`` (JSON types); ``make`` fills a missing
-        one.
-        """
+        """Return a part's folder, made from ``made_of`` (JSON types); ``make`` fills a new one."""
         folder = self._folder / (name if made_of is None else f"{name}-{digest(made_of)}")
         if folder.is_dir() and not _is_whole(folder):
             logger.warning("A part of the search page is damaged and is made anew: %s", folder)
