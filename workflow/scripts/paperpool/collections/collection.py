@@ -94,9 +94,7 @@ class Collection:
     @cached_property
     def has_decimals(self) -> bool:
         """Whether any grade is no whole number."""
-        return any(
-            grade != int(grade) for of in self.judgments.values() for grade in of.adjudicated
-        )
+        return any(g != int(g) for judged in self.judgments.values() for g in judged.adjudicated)
 
     @property
     def is_searched(self) -> bool:

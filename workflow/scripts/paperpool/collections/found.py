@@ -201,11 +201,9 @@ def _check_candidates(found: Found, candidates: Mapping[str, Sequence[str]]) -> 
     if without:
         what = f"{len(without)} judged topics have no candidates: {name_some(without)}."
         found.refuse(what, "candidates", "List the candidates of every judged topic.")
-    unknown = {i for ids in candidates.values() for i in ids if i not in found.documents}
-    if unknown:
-        what = (
-            f"{len(unknown)} candidates are not among the documents: {name_some(sorted(unknown))}."
-        )
+    named = {i for ids in candidates.values() for i in ids}
+    if unknown := sorted(named - found.documents.keys()):
+        what = f"{len(unknown)} candidates are not among the documents: {name_some(unknown)}."
         found.refuse(what, "candidates", f"Candidates are ids of documents.{_tell_unread(found)}")
 
 

@@ -111,9 +111,7 @@ def evaluate_runs(
                 pairs = [pair for fold in lists for pair in fold]
                 sizes = [len(fold) for fold in lists] if protocol == "official" else [len(pairs)]
                 draws = PairedDraws(sizes, resampling, stream=[list(SPLITS).index(split), index])
-                stacks = {
-                    ranker: np.array([values[ranker, pair] for pair in pairs]) for ranker in runs
-                }
+                stacks = {r: np.array([values[r, pair] for pair in pairs]) for r in runs}
                 beside = {}
                 if (protocol, split) == ("official", "test"):
                     beside = {(r, m): v for (r, s, m), v in published.items() if s == name}

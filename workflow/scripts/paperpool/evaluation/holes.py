@@ -143,9 +143,7 @@ def _name_papers(
     """
     named = (i if i in grades else names.setdefault(same.get(i, i), i) for i in ranked)
     itself = same.get(query, query)
-    return [
-        candidate for candidate in dict.fromkeys(named) if same.get(candidate, candidate) != itself
-    ]
+    return [i for i in dict.fromkeys(named) if same.get(i, i) != itself]
 
 
 NOT_JUDGED, NOT_POOLED = -1, -2

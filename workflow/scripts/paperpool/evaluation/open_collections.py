@@ -162,8 +162,7 @@ def measure_open_bias(
     for ranker, run in runs.items():
         value = float(measure_topics(run, collection, [bpref]).mean())
         share = means[ranker]
-        warning = warn_of_bias(
-            share, baseline or "", means.get(baseline or "", share), removed=False
-        )
+        of_baseline = means.get(baseline or "", share)
+        warning = warn_of_bias(share, baseline or "", of_baseline, removed=False)
         rows.append(PoolBias(ranker, split, SLICE, share, value, n_topics, warning))
     return rows

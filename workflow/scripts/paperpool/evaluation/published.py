@@ -11,10 +11,7 @@ from typing import Any
 
 from paperpool.io.csv_rows import read_records, read_rows
 
-COLUMNS = (
-    *("benchmark", "protocol", "split", "system", "slice", "metric"),
-    *("value", "sd", "source"),
-)
+COLUMNS = tuple("benchmark protocol split system slice metric value sd source".split())
 """``sd`` may be empty, and ``protocol`` of counts."""
 
 

@@ -62,9 +62,7 @@ class Evaluation:
         """Append the rows of another evaluation to each table."""
         names = ("metrics", "per_query", "significance", "ranks")
         parts = {name: [getattr(self, name), getattr(other, name)] for name in names}
-        return replace(
-            self, **{name: pd.concat(both, ignore_index=True) for name, both in parts.items()}
-        )
+        return replace(self, **{n: pd.concat(of, ignore_index=True) for n, of in parts.items()})
 
 
 @dataclass(frozen=True)

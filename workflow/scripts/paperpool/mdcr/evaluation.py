@@ -25,13 +25,7 @@ from paperpool.evaluation.pair_scores import Scores, order_pools, pair_key
 from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
-from paperpool.evaluation.tables import (
-    Evaluation,
-    EvaluationRows,
-    Slice,
-    SliceScores,
-    measure_slice,
-)
+from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 from paperpool.evaluation.trec_measures import BENCHMARK, LARGE_SCALE, measure
 from paperpool.mdcr import large_scale
 from paperpool.mdcr.names import ALL, LEVELS, TYPE
@@ -164,7 +158,7 @@ def add_benchmark(
     stream = len(LEVELS) + 1 + SPLITS.index(split)
     sizes = [len(pools) for pools in benchmark.values()]
     draws_of_all = paired.draws(sizes, stream, 0)
-    slices: list[tuple[str, list[str], SliceScores, dict[str, list[float]]]] = []
+    slices = []
     for kind in (None, *negative_types(benchmark)):
         pools = choose_pools(benchmark, kind)
         if not pools:

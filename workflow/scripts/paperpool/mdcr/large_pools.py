@@ -41,12 +41,8 @@ class LargePools:
         self._years = table.column("year").to_numpy()
         self._pools = files.pools
         self._queries = pq.read_table(files.queries)
-        self._same = self._find_rows(
-            (query, other) for query, others in same.items() for other in others
-        )
-        self._own = {
-            query: rows[0] for query, rows in self._find_rows((q, q) for q in same).items()
-        }
+        self._same = self._find_rows((query, i) for query, ids in same.items() for i in ids)
+        self._own = {q: rows[0] for q, rows in self._find_rows((q, q) for q in same).items()}
         pairs = pq.read_table(files.cited, filters=pc.field("in_corpus"))
         columns = (pairs.column(name).to_pylist() for name in ("query_id", "cited_id"))
         self._cited = self._find_rows(zip(*columns, strict=True))

@@ -57,9 +57,7 @@ def write_sentence_vectors(
         ends.append(np.zeros(1, np.int64))
         for batch in batches:
             encoded = encoder.encode([sentences for sentences, _ in batch])
-            counting = [
-                of_paper[counts] for of_paper, (_, counts) in zip(encoded, batch, strict=True)
-            ]
+            counting = [each[counts] for each, (_, counts) in zip(encoded, batch, strict=True)]
             for known in keep_known(counting):
                 rows.append(np.concatenate(known))
                 ends.append(n_sentences + np.cumsum([len(of_paper) for of_paper in known]))
