@@ -1,7 +1,6 @@
 """Evaluate runs of a CSFCube collection: scores, values per query, tests, pool bias and checks.
 
-Source: ``ranking_eval.py`` of the release for the ``official`` protocol; section 5 for the
-measures.
+Source: the release's ``ranking_eval.py`` for the ``official`` protocol; section 5 for measures.
 """
 
 from collections.abc import Mapping, Sequence

@@ -48,8 +48,7 @@ class Checks:
     ) -> Evaluation:
         """Add checks, doubts and pool bias to the evaluation of ``runs``.
 
-        Notes warn of the bias on ``split``. Raises UserError if two runs are the same, and doubts
-        are refused.
+        Notes warn of the bias on ``split``. Raises UserError for a refused doubt (see ``gather``).
         """
         doubts = self.gather(runs)
         evaluation = replace(evaluation, checks=self.found, doubts=doubts)

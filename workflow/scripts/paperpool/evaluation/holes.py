@@ -39,8 +39,7 @@ def measure_holes(
 
     An unranked pair scores 0. ``same`` has the id that stands for a paper of several ids: a grade
     of one counts for all, and the paper counts once. The query itself is passed over. Unjudged pool
-    ids count as not drawn. Intervals are of bootstrap samples of the pairs, the same for every
-    ranker.
+    ids count as not drawn. Intervals are of the same bootstrap samples of pairs for every ranker.
     """
     rows = []
     for stream, name in enumerate(SLICES):

@@ -151,8 +151,7 @@ def measure_open_bias(
 ) -> list[PoolBias]:
     """Compute the pool bias of every ranker, of all topics.
 
-    ``shares`` are those of ``judged_shares``. Without a baseline among the runs there are no
-    comparisons.
+    ``shares`` are those of ``judged_shares``. A baseline that is none of the runs is passed over.
     """
     [split] = collection.folds["all"]
     [bpref] = parse_measures(["Bpref"], collection.relevant)

@@ -48,8 +48,7 @@ def scores_beside(
 ) -> dict[Any, float]:
     """Return {(cells of ``keys``): value} of the rankers with a published system.
 
-    ``names`` maps a ranker to the paper's name for it, or None; keys are ``ranker`` and fields of a
-    score.
+    ``names`` maps rankers to the paper's names, or to None; keys are ``ranker`` and score fields.
     """
     by_system: dict[str, list[PublishedScore]] = {}
     for figure in figures:

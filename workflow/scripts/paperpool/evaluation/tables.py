@@ -137,8 +137,7 @@ class EvaluationRows:
     ) -> None:
         """Add a slice; ``published`` maps (ranker, measure) to the published score.
 
-        ``values``, by ranker and measure, replace the weighted means if a protocol reports other
-        numbers.
+        ``values``, by ranker and measure, replace weighted means if a protocol reports others.
         """
         head = (place.benchmark, place.protocol, place.split)
         n_queries = len(place.queries)

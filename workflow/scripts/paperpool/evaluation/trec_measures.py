@@ -24,8 +24,7 @@ def measure(
 ) -> Floats:
     """Compute the measures of each query of ``relevant``, in its order: (queries, measures).
 
-    Unranked relevant candidates are misses. A query without a ranking or a relevant candidate
-    scores 0.
+    Unranked relevant candidates are misses. Queries without ranked or relevant candidates score 0.
     """
     judgments = {query: dict.fromkeys(ids, 1) for query, ids in relevant.items() if ids}
     # trec_eval would leave queries without a ranking out of its means

@@ -48,9 +48,7 @@ class LargePools:
         self._cited = self._find_rows(zip(*columns, strict=True))
 
     def _find_rows(self, pairs: Iterable[tuple[str, str]]) -> dict[str, Rows]:
-        """Return the ascending rows of the papers paired with each query; unknown papers are
-        dropped.
-        """
+        """Return the ascending rows of the papers paired with each query, without unknown ones."""
         queries, papers = map(list, zip(*pairs, strict=True))
         rows = pc.index_in(pa.array(papers, pa.string()), self.ids)
         groups: dict[str, list[int]] = {query: [] for query in queries}

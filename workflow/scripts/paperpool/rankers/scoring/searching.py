@@ -1,8 +1,7 @@
 """Search papers exactly, by terms, vectors or sentences: whole collections, and MDCR's large pools.
 
 In a collection a topic is one more text, or one more paper, behind the documents; statistics are of
-the documents alone. A query paper does not find itself. Source: MDCR section 3: nearest neighbours
-are exact.
+the documents alone. A query paper does not find itself. Source of exactness: MDCR section 3.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -25,9 +25,7 @@ def split_parts(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
 
 
 def write_vectors(batches: Iterable[NDArray[np.float32]], n_papers: int, path: str | Path) -> None:
-    """Write batches of vectors as one .npy file, shape (n_papers, dimensions); memory holds a
-    batch.
-    """
+    """Write vectors as one .npy file, shape (n_papers, dimensions); memory holds a batch."""
     written = 0
     with appending(path, np.dtype(np.float32)) as rows:
         for batch in batches:
