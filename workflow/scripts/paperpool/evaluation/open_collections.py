@@ -63,10 +63,7 @@ def evaluate(
     [split] = collection.folds["all"]
     names = collection.topic_names()
     topics = [names[pair] for pair in collection.pairs()]
-    stacks = {
-        ranker: measure_topics(run, collection, parsed)[:, np.newaxis]
-        for ranker, run in runs.items()
-    }
+    stacks = {r: measure_topics(run, collection, parsed)[:, np.newaxis] for r, run in runs.items()}
     rows = EvaluationRows()
     columns = list(map(str, parsed))
     ranked = range(len(parsed))[:TESTED]

@@ -60,10 +60,7 @@ def fuse_by_validation(collection: Collection, runs: Mapping[str, Run]) -> tuple
     ``runs`` have every candidate of every pair. Query papers of another split too are not learned
     from. The validation split itself is fused with the same weights, chosen on it.
     """
-    tables = {
-        pair: tabulate([run[pair] for run in runs.values()], "zscore")
-        for pair in collection.pairs()
-    }
+    tables = {p: tabulate([run[p] for run in runs.values()], "zscore") for p in collection.pairs()}
     splits = collection.folds["all"]
     validated = splits.get(collection.validation or "", [])
     scored = {pair[0] for pairs in splits.values() if pairs is not validated for pair in pairs}
