@@ -123,8 +123,7 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
     """Build the collection of the rows found; raise UserError with every problem.
 
     Unjudged topics are left out. The collection is faceted if every topic's paper and every
-    document have labelled sentences. A topic without a paper becomes a question, under a key that
-    no document has.
+    document have labelled sentences. A topic without a paper is a question with a key of its own.
     """
     _check(found)
     judged = {i: topic for i, topic in found.topics.items() if found.grades.get(i)}

@@ -69,10 +69,8 @@ def evaluate(
     Pool bias is compared with the first baseline. Raises UserError if doubts are refused.
     """
     first = first_runs(runs)
-    further = {name: of_ranker[1:] for name, of_ranker in runs.items()}
-    tables = evaluate_runs(
-        collection, first, published, paired.baselines, paired.resampling, further
-    )
+    rest = {name: of_ranker[1:] for name, of_ranker in runs.items()}
+    tables = evaluate_runs(collection, first, published, paired.baselines, paired.resampling, rest)
     shares = checks.shares(first, collection)
     bias = measure_pool_bias(collection, first, shares, paired.baselines[0])
     return checks.complete(tables, first, bias)

@@ -75,8 +75,7 @@ def grade_ranking(
 ) -> Grades:
     """Return the judgment of each candidate of a ranking, without the query and repeated papers.
 
-    A candidate without a grade takes that of the same paper under another id (``same``), or its
-    place in the pool.
+    A candidate without a grade takes that of its other id (``same``), or its place in the pool.
     """
     names = _known_names(grades, unjudged, same)
     known = [

@@ -33,12 +33,10 @@ class PublishedScore:
     measure: str = ""
 
 
-def read_figures(
-    path: str | Path, benchmarks: Collection[str] | None = None
-) -> list[PublishedScore]:
-    """Read the scores of a file, optionally of some benchmarks."""
+def read_figures(path: str | Path, among: Collection[str] | None = None) -> list[PublishedScore]:
+    """Read the scores of a file, optionally those ``among`` some benchmarks."""
     figures = read_records(path, PublishedScore, {"measure": "metric"})
-    return [one for one in figures if benchmarks is None or one.benchmark in benchmarks]
+    return [one for one in figures if among is None or one.benchmark in among]
 
 
 def scores_beside(

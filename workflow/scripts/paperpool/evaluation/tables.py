@@ -41,8 +41,7 @@ RANK_COLUMNS = (
 class Evaluation:
     """The tables of an evaluation, columns as in the results' contract; ``others`` by name.
 
-    ``checks`` has the findings in each ranker's run, ``doubts`` the serious ones, and ``notes`` are
-    further warnings.
+    ``checks`` has the findings in rankers' runs, ``doubts`` the serious ones, ``notes`` warnings.
     """
 
     metrics: pd.DataFrame

@@ -1,7 +1,6 @@
 """MDCR's measures: trec_eval's, computed by pytrec_eval as in the release's script.
 
-Source: MDCR sections 3 and 4.3. trec_eval orders by score, read as a 32-bit float, and equal scores
-by falling id.
+Source: MDCR sections 3 and 4.3. trec_eval orders by score, a 32-bit float, and ties by falling id.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -233,8 +233,7 @@ def round_official(values: Sequence[Floats]) -> list[float]:
     """Return the scores of a field, or of several fields, as the official script rounds them.
 
     ``values`` are the measures of each field's queries, shape (queries, measures). The script
-    rounds a field's mean to 4 digits of a percentage and averages the rounded means. Returned
-    scores are fractions.
+    rounds a field's mean to 4 digits of a percentage and averages these. Returns fractions.
     """
     fields = [np.round(100 * of_field.mean(axis=0), 4) for of_field in values]
     overall = np.round(np.mean(fields, axis=0), 4)
