@@ -227,7 +227,7 @@ def _explain_protocols(files: ScisearchFiles, scored: int, seen: int) -> Fold:
         "<code>ensemble-any-loss</code>, ours, chooses the loss too; <code>ensemble</code> is of "
         "untrained encoders."
     ).format(BENCHMARK.measure_titles[CHOSEN_BY])
-    texts = [published, honest, *[ensemble] * (len(files.encoders) > 1)]
+    texts = [published, honest, ensemble] if len(files.encoders) > 1 else [published, honest]
     return Fold("What as-published and honest are", list(map(Text, texts)))
 
 
