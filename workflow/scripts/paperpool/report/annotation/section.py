@@ -55,9 +55,8 @@ def reads(run: Any) -> AnnotationFiles:
         "stops": annotation.exports and annotation.judges_in_batches,
         "further": annotation.exports and annotation.further,
     }
-    files = annotation.tables | annotation.csv(
-        *(name for name, is_made in chosen.items() if is_made)
-    )
+    made = [name for name, is_made in chosen.items() if is_made]
+    files = annotation.tables | annotation.csv(*made)
     if annotation.exports:
         files["imported"] = f"{annotation.below}/import.json"
     return AnnotationFiles(files)
