@@ -95,10 +95,7 @@ class Citance:
 
 
 def write_citances(
-    paper: FullText,
-    citing: Mapping[str, FullText],
-    n_citances: int,
-    generator: Generator,
+    paper: FullText, citing: Mapping[str, FullText], n_citances: int, generator: Generator
 ) -> list[Citance]:
     """Return ``n_citances`` citances of ``paper``, the citing papers taking turns."""
     sentences = paper.numbered()

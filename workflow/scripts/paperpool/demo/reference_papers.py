@@ -20,12 +20,7 @@ from paperpool.demo.task_files import (
     write_xml,
 )
 from paperpool.io.files import write_text
-from paperpool.scisumm.names import (
-    GOLD_FOLDER,
-    SCISUMMNET_ARCHIVE,
-    TEST_FOLDER,
-    TRAINING_FOLDER,
-)
+from paperpool.scisumm.names import GOLD_FOLDER, SCISUMMNET_ARCHIVE, TEST_FOLDER, TRAINING_FOLDER
 
 ANNOTATORS = ("asha", "bela", "carla")
 
