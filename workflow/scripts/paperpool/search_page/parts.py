@@ -41,10 +41,7 @@ logger = logging.getLogger("paperpool")
 DIGESTS = "digests.json"
 """The file of a part that has the digests of the others."""
 
-_MAKERS = (
-    *(keys, released_rows, analysis, term_lists),
-    *(papers, words, sentences, citations),
-)
+_MAKERS = (keys, released_rows, analysis, term_lists, papers, words, sentences, citations)
 """The modules that determine the files' content."""
 
 
