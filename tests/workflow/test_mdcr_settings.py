@@ -1,7 +1,6 @@
 """MDCR's settings: mistakes in them, and the jobs that run again after a change."""
 
 import pandas as pd
-import pytest
 
 PREPARING = {"draw_mdcr_pools", "count_mdcr_terms", "encode_papers"}
 PREPARING |= {"tune_mdcr_bm25", "rank_mdcr_terms", "rank_mdcr_vectors"}
@@ -47,24 +46,11 @@ def test_references_and_what_best_makes_of_them_rank_pools_and_benchmark(copied)
         assert chosen == tried.training.max()
 
 
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        (
-            {"queries": 5000, "fields": ["Computer Science", "Art"]},
-            ["Computer Science has ", "Art has ", "and 5002 are wanted", "Lower mdcr.queries"],
-        ),
-        (
-            {"years": [1900, 1901]},
-            ["No paper is of the years 1900 to 1901.", "Hint: Set mdcr.years: the papers are of"],
-        ),
-    ],
-)
-def test_a_corpus_with_too_few_queries_is_one_clear_error(copied, changes, expected):
-    target = "results/smoke/mdcr/steps/queries.parquet"
-    failed = copied.fail(target, base="smoke", mdcr=changes)
-    assert [failed.output.count(text) for text in expected[:1]] == [2]
-    for text in expected:
+def test_a_corpus_with_too_few_queries_is_one_clear_error(copied):
+    target, fields = "results/smoke/mdcr/steps/queries.parquet", ["Computer Science", "Art"]
+    failed = copied.fail(target, base="smoke", mdcr={"queries": 5000, "fields": fields})
+    assert failed.output.count("Computer Science has ") == 2
+    for text in ("Art has ", "and 5002 are wanted", "Lower mdcr.queries"):
         assert text in failed.output
     assert not (copied.folder / target).exists()
 

@@ -2,8 +2,6 @@
 
 import re
 
-import yaml
-
 from .conftest import Workplace
 
 TARGETS = ["corpus", "facets", "pools", "csfcube", "mdcr", "scisumm", "scisearch", "annotation"]
@@ -101,15 +99,6 @@ def test_all_mistakes_are_reported_at_once(workplace):
     places = ("run", "sede", "data.s2orc.0", "data.csfcube", "rankers.mine.path")
     for text in ("'seed'", "Hint:", *(f"Where: {place}\n" for place in places)):
         assert text in "\n".join([*failed.last_lines(16), ""])
-
-
-def test_a_configuration_given_twice_is_merged_in_order(workplace):
-    one = workplace.overlay("one", {"run": "one", "rankers": {"minilm": {"kind": "tfidf"}}})
-    two = workplace.overlay("two", {"run": "two", "rankers": {"tfidf": None}})
-    workplace.snakemake("results/two/config.yaml", "--configfile", one, two)
-    text = (workplace.folder / "results/two/config.yaml").read_text()
-    assert "model" not in yaml.safe_load(text)["rankers"]["minilm"]
-    assert "fabs_tfidf\n" not in text and "fabs_bm25" in text
 
 
 def test_runs_of_different_names_never_touch_each_others_files(workplace):
