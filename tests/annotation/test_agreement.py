@@ -88,22 +88,6 @@ def test_of_more_than_two_annotators_every_two_that_share_candidates_are_compare
     assert scores["post"]["agreement"] == pytest.approx((3 + 4 + 2) / 11)
 
 
-@given(
-    st.lists(
-        st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3), st.booleans()),
-        min_size=3,
-        max_size=20,
-    )
-)
-def test_an_annotator_who_graded_nothing_changes_no_more_than_the_weights(rows):
-    """Two full lists weigh the same either way, so a third name without grades changes nothing."""
-    adjudicated, first, second = ("".join(str(row[i]) for row in rows) for i in range(3))
-    two = score_judgments(judge(adjudicated, a=first, b=second))
-    three = score_judgments(judge(adjudicated, a=first, b=second, c="-" * len(rows)))
-    for stage, values in two.items():
-        assert three[stage] == pytest.approx(values, abs=1e-12, nan_ok=True)
-
-
 @pytest.mark.parametrize("annotators", [{}, {"ann1": "012"}, {"ann1": "0--", "ann2": "-12"}])
 def test_where_no_two_annotators_share_a_candidate_nothing_is_measured_before(annotators):
     scores = score_judgments(judge("012", **annotators))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from paperpool.annotation.agreement import MEASURES, share_equal
+from paperpool.annotation.agreement import share_equal
 from paperpool.annotation.exports import Row
 from paperpool.annotation.further import COLUMNS, compare_further, further_table, read_further
 from paperpool.annotation.material import Item
@@ -52,14 +52,6 @@ def test_agreement_takes_what_both_sides_graded():
     assert found["background"] == (0.5, 2) and found["method"] == (1.0, 1)
     assert found["all"] == (pytest.approx(2 / 3), 3)
     assert found["result"][1] == 0 and table.value.isna().tolist() == [False, False, True, False]
-
-
-def test_the_papers_measures_are_one_where_grades_are_equal():
-    gold = dict(zip(ITEMS, (0, 1, 2, 3, 0, 0, 1, 1), strict=True))
-    table = compare_further({"same": gold}, gold, MEASURES)
-    over_all = table[table.facet == "all"]
-    assert over_all.measure.tolist() == ["rho", "alpha", "kappa", "agreement"]
-    assert over_all.value.tolist() == pytest.approx([1, 1, 1, 1])
 
 
 def test_the_table_of_grades_is_sorted_and_may_be_empty():

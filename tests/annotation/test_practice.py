@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,7 @@ from pytest import approx
 from paperpool.annotation import practice
 from paperpool.annotation.agreement import krippendorff_alpha, spearman_rho
 from paperpool.annotation.annotators import weighted_kappa
-from paperpool.annotation.exports import read_exports
+from paperpool.annotation.exports import Row, read_exports
 from paperpool.annotation.material import Item, collection_material
 from paperpool.annotation.practice import PRACTICE, Settled, draw_practice, score_practice
 from paperpool.annotation.tasks import write_tasks
@@ -165,26 +166,14 @@ def test_differences_are_listed_pair_by_pair_the_furthest_first():
     assert list(practice.list_differences({"b": grades["b"]}, settled)) == practice.PAIR_COLUMNS
 
 
-def test_exports_in_any_order_give_the_same_tables(tmp_path):
+def test_grades_in_any_order_give_the_same_tables():
     settled = make_settled([0, 1, 2, 3])
-    said = {pair.item: {7: pair.grade, 12: 3 - pair.grade} for pair in settled}
-    halves = [dict(list(said.items())[:2]), dict(list(said.items())[2:])]
-    paths = [tmp_path / "one.json", tmp_path / "two.json"]
-    for path, half in zip(paths, halves, strict=True):
-        write_json(path, format_export(half, PRACTICE))
-    items = [pair.item for pair in settled]
-    tables = []
-    for order in (paths, paths[::-1]):
-        grades = practice.group_grades(read_exports(order, items, [PRACTICE]).rows)
-        tables.append(
-            (
-                score_practice(grades, settled, 0.6),
-                practice.list_differences(grades, settled),
-            )
-        )
-    assert list(tables[0][0].annotator[::4]) == ["12", "7"]
-    for one, two in zip(*tables, strict=True):
-        pd.testing.assert_frame_equal(one, two)
+    said = [(pair.item, (("7", pair.grade), ("12", 3 - pair.grade))) for pair in settled]
+    rows = [Row(PRACTICE, item, *given) for item, of_item in said for given in of_item]
+    one, other = (practice.group_grades(given) for given in (rows, rows[::-1]))
+    assert list(score_practice(one, settled, 0.6).annotator[::4]) == ["12", "7"]
+    for make in (partial(score_practice, threshold=0.6), practice.list_differences):
+        pd.testing.assert_frame_equal(make(one, settled=settled), make(other, settled=settled))
 
 
 def test_csfcubes_annotators_pass_and_whoever_guesses_does_not(release):

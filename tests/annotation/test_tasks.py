@@ -5,7 +5,7 @@ import json
 import logging
 from html.parser import HTMLParser
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from paperpool.annotation.guidelines import GUIDELINES
@@ -19,6 +19,7 @@ from paperpool.annotation.tasks import (
 )
 from paperpool.collections.collection import Paper, pair_name
 from paperpool.collections.facets import FACETS
+from paperpool.io.files import blank_controls
 
 from ..made.collection import make_collection
 from .conftest import make_material
@@ -31,19 +32,15 @@ class Reader(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.elements, self.text, self.bold = [], "", []
+        self.elements, self.text = [], ""
         self.feed(text)
         self.close()
 
     def handle_starttag(self, tag, attrs):
         self.elements.append((tag, attrs))
-        if tag == "b":
-            self.bold.append("")
 
     def handle_data(self, data):
         self.text += data
-        if self.bold and self.elements[-1][0] == "b":
-            self.bold[-1] += data
 
 
 def test_a_task_names_its_item_and_shows_the_facets_guideline():
@@ -73,21 +70,18 @@ def test_objective_sentences_are_marked_as_background():
     )
 
 
-@given(st.text(), st.lists(st.tuples(st.text(), st.sampled_from(["method", "other"])), max_size=4))
-def test_no_text_of_a_paper_becomes_markup(title, sentences):
+SENTENCES = st.tuples(st.text(min_size=1), st.sampled_from(["method", "other"]))
+
+
+@given(st.text(), st.lists(SENTENCES, max_size=4))
+@example('<img src=x onerror="x()">', [("<script>alert(1)</script> & more", "method")])
+def test_no_text_of_a_paper_becomes_markup_and_all_is_shown(title, sentences):
     texts, labels = ([row[i] for row in sentences] for i in range(2))
     read = Reader(describe_paper(Paper("p", title, tuple(texts), tuple(labels)), "method"))
     names = ["b"] * labels.count("method") + ["div", "h4", "p"]
     assert sorted(read.elements) == [(name, []) for name in names]
-
-
-def test_a_script_in_a_paper_is_shown_and_not_run():
-    paper = Paper(
-        "p", '<img src=x onerror="x()">', ("<script>alert(1)</script> & more",), ("method",)
-    )
-    shown = describe_paper(paper, "method")
-    assert "<script" not in shown and "<img" not in shown
-    assert "<b>&lt;script&gt;alert(1)&lt;/script&gt; &amp; more</b>" in shown
+    shown = (title or "(no title)") + (" ".join(texts) or "(no abstract)")
+    assert read.text == blank_controls(shown)
 
 
 def test_nothing_of_a_task_names_sources_years_or_types():

@@ -41,11 +41,12 @@ def test_every_row_of_every_dataset_is_accounted_for(run_bulk_stage):
         "abstracts": bad_lines(make_abstract(2), "abstract"),
         "citations": bad_lines(make_citation(1, 2), "citedcorpusid"),
     }
+    later = make_paper("1", title="Later")
     ends = [(1, 2), ("1", "2"), (1, 1), (1, None), (None, 2), (None, None), (98, None)]
     stage = run_bulk_stage(
         {
             "a.jsonl": [make_paper(1), make_paper("2")],
-            "b.jsonl": [*lines["papers"], make_paper(1), make_paper(3)],
+            "b.jsonl": [*lines["papers"], later, make_paper(3)],
             "c.jsonl.gz": without_checksum([make_paper(4)]),
         },
         {
@@ -92,12 +93,13 @@ def test_every_row_of_every_dataset_is_accounted_for(run_bulk_stage):
             for n, (reason, text) in enumerate(zip(REASONS, texts, strict=True), start=1)
         ]
         if dataset == "papers":
-            expected.append((shard, 7, "duplicate_id", encode(make_paper(1)).decode()[:500]))
+            expected.append((shard, 7, "duplicate_id", encode(later).decode()[:500]))
         expected.append((f"{dataset}/c.jsonl.gz", 2, "truncated", ""))
     assert [tuple(row.values()) for row in stage.quarantine] == expected
 
     papers = {paper["paper_id"]: paper for paper in stage.papers}
     assert list(papers) == ["1", "2", "3", "4"]
+    assert papers["1"]["title"] == "Title number 1"
     assert papers["1"]["abstract"] == make_abstract(1)["abstract"]
     assert papers["3"]["abstract"] is None
     assert [papers[one]["n_outbound"] for one in papers] == [3, 1, 0, 0]
@@ -114,21 +116,6 @@ def test_a_repeated_paper_can_fail_but_a_repeated_abstract_is_no_bad_row(run_bul
     stage = run_bulk_stage(papers, abstracts, citations, on_bad_row="fail", filters=NONE)
     assert [paper["abstract"] for paper in stage.papers] == [make_abstract(1)["abstract"]]
     assert stage.summary["bulk"]["abstracts"]["repeated"] == 1
-
-
-def test_of_a_repeated_paper_the_first_row_is_kept_with_its_abstract_and_citations(run_bulk_stage):
-    stage = run_bulk_stage(
-        {"a.jsonl": [make_paper(1)], "b.jsonl": [make_paper("1", title="Later"), make_paper(2)]},
-        {"a.jsonl": [make_abstract(1)]},
-        {"a.jsonl": [make_citation("1", 7), make_citation(2, 1)]},
-        filters=NONE,
-    )
-    assert [paper["title"] for paper in stage.papers] == ["Title number 1", "Title number 2"]
-    assert stage.papers[0]["abstract"] == make_abstract(1)["abstract"]
-    assert stage.citations == [("1", "7"), ("2", "1")]
-    assert stage.bad == [("papers/b.jsonl", 1, "duplicate_id")]
-    joined = {dataset: part["joined"] for dataset, part in stage.summary["bulk"].items()}
-    assert joined == {"abstracts": 1, "citations": 2}
 
 
 def test_empty_shards_of_every_dataset(run_bulk_stage):

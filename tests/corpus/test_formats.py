@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ..made.corpus_stage import run_bulk, run_corpus
-from ..made.shards import make_abstract, make_citation, make_paper, make_row, write_shards
+from ..made.shards import make_abstract, make_citation, make_row, write_shards
 
 IDS = st.integers(0, 8)
 TEXTS = st.sampled_from(
@@ -111,21 +111,6 @@ def test_the_same_rows_in_either_format_give_the_same_corpus(tmp_path_factory, r
     metadata = run_corpus(write_shards(folder / "s2orc", cut(rows, random)), folder / "metadata")
     bulk = run_bulk(write_bulk(folder / "s2ag", rows, random), folder / "bulk")
     assert outcome(bulk) == outcome(metadata)
-
-
-def test_a_row_of_either_format_is_the_same_paper(tmp_path):
-    """The property above would hold of two empty tables too."""
-    rows = [make_row("1", outbound_citations=["2", "5"]), make_row("2", outbound_citations=["1"])]
-    made = {
-        "papers": [make_paper(1), make_paper(2)],
-        "abstracts": [make_abstract(2), make_abstract(1)],
-        "citations": [make_citation(*pair) for pair in [(2, 1), (1, 5), (1, 2)]],
-    }
-    bulk = {name: write_shards(tmp_path / name, {"a.jsonl": made[name]}) for name in made}
-    metadata = write_shards(tmp_path / "m", {"a.jsonl": rows})
-    one, other = run_corpus(metadata, tmp_path / "1"), run_bulk(bulk, tmp_path / "2")
-    assert outcome(one) == outcome(other)
-    assert one.ids == ["1", "2"] and one.citations == [("1", "2"), ("1", "5"), ("2", "1")]
 
 
 @pytest.mark.parametrize(("source", "edges"), [("s2orc-acl", 11_743), ("s2orc-sample", 0)])

@@ -30,7 +30,7 @@ def expected(tmp_path):
     rows += [("mine", TABLE, *PLACE, "gone", "all", "map", 0.25, "", "", "", "")]
     rows += [("other", "mdcr/metrics.csv", *PLACE, "same", "all", "map", 0.1, "", "", "", "")]
     pd.DataFrame(rows, columns=COLUMNS).to_csv(tmp_path / "expected.csv", index=False)
-    return read_expected(tmp_path / "expected.csv")
+    return read_expected([tmp_path / "expected.csv"])
 
 
 @pytest.fixture
@@ -43,18 +43,18 @@ def tables(tmp_path):
 
 @pytest.fixture
 def checked(expected, tables):
-    return check_figures([one for one in expected if one.config == "mine"], tables)
+    return check_figures(expected[expected["config"] == "mine"], tables)
 
 
 def test_expected_figures_are_read_with_their_tolerance(expected):
-    assert [one.tolerance for one in expected] == [TOLERANCE] * 3 + [0.02] + [TOLERANCE] * 2
-    assert expected[0].cell == (*PLACE, "same", "all", "map")
-    assert [one.config for one in expected] == ["mine"] * 5 + ["other"]
+    assert expected["tolerance"].tolist() == [TOLERANCE] * 3 + [0.02] + [TOLERANCE] * 2
+    assert expected.loc[0, [*CELL]].tolist() == [*PLACE, "same", "all", "map"]
+    assert expected["config"].tolist() == ["mine"] * 5 + ["other"]
 
 
 def test_another_table_is_refused(tables):
     with pytest.raises(UserError) as failed:
-        read_expected(tables[TABLE])
+        read_expected([tables[TABLE]])
     [problem] = failed.value.problems
     assert "Not a table of expected figures" in problem.what
     assert problem.where == str(tables[TABLE]) and "tolerance" in problem.hint
@@ -96,8 +96,7 @@ def test_the_projects_own_figures_are_sound(root):
     files = sorted((root / "workflow/scripts/paperpool/resources/expected").glob("*.csv"))
     assert {"csfcube", "mdcr-acl", "mdcr-hepth", "scisumm"} <= {file.stem for file in files}
     for file in files:
-        figures = read_expected(file)
-        assert {one.config.startswith(file.stem) for one in figures} == {True}
-        cells = {(one.config, one.table, one.cell) for one in figures}
-        assert len(cells) == len(figures) >= 10
-        assert all(0 <= one.value <= 1 for one in figures)
+        figures = read_expected([file])
+        assert figures["config"].str.startswith(file.stem).all()
+        assert not figures.duplicated(["config", "table", *CELL]).any() and len(figures) >= 10
+        assert figures["value"].between(0, 1).all()

@@ -94,17 +94,6 @@ def draw_tiny(folder, settings, citations=(), queries=TINY["queries"], cited=TIN
 ART = PoolSettings(("Art",), 2018, (2,), 3, 3)
 
 
-def test_a_newer_paper_is_in_a_pool_if_a_query_cites_it(tmp_path):
-    pools = draw_tiny(tmp_path, ART, [("c", "d"), ("c", "e"), ("c", "f")])
-    assert all({"a", "b"} < set(ids) and "e" not in ids for ids in pools.values())
-    assert {key[2] for key in pools if key[0] == "test"} == {1, 2, 3}
-
-
-def test_a_field_that_cites_what_its_queries_cite_and_nothing_else_has_one_pool(tmp_path):
-    pools = draw_tiny(tmp_path, ART)
-    assert pools == {(split, "Art", 1): ["a", "b"] for split in ("test", "val")}
-
-
 @pytest.mark.parametrize(("size", "samplings"), [(3, {1, 2, 3}), (4, {1}), (5, {1})])
 def test_a_field_whose_papers_just_fill_its_pool_has_one(tmp_path, size, samplings):
     pools = draw_tiny(tmp_path, replace(ART, field_size=size), [("c", "d"), ("c", "f")])

@@ -47,16 +47,6 @@ def test_excluded_ids_are_never_queries_and_others_take_their_place(small, tmp_p
     assert not {key[3] for key in expected} & set(excluded)
 
 
-@pytest.mark.parametrize(("n_shards", "shuffled", "threads"), [(1, 1, 2), (3, None, 1), (4, 2, 2)])
-def test_neither_shards_nor_rows_nor_threads_change_a_byte(
-    small, tmp_path, n_shards, shuffled, threads
-):
-    written = small.made.write(tmp_path / "corpus", n_shards, shuffled)
-    again = draw(written, tmp_path / "steps", replace(small.settings, threads=threads))
-    for name in ("queries", "cited", "pools", "papers"):
-        assert getattr(again, name).read_bytes() == getattr(small.drawn, name).read_bytes(), name
-
-
 def find_problems(corpus, folder, settings):
     written = corpus.write(folder / "corpus")
     with connect("200MB", folder / "tmp", 1) as database:

@@ -28,12 +28,13 @@ def make_encoder(folder, cache, kind=ContextualEncoder, **settings):
     return kind(EncoderSettings(str(folder), **settings), ArrayCache(cache), 1)
 
 
-def run_by_hand(model, text):
-    """Return the model's vector of each token of ``text`` by itself, and the tokens."""
+def run_by_hand(model, text, layers=slice(-1, None)):
+    """Return the mean vector of each token of ``text`` over layers, and the tokens."""
     tokenizer, bert = BertTokenizerFast.from_pretrained(model), BertModel.from_pretrained(model)
     tokens = tokenizer(text, return_tensors="pt")
     with torch.no_grad():
-        states = bert(**tokens).last_hidden_state[0].numpy()
+        states = bert(**tokens, output_hidden_states=True).hidden_states[layers]
+    states = np.mean([layer[0].numpy() for layer in states], axis=0)
     return states, tokenizer.convert_ids_to_tokens(tokens["input_ids"][0])
 
 
@@ -61,12 +62,8 @@ def test_of_all_layers_a_tokens_vector_is_the_mean(model, tmp_path):
     settings = EncoderSettings(str(model), precision="float32")
     cache = ArrayCache(tmp_path)
     [rows] = ContextualEncoder(settings, cache, 1, layers="all").encode(PAPERS[:1])
-    tokenizer, bert = BertTokenizerFast.from_pretrained(model), BertModel.from_pretrained(model)
-    tokens = tokenizer("good news [SEP] We study graphs. Papers of papers.", return_tensors="pt")
-    with torch.no_grad():
-        layers = bert(**tokens, output_hidden_states=True).hidden_states
-    assert len(layers) == 3  # the embeddings are one
-    states = np.mean([layer[0].numpy() for layer in layers], axis=0)
+    text = "good news [SEP] We study graphs. Papers of papers."
+    states, _ = run_by_hand(model, text, layers=slice(3))  # the embeddings are one of three
     expected = [states[start:stop].mean(axis=0) for start, stop in ((1, 3), (4, 8), (8, 12))]
     assert np.allclose(rows, expected, atol=1e-5)
     [last] = ContextualEncoder(settings, cache, 1).encode(PAPERS[:1])
@@ -101,13 +98,6 @@ def test_context_matters_but_order_and_batches_do_not(model, tmp_path):
     many = make_encoder(model, tmp_path / "c", batch_size=16).encode(papers[::-1])
     for a, b in zip(one, many[::-1], strict=True):
         assert np.allclose(a, b, atol=1e-5, equal_nan=True)  # some have no title
-
-
-def test_a_second_encoding_is_found_in_the_cache(model, tmp_path, monkeypatch):
-    first = make_encoder(model, tmp_path).encode(PAPERS)
-    monkeypatch.setattr(ContextualEncoder, "_load", lambda self: pytest.fail("loaded again"))
-    again = make_encoder(model, tmp_path).encode(PAPERS)
-    assert all(np.array_equal(a, b, equal_nan=True) for a, b in zip(first, again, strict=True))
 
 
 def test_spans_by_hand():

@@ -36,6 +36,12 @@ def model(tiny_bert):
     return tiny_bert(WORDS)
 
 
+@pytest.fixture
+def folder(model, tmp_path):
+    """A copy of the model, to be changed."""
+    return shutil.copytree(model, tmp_path / "model")
+
+
 def encode(model, cache, texts=TEXTS, **settings):
     settings = {"precision": "float32", **settings}
     return Encoder(EncoderSettings(str(model), **settings), ArrayCache(cache), 1).encode(texts)
@@ -78,8 +84,7 @@ def test_vectors_of_unit_length_point_the_same_way(model, tmp_path):
     assert not np.allclose(norms, 1) and np.allclose(unit.encode(TEXTS), plain / norms, atol=1e-6)
 
 
-def test_a_pooler_without_weights_is_none(model, tmp_path):
-    folder = shutil.copytree(model, tmp_path / "model")
+def test_a_pooler_without_weights_is_none(model, folder, tmp_path):
     BertModel.from_pretrained(model, add_pooling_layer=False).save_pretrained(folder)
     with pytest.raises(UserError, match="no trained pooler") as caught:
         encode(folder, tmp_path / "cache", pooling="pooler")
@@ -88,8 +93,7 @@ def test_a_pooler_without_weights_is_none(model, tmp_path):
     assert encode(folder, tmp_path / "cache", pooling="cls").shape == (len(TEXTS), 16)
 
 
-def test_a_model_whose_kind_has_no_pooler_is_refused(model, tmp_path):
-    folder = shutil.copytree(model, tmp_path / "model")
+def test_a_model_whose_kind_has_no_pooler_is_refused(model, folder, tmp_path):
     vocabulary = len(BertTokenizerFast.from_pretrained(model))
     sizes = {"dim": 16, "hidden_dim": 32, "n_layers": 1, "n_heads": 2}
     DistilBertModel(DistilBertConfig(vocab_size=vocabulary, **sizes)).save_pretrained(folder)
@@ -114,29 +118,26 @@ def test_a_second_encoding_is_found_in_the_cache(model, tmp_path, caplog, monkey
         encode(model, tmp_path, pooling="cls")  # other settings, other entries
 
 
-def test_another_model_in_the_same_folder_is_encoded_anew(model, tmp_path):
-    folder = shutil.copytree(model, tmp_path / "model")
+def test_another_model_in_the_same_folder_is_encoded_anew(folder, tmp_path):
     first = encode(folder, tmp_path / "cache")
     torch.manual_seed(1)
     BertModel(BertConfig.from_pretrained(folder)).save_pretrained(folder)
     assert not np.allclose(first, encode(folder, tmp_path / "cache"))
 
 
-def test_weights_without_safetensors_are_loaded_as_weights_only(model, tmp_path):
-    folder = shutil.copytree(model, tmp_path / "model")
+def test_weights_without_safetensors_are_loaded_as_weights_only(model, folder, tmp_path):
     torch.save(load_file(folder / "model.safetensors"), folder / "pytorch_model.bin")
     (folder / "model.safetensors").unlink()
     assert np.allclose(encode(folder, tmp_path / "a"), encode(model, tmp_path / "b"), atol=1e-6)
 
 
-def test_a_pickle_in_the_weights_is_not_run(model, tmp_path):
+def test_a_pickle_in_the_weights_is_not_run(folder, tmp_path):
     trace = tmp_path / "exploited"
 
     class Exploit:
         def __reduce__(self):
             return (Path.touch, (trace,))
 
-    folder = shutil.copytree(model, tmp_path / "model")
     (folder / "model.safetensors").unlink()
     torch.save({"weights": Exploit()}, folder / "pytorch_model.bin")
     with pytest.raises(Exception, match=r"(?i)weights.only|unpickl"):
@@ -146,10 +147,9 @@ def test_a_pickle_in_the_weights_is_not_run(model, tmp_path):
 
 @pytest.mark.parametrize("model_type", ["bert", "own", "distilbert"])
 @pytest.mark.parametrize("with_modules", [False, True])
-def test_code_beside_a_model_is_not_run(model, tmp_path, model_type, with_modules):
+def test_code_beside_a_model_is_not_run(folder, tmp_path, model_type, with_modules):
     """Whether it is encoded without it, or refused as of a type that only the code knows."""
     trace = tmp_path / "exploited"
-    folder = shutil.copytree(model, tmp_path / "model")
     (folder / "modeling_own.py").write_text(f"open({str(trace)!r}, 'w')\nclass Own: pass\n")
     names = ("AutoConfig", "AutoModel", "AutoTokenizer")
     code = {"auto_map": dict.fromkeys(names, "modeling_own.Own"), "model_type": model_type}
@@ -163,18 +163,6 @@ def test_code_beside_a_model_is_not_run(model, tmp_path, model_type, with_module
     with contextlib.suppress(Exception):
         encode(folder, tmp_path / "cache", ["we study"])
     assert not trace.exists() and "modeling_own" not in sys.modules
-
-
-def test_max_tokens_cuts_texts(model, tmp_path):
-    pair = [" ".join(WORDS), " ".join(WORDS[:4])]
-    assert np.allclose(*encode(model, tmp_path, pair, max_tokens=6), atol=1e-5)
-    assert not np.allclose(*encode(model, tmp_path, pair))
-
-
-def test_bfloat16_stays_close_to_float32(model, tmp_path):
-    full, half = encode(model, tmp_path), encode(model, tmp_path, precision="bfloat16")
-    cosine = (full * half).sum(1) / np.linalg.norm(full, axis=1) / np.linalg.norm(half, axis=1)
-    assert half.dtype == np.float32 and cosine.min() > 0.99
 
 
 def test_the_packaged_model_is_found_without_importing_it():
@@ -223,8 +211,7 @@ def test_the_separator_is_the_tokenizers_own(model, tmp_path):
     assert not np.allclose(without, expected, atol=1e-3)
 
 
-def test_a_tokenizer_without_a_separator_cannot_put_one(model, tmp_path):
-    folder = shutil.copytree(model, tmp_path / "model")
+def test_a_tokenizer_without_a_separator_cannot_put_one(folder):
     tokenizer = AutoTokenizer.from_pretrained(folder)
     PreTrainedTokenizerFast(tokenizer_object=tokenizer.backend_tokenizer).save_pretrained(folder)
     assert read_separator(folder, "space") == " "

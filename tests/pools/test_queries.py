@@ -152,15 +152,3 @@ def test_the_released_queries(real_data):
     assert per_facet == {"background": 16, "method": 17, "result": 17}
     types = {"data-driven approach", "resources/evaluation", "theoretical"}
     assert {query.paper_type for query in queries} == types
-
-
-def test_the_released_queries_are_papers_of_their_corpus(real_data, tmp_path):
-    collection = read_collection(real_data("csfcube"))
-    rows = [(p.paper_id, p.title, p.year, p.abstract) for p in collection.papers.values()]
-    papers = write_rows(tmp_path / "papers.parquet", rows)
-    queries = collection_queries(collection)
-    bare = [PoolQuery(query.query_id, query.facets) for query in queries]
-    checked = check_queries(bare, [papers], "the release")
-    assert [query.title for query in checked] == [
-        collection.papers[query.query_id].title for query in queries
-    ]

@@ -103,18 +103,6 @@ def test_the_nearest_are_those_of_a_comparison_with_every_vector(made, similarit
 
 
 @pytest.mark.parametrize("similarity", KINDS)
-def test_many_equal_vectors_are_ordered_by_id(similarity):
-    corpus = np.tile([[3.0, 4.0]], (400, 1))
-    corpus[:3] = [[3.0, 4.1], [5.0, 4.0], [0.0, 0.0]]
-    ids = np.array([f"p{999 - i}" for i in range(400)])
-    vectors = np.array([[3.0, 4.0], [1.0, 1.0]])
-    for batch in (400, 150):
-        found = find_nearest(vectors, ids, corpus, similarity, 10, batch=batch)
-        for i, vector in enumerate(vectors):
-            assert_nearest(found[f"q{i}"], vector, ids, corpus, similarity, 10)
-
-
-@pytest.mark.parametrize("similarity", KINDS)
 def test_vectors_nearer_than_single_precision_tells_apart(similarity):
     chance = np.random.default_rng(3)
     corpus = np.array([100.0, 50.0, 20.0]) + chance.normal(size=(600, 3)) * 1e-6

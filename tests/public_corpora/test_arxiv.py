@@ -104,16 +104,7 @@ def make_cells(**values):
 
 
 def test_the_fields_of_a_row(tmp_path):
-    archives = [
-        "cs.IR",
-        "math.ST",
-        "stat.AP",
-        "math-ph",
-        "q-fin.ST",
-        "cmp-lg",
-        "eess.AS",
-        "econ.EM",
-    ]
+    archives = "cs.IR math.ST stat.AP math-ph q-fin.ST cmp-lg eess.AS econ.EM".split()
     table = [make_cells(arxiv_id=str(n), primary_cat=cat) for n, cat in enumerate(archives)]
     table[0] = make_cells(primary_cat="cs.IR", title=" a\n  b\tc ", abstract=" ")
     write_arxiv_table(tmp_path / "a.tsv.xz", table)

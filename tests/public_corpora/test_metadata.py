@@ -49,12 +49,7 @@ def test_counts_add_up(tmp_path):
     account.quarantine("b", 0, "no_year", "\udce9")
     write_accounts({"papers": account}, {"more": 1}, tmp_path)
     assert json.loads((tmp_path / "counts.json").read_text()) == {
-        "papers": {
-            "read": 7,
-            "kept": 2,
-            "dropped": {"repeated": 3},
-            "quarantined": {"no_year": 2},
-        },
+        "papers": {"read": 7, "kept": 2, "dropped": {"repeated": 3}, "quarantined": {"no_year": 2}},
         "more": 1,
     }
     with (tmp_path / "quarantine.csv").open(newline="") as file:

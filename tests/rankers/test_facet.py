@@ -35,13 +35,6 @@ def make_collection():
     )
 
 
-def test_the_query_is_its_title_and_the_facets_sentences():
-    encoder = WordCounts()
-    rank_with(encoder, "facet", make_collection())
-    assert encoder.seen[:2] == ["tea ice", "tea sun sun sun"]
-    assert encoder.seen[2:] == ["tea ice sun sun sun", "tea tea ice", "sun sun tea", "tea ice tea"]
-
-
 def test_scores_by_hand_with_ties_by_id():
     # query vectors (1, 1, 0) and (1, 0, 3); candidates a and c (2, 1, 0), b (1, 0, 2)
     by_cosine = rank_with(WordCounts(), "facet", make_collection())

@@ -92,16 +92,6 @@ def test_of_facets_its_sentences_ask_and_no_title_is_offered(
         assert dict(ranking) == pytest.approx(expected, abs=1e-4)
 
 
-def test_layers_change_the_ranking(small_benchmark, folder, context):
-    runs = [
-        make_ranker({"kind": "ts", "model": folder, "layers": layers}).order(
-            small_benchmark, context
-        )
-        for layers in ("last", "all")
-    ]
-    assert runs[0] != runs[1]
-
-
 def know(papers, vectors_of):
     """Return the known vectors of the sentences of some papers, those within the limit."""
     rows = [vectors_of[i][~np.isnan(vectors_of[i]).any(axis=1)] for i in papers]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from paperpool.collections.facets import FACETS
-from paperpool.scisearch.facet_training import split_pairs, train_facet
+from paperpool.scisearch.facet_training import FacetTraining, split_pairs, train_facet
 from paperpool.scisearch.grades import (
     count_grades,
     measure_grades,
@@ -73,7 +73,7 @@ def test_a_single_training_has_no_sd_and_no_pairs_no_accuracy():
 def test_pairs_are_those_that_neither_train_nor_validate_or_all_of_the_fold(collection):
     features, _ = mark_papers(collection, "method")
     settings = TrainingSettings("kl", epochs=1)
-    trained = list(train_facet(collection, features, "e", "method", settings, 7, 1))
+    trained = list(train_facet(FacetTraining(collection, features, "e", "method", settings, 7, 1)))
     pairs = list_pairs(collection, "method")
     for model in trained:
         own = model.facts["seed"]

@@ -9,7 +9,7 @@ import torch
 
 from paperpool.collections.facets import FACETS
 from paperpool.scisearch import training
-from paperpool.scisearch.facet_training import split_pairs, train_facet
+from paperpool.scisearch.facet_training import FacetTraining, split_pairs, train_facet
 from paperpool.scisearch.names import MODELS
 from paperpool.scisearch.networks import Reranker
 from paperpool.scisearch.pairs import list_pairs
@@ -91,9 +91,9 @@ def test_the_optimiser_sees_no_scored_paper_either(collection, monkeypatch):
 
     monkeypatch.setattr(Reranker, "forward", spy)
     monkeypatch.setattr("paperpool.scisearch.facet_training.train_reranker", start)
-    trained = list(
-        train_facet(collection, features, "e", "method", TrainingSettings("kl", epochs=2), 13, 1)
-    )
+    settings = TrainingSettings("kl", epochs=2)
+    training_of_all = FacetTraining(collection, features, "e", "method", settings, 13, 1)
+    trained = list(train_facet(training_of_all))
     assert len(seen) == len(trained) == 3
     for model, batches in zip(trained, seen, strict=True):
         rows = np.concatenate(batches)

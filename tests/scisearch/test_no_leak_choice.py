@@ -12,6 +12,7 @@ import pytest
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import FACETS
 from paperpool.scisearch.choosing import FOLDS, judge_unseen, read_choice_scores, score_untrained
+from paperpool.scisearch.facet_training import FacetTraining
 from paperpool.scisearch.features import FACET, Features
 from paperpool.scisearch.ranking import write_predictions
 from paperpool.scisearch.splits import held_papers
@@ -39,7 +40,7 @@ def seen(monkeypatch):
 def check(collection, facet, seen):
     """Check every training for the choice, and the pairs that it predicts."""
     features, papers = mark_papers(collection, facet)
-    tables = list(judge_unseen(collection, features, "e", facet, QUICK, 13, 1))
+    tables = list(judge_unseen(FacetTraining(collection, features, "e", facet, QUICK, 13, 1)))
     assert len(tables) == len(seen) > len(FOLDS)
     for table, data in zip(tables, seen, strict=True):
         [fold] = set(table.fold)
@@ -96,7 +97,8 @@ def test_other_grades_in_the_scored_fold_change_no_figure_that_chooses(collectio
     for name, of in (("real", collection), ("spoilt", spoil(collection, 1))):
         paths = [tmp_path / f"{name}-{facet}" for facet in FACETS]
         for path, facet in zip(paths, FACETS, strict=True):
-            write_predictions(path, list(judge_unseen(of, features, "e", facet, QUICK, 13, 1)))
+            training = FacetTraining(of, features, "e", facet, QUICK, 13, 1)
+            write_predictions(path, list(judge_unseen(training)))
         scores[name] = read_choice_scores(paths), score_untrained(of, features)
     for real, spoilt in zip(scores["real"], scores["spoilt"], strict=True):
         assert set(real) == {(facet, fold) for facet in FACETS for fold in FOLDS}

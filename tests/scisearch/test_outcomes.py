@@ -5,7 +5,7 @@ import pytest
 
 from paperpool.collections.facets import FACETS
 from paperpool.scisearch.choosing import judge_unseen
-from paperpool.scisearch.facet_training import train_facet
+from paperpool.scisearch.facet_training import FacetTraining, train_facet
 from paperpool.scisearch.features import FACET, Features, read_features
 from paperpool.scisearch.grades import tabulate_counts
 from paperpool.scisearch.names import HONEST
@@ -32,15 +32,16 @@ def test_they_are_read_ranker_by_ranker_training_by_training(collection, feature
         for number in (1, 2):
             for facet in FACETS:
                 settings = TrainingSettings(loss, epochs=1)
-                training = (collection, features, "e", facet, settings, 3, 1, number)
-                trained = list(train_facet(*training))
+                own = (settings, 3, 1, number)
+                training = FacetTraining(collection, features, "e", facet, *own)
+                trained = list(train_facet(training))
                 place = f"{loss}-{number}-{facet}"
                 for kind, paths in files.items():
                     paths.append(tmp_path / f"{place}-{kind}")
                 write_predictions(files["predictions"][-1], [m.predictions for m in trained])
                 table = tabulate_counts({m.model.name: m.counts for m in trained})
                 table.to_csv(files["counts"][-1], index=False)
-                write_predictions(files["choices"][-1], list(judge_unseen(*training)))
+                write_predictions(files["choices"][-1], list(judge_unseen(training)))
                 told[loss, number, facet] = trained[1]
     found = read_outcomes(LOSSES, 2, *files.values())
     assert {loss: len(of) for loss, of in found.items()} == {"nll": 2, "kl": 2}

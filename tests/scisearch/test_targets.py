@@ -16,11 +16,8 @@ def test_targets_are_distributions_around_the_true_grade_that_mirror_each_other(
     assert (targets.argmax(axis=1) == np.arange(4)).all()
 
 
-def test_a_certain_grade_has_the_variance_of_a_bar():
+def test_the_fit_has_the_moments_of_the_histogram():
     mean, sd = fit_gaussian(np.array([0.0, 0.0, 1.0, 0.0]))
     assert (mean, sd**2) == pytest.approx((2.0, 1 / 12))
-
-
-def test_the_fit_has_the_moments_of_the_histogram():
     mean, sd = fit_gaussian(np.array([0.5, 0.0, 0.0, 0.5]))
     assert (mean, sd**2) == pytest.approx((1.5, 2.25 + 1 / 12))

@@ -10,7 +10,7 @@ import torch
 from paperpool.collections.collection import Judgments, Pool
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.csfcube_measures import OFFICIAL
-from paperpool.scisearch.facet_training import model_seed, train_facet
+from paperpool.scisearch.facet_training import FacetTraining, train_facet
 from paperpool.scisearch.features import FACET, Features
 from paperpool.scisearch.names import MODELS
 from paperpool.scisearch.networks import make_reranker, save_reranker
@@ -132,14 +132,15 @@ def plant(collection, seed=0, shuffled=False, n_candidates=100):
 
 def train(planted, features, facet, loss, epochs):
     settings = TrainingSettings(loss, epochs=epochs)
-    return list(train_facet(planted, features, "e", facet, settings, 7, 1))
+    return list(train_facet(FacetTraining(planted, features, "e", facet, settings, 7, 1)))
 
 
 def honest_ndcg(collection, features, settings):
     """Return the mean NDCG%20 of both folds of a facet, over two seeds."""
     values = []
     for seed in range(2):
-        for trained in train_facet(collection, features, "e", "method", settings, seed, 1):
+        training = FacetTraining(collection, features, "e", "method", settings, seed, 1)
+        for trained in train_facet(training):
             for _, rows in trained.predictions.groupby("query_id"):
                 ranked = rows.sort_values("rank").grade.to_numpy()
                 values.append(OFFICIAL["ndcg%20"](ranked, ranked))
@@ -175,7 +176,10 @@ def test_two_trainings_give_equal_bytes_and_a_seed_is_of_one_model(collection, t
         files.append([path.read_bytes() for path in sorted((tmp_path / name).iterdir())])
     assert files[0] == files[1] and len(files[0]) == 4
     seeds = {
-        model_seed(7, "e", loss, f, m) for loss in ("nll", "kl") for f in FACETS for m in MODELS
+        FacetTraining(planted, features, "e", f, TrainingSettings(loss), 7, 1).seed_of(m)
+        for loss in ("nll", "kl")
+        for f in FACETS
+        for m in MODELS
     }
     assert len(seeds) == 18
 
@@ -183,14 +187,14 @@ def test_two_trainings_give_equal_bytes_and_a_seed_is_of_one_model(collection, t
 def test_the_first_training_is_that_of_a_run_with_one_and_every_other_differs(collection):
     planted, features = plant(collection)
     settings = TrainingSettings("nll", epochs=1)
-    named = (planted, features, "e", "result", settings, 7, 1)
+    first = FacetTraining(planted, features, "e", "result", settings, 7, 1)
     weights = [
-        next(train_facet(*named, *number)).reranker.srnn.weight.flatten().tolist()
-        for number in ((), (1,), (2,), (3,))
+        next(train_facet(training)).reranker.srnn.weight.flatten().tolist()
+        for training in (first, *(dataclasses.replace(first, number=n) for n in (1, 2, 3)))
     ]
     assert weights[0] == weights[1]
     assert len({tuple(w) for w in weights}) == 3
-    assert model_seed(7, "e", "nll", "result", MODELS[0]) == 1101470522  # as before there were any
+    assert first.seed_of(MODELS[0]) == 1101470522  # as before there were any
 
 
 def test_every_pair_is_scored_once_by_the_model_of_its_fold(collection):

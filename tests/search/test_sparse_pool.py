@@ -108,17 +108,6 @@ def test_equal_texts_come_by_row(count_terms, made_texts, depth):
             assert len(set(scores[0])) == 1
 
 
-def test_excluded_rows_are_never_found_and_leave_the_depth_whole(count_terms, made_texts):
-    pool = SparsePool(count_terms(made_texts), np.arange(120), block_rows=30)
-    queries = np.array([90, 33])
-    free = searches(pool, 12, queries)
-    exclude = [np.array([90, 10, 50]), np.array([], int)]
-    for kind, (rows, _) in searches(pool, 9, queries, exclude).items():
-        expected = [row for row in free[kind][0][0] if row not in (90, 10, 50)]
-        assert rows[0].tolist() == expected[:9] and rows[0][0] == 11
-        assert rows[1].tolist() == free[kind][0][1][:9].tolist()
-
-
 @pytest.mark.parametrize("rows", [[], [2]])
 def test_a_pool_without_words(count_terms, rows):
     terms = count_terms(["cat dog", "cat", ""])

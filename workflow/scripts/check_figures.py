@@ -12,9 +12,8 @@ from paperpool.scripts import running
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params
-    expected = [
-        one for path in inputs.expected for one in read_expected(path) if one.config == params.run
-    ]
+    expected = read_expected(inputs.expected)
+    expected = expected[expected["config"] == params.run]
     checked = check_figures(expected, dict(zip(params.tables, inputs.tables, strict=True)))
     for line in describe(checked, ("close", "failed", "missing")):
         logger.warning("%s", line)

@@ -8,7 +8,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.forecasts import Forecast
 from paperpool.io.tables import write_csv
 from paperpool.scisearch.choosing import judge_unseen
-from paperpool.scisearch.facet_training import train_facet
+from paperpool.scisearch.facet_training import FacetTraining, train_facet
 from paperpool.scisearch.features import read_features
 from paperpool.scisearch.grades import tabulate_counts
 from paperpool.scisearch.names import MODELS
@@ -29,7 +29,7 @@ with running(snakemake):
     for facet, history, counts, predictions in zip(
         params.facets, output.histories, output.counts, output.predictions, strict=True
     ):
-        training = (
+        training = FacetTraining(
             collection,
             read_features(inputs.vectors, params.candidate, facet),
             params.encoder,
@@ -40,7 +40,7 @@ with running(snakemake):
             params.number,
         )
         trained = []
-        for model in train_facet(*training):
+        for model in train_facet(training):
             trained.append(model)
             forecast.step()
             save_reranker(next(checkpoints), model.reranker, model.facts)
@@ -48,4 +48,4 @@ with running(snakemake):
         write_csv(counts, tabulate_counts({model.model.name: model.counts for model in trained}))
         write_predictions(predictions, [model.predictions for model in trained])
         if output.choices:
-            write_predictions(next(choices), list(judge_unseen(*training)))
+            write_predictions(next(choices), list(judge_unseen(training)))

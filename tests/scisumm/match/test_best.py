@@ -189,24 +189,20 @@ def test_choices_are_counted_by_hand():
     assert (none.tp, none.fp, none.fn) == (1, 1, 2)
 
 
+def keep_gold(*ids):
+    """Return papers of which those with other ids have no gold sentences."""
+    return [
+        TrainingPaper(p.paper_id, p.features, p.chosen & (p.paper_id in ids)) for p in make_papers()
+    ]
+
+
 @pytest.mark.parametrize(
     ("papers", "folds", "what"),
     [
         (make_papers(3), 5, "3 training papers can be read; scisumm.folds is 5"),
         (make_papers(3), 2, "scisumm.folds is 2; 3 is the least"),
-        (
-            [TrainingPaper(p.paper_id, p.features, p.chosen & False) for p in make_papers()],
-            5,
-            "0 training papers have gold sentences; 3 is the least",
-        ),
-        (
-            [
-                TrainingPaper(p.paper_id, p.features, p.chosen & (p.paper_id in ("P1", "P2")))
-                for p in make_papers()
-            ],
-            5,
-            "2 training papers have gold sentences",
-        ),
+        (keep_gold(), 5, "0 training papers have gold sentences; 3 is the least"),
+        (keep_gold("P1", "P2"), 5, "2 training papers have gold sentences"),
     ],
 )
 def test_too_little_to_learn_from_is_said(papers, folds, what):

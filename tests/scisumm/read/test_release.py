@@ -3,7 +3,7 @@ import shutil
 import pytest
 
 from paperpool.scisumm.read.release import SOURCES, find_missing, read_release
-from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, TEXTS
+from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, TEXTS, zip_columns
 
 from ...made.scisumm_release import AUTOMATIC, annotation, task_csv, write
 
@@ -11,7 +11,7 @@ TRAIN = "Training-Set-2019/Task1/From-Training-Set-2018"
 
 
 def rows(table, *names):
-    return list(zip(*(table.column(name).to_pylist() for name in names), strict=True))
+    return list(zip_columns(table, *names))
 
 
 def problems_of(release, **where):

@@ -3,15 +3,15 @@ import math
 from paperpool.scisumm.read.statistics import corpus_statistics
 
 
-def values(release):
-    parts = [(release.sentences, release.citances, release.gold), release.automatic]
+def values(*parts):
     table = corpus_statistics(parts)
     assert tuple(table.columns) == ("split", "statistic", "value")
     return {(split, name): value for split, name, value in table.itertuples(index=False)}
 
 
 def test_statistics_of_the_made_release(made_read):
-    found = values(made_read)
+    parts = (made_read.sentences, made_read.citances, made_read.gold), made_read.automatic
+    found = values(*parts)
     test = {name: value for (split, name), value in found.items() if split == "test"}
     assert test == {
         "reference_papers": 1,
@@ -35,9 +35,6 @@ def test_statistics_of_the_made_release(made_read):
 
 def test_without_gold_means_over_it_are_missing(made_read):
     empty = made_read.gold.slice(0, 0)
-    table = corpus_statistics([(made_read.sentences, made_read.citances, empty)])
-    found = dict(
-        zip(zip(table["split"], table["statistic"], strict=True), table["value"], strict=True)
-    )
+    found = values((made_read.sentences, made_read.citances, empty))
     assert found["test", "pairs"] == 0 and math.isnan(found["test", "annotators_per_citance"])
     assert {split for split, _ in found} == {"train", "test"}

@@ -39,15 +39,8 @@ def evaluation():
 
 
 def value(evaluation, protocol, ranker, part, metric, column="value"):
-    rows = evaluation.metrics
-    chosen = rows[
-        (rows["protocol"] == protocol)
-        & (rows["ranker"] == ranker)
-        & (rows["slice"] == part)
-        & (rows["metric"] == metric)
-    ]
-    assert len(chosen) == 1
-    return chosen[column].item()
+    keys = ["protocol", "ranker", "slice", "metric"]
+    return evaluation.metrics.set_index(keys).loc[[(protocol, ranker, part, metric)], column].item()
 
 
 def test_tables_have_the_contracts_columns_and_no_split_without_gold(evaluation):

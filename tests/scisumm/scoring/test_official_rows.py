@@ -81,71 +81,63 @@ def test_texts_are_those_of_the_row_in_the_order_of_their_sids():
     assert read_texts(text) == ("d", "b", "c")
 
 
-TWO = [("1", "a"), ("2", "b")]
-AFTER = '<S sid="2">b</S>'
+ONE, TWO = '<S sid="1">a</S>', '<S sid="2">b</S>'
+
+RECOVERED = [
+    # what can be read is read
+    *(
+        (text, [("1", "a"), ("2", "b")])
+        for text in (
+            ONE + TWO,
+            f"text{ONE}tail{TWO}",
+            f"<S ssid = '4' sid ='1' >a</S >{TWO}",
+            f'<S sid="1">a</X>{TWO}',
+            f'<S sid="1">a</ S>{TWO}',
+            f'<S sid="1">a<br/> c</S>{TWO}',
+            f'<S sid="1">a<b> c</b> d</S>{TWO}',
+            f'<s sid="0">s</s><S sid="1"><!-- no -->a<?x y?></S>{TWO}',
+            f'{ONE}{TWO}</S><S sid="3">c</S>',  # the end of the whole
+            f'{ONE}{TWO}</root><S sid="3">c</S>',
+            f"{ONE}{TWO[:-1]}",
+            f"{ONE}{TWO[:-4]}",
+            f'{ONE}{TWO[:-4]}<40 words</S><S sid="3">c</S>',
+        )
+    ),
+    # a raw bracket takes the rest with it
+    *(
+        (f'<S sid="1">{text}</S>{TWO}', [("1", first)])
+        for text, first in (
+            ("a sentence of length <40 words", "a sentence of length "),
+            ("a < b", "a "),
+            ("a <= b", "a "),
+            ("a <b and c", "a "),
+            ("a <<b>> c", "a "),
+            ("a <b> c", "a "),
+            ('a<x y="1>c', "a"),
+        )
+    ),
+    # a tag is read as far as it can be
+    *(
+        (f"{tag}a</S>{TWO}", [(sid, f"{more}a"), ("2", "b")])
+        for tag, sid, more in (
+            ("<S sid=1>", None, "1>"),
+            ('<S sid="1"ssid="2">', "1", 'ssid="2">'),
+            ('<S sid="1" sid="3">', "3", ""),
+            ("<S sid=“1”>", None, "“1”>"),
+            ("<S>", None, ""),
+            ("<S sid>", None, ""),
+            ('<S sid="">', "", ""),
+        )
+    ),
+    *((text, []) for text in ("", "no markup", "S sid='1'>a</S>", "<\\S><S sid='1'>a</S>")),
+    # elements may be empty, and controls are dropped
+    (f'<S sid="1"/>{TWO}', [("1", ""), ("2", "b")]),
+    (f'<S sid="1" a</S>{TWO}', [("1", ""), ("2", "b")]),
+    ("<S><b>a</b>c</S>", [(None, "")]),
+    ("<S>a\x01b &lt; &amp;</S>", [(None, "ab &lt; &amp;")]),
+]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        f'<S sid="1">a</S>{AFTER}',
-        f'text<S sid="1">a</S>tail{AFTER}',
-        f"<S ssid = '4' sid ='1' >a</S >{AFTER}",
-        f'<S sid="1">a</X>{AFTER}',
-        f'<S sid="1">a</ S>{AFTER}',
-        f'<S sid="1">a<br/> c</S>{AFTER}',
-        f'<S sid="1">a<b> c</b> d</S>{AFTER}',
-        f'<s sid="0">s</s><S sid="1"><!-- no -->a<?x y?></S>{AFTER}',
-        f'<S sid="1">a</S>{AFTER}</S><S sid="3">c</S>',  # the end of the whole
-        f'<S sid="1">a</S>{AFTER}</root><S sid="3">c</S>',
-        f'<S sid="1">a</S>{AFTER[:-1]}',
-        f'<S sid="1">a</S>{AFTER[:-4]}',
-        f'<S sid="1">a</S>{AFTER[:-4]}<40 words</S><S sid="3">c</S>',
-    ],
-)
-def test_what_can_be_read_is_read(text):
-    assert recover_sentences(text) == TWO
-
-
-@pytest.mark.parametrize(
-    ("text", "first"),
-    [
-        ("a sentence of length <40 words", "a sentence of length "),
-        ("a < b", "a "),
-        ("a <= b", "a "),
-        ("a <b and c", "a "),
-        ("a <<b>> c", "a "),
-        ("a <b> c", "a "),
-        ('a<x y="1>c', "a"),
-    ],
-)
-def test_a_raw_bracket_takes_the_rest_with_it(text, first):
-    assert recover_sentences(f'<S sid="1">{text}</S>{AFTER}') == [("1", first)]
-
-
-@pytest.mark.parametrize(
-    ("tag", "sid", "more"),
-    [
-        ("<S sid=1>", None, "1>"),
-        ('<S sid="1"ssid="2">', "1", 'ssid="2">'),
-        ('<S sid="1" sid="3">', "3", ""),
-        ("<S sid=“1”>", None, "“1”>"),
-        ("<S>", None, ""),
-        ("<S sid>", None, ""),
-        ('<S sid="">', "", ""),
-    ],
-)
-def test_a_tag_is_read_as_far_as_it_can_be(tag, sid, more):
-    assert recover_sentences(f"{tag}a</S>{AFTER}") == [(sid, f"{more}a"), ("2", "b")]
-
-
-@pytest.mark.parametrize("text", ["", "no markup", "S sid='1'>a</S>", "<\\S><S sid='1'>a</S>"])
-def test_a_text_may_have_no_sentence(text):
-    assert recover_sentences(text) == []
-
-
-def test_elements_may_be_empty_and_controls_are_dropped():
-    assert recover_sentences(f'<S sid="1"/>{AFTER}') == [("1", ""), ("2", "b")]
-    assert recover_sentences(f'<S sid="1" a</S>{AFTER}') == [("1", ""), ("2", "b")]
-    assert recover_sentences("<S><b>a</b>c</S>") == [(None, "")]
-    assert recover_sentences("<S>a\x01b &lt; &amp;</S>") == [(None, "ab &lt; &amp;")]
+@pytest.mark.parametrize(("text", "sentences"), RECOVERED)
+def test_sentences_are_recovered_as_by_the_scripts_parser(text, sentences):
+    assert recover_sentences(text) == sentences

@@ -1,14 +1,6 @@
 """Values for the templates, worked out by hand."""
 
-from paperpool.search_page.model import (
-    Example,
-    Found,
-    Link,
-    Result,
-    RunFacts,
-    Settings,
-    Signal,
-)
+from paperpool.search_page.model import Example, Found, Link, Result, RunFacts, Settings, Signal
 from paperpool.search_page.web import views
 
 

@@ -32,9 +32,7 @@ class Problem:
     counts: int = field(default=1, compare=False)
 
     def __str__(self) -> str:
-        parts = [
-            _UNPRINTABLE.sub(_escape, str(part)) for part in (self.what, self.where, self.hint)
-        ]
+        parts = [_UNPRINTABLE.sub(_escape, str(one)) for one in (self.what, self.where, self.hint)]
         if sum(len(part.encode("utf-8")) for part in parts) > 3 * _MOST_OF_PART:
             parts = [_cut(part, _MOST_OF_PART) for part in parts]
         what, where, hint = parts

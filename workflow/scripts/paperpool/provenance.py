@@ -61,8 +61,7 @@ _IMPORT = re.compile(
     rf"^[ \t]*(?:from +({_PACKAGE}[\w.]*) +import +(\([^)]*\)|[^\n#]*)|import +([^\n#]*))",
     re.MULTILINE,
 )
-"""An import: the module and the names taken from it, or the modules; parsing would take a second.
-"""
+"""An import: the module and its names, or the modules; parsing would take a second."""
 
 
 @cache
@@ -74,9 +73,7 @@ def _imports(path: Path) -> tuple[str, ...]:
         if module:
             names.add(module)
             names.update(f"{module}.{name}" for name in re.findall(r"\w+", taken))
-    inside = {
-        name.removeprefix(f"{_PACKAGE}.") for name in names if name.startswith(f"{_PACKAGE}.")
-    }
+    inside = {one.removeprefix(f"{_PACKAGE}.") for one in names if one.startswith(f"{_PACKAGE}.")}
     return tuple(sorted(name for name in inside if _file(name).is_file()))
 
 

@@ -40,8 +40,7 @@ def running(snakemake: Any, is_kept: bool = True) -> Iterator[logging.Logger]:
     """Yield a logger that writes to the job's log file (warnings to the terminal too).
 
     A job does not begin if the length of an input has changed since it was made. Its outputs are
-    noted in the run's manifest if ``is_kept``. NumPy multiplies on one thread: more change the last
-    bits.
+    noted in the run's manifest if ``is_kept``. NumPy uses one thread: more change the last bits.
 
     A UserError, an error of the system or one with a damaged input ends the script with a message,
     its traceback in the log. Any other exception is logged with its traceback and raised.

@@ -53,9 +53,8 @@ def hold_until_end(path: str | Path, guarded: str) -> None:
     except BlockingIOError:
         file.close()
         hint = "Wait for it to end, or give this run a name of its own (run: in the configuration)."
-        raise UserError(
-            Problem("Another process is writing these results.", guarded, hint)
-        ) from None
+        what = "Another process is writing these results."
+        raise UserError(Problem(what, guarded, hint)) from None
     _HELD[path] = file
 
 

@@ -105,53 +105,44 @@ def order_move_to_front(pool: JudgingPool, known: Known, n: int) -> list[int]:
     All runs start alike; of equal ones the first is followed, or the one followed last. Unjudged
     choices do not change the weights of runs.
     """
-    priorities = np.zeros(len(pool.ranks))
-
-    def choose(last: int) -> int:
-        return last if priorities[last] == priorities.max() else int(priorities.argmax())
-
-    def learn(run: int, is_relevant: bool) -> None:
-        priorities[run] -= not is_relevant
-
-    return _follow_runs(pool, known, n, choose, learn)
+    return _follow_runs(pool, known, n, np.subtract, stays=True)
 
 
 def order_by_max_mean(pool: JudgingPool, known: Known, n: int) -> list[int]:
     """Return the next candidates of the run with the largest mean; of equal ones the first."""
-    relevant, judged = np.ones(len(pool.ranks)), np.full(len(pool.ranks), 2.0)
-
-    def choose(last: int) -> int:
-        return int((relevant / judged).argmax())
-
-    def learn(run: int, is_relevant: bool) -> None:
-        relevant[run] += is_relevant
-        judged[run] += 1
-
-    return _follow_runs(pool, known, n, choose, learn)
+    return _follow_runs(pool, known, n, lambda found, judged: (found + 1) / (judged + 2))
 
 
 def _follow_runs(
     pool: JudgingPool,
     known: Known,
     n: int,
-    choose: Callable[[int], int],
-    learn: Callable[[int, bool], None],
+    weigh: Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]],
+    stays: bool = False,
 ) -> list[int]:
-    """Go through the judgments again, run by run, and then on to ``n`` further candidates."""
+    """Go through the judgments again, run by run, and then on to ``n`` further candidates.
+
+    Of each run ``weigh`` gets the relevant candidates found by it, and those judged. A run that is
+    followed goes on before its equals if it ``stays``.
+    """
     rankings = np.argsort(pool.ranks, axis=1, kind="stable")
     depths = np.zeros(len(rankings), dtype=int)
+    found, judged = np.zeros((2, len(rankings)))
     seen: set[int] = set()
     chosen: list[int] = []
     run = 0
     n = min(n, pool.size - len(known))
     while len(chosen) < n:
-        run = choose(run)
+        weights = weigh(found, judged)
+        if not stays or weights[run] < weights.max():
+            run = int(weights.argmax())
         while rankings[run, depths[run]] in seen:
             depths[run] += 1
         place = int(rankings[run, depths[run]])
         seen.add(place)
         if place in known:
-            learn(run, known[place])
+            found[run] += known[place]
+            judged[run] += 1
         else:
             chosen.append(place)
     return chosen

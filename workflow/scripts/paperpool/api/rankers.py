@@ -34,8 +34,7 @@ _BM25_GRID = {"k1": [0.9, 1.5, 2.0], "b": [0.4, 0.75]}
 
 @dataclass(frozen=True)
 class Topic:
-    """The query that a ranker of one's own gets: the id, the query paper, the facet or field, the
-    text.
+    """The query of a ranker of one's own: the id, the query paper, the facet or field, the text.
 
     ``part`` is empty for topics without one; ``text`` is the text that rankers search with: a
     facet's sentences, title and abstract, or a query.

@@ -111,9 +111,7 @@ def _read_frame(frame: pd.DataFrame, collection: TestCollection) -> rankings_of.
     return _group(frame[[*COLUMNS]].itertuples(index=False), collection, by_rank)
 
 
-def _group(
-    rows: Iterable[tuple[Any, ...]], collection: TestCollection, by_rank: bool
-) -> rankings_of.Run:
+def _group(rows: Iterable[tuple], collection: TestCollection, by_rank: bool) -> rankings_of.Run:
     """Return the rankings of (query_id, doc_id, score), in their order if ``by_rank``."""
     scores: dict[tuple[str, str], list[tuple[str, float]]] = {}
     for query, doc, score in rows:

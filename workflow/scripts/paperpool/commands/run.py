@@ -59,8 +59,7 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
 def find_snakefile(named: str | None, folder: Path, module: Path) -> str:
     """Return the Snakefile: the named one, else that below ``folder``, else the checkout's.
 
-    ``module`` is a file of the package; an address is left to Snakemake. Raises UserError if there
-    is no such file.
+    ``module`` is a file of the package; an address is left to Snakemake. UserError without a file.
     """
     if named is not None:
         if "://" in named or Path(named).is_file():
@@ -95,9 +94,7 @@ def _import_main(words: Sequence[str]):
     parser.error = _refuse_arguments
     for overlay in parser.parse_args(words).configfile or []:
         if not overlay.exists():
-            hint = (
-                "Correct the path; a target goes before --configfile, which takes what follows it."
-            )
+            hint = "Correct the path. A target goes before --configfile, which takes what follows."
             raise UserError(Problem("There is no such overlay.", str(overlay), hint))
         load_yaml(overlay)  # Snakemake reads them too, and says less of what is wrong
     return main

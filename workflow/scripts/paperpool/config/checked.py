@@ -85,12 +85,10 @@ def find_model_problems(where: str, model: str | None) -> Iterable[Problem]:
         yield from (Problem(p.what, where, p.hint) for p in error.problems)
 
 
-def find_unknown_system(
-    name: str | None, systems: Collection[str], where: str
-) -> Iterable[Problem]:
-    """Yield a problem if ``name`` is set and not a published system."""
-    if name is not None and name not in systems:
-        hint = guess(name, systems) or f"One of {', '.join(systems)}."
+def find_unknown_system(name: str | None, known: Collection[str], where: str) -> Iterable[Problem]:
+    """Yield a problem if ``name`` is set and not a known published system."""
+    if name is not None and name not in known:
+        hint = guess(name, known) or f"One of {', '.join(known)}."
         yield Problem(f"No published system is called {name!r}.", where, hint)
 
 

@@ -59,10 +59,8 @@ def _find_ranker_problems(config: Checked, mdcr: Mapping[str, Any]) -> Iterable[
     kinds = find_kinds()
     untrained = ranker_checks.lack_of_citations(config)
     is_built = not (config.is_sound("data") and config["data"]["mdcr"])
-    has_citations = is_built and not untrained
-    lacks = partial(
-        find_missing_requirement, faceted=False, has_folds=True, has_citations=has_citations
-    )
+    has = {"faceted": False, "has_folds": True, "has_citations": is_built and not untrained}
+    lacks = partial(find_missing_requirement, **has)
     yield from ranker_checks.find_part_problems(
         config, mdcr["rankers"] or [], "mdcr.rankers", ("mdcr", "MDCR"), lacks, untrained
     )

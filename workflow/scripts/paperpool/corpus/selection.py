@@ -67,16 +67,11 @@ SELECTED = pa.schema([("paper_id", pa.string())])
 _SEEDS = """
 CREATE TEMP TABLE seeds AS
 SELECT shard_number, line, paper_id
-FROM papers
+FROM papers ANTI JOIN (
+    SELECT shards.shard_number, line FROM duplicates JOIN shards USING (shard)
+) USING (shard_number, line)
 WHERE ($field IS NULL OR list_contains(fields, $field))
 AND (arxiv_id IS NOT NULL OR NOT $arxiv_only)
-"""
-
-_WITHOUT_DUPLICATES = """
-DELETE FROM seeds
-WHERE (shard_number, line) IN (
-    SELECT (shard_number, line) FROM duplicates JOIN shards USING (shard)
-)
 """
 
 _SELECTED = """
@@ -113,10 +108,8 @@ def select_csfcube(
     with connect(**lent) as database:
         database.add_files("papers", papers)
         database.add_files("citations", citations)
-        database.add_files("duplicates_of_all", [duplicates])
-        database.execute("CREATE TEMP VIEW duplicates AS SELECT shard, line FROM duplicates_of_all")
+        database.add_files("duplicates", [duplicates])
         database.add_shards(shards)
         database.set_variable("released", list(released) or [""])
         database.execute(_SEEDS, {"field": field, "arxiv_only": arxiv_only})
-        database.execute(_WITHOUT_DUPLICATES)
         database.write(_SELECTED, output, SELECTED)

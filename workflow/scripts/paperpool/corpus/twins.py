@@ -43,18 +43,12 @@ SELECT {kind}_key, min(first) AS first FROM members WHERE {kind}_key IS NOT NULL
 
 _MOVE = """
 CREATE OR REPLACE TEMP TABLE members AS
-SELECT
-    members.place,
-    members.paper_id,
-    members.title_key,
-    members.abstract_key,
-    members.mag_key,
-    least(
-        members.first, title_firsts.first, abstract_firsts.first, mag_firsts.first, firsts.first
-    ) AS first,
+SELECT members.* REPLACE (
+    least(title_firsts.first, abstract_firsts.first, mag_firsts.first, firsts.first) AS first,
     least(
         title_firsts.first, abstract_firsts.first, mag_firsts.first, firsts.first
     ) < members.first AS moved
+)
 FROM members
 LEFT JOIN title_firsts USING (title_key)
 LEFT JOIN abstract_firsts USING (abstract_key)

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from paperpool.errors import Problem, UserError, name_some
@@ -30,56 +30,43 @@ CLOSE = 1e-3
 OUTCOMES = ("ok", "close", "failed", "missing")
 
 
-@dataclass(frozen=True)
-class Expected:
-    """An expected score of ``config``; value and tolerance are fractions."""
+def read_expected(paths: Iterable[str | Path]) -> pd.DataFrame:
+    """Read files of expected scores (COLUMNS); raise UserError for other columns.
 
-    config: str
-    table: str
-    cell: tuple[str, ...]
-    value: float
-    tolerance: float
-
-
-def read_expected(path: str | Path) -> list[Expected]:
-    """Read a file of expected scores; raise UserError for other columns."""
-    rows = pd.read_csv(path, dtype=str, keep_default_na=False)
-    if tuple(rows) != COLUMNS:
-        hint = f"The columns are {', '.join(COLUMNS)}."
-        raise UserError(Problem("Not a table of expected figures.", str(path), hint))
-    expected = []
-    for row in rows.itertuples():
-        cell = tuple(getattr(row, key) for key in CELL)
-        tolerance = float(row.tolerance or TOLERANCE)
-        expected.append(Expected(row.config, row.table, cell, float(row.value), tolerance))
-    return expected
+    Value and tolerance are fractions.
+    """
+    tables = []
+    for path in paths:
+        table = pd.read_csv(path, dtype=str, keep_default_na=False)
+        if tuple(table) != COLUMNS:
+            hint = f"The columns are {', '.join(COLUMNS)}."
+            raise UserError(Problem("Not a table of expected figures.", str(path), hint))
+        tables.append(table)
+    expected = pd.concat(tables, ignore_index=True)
+    tolerance = expected["tolerance"].replace("", str(TOLERANCE))
+    return expected.assign(value=expected["value"].map(float), tolerance=tolerance.map(float))
 
 
-def check_figures(expected: Iterable[Expected], tables: Mapping[str, str | Path]) -> pd.DataFrame:
+def check_figures(expected: pd.DataFrame, tables: Mapping[str, str | Path]) -> pd.DataFrame:
     """Return a row of CHECKED_COLUMNS for each expected score.
 
     ``tables`` are files of scores (metrics.csv) by name. A score without a value there is missing.
     """
-    found = {name: _read_values(path) for name, path in tables.items()}
-    rows = []
-    for one in expected:
-        value = found.get(one.table, {}).get(one.cell)
-        difference = None if value is None else value - one.value
-        rows.append((one.table, *one.cell, one.value, value, difference, _judge(one, difference)))
-    return pd.DataFrame(rows, columns=CHECKED_COLUMNS)
-
-
-def _read_values(path: str | Path) -> dict[tuple[str, ...], float]:
-    rows = pd.read_csv(path, dtype=str, keep_default_na=False)[[*CELL, "value"]]
-    return {tuple(cell): float(value) for *cell, value in rows.itertuples(index=False) if value}
-
-
-def _judge(one: Expected, difference: float | None) -> str:
-    if difference is None:
-        return "missing"
-    if abs(difference) <= one.tolerance:
-        return "ok"
-    return "close" if abs(difference) <= max(CLOSE, one.tolerance) else "failed"
+    found: dict[tuple[str, ...], float] = {}
+    for name, path in tables.items():
+        rows = pd.read_csv(path, dtype=str, keep_default_na=False)[[*CELL, "value"]]
+        for *cell, value in rows[rows["value"] != ""].itertuples(index=False):
+            found[name, *cell] = float(value)
+    cells = expected[["table", *CELL]].itertuples(index=False, name=None)
+    checked = expected.assign(found=[found.get(cell, float("nan")) for cell in cells])
+    checked["difference"] = checked["found"] - checked["value"]
+    sizes, least = checked["difference"].abs(), checked["tolerance"]
+    checked["outcome"] = np.select(
+        [sizes.isna(), sizes <= least, sizes <= least.clip(CLOSE)],
+        ["missing", "ok", "close"],
+        "failed",
+    )
+    return checked[CHECKED_COLUMNS]
 
 
 def count_outcomes(checked: pd.DataFrame) -> str:

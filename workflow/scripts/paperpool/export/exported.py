@@ -114,9 +114,7 @@ def export_collection(collection: Collection) -> ExportedCollection:
     the corrected protocol. Documents, grades and candidates of an open one are as they were read.
     """
     names = collection.topic_names()
-    judged = {
-        pair: _list_grades(collection, pair) for pair in sorted(names, key=lambda pair: names[pair])
-    }
+    judged = {pair: _list_grades(collection, pair) for pair in sorted(names, key=names.__getitem__)}
     documents = _list_documents(collection, judged)
     graded = (i for grades in judged.values() for i in grades)
     mark = mark_questions(collection.documents)
@@ -127,7 +125,7 @@ def export_collection(collection: Collection) -> ExportedCollection:
     has_folds = not isinstance(collection, (OpenCollection, WholePapers))
     whose = {*documents, *(pair[0] for pair in names if not _is_question(collection, pair))}
     splits = {
-        split: {names[pair]: judged[pair] for pair in sorted(pairs, key=lambda pair: names[pair])}
+        split: {names[pair]: judged[pair] for pair in sorted(pairs, key=names.__getitem__)}
         for split, pairs in collection.folds["all"].items()
     }
     whole = {WHOLE: {names[pair]: grades for pair, grades in judged.items()}}

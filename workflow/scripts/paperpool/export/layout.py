@@ -1,7 +1,6 @@
 """The files of an exported collection, below its folder.
 
-Names of runs and splits become parts of paths: the former have no separator, the latter are of a
-fixed list.
+Names of runs and splits become parts of paths: runs have no separator, splits a fixed list.
 """
 
 from collections.abc import Iterable, Mapping

@@ -21,8 +21,7 @@ _RECORD = re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} ([A-Z]+) ", re.MULT
 def explain_job(rule: str, logs: list[str], ended: str) -> str:
     """Return the error of a failed job of ``rule``: a heading that names its log, and its message.
 
-    ``ended`` is the end seen by Snakemake or Slurm's plugin, for a job without an error in its
-    logs.
+    ``ended`` is the end seen by Snakemake or Slurm's plugin, of a job without a logged error.
     """
     found = next(((log, text) for log in logs if (text := read_last_error(Path(log)))), None)
     if found is not None:

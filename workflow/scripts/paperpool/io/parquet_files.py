@@ -22,8 +22,7 @@ _WRITING = re.compile("writing bytes to file|closing file", re.IGNORECASE)
 def writing_parquet(path: Path, schema: pa.Schema, **options: Any) -> Iterator[pq.ParquetWriter]:
     """Yield a writer of the file ``path``, with pyarrow's ``options``: zstd by default.
 
-    It ends at an error, which names the file; pyarrow would try to finish the file later, and print
-    a traceback.
+    It ends at an error, which names the file; pyarrow would go on later and print a traceback.
     """
     sink, writer = pa.OSFile(str(path), "wb"), None
     try:
@@ -108,8 +107,7 @@ def writing_groups(
     """Yield a writer of batches of ``schema``; the file appears when the block succeeds.
 
     A row group has at least ``rows`` rows or ``GROUP_BYTES`` bytes. ``dictionary``: columns with
-    one, or True for all whose values repeat. ``compression``: ``none`` for files that are soon read
-    again.
+    one, or True for all whose values repeat. ``compression``: ``none`` for short-lived files.
     """
     options = {"compression": compression, "use_dictionary": dictionary}
     with writing(path) as part, writing_parquet(part, schema, **options) as writer:

@@ -112,8 +112,7 @@ MDCR_PROVENANCE = make_schema(
     "split field query_id candidate_id type",
     **{"rank": WHOLE, "via_id": TEXT, "overlap": REAL, "n_citations": WHOLE},
 )
-"""A candidate's origin: its rank in the model, or the cited paper that it neighbours, and overlap.
-"""
+"""A candidate's origin: its rank in the model, or the cited paper it neighbours, and overlap."""
 
 PER_QUERY = make_schema("benchmark protocol split ranker slice query_id metric", value=REAL)
 

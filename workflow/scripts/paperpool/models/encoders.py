@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
 from paperpool.models.adapters import add_adapter
-from paperpool.models.cached_model import CachedModel, EncoderSettings, Share, places_of
+from paperpool.models.cached_model import WHOLE, CachedModel, EncoderSettings, Share, places_of
 from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.plain_encoder import PlainEncoder, load_plain_encoder
 from paperpool.models.pooling import LAST, LAYER_MIX, POOLER, load_layer_mix, load_with_pooler
@@ -59,11 +59,11 @@ class Encoder(CachedModel):
 
         They are cached, except for those of a static encoder.
         """
-        return self._encode(self._after_prompt("document", texts))
+        return self.encode_share(texts, WHOLE)[1]
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the embeddings of queries, possibly with a prompt of their own."""
-        return self._encode(self._after_prompt("query", texts))
+        return self._encode_share(self._after_prompt("query", texts), WHOLE)[1]
 
     @property
     def encodes_queries_apart(self) -> bool:
@@ -78,18 +78,16 @@ class Encoder(CachedModel):
     def _after_prompt(self, role: str, texts: Sequence[str]) -> list[str]:
         return [self.prompts[role] + text for text in texts]
 
-    def _encode(self, texts: list[str]) -> NDArray[np.float32]:
-        if is_static(self._folder):  # faster than the cache
-            return self._compute_block(texts)
-        rows = self._compute(texts)
-        return np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
-
     def encode_share(
         self, texts: Sequence[str], share: Share
     ) -> tuple[list[int], NDArray[np.float32]]:
         """Return the places of the texts of a share and their embeddings, as ``encode`` does."""
-        texts = self._after_prompt("document", texts)
-        if is_static(self._folder):
+        return self._encode_share(self._after_prompt("document", texts), share)
+
+    def _encode_share(
+        self, texts: list[str], share: Share
+    ) -> tuple[list[int], NDArray[np.float32]]:
+        if is_static(self._folder):  # faster than the cache
             places = places_of(texts, share)
             return places, self._compute_timed([texts[i] for i in places])
         places, rows = self._compute_share(texts, share)

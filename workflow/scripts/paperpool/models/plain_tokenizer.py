@@ -32,8 +32,6 @@ class PlainTokenizer:
         from tokenizers import Tokenizer
 
         self._tokenizer = Tokenizer.from_file(str(file))
-        self._tokenizer.no_padding()
-        self._tokenizer.no_truncation()
         self.model_max_length = model_max_length
         known = self._tokenizer.get_vocab()
         ids = {part: known[name] for part, name in _NAMES.items()}
@@ -63,27 +61,24 @@ class PlainTokenizer:
             self._tokenizer.enable_truncation(max_length or self.model_max_length)
         else:
             self._tokenizer.no_truncation()
+        if return_tensors is None:
+            self._tokenizer.no_padding()
+        else:
+            self._tokenizer.enable_padding(pad_id=self.pad_token_id, pad_token=_NAMES["pad"])
         found = self._tokenizer.encode_batch(list(texts), add_special_tokens=add_special_tokens)
         if return_tensors is None:
             return Tokens(input_ids=[encoding.ids for encoding in found])
-        return self._pad(found, return_offsets_mapping)
+        return self._stack(found, return_offsets_mapping)
 
-    def _pad(self, found: list[Any], with_offsets: bool) -> Tokens:
-        import torch
+    def _stack(self, found: list[Any], with_offsets: bool) -> Tokens:
+        from torch import tensor
 
-        width = max((len(encoding.ids) for encoding in found), default=0)
-        ids = torch.full((len(found), width), self.pad_token_id)
-        mask = torch.zeros((len(found), width), dtype=torch.long)
-        ends = torch.zeros((len(found), width, 2), dtype=torch.long)
-        for row, encoding in enumerate(found):
-            length = len(encoding.ids)
-            ids[row, :length] = torch.tensor(encoding.ids, dtype=torch.long)
-            mask[row, :length] = 1
-            if with_offsets:
-                ends[row, :length] = torch.tensor(encoding.offsets, dtype=torch.long).view(-1, 2)
-        tokens = Tokens(input_ids=ids, attention_mask=mask)
+        tokens = Tokens(
+            input_ids=tensor([encoding.ids for encoding in found]),
+            attention_mask=tensor([encoding.attention_mask for encoding in found]),
+        )
         if with_offsets:
-            tokens["offset_mapping"] = ends
+            tokens["offset_mapping"] = tensor([encoding.offsets for encoding in found])
         return tokens
 
 

@@ -24,10 +24,10 @@ class ReportPlan(StagePlan):
         """The sections of the report in the order of the page."""
         files = sorted((RESOURCES / "expected").glob("*.csv"))
         self.expected = [shipped(f"expected/{file.name}") for file in files]
-        figures = [one for file in self.expected for one in read_expected(file)]
-        self.expected_runs = sorted({one.config for one in figures})
-        own = {one.table for one in figures if one.config == run.settings.run}
-        self.expected_tables = sorted(own)
+        figures = read_expected(self.expected)
+        self.expected_runs = sorted(set(figures["config"]))
+        own = figures[figures["config"] == run.settings.run]
+        self.expected_tables = sorted(set(own["table"]))
         """The result tables of this run with expected scores."""
         bench = os.path.normpath(Path(run.settings.results, "bench/bench.csv"))
         self.bench = [bench] if Path(bench).is_file() else []

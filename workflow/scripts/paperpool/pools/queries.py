@@ -5,11 +5,11 @@ facets. Its quota is the number of new papers from each ranked source.
 """
 
 import csv
-import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -199,12 +199,8 @@ def name_period(year: int | None, periods: Sequence[tuple[int, int]]) -> str:
 
 def format_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return a header and rows as CSV with ``\\n`` line ends."""
-    buffer = io.StringIO(newline="")
-    writer = csv.writer(buffer, lineterminator="\r\n")  # so that cells with either are quoted
-    lines = []
-    for row in (columns, *rows):
-        writer.writerow(row)
-        lines.append(buffer.getvalue().removesuffix("\r\n") + "\n")
-        buffer.seek(0)
-        buffer.truncate()
-    return "".join(lines)
+    lines: list[str] = []
+    sink = SimpleNamespace(write=lines.append)
+    writer = csv.writer(sink, lineterminator="\r\n")  # so that cells with either are quoted
+    writer.writerows([columns, *rows])
+    return "".join(line.removesuffix("\r\n") + "\n" for line in lines)

@@ -25,7 +25,7 @@ from paperpool.scisearch.ranking import predict, rank_pairs_untrained, read_pred
 from paperpool.scisearch.splits import deal_papers, held_papers, split_honest, unseen_pairs
 
 if TYPE_CHECKING:  # imports torch
-    from paperpool.scisearch.training import TrainingSettings
+    from paperpool.scisearch.facet_training import FacetTraining
 
 N_PARTS = 3
 
@@ -35,36 +35,22 @@ ChoiceScores = dict[tuple[str, int], float]
 """The mean of ``CHOSEN_BY`` over queries, by facet and the fold that the choice is for."""
 
 
-def judge_unseen(
-    collection: Collection,
-    features: Features,
-    encoder: str,
-    facet: str,
-    settings: TrainingSettings,
-    seed: int,
-    torch_threads: int,
-    number: int = 1,
-) -> Iterator[pd.DataFrame]:
+def judge_unseen(training: FacetTraining) -> Iterator[pd.DataFrame]:
     """Yield, for each fold, predictions (PREDICTIONS) for the pairs that its choice may see.
 
     ``fold`` is the one that the choice is for. No network has seen a paper of that fold, nor the
     judgments of the query that it ranks.
     """
-    import torch
-
-    from paperpool.scisearch.facet_training import model_seed, train_network
-
-    torch.set_num_threads(torch_threads)
-    pairs = list_pairs(collection, facet)
+    features, settings = training.features, training.settings
+    pairs = list_pairs(training.collection, training.facet)
     for fold in FOLDS:
-        held = held_papers(collection, facet, fold)
+        held = held_papers(training.collection, training.facet, fold)
         known = unseen_pairs(pairs, held)
         for part, papers in enumerate(deal_papers(known, N_PARTS), 1):
             model = Model(f"choice-fold{fold}-part{part}", HONEST, fold)
-            own = model_seed(seed, encoder, settings.loss, facet, model, number)
-            data = split_honest(pairs, held | set(papers), features, settings.oversampling, own)
-            place = f"{encoder}, {settings.loss}, {facet}, {model.name}"
-            reranker, _ = train_network(data, features, settings, model, own, place)
+            unseen, own = held | set(papers), training.seed_of(model)
+            data = split_honest(pairs, unseen, features, settings.oversampling, own)
+            reranker, _ = training.fit(model, data)
             asked = known.take(np.array([query in papers for query in known.queries], bool))
             yield predict(reranker, asked, features, model)
 

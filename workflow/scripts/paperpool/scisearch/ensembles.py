@@ -57,7 +57,7 @@ def make_ensembles(
     made: dict[str, list[Outcome]] = {}
     rows = []
     for name, of_ensemble in members.items():
-        trainings = zip(*(outcomes[_name(member)] for member in of_ensemble), strict=True)
+        trainings = zip(*(outcomes[ranker_name(*member)] for member in of_ensemble), strict=True)
         for number, of_training in enumerate(trainings, 1):
             candidates = dict(zip(of_ensemble, of_training, strict=True))
             chosen = choose_members(collection, candidates)
@@ -126,8 +126,3 @@ def _compose(
             if (facet, model.fold) in chosen
         }
     return Outcome(runs, counts, {})
-
-
-def _name(member: Member) -> str:
-    encoder, loss = member
-    return ranker_name(encoder, loss) if loss else encoder

@@ -44,77 +44,66 @@ class Trained:
     counts: Counts
 
 
-def train_facet(
-    collection: Collection,
-    features: Features,
-    encoder: str,
-    facet: str,
-    settings: TrainingSettings,
-    seed: int,
-    torch_threads: int,
-    number: int = 1,
-) -> Iterator[Trained]:
-    """Yield the three models of a facet, each trained and applied to its test pairs.
+@dataclass(frozen=True)
+class FacetTraining:
+    """The training of the re-rankers of an encoder and loss for a facet.
 
     A model depends on the collection, the vectors, the settings, ``seed``, the ``number`` of the
     training (from 1) and the names of the encoder, loss, facet and model alone.
     """
-    torch.set_num_threads(torch_threads)
-    pairs = list_pairs(collection, facet)
+
+    collection: Collection
+    features: Features
+    encoder: str
+    facet: str
+    settings: TrainingSettings
+    seed: int
+    torch_threads: int
+    number: int = 1
+
+    def seed_of(self, model: Model) -> int:
+        """Derive the seed of a model; the first training is the same however many there are."""
+        names = [self.seed, self.encoder, self.settings.loss, self.facet, model.name]
+        return int(digest([*names, self.number] if self.number > 1 else names)[:8], 16)
+
+    def fit(self, model: Model, data: TrainingData) -> tuple[Reranker, pd.DataFrame]:
+        """Train a model's network on ``data``; return it and its history."""
+        torch.set_num_threads(self.torch_threads)
+        reranker = make_reranker(self.features.dimensions, self.seed_of(model))
+        place = f"{self.encoder}, {self.settings.loss}, {self.facet}, {model.name}"
+        if self.settings.start == "identity" and data.is_enough:
+            start_at_identity(reranker, data)
+        history = train_reranker(reranker, data, self.settings, model, self.seed_of(model))
+        if data.is_enough:
+            logger.info(
+                "%s: %d epochs on %d pairs and %d synthetic ones.",
+                *(place, len(history), data.n_pairs, data.n_synthetic),
+            )
+        else:
+            logger.warning("%s: too few pairs to train on, the network is left untrained.", place)
+        return reranker, history
+
+
+def train_facet(training: FacetTraining) -> Iterator[Trained]:
+    """Yield the three models of a facet, each trained and applied to its test pairs."""
+    collection, features, settings = training.collection, training.features, training.settings
+    pairs = list_pairs(collection, training.facet)
     for model in MODELS:
-        own = model_seed(seed, encoder, settings.loss, facet, model, number)
+        own = training.seed_of(model)
         data = split_pairs(collection, pairs, features, settings.oversampling, model, own)
-        place = f"{encoder}, {settings.loss}, {facet}, {model.name}"
-        reranker, history = train_network(data, features, settings, model, own, place)
+        reranker, history = training.fit(model, data)
         facts = {
-            **{"encoder": encoder, "facet": facet, "model": model.name, "seed": own},
-            **{"candidate": features.candidate_source, "dimensions": features.dimensions},
-            **asdict(settings),
+            **{"encoder": training.encoder, "facet": training.facet, "model": model.name},
+            **{"seed": own, "candidate": features.candidate_source},
+            **{"dimensions": features.dimensions, **asdict(settings)},
         }
         scored = scored_pairs(collection, pairs, model)
         predictions = predict(reranker, scored, features, model)
-        if data.rest is None:
-            grades, predicted = (
-                predictions["grade"],
-                predictions[list(PROBABILITIES)].to_numpy(float),
-            )
-        else:
+        grades = predictions["grade"]
+        predicted = predictions[list(PROBABILITIES)].to_numpy(float)
+        if data.rest is not None:
             grades, predicted = data.rest[1], reranker.probabilities(data.rest[0])
         yield Trained(model, reranker, facts, history, predictions, count_grades(grades, predicted))
-
-
-def train_network(
-    data: TrainingData,
-    features: Features,
-    settings: TrainingSettings,
-    model: Model,
-    seed: int,
-    place: str,
-) -> tuple[Reranker, pd.DataFrame]:
-    """Train a network on ``data``, and return its history too; ``place`` names it in the log."""
-    reranker = make_reranker(features.dimensions, seed)
-    if settings.start == "identity" and data.is_enough:
-        start_at_identity(reranker, data)
-    history = train_reranker(reranker, data, settings, model, seed)
-    if data.is_enough:
-        logger.info(
-            "%s: %d epochs on %d pairs and %d synthetic ones.",
-            *(place, len(history), data.n_pairs, data.n_synthetic),
-        )
-    else:
-        logger.warning("%s: too few pairs to train on, the network is left untrained.", place)
-    return reranker, history
-
-
-def model_seed(
-    seed: int, encoder: str, loss: str, facet: str, model: Model, number: int = 1
-) -> int:
-    """Derive the seed of a model of the ``number``-th training (from 1).
-
-    The first training is the same however many there are.
-    """
-    names = [seed, encoder, loss, facet, model.name, *([number] if number > 1 else [])]
-    return int(digest(names)[:8], 16)
 
 
 def split_pairs(

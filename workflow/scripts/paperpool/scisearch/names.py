@@ -43,7 +43,8 @@ ANY_LOSS = "any-loss"
 
 
 def ranker_name(encoder: str, loss: str) -> str:
-    return f"{encoder}-{loss}"
+    """Return the name of a re-ranker, or the encoder's own without a loss."""
+    return f"{encoder}-{loss}" if loss else encoder
 
 
 def ensemble_losses(encoders: Collection[str], losses: Sequence[str]) -> list[str]:

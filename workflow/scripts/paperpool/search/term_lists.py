@@ -6,7 +6,7 @@ memory (``TermIndex``) or in memory-mapped files (``StoredTerms``).
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -67,7 +67,8 @@ def _count_blocks(
     """Yield how often each term stands in each text of a block, int32."""
     parts: list[sparse.csr_matrix] = []
     n_texts = 0
-    for part in _split(texts, min(_COUNTED_TEXTS, BLOCK_TEXTS)):
+    rest = iter(texts)
+    while part := list(islice(rest, min(_COUNTED_TEXTS, BLOCK_TEXTS))):
         ids = [numbers.setdefault(term, len(numbers)) for text in part for term in text]
         offsets = np.cumsum([0, *map(len, part)])
         counts = count_words(np.array(ids, np.int32), offsets, len(numbers))
@@ -78,17 +79,6 @@ def _count_blocks(
             parts, n_texts = [], 0
     if parts:
         yield _stack(parts, len(numbers))
-
-
-def _split(texts: Iterable[Sequence[str]], n: int) -> Iterator[list[Sequence[str]]]:
-    part: list[Sequence[str]] = []
-    for text in texts:
-        part.append(text)
-        if len(part) == n:
-            yield part
-            part = []
-    if part:
-        yield part
 
 
 def _stack(parts: list[sparse.csr_matrix], n_terms: int) -> sparse.csr_matrix:

@@ -136,9 +136,7 @@ def _match(
                 yield name, "sentences", encoder
         elif ranker["kind"] == "fusion" and ranker.get("method", "rrf") == "rrf":
             members = sorted(ranker["members"], key=lambda member: member in dense)
-            if [kinds.get(member) for member in members] == ["bm25", "dense"] and dense & {
-                *members
-            }:
+            if [*map(kinds.get, members)] == ["bm25", "dense"] and dense & {*members}:
                 yield name, "fusion", members[1]
 
 

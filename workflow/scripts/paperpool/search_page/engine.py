@@ -112,9 +112,7 @@ class SearchEngine:
         self.facts = self._state_facts(run)
 
     def prepare(self, tell: Tell = str) -> None:
-        """Load the embeddings of all papers by every encoder now; encode those that the cache
-        lacks.
-        """
+        """Load all papers' embeddings by every encoder now; encode those that the cache lacks."""
         for name, vectors in (*self._vectors.items(), *self._given.items()):
             tell(f"Reading the embeddings by {name}, computing those that the cache lacks")
             vectors.prepare()
@@ -260,9 +258,7 @@ class SearchEngine:
         return self._rerankers.are_there(name, question.settings.facet)
 
     def _find_own(self, example: Example) -> frozenset[str]:
-        """Return the ids of the example and its twins; empty for a topic without a paper of the
-        run.
-        """
+        """Return the ids of the example and its twins; empty for a topic without a paper here."""
         if example.paper_id is not None:
             ids: Set[str] = {example.paper_id}
         elif example.topic is not None:

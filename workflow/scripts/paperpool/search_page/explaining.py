@@ -26,8 +26,7 @@ def explain_paper(
 ) -> Iterator[Signal]:
     """Yield the signals of the paper at ``row``, one of the candidates ``rows``.
 
-    Ranks by words and embeddings are among all candidates; those of a re-ranking among the papers
-    that it orders.
+    Ranks by words and embeddings are among all candidates, of a re-ranking among its own papers.
     """
     ranker = question.settings.ranker
     words = rankers.by_words(question)
@@ -61,9 +60,7 @@ def explain_paper(
 def _by_networks(
     question: Question, rankers: PaperRankers, rows: Rows, row: int, share: float | None
 ) -> Iterator[Signal]:
-    """Yield the expected grade, and SciSearch's own order: by the most probable grade, then its
-    probability.
-    """
+    """Yield the expected grade, and the most probable one, by which SciSearch's page orders."""
     asked, rank = [row], None
     if question.settings.ranker == "scisearch":
         rank = _place(rankers.rank(question, rows), row)

@@ -142,8 +142,7 @@ class Papers:
         return self._table.slice(row, 1).to_pylist()[0]
 
     def with_value(self, column: str, values: Iterable[str]) -> list[int]:
-        """Return the rows whose ``column`` is one of ``values`` (lower case) in any case,
-        ascending.
+        """Return the rows whose ``column`` is one of ``values`` (lower case) in any case.
 
         The column is read in parts: an index of each would take memory for rare questions.
         """

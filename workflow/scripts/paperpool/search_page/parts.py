@@ -41,10 +41,7 @@ logger = logging.getLogger("paperpool")
 DIGESTS = "digests.json"
 """The file of a part that has the digests of the others."""
 
-_MAKERS = (
-    *(keys, released_rows, analysis, term_lists),
-    *(papers, words, sentences, citations),
-)
+_MAKERS = (keys, released_rows, analysis, term_lists, papers, words, sentences, citations)
 """The modules that determine the files' content."""
 
 
@@ -57,9 +54,7 @@ class PageIndex:
         self._folder = cache / "search_page" / digest(content)
 
     def part(self, name: str, make: Callable[[Path], Any], made_of: Any = None) -> Path:
-        """Return the folder of a part made from ``made_of`` (JSON types); ``make`` fills a missing
-        one.
-        """
+        """Return a part's folder, made from ``made_of`` (JSON types); ``make`` fills a new one."""
         folder = self._folder / (name if made_of is None else f"{name}-{digest(made_of)}")
         if folder.is_dir() and not _is_whole(folder):
             logger.warning("A part of the search page is damaged and is made anew: %s", folder)

@@ -133,8 +133,7 @@ def ask_with_others(
     """Return the question of an example together with the other papers in ``settings``.
 
     ``ask`` makes the question of one paper; marked sentences apply to the example alone. Raises
-    UserError, naming the paper, for ambiguous and repeated names, and papers that cannot be a
-    query.
+    UserError, naming the paper, for ambiguous or repeated names, and for unusable papers.
     """
     question = ask(example, settings)
     if not (settings.like or settings.unlike):

@@ -33,8 +33,7 @@ _MODELS = tuple(model for model in MODELS if model.protocol == HONEST)
 
 
 class Rerankers:
-    """The honest re-rankers of a run's first training: two of each encoder, loss and facet, by
-    fold.
+    """The honest re-rankers of a run's first training: two per encoder, loss and facet, by fold.
 
     Scores of several trainings are means over networks used one by one, as here; choosing the best
     would be a choice without a score.
@@ -82,9 +81,7 @@ class Rerankers:
         return self._members.get((name, facet, model.fold)) or split_name(name)
 
     def asked(self, question: Question) -> tuple[Model, ...]:
-        """Return the models that may rank: those that have not seen the query's judgments, else
-        both.
-        """
+        """Return the models that may rank: trained without the query's judgments, else both."""
         if self._collection is None:
             return _MODELS
         from paperpool.scisearch.splits import held_papers  # imports a library for training
@@ -98,9 +95,7 @@ class Rerankers:
         return tuple(unseen) or _MODELS
 
     def figures(self, question: Question) -> tuple[float, float, int] | None:
-        """Return the facet's honest NDCG%20 of the re-ranker and its encoder, and the number of
-        trainings.
-        """
+        """Return a facet's honest NDCG%20 of re-ranker and encoder, and how many trainings."""
         facet = question.settings.facet
         found = self._honest.get((self._name(question), facet))
         beside = self._honest.get((_trained(question)[0], facet))
@@ -126,9 +121,7 @@ class Rerankers:
         query: NDArray[np.float32],
         candidates: Sequence[NDArray[np.float32]],
     ) -> NDArray[np.float64]:
-        """Return the grade probabilities by one model, shape (candidates, grades), from its
-        vectors.
-        """
+        """Return one model's grade probabilities of its vectors, shape (candidates, grades)."""
         network = self._network(question, model)[0]
         probabilities = np.zeros((len(candidates), MAX_GRADE + 1))
         for row, candidate in zip(probabilities, candidates, strict=True):

@@ -27,9 +27,7 @@ _BATCH = 2**18
 
 
 def store_sentences(files: Sequence[Path], papers: Papers, folder: Path) -> None:
-    """Write the labelled sentences of ``files`` by paper, in batches, and their offsets to
-    ``folder``.
-    """
+    """Write the labelled sentences of ``files`` by paper, in batches, and their offsets."""
     starts, counts = np.zeros(len(papers), np.int64), np.zeros(len(papers), np.int32)
     n_sentences, last = 0, None
     with writing_mapped(folder / _FILE, _STORED) as writer:
@@ -49,9 +47,7 @@ def store_sentences(files: Sequence[Path], papers: Papers, folder: Path) -> None
 
 
 class Sentences:
-    """The sentences of the papers: of the collection, else those of ``store_sentences``, else
-    split.
-    """
+    """The sentences of papers: of the collection, else those of ``store_sentences``, else split."""
 
     def __init__(self, folder: Path, papers: Papers, collection: Collection | None):
         self._papers = papers
@@ -94,9 +90,7 @@ class SentenceLabeller:
     def __init__(self, model: str | None, facets: dict[str, Any], torch_threads: int):
         self._model, self._threads = model, torch_threads
         names = ("max_tokens", "precision")
-        self._settings = LabellerSettings(
-            **{name: facets[name] for name in names if name in facets}
-        )
+        self._settings = LabellerSettings(**{one: facets[one] for one in names if one in facets})
         self._loaded: AnyLabeller | None = None
         self._lock = Lock()
         self._label = lru_cache(_CACHED_ABSTRACTS)(self._label_texts)

@@ -70,8 +70,7 @@ class Topics:
     def pool(self, question: Question) -> frozenset[str]:
         """Return the papers that were judged for a question's topic, or for its paper and facet.
 
-        For a whole abstract or marked sentences all facets count. Raises UserError without
-        judgments.
+        A whole abstract or marked sentences are of all facets. UserError without judgments.
         """
         settings, judged = question.settings, {}
         if self._collection is not None:

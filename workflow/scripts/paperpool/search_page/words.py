@@ -13,10 +13,9 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from paperpool.search.term_lists import StoredTerms
-from paperpool.search_page.ranking import order_rows
+from paperpool.search_page.ranking import Scores, order_rows
 from paperpool.text.analysis import analyze, find_term, tokenize
 
 
@@ -27,7 +26,7 @@ class WordSearch:
         self._index = StoredTerms(folder)
         self._idf = lru_cache(2**16)(self._index.smoothed_idf)
 
-    def score(self, text: str) -> NDArray[np.float64]:
+    def score(self, text: str) -> Scores:
         """Return the BM25 score of every paper for a query text."""
         return self._index.score(analyze(text))
 
@@ -43,17 +42,14 @@ class WordSearch:
             key=lambda pair: (-pair[1], pair[0]),
         )
 
-    def compare(
-        self, asked: Sequence[str], offered: Sequence[Sequence[str]]
-    ) -> list[NDArray[np.float64]]:
+    def compare(self, asked: Sequence[str], offered: Sequence[Sequence[str]]) -> list[Scores]:
         """Return the cosines of a paper's sentences, as bags of words, with those of others.
 
-        Each has shape (len(asked), the paper's sentences). Words are weighted by idf among the
-        papers.
+        Each has shape (len(asked), the paper's sentences). Words are weighted by idf.
         """
         return [self._compare_bags(asked, texts) for texts in offered]
 
-    def _compare_bags(self, asked: Sequence[str], offered: Sequence[str]) -> NDArray[np.float64]:
+    def _compare_bags(self, asked: Sequence[str], offered: Sequence[str]) -> Scores:
         bags = [self._weigh_bag(text) for text in (*asked, *offered)]
         cosines = [
             [
@@ -80,9 +76,7 @@ _CLOSE = 0.8
 
 
 class TitleSearch:
-    """Finds titles by some of their words, whole, begun or misspelt, in a folder of
-    ``store_terms``.
-    """
+    """Finds titles by some of their words, whole, begun or misspelt (of ``store_terms``)."""
 
     def __init__(self, folder: Path):
         self._index = StoredTerms(folder)

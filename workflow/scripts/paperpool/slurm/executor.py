@@ -118,8 +118,7 @@ class StateQueries:
     async def __call__(self, command: str, logger: Any) -> tuple[States, float]:
         """Return the states of jobs, and how many seconds the answer took.
 
-        If sacct fails squeue is used. Without an answer there are no states: the plugin tries
-        again.
+        If sacct fails squeue is used. Without an answer there are no states, and a new attempt.
         """
         states, seconds = await self._query(command, logger)
         words = shlex.split(command)

@@ -4,6 +4,7 @@ The measure is average precision, as in Cohan et al. 2020, section 3.2, but over
 instead of thirty.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -43,21 +44,16 @@ def score_encoder(
     texts = [f"{paper['title']}{joint}{paper['abstract']}" for paper in papers]
     vectors = encoder.encode(texts).astype(np.float64)
     row = {paper_id: i for i, paper_id in enumerate(ids)}
+    cited_by: dict[str, set[str]] = defaultdict(set)
+    for edge in pq.read_table(citations).to_pylist():
+        cited_by[edge["query_id"]].add(edge["cited_id"])
     values = []
-    for query, cited in sorted(read_citations(citations).items()):
+    for query, cited in sorted(cited_by.items()):
         scores = SIMILARITIES[similarity](vectors[row[query]], vectors)
         ranked = [paper for paper, _ in rank_scores(zip(ids, scores, strict=True))]
         hits = np.array([paper in cited for paper in ranked if paper != query], int)
         values.append(average_precision(hits, np.ones(len(cited), int), least=1))
     return np.array(values)
-
-
-def read_citations(path: str | Path) -> dict[str, set[str]]:
-    """Return the papers that each query cites."""
-    cited: dict[str, set[str]] = {}
-    for row in pq.read_table(path).to_pylist():
-        cited.setdefault(row["query_id"], set()).add(row["cited_id"])
-    return cited
 
 
 def compare_encoders(

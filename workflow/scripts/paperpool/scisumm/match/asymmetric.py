@@ -10,7 +10,7 @@ from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.prepared import find_stop_words, look_up, prepare
 from paperpool.scisumm.match.settings import Matching
-from paperpool.scisumm.match.similarity import Bags, cover, find_best, scale, unit_length
+from paperpool.scisumm.match.similarity import cover, find_best, scale, unit_length
 from paperpool.scisumm.match.word_vectors import WordVectors
 from paperpool.scisumm.names import REVERSED
 
@@ -31,11 +31,19 @@ def score_powers(
     """Return ``score_asymmetric`` for each power; words are compared once."""
     weights = weigh_words(vectors, matching)
     compared = compared_vectors(vectors, matching)
+    reverse = matching.direction == REVERSED
     scores: dict[int, dict[str, Floats]] = {power: {} for power in powers}
     for paper in papers:
-        of_paper = _score(*prepare(paper, vectors, matching), compared, weights, matching, powers)
-        for power, matrix in zip(powers, of_paper, strict=True):
-            scores[power][paper.paper_id] = matrix
+        sentences, citances = prepare(paper, vectors, matching)
+        sides = (sentences, citances) if reverse else (citances, sentences)
+        (asked, queries), (offered, candidates) = (side.distinct() for side in sides)
+        best = find_best(compare_words(asked, offered, compared, matching), candidates)
+        summed = queries.weigh(look_up(weights, asked, RARE_WEIGHT))
+        for power in powers:
+            matrix = cover(summed, best, power)
+            if matching.selection == "greedy":
+                matrix = put_first(matrix, choose_greedily(summed, best, power, matching.k))
+            scores[power][paper.paper_id] = matrix.T if reverse else matrix
     return scores
 
 
@@ -71,28 +79,6 @@ def compare_words(
         )
         similarities[of_candidates, of_queries] = 1.0
     return similarities
-
-
-def _score(
-    sentences: Bags,
-    citances: Bags,
-    compared: NDArray[np.float32],
-    weights: NDArray[np.float64],
-    matching: Matching,
-    powers: Sequence[int],
-) -> list[Floats]:
-    reverse = matching.direction == REVERSED
-    sides = (sentences, citances) if reverse else (citances, sentences)
-    (asked, queries), (offered, candidates) = (side.distinct() for side in sides)
-    best = find_best(compare_words(asked, offered, compared, matching), candidates)
-    summed = queries.weigh(look_up(weights, asked, RARE_WEIGHT))
-    matrices = []
-    for power in powers:
-        scores = cover(summed, best, power)
-        if matching.selection == "greedy":
-            scores = put_first(scores, choose_greedily(summed, best, power, matching.k))
-        matrices.append(scores.T if reverse else scores)
-    return matrices
 
 
 def choose_greedily(

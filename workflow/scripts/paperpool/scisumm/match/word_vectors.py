@@ -95,7 +95,18 @@ def train_vectors(
     vectors = cache.load(key) if cache else None
     if vectors is None:
         names = [word if word in known else UNKNOWN for word in texts.words]
-        vectors = _train(texts, settings, words, names, where)
+        trained, learned = train_words(
+            _Sentences(texts, names),
+            settings.seed,
+            where,
+            dimensions=settings.dimensions,
+            skip_gram=True,
+            min_count=1,
+            epochs=settings.epochs,
+        )
+        row = {word: i for i, word in enumerate(words)}
+        vectors = np.zeros((len(words), settings.dimensions), np.float32)
+        vectors[[row[word] for word in trained]] = learned  # [UNK] need not be among them
         if cache:
             cache.store(key, vectors)
     return WordVectors(words, np.array([known[word] for word in words], np.int64), vectors)
@@ -170,27 +181,3 @@ class _Sentences:
                     yield words[begin - start : end - start]
                 bar.update(len(block))
                 start = block[-1]
-
-
-def _train(
-    texts: TrainingTexts,
-    settings: VectorSettings,
-    words: Sequence[str],
-    names: Sequence[str],
-    where: str,
-) -> NDArray[np.float32]:
-    """Return the vectors of ``words``; ``names`` are the trained names of the texts' words."""
-    trained, learned = train_words(
-        _Sentences(texts, names),
-        settings.seed,
-        where,
-        dimensions=settings.dimensions,
-        skip_gram=True,
-        min_count=1,
-        epochs=settings.epochs,
-    )
-    row = {word: i for i, word in enumerate(trained)}
-    vectors = np.zeros((len(words), settings.dimensions), np.float32)
-    present = [i for i, word in enumerate(words) if word in row]  # [UNK] need not be
-    vectors[present] = learned[[row[words[i]] for i in present]]
-    return vectors

@@ -99,9 +99,8 @@ def require_results(given: Answer) -> Answer:
 
 def _explain_no_results(found: Found) -> Problem:
     if found.settings.first > found.n_candidates > 0:
-        what = (
-            f"There is no page {found.settings.page}: {plural(found.n_candidates, 'paper')} in all."
-        )
+        papers = plural(found.n_candidates, "paper")
+        what = f"There is no page {found.settings.page}: {papers} in all."
         return Problem(what, "Pages", "Go to the first page, or show fewer results on each.")
     if found.n_candidates:
         what = "No paper shares a word with the chosen sentences."

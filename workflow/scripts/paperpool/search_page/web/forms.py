@@ -96,9 +96,8 @@ def check_marks(marked: tuple[int, ...], example: Example) -> list[Problem]:
         return []
     hint = "Tick the sentences again: the link may be of another version of the paper."
     places = name_some([str(place + 1) for place in marked if place >= n])
-    return [
-        Problem(f"The paper has {n} sentences; there is no sentence {places}.", "Sentences", hint)
-    ]
+    what = f"The paper has {n} sentences; there is no sentence {places}."
+    return [Problem(what, "Sentences", hint)]
 
 
 def settings_pairs(settings: Settings, default: Settings) -> list[tuple[str, str]]:

@@ -48,9 +48,8 @@ def make_waiting_app(run: str, steps: list[str]) -> Flask:
     """
     app = Flask(__name__, template_folder=None)
     guard(app)
-    template = make_environment(Path(__file__).parent / "templates").get_template(
-        "opening.html.jinja"
-    )
+    environment = make_environment(Path(__file__).parent / "templates")
+    template = environment.get_template("opening.html.jinja")
     start = time.monotonic()
 
     def say(status: int, problem: Problem | None) -> Response:
@@ -104,9 +103,7 @@ class _Server(TcpWSGIServer):
         return super().readable()
 
     def _make_room(self) -> None:
-        """Close the connections without a whole request that have been idle the longest, if too
-        many.
-        """
+        """Close the connections without a whole request that are idle the longest, if too many."""
         there = [channel for channel in self.active_channels.values() if not channel.will_close]
         excess = len(there) - MAX_IDLE
         if excess <= 0:

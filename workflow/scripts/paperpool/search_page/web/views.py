@@ -8,16 +8,7 @@ from urllib.parse import quote, urlencode
 from paperpool.collections.facets import FACETS
 from paperpool.pages import wording
 from paperpool.search_page.encoder_choices import THE_ENSEMBLE
-from paperpool.search_page.model import (
-    WHOLE,
-    Example,
-    Found,
-    Link,
-    Result,
-    RunFacts,
-    Signal,
-    Topic,
-)
+from paperpool.search_page.model import WHOLE, Example, Found, Link, Result, RunFacts, Signal, Topic
 from paperpool.search_page.web.forms import Form, default_settings, settings_pairs
 
 RANKER_NAMES = {
