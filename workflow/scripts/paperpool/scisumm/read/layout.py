@@ -127,7 +127,9 @@ class _Finder:
         papers: dict[str, Path] = {}
         for annotation in sorted(self._walk(split, root)):
             paper = annotation.parent
-            if annotation.name != ANNOTATION or not _has_annotations(split, annotation):
+            if annotation.name != ANNOTATION or not any(
+                _is_wanted(split, ANNOTATION, path.name) for path in annotation.iterdir()
+            ):
                 continue
             if not is_safe_id(paper.name):
                 self._of(split, paper).add("unsafe_name", "dropped", paper.name)
@@ -177,12 +179,6 @@ def _shallow(folder: Path, pattern: str) -> list[Path]:
 
 def _is_automatic(name: str) -> bool:
     return SOURCE in name.lower()
-
-
-def _has_annotations(split: str, folder: Path) -> bool:
-    return folder.is_dir() and any(
-        _is_wanted(split, ANNOTATION, path.name) for path in folder.iterdir()
-    )
 
 
 def _is_wanted(split: str, kind: str, name: str) -> bool:
