@@ -20,29 +20,33 @@ def rules(medium: str) -> dict[str, str]:
     return {one.strip(): body for names, body in found for one in names.split(",")}
 
 
-@pytest.mark.parametrize("medium", ["@media (max-width: 74.99rem)", "@media (min-width: 75rem)"])
-def test_contents_stay_in_view_at_every_width(medium):
-    assert "position: sticky; top: 0;" in rules(medium)[".contents"]
+NARROW, WIDE, PRINT = "@media (max-width: 74.99rem)", "@media (min-width: 75rem)", "@media print"
 
 
-def test_a_narrow_list_of_contents_scrolls_in_itself():
-    assert "overflow-x: auto" in rules("@media (max-width: 74.99rem)")[".contents"]
-
-
-def test_boxes_scroll_on_a_screen_and_show_all_on_paper():
-    assert "overflow-x: auto" in rules("")[".scroll"]
-    printed = rules("@media print")
-    assert "overflow: visible" in printed[".scroll"]
-    assert "table-header-group" in printed["thead"] and "break-inside: avoid" in printed["tr"]
-    assert "min-width: 0; max-width: 100%" in printed["figure svg"]
-    assert "display: none" in printed[".contents"] and "display: none" in printed["caption .files"]
-    assert "size: A4" in rules("")["@page"]
+@pytest.mark.parametrize(
+    ("medium", "selector", "declaration"),
+    [
+        # contents stay in view at every width, a narrow list of them scrolls in itself
+        (NARROW, ".contents", "position: sticky; top: 0;"),
+        (WIDE, ".contents", "position: sticky; top: 0;"),
+        (NARROW, ".contents", "overflow-x: auto"),
+        # boxes scroll on a screen and show all on paper
+        ("", ".scroll", "overflow-x: auto"),
+        (PRINT, ".scroll", "overflow: visible"),
+        (PRINT, "thead", "table-header-group"),
+        (PRINT, "tr", "break-inside: avoid"),
+        (PRINT, "figure svg", "min-width: 0; max-width: 100%"),
+        (PRINT, ".contents", "display: none"),
+        (PRINT, "caption .files", "display: none"),
+        ("", "@page", "size: A4"),
+        # a figure is never narrower than its text can be read
+        ("", "figure svg", "min-width: var(--readable"),
+    ],
+)
+def test_a_rule_is_of_its_medium(medium, selector, declaration):
+    assert declaration in rules(medium)[selector]
 
 
 def test_dark_colours_are_not_printed():
     assert "@media screen and (prefers-color-scheme: dark)" in STYLE
     assert STYLE.count("prefers-color-scheme") == 1
-
-
-def test_a_figure_is_never_narrower_than_its_text_can_be_read():
-    assert "min-width: var(--readable" in rules("")["figure svg"]

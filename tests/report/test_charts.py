@@ -15,7 +15,7 @@ from paperpool.pages.scores import Score
 from paperpool.report.annotation import charts as annotation
 from paperpool.report.corpus import charts as corpus
 from paperpool.report.corpus.funnel import make_funnel
-from paperpool.report.csfcube.two_facets import TwoFacetPaper, two_facet_papers
+from paperpool.report.csfcube.two_facets import two_facet_papers
 from paperpool.report.mdcr import charts as mdcr
 from paperpool.report.pools import charts as pools
 from paperpool.report.scisearch import charts as scisearch
@@ -71,7 +71,7 @@ CHARTS = {
         [f"{SHOWN} (baseline)", "50.00 [40.00, 60.00]", "published: 45.00", "baseline"],
     ),
     "facets": (
-        two_facet_papers({"r": [TwoFacetPaper("1", EVIL, {"method": 0.4, "result": 0.9})]}),
+        two_facet_papers({"r": {"1": {"method": 0.4, "result": 0.9}}}, {"1": EVIL}),
         [f"{SHOWN} — method: 40.00", "r: 1 papers, differences up to 50.00"],
     ),
     "pool-size-lines": (
@@ -127,8 +127,8 @@ CHARTS = {
 EMPTY = [
     slice_bars(Results(BENCHMARK, []), {"G": ["a"]}, ["method"], "facet-bars"),
     interval_chart(Results(BENCHMARK, [])),
-    two_facet_papers({}),
-    two_facet_papers({"bm25": []}),
+    two_facet_papers({}, {}),
+    two_facet_papers({"bm25": {}}, {}),
     mdcr.pool_size_lines([]),
     pools.pool_sizes({}),
     pools.overlap_map([]),

@@ -1,6 +1,4 @@
-"""Times and memory of rules, from their benchmark files."""
-
-import pytest
+"""Versions, dates and fingerprints of a run; the tests of the page have its times."""
 
 from paperpool import __version__
 from paperpool.pages.fingerprints import Fingerprint, hash_texts
@@ -11,27 +9,9 @@ from paperpool.report.provenance import date_of, installed_versions, list_times
 from ..made.one_section import make_run
 from ..made.page_checker import read_text
 
-HEAD = "s\th:m:s\tmax_rss\n"
 
-
-@pytest.fixture
-def folder(tmp_path):
-    (tmp_path / "read").mkdir()
-    (tmp_path / "read" / "a.tsv").write_text(f"{HEAD}1.5\t0:00:01\t100.5\n")
-    (tmp_path / "read" / "b.tsv").write_text(f"{HEAD}2.5\t0:00:02\t90\n")
-    (tmp_path / "merge.tsv").write_text(f"{HEAD}0.25\t0:00:00\tNA\n")
-    (tmp_path / "report.tsv").write_text(f"{HEAD}9\t0:00:09\t1\n")
-    return tmp_path
-
-
-def test_jobs_of_a_rule_are_added_the_slowest_first_and_the_total_has_the_highest_memory(folder):
-    rows = [[cell.text for cell in row] for row in list_times(folder, leave_out="report").rows]
-    assert rows == [
-        ["read", "2", "4.0 s", "2.5 s", "100 MB"],
-        ["merge", "1", "0.2 s", "0.2 s", "–"],
-        ["total", "3", "4.2 s", "2.5 s", "100 MB"],
-    ]
-    assert list_times(folder / "empty") is None
+def test_without_times_there_is_no_table_of_them(tmp_path):
+    assert list_times(tmp_path) is None
 
 
 def test_packages_that_are_not_installed_are_left_out():

@@ -28,12 +28,6 @@ def test_every_step_leaves_what_it_did_not_drop():
     assert (funnel.read, funnel.quarantined, funnel.kept) == (1031, 31, 117)
 
 
-def test_shards_give_reasons_where_they_are_known():
-    first, second = make_funnel(SUMMARY).shards
-    assert (first["quarantined"], first["reasons"]) == (31, "invalid json 1, missing key 30")
-    assert (second["quarantined"], second["reasons"]) == (0, "")
-
-
 def test_own_labels_marks_and_broken_shards_are_named_if_there_are_any():
     alone = make_funnel(SUMMARY)
     assert (alone.own_labels, alone.marks, alone.broken) == ([], "", [])
@@ -54,20 +48,6 @@ def test_counts_that_do_not_add_up_are_refused(change):
         summary["filters"]["mdcr"]["kept"] = 118
     with pytest.raises(ValueError, match="rows leave"):
         make_funnel(summary)
-
-
-def test_rows_of_joined_datasets_are_told_and_their_bad_rows_counted():
-    alone, funnel = make_funnel(SUMMARY), make_funnel(SUMMARY | {"bulk": BULK})
-    assert (alone.joined, alone.bad_rows) == ([], 31)
-    assert funnel.bad_rows == 31 + 3
-    assert (funnel.groups, funnel.read, funnel.quarantined) == (alone.groups, 1031, 31)
-    abstracts, citations = funnel.joined
-    fates = ["repeated", "unresolved", "without_paper"]
-    keys = ["name", "read", "quarantined", *fates, "joined", "reasons"]
-    assert [[row[key] for key in keys] for row in (abstracts, citations)] == [
-        ["abstracts", 1200, 3, 7, None, 290, 900, "invalid json 2, wrong type 1"],
-        ["citations", 50_000, 0, None, 8000, 1000, 41_000, ""],
-    ]
 
 
 @pytest.mark.parametrize("change", [{"joined": 901}, {"repeated": 0}, {"lost": 5, "read": 1205}])

@@ -54,8 +54,6 @@ def changed(run):
             row["value"] = WANTED[key][0]
         if key == ("mdcr", "Art", "map") and row["ranker"] == "bm25":
             row["published"] = 0.1234
-        if row["protocol"] == "corrected" and row["slice"] == "all":
-            row["value"] += 0.0000004
         return True
 
     return change(run[0], run[1], "changed.csv", alter)
@@ -69,12 +67,6 @@ def test_figures_come_from_the_metrics(run, changed):
 def test_a_published_figure_of_a_ranker_is_below_its_own(run, changed):
     assert ", published 12.34 , difference −2.34" in read_text(changed, " ")
     assert "12.34" not in run[2]
-
-
-def test_rounding_is_what_the_protocols_differ_by(run, changed):
-    no_more = "no figure of the test split differs by more than {} (×100)"
-    assert no_more.format("0.00004") in read_text(changed, " ")
-    assert no_more.format("0.00000") in read_text(run[2], " ")
 
 
 def test_columns_stand_by_the_headline_in_every_table(run):

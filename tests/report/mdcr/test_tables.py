@@ -13,7 +13,6 @@ from paperpool.report.mdcr.tables import (
     list_models,
     make_headline_cards,
     rankers_of,
-    rounding_difference,
     slice_title,
 )
 from paperpool.report.mdcr.tables import (
@@ -198,23 +197,6 @@ def test_the_handicap_in_words(rankers, models, words):
 def test_no_handicap_where_no_model_is_ranked():
     assert describe_handicap(of_types(["x"], ["bm25", *TYPES])) == ""
     assert describe_handicap(of_types(["x"], [])) == ""
-
-
-def test_protocols_differ_by_the_largest_of_the_figures_that_both_have():
-    scores = [
-        score("a", "Art", 0.5),
-        score("a", "Art", 0.5002, protocol="corrected"),
-        score("a", "Law", 0.75),
-        score("a", "Law", 0.75, protocol="corrected"),
-        score("b", "Art", 0.1),
-        score("b", "Law", None),
-        score("b", "Law", 0.9, protocol="corrected"),
-        score("a", "Art", 0.2, split="val"),
-        score("a", "Art", 0.9, split="val", protocol="corrected"),
-    ]
-    assert rounding_difference(scores, "test") == pytest.approx(0.0002)
-    assert rounding_difference(scores, "val") == pytest.approx(0.7)
-    assert rounding_difference(scores[4:7], "test") is None
 
 
 def test_the_benchmark_has_headline_figures_and_the_large_pools_only_those_beside_others(tmp_path):

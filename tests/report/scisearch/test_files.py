@@ -2,11 +2,7 @@
 
 import pytest
 
-from paperpool.report.scisearch.files import (
-    count_scored,
-    read_history,
-    read_predictions,
-)
+from paperpool.report.scisearch.files import read_history, read_predictions
 
 from ...made.scisearch_run import write_run
 
@@ -23,11 +19,6 @@ def test_a_history_is_by_model_and_an_untrained_one_has_no_figures(files):
     last = history["as-published"][-1]
     assert (last.epoch, last.validation_accuracy, last.n_pairs, last.n_synthetic) == (6, 0.6, 2, 7)
     assert history["honest-fold2"][0].validation_loss is None
-
-
-def test_scored_pairs_are_those_of_a_protocol(files):
-    path = files.predictions["tiny-nll"]["method"]
-    assert count_scored(path, "as-published") == count_scored(path, "honest") == 2
 
 
 def test_predictions_are_means_by_true_grade_of_every_facet(files):

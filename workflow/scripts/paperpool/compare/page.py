@@ -19,10 +19,9 @@ from paperpool.compare.tables import (
     list_moves,
     name_pair,
 )
-from paperpool.pages.fragments import make_fragment
+from paperpool.pages.fragments import make_fragment, write_page
 from paperpool.pages.grid_json import list_values
 from paperpool.pages.grid_text import write_text
-from paperpool.pages.page import write_page
 from paperpool.pages.section import Items, Part, Section, Text, list_tables
 from paperpool.pages.wording import count, p_value, percent, plural, signed_percent
 

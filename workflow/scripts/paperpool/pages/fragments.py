@@ -1,4 +1,4 @@
-"""A section of the report as HTML, made in a job of its own and kept in a file."""
+"""Sections of a page as HTML, each made in a job of its own and kept in a file, and the page."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -8,6 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from paperpool.io.files import read_json, write_json
+from paperpool.pages.environment import make_environment
 from paperpool.pages.fingerprints import Fingerprint
 from paperpool.pages.headline_card import ComparedScore, HeadlineCard
 from paperpool.pages.section import Section
@@ -58,3 +59,12 @@ def read_fragments(path: str | Path) -> dict[str, Fragment]:
         )
         for name, fragment in read_json(path).items()
     }
+
+
+def write_page(kind: str, title: str, summary: str, fragments: Iterable[Fragment]) -> str:
+    """Return a self-contained page of sections; the first link of each is above its others.
+
+    ``kind`` names its maker, ``summary`` may be markup.
+    """
+    template = make_environment(Path(__file__).parent).get_template("page.html.jinja")
+    return template.render(kind=kind, title=title, summary=summary, fragments=list(fragments))

@@ -78,16 +78,12 @@ def describe_best(front: HeadlineCard) -> str:
 
 def largest_differences(cards: Iterable[HeadlineCard], at_most: int) -> list[ComparedScore]:
     """Return the largest differences from published scores, one per ranker and benchmark."""
-    furthest: list[ComparedScore] = []
-    for front in cards:
-        by_ranker: dict[str, ComparedScore] = {}
-        for one in front.beside:
-            other = by_ranker.get(one.ranker)
-            if other is None or abs(one.difference) > abs(other.difference):
-                by_ranker[one.ranker] = one
-        furthest += by_ranker.values()
-    order = sorted(furthest, key=lambda one: (-abs(one.difference), one.ranker, one.cell))
-    return order[:at_most]
+    beside = [(one, front.title) for front in cards for one in front.beside]
+    beside.sort(key=lambda pair: (-abs(pair[0].difference), pair[0].ranker, pair[0].cell))
+    furthest: dict[tuple[str, str], ComparedScore] = {}
+    for one, title in beside:
+        furthest.setdefault((title, one.ranker), one)
+    return list(furthest.values())[:at_most]
 
 
 def _cell(benchmark: Benchmark, score: Score) -> str:

@@ -20,14 +20,15 @@ def find_section(name: str) -> ModuleType:
 def map_files(kind: type, values: Mapping[str, Any], change: Callable[[Any], Any]) -> Any:
     """Return a dataclass ``kind`` of the ``values`` of its fields, each path in them changed.
 
-    A field whose type names Path may have a path, a list of them, or mappings to them. A field may
-    be such a dataclass itself, its value a mapping. All others are settings.
+    A field whose type names Path may have a path, a list of them, or mappings to them; it is empty
+    without a file. A field may be such a dataclass itself, its value a mapping. All others are
+    settings.
     """
     changed = dict(values)
     for name, hint in get_type_hints(kind).items():
         types = _list_types(hint)
         nested = [one for one in types if is_dataclass(one)]
-        if changed[name] is None:
+        if changed[name] in (None, ""):
             continue
         if nested:
             changed[name] = map_files(nested[0], changed[name], change)

@@ -13,10 +13,10 @@ class RunLabel:
     is_demo: bool
 
 
-LIBRARIES = [
-    *("numpy", "scipy", "pandas", "pyarrow", "duckdb", "scikit-learn", "torch"),
-    *("sentence-transformers", "transformers", "matplotlib", "networkx", "jinja2", "snakemake"),
-]
+LIBRARIES = (
+    "numpy scipy pandas pyarrow duckdb scikit-learn torch sentence-transformers transformers "
+    "matplotlib networkx jinja2 snakemake"
+).split()
 """The libraries whose versions the report lists, if installed."""
 
 

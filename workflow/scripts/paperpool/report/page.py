@@ -5,8 +5,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from paperpool.pages.fragments import Fragment, make_fragment
-from paperpool.pages.page import write_page
+from paperpool.pages.fragments import Fragment, make_fragment, write_page
 from paperpool.pages.run_info import RunInfo
 from paperpool.pages.section import Section, Text
 from paperpool.report.bench_table import show_bench

@@ -45,13 +45,10 @@ def _list_origin(run: RunInfo, prints: Mapping[str, Fingerprint]) -> Iterator[Pa
 
 def _list_prints(prints: Mapping[str, Fingerprint]) -> Grid:
     caption = "The files of each section: first digits of the SHA-256 of their sorted SHA-256s."
-    rows = [
-        (
-            *(name, count(one.n_files), f"{count(round(one.n_bytes / 1000))} kB"),
-            Markup("<code>{}</code>").format(one.digest),
-        )
-        for name, one in prints.items()
-    ]
+    rows = []
+    for name, one in prints.items():
+        digest = Markup("<code>{}</code>").format(one.digest)
+        rows.append((name, count(one.n_files), f"{count(round(one.n_bytes / 1000))} kB", digest))
     columns = [("section", 0), *numbers(["files", "size"]), ("fingerprint", 3)]
     return list_grid("Fingerprints", caption, columns, rows)
 

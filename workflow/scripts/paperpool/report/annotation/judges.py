@@ -84,7 +84,10 @@ def _ranker(row: Row) -> tuple[str, ...]:
     by_people, by_judge = (percent(read_number(row[key])) for key in ("value", "value_by_judge"))
     return (
         f"{row['ranker']} (same model)" if row["same_model"] == "True" else row["ranker"],
-        *(by_people, row["rank"], by_judge, row["rank_by_judge"]),
+        by_people,
+        row["rank"],
+        by_judge,
+        row["rank_by_judge"],
         estimate(*ends, form=signed_percent),
         p_value(read_number(row["p_holm"])),
     )

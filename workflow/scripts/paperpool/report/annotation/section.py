@@ -49,12 +49,16 @@ _AFTER = {
 def reads(run: Any) -> AnnotationFiles:
     """Return the files of the section."""
     annotation = run.annotation
-    files = dict(annotation.tables)
-    files |= annotation.csv(*["practice"] * bool(run.practice.exports))
+    chosen = {
+        "practice": run.practice.exports,
+        "annotators": annotation.exports,
+        "stops": annotation.exports and annotation.judges_in_batches,
+        "further": annotation.exports and annotation.further,
+    }
+    made = [name for name, is_made in chosen.items() if is_made]
+    files = annotation.tables | annotation.csv(*made)
     if annotation.exports:
         files["imported"] = f"{annotation.below}/import.json"
-        files |= annotation.csv(*["stops"] * annotation.judges_in_batches, "annotators")
-        files |= annotation.csv(*["further"] * bool(annotation.further))
     return AnnotationFiles(files)
 
 

@@ -5,7 +5,6 @@ Source: CSFCube, section 5, Figure 3.
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,26 +32,16 @@ _FACETS = {
 _BETWEEN = Style(kind="line", colour=MUTED, width=1.1)
 
 
-@dataclass(frozen=True)
-class TwoFacetPaper:
-    """A query paper and its figure for each of its facets (fractions), in facet order."""
-
-    paper_id: str
-    title: str
-    values: dict[str, float]
-
-    @property
-    def difference(self) -> float:
-        """The highest figure minus the lowest."""
-        return max(self.values.values()) - min(self.values.values())
+Papers = Mapping[str, Mapping[str, float]]
+"""The figures (fractions) of query papers by facet, the largest difference between facets first."""
 
 
 def list_two_facets(results: Results, per_query: str | Path, queries: str | Path) -> Iterator[Part]:
     """Yield how differently the best rankers do on the facets of a paper."""
     baseline = results.baselines[0]
     rankers = best_with_baseline(results.scores, BENCHMARK.headline, baseline, MAX_PANELS)
-    panels = read_two_facet_papers(per_query, read_titles(queries), rankers)
-    papers = next(iter(panels.values()), [])
+    panels = read_two_facet_papers(per_query, rankers)
+    papers = next(iter(panels.values()), {})
     if not papers:
         yield Text("No query paper of this collection was judged for two facets.")
         return
@@ -64,48 +53,42 @@ def list_two_facets(results: Results, per_query: str | Path, queries: str | Path
         "largest difference on top (test split, official protocol; Figure 3 of CSFCube)."
         f"{drawn if len(papers) > MAX_PAPERS else ''}"
     )
-    yield Drawing("NDCG%20 per facet of papers with two facets", two_facet_papers(panels), True)
-    by_id = [{paper.paper_id: paper for paper in of} for of in panels.values()]
+    titles = read_titles(queries)
+    chart = two_facet_papers(panels, titles)
+    yield Drawing("NDCG%20 per facet of papers with two facets", chart, is_wide=True)
     rows = {}
-    for paper in papers:
-        same = [of[paper.paper_id] for of in by_id]
-        lines: list[list[Any]] = [
-            [facet, *(one.values[facet] for one in same)]
-            for facet in FACETS
-            if facet in paper.values
-        ]
-        difference = GridCell("difference", kind="other")
-        lines.append([difference, *(one.difference for one in same)])
-        rows[f"{paper.title} ({paper.paper_id})"] = lines
+    for paper, values in papers.items():
+        lines: list[list[Any]] = [[f, *(of[paper][f] for of in panels.values())] for f in values]
+        differences = [_difference(of[paper]) for of in panels.values()]
+        lines.append([GridCell("difference", kind="other"), *differences])
+        rows[f"{titles.get(paper) or paper} ({paper})"] = lines
     caption = "NDCG%20 (×100) per paper and facet, and the difference between its facets."
     columns = [("facet", 0), *numbers(panels, 1, percent)]
     table = list_grid("Papers with two facets, table", caption, columns, rows, "")
     yield Fold(f"{plural(len(papers), 'paper')} in figures", [table])
 
 
-def read_two_facet_papers(
-    per_query: str | Path, titles: Mapping[str, str], rankers: Sequence[str]
-) -> dict[str, list[TwoFacetPaper]]:
-    """Return, per ranker of ``rankers``, the papers with two facets or more.
+def read_two_facet_papers(per_query: str | Path, rankers: Sequence[str]) -> dict[str, Papers]:
+    """Return, per ranker of ``rankers``, the papers with two facets or more, equal ones by id.
 
-    Scores are official NDCG%20 on the test split. The largest differences between facets come
-    first, equal ones by id.
+    Scores are official NDCG%20 on the test split.
     """
     values = read_query_values(per_query, BENCHMARK.headline)
-    papers: dict[str, dict[str, dict[str, float]]] = {ranker: {} for ranker in rankers}
+    panels: dict[str, Papers] = {}
     for ranker in rankers:
-        for query, value in values.get(ranker, {}).items():
-            paper, _, facet = query.rpartition("_")
-            papers[ranker].setdefault(paper, {})[facet] = value
-    panels = {}
-    for ranker, of_ranker in papers.items():
-        found = [
-            TwoFacetPaper(i, titles.get(i) or i, {f: facets[f] for f in FACETS if f in facets})
-            for i, facets in of_ranker.items()
-            if len(facets) > 1
-        ]
-        panels[ranker] = sorted(found, key=lambda paper: (-paper.difference, paper.paper_id))
+        papers: dict[str, dict[str, float]] = {}
+        for facet in FACETS:
+            for query, value in values.get(ranker, {}).items():
+                if query.endswith(f"_{facet}"):
+                    papers.setdefault(query.removesuffix(f"_{facet}"), {})[facet] = value
+        several = [(paper, facets) for paper, facets in papers.items() if len(facets) > 1]
+        panels[ranker] = dict(sorted(several, key=lambda one: (-_difference(one[1]), one[0])))
     return panels
+
+
+def _difference(values: Mapping[str, float]) -> float:
+    """Return the highest figure minus the lowest."""
+    return max(values.values()) - min(values.values())
 
 
 def read_titles(path: str | Path) -> dict[str, str]:
@@ -114,30 +97,27 @@ def read_titles(path: str | Path) -> dict[str, str]:
         return {row["pid"]: (row.get("title") or "").strip() for row in csv.DictReader(file)}
 
 
-def two_facet_papers(panels: Mapping[str, Sequence[TwoFacetPaper]]) -> RowChart:
+def two_facet_papers(panels: Mapping[str, Papers], titles: Mapping[str, str]) -> RowChart:
     """Return Figure 3: each paper's score for each of its facets, a panel per ranker.
 
     Rows are in the order of the first ranker's papers.
     """
-    first = next(iter(panels.values()), [])[:MAX_PAPERS]
-    shown = []
-    for ranker, papers in panels.items():
-        by_id = {paper.paper_id: paper for paper in papers}
-        rows = [_facet_row(by_id[paper.paper_id]) for paper in first]
-        shown.append(RowPanel(rows, ranker))
-    said = "; ".join(
-        f"{ranker}: {len(papers)} papers"
-        + (f", differences up to {percent(papers[0].difference)}" if papers else "")
+    first = list(next(iter(panels.values()), {}))[:MAX_PAPERS]
+    shown = [
+        RowPanel([_facet_row(titles.get(paper) or paper, papers[paper]) for paper in first], ranker)
         for ranker, papers in panels.items()
-    )
-    about = "NDCG%20 per facet of the papers with two facets, by ranker"
-    return RowChart("facets", about, shown, "NDCG%20 (×100)", (0, 100), said=said)
-
-
-def _facet_row(paper: TwoFacetPaper) -> Row:
-    values = {facet: 100 * value for facet, value in paper.values.items()}
-    marks = [Mark(_BETWEEN, max(values.values()), start=min(values.values()))]
-    marks += [
-        Mark(_FACETS[facet], x, f"{paper.title} — {facet}: {x:.2f}") for facet, x in values.items()
     ]
-    return Row(paper.title, marks)
+    said = []
+    for ranker, papers in panels.items():
+        said.append(f"{ranker}: {len(papers)} papers")
+        if papers:
+            said[-1] += f", differences up to {percent(max(map(_difference, papers.values())))}"
+    about = "NDCG%20 per facet of the papers with two facets, by ranker"
+    return RowChart("facets", about, shown, "NDCG%20 (×100)", (0, 100), said="; ".join(said))
+
+
+def _facet_row(title: str, facets: Mapping[str, float]) -> Row:
+    values = {facet: 100 * value for facet, value in facets.items()}
+    marks = [Mark(_BETWEEN, max(values.values()), start=min(values.values()))]
+    marks += [Mark(_FACETS[facet], x, f"{title} — {facet}: {x:.2f}") for facet, x in values.items()]
+    return Row(title, marks)

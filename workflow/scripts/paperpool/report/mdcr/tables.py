@@ -3,7 +3,7 @@
 Source: MDCR, Tables 1 to 4, 7 and 8. Rows stand in a group per measure.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
@@ -147,16 +147,6 @@ def describe_handicap(results: Results) -> str:
 
 def _join(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def rounding_difference(scores: Iterable[Score], split: str) -> float | None:
-    """Return the largest difference of an official score from the corrected one, if any."""
-    by_protocol: dict[tuple[str, str, str], dict[str, float]] = {}
-    for s in scores:
-        if s.split == split and s.value is not None:
-            by_protocol.setdefault((s.ranker, s.slice, s.measure), {})[s.protocol] = s.value
-    both = [of for of in by_protocol.values() if len(of) == 2]
-    return max((abs(of["official"] - of["corrected"]) for of in both), default=None)
 
 
 _PARTS = (

@@ -5,7 +5,7 @@ apart, each under its name.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +22,11 @@ from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import list_letters, show_table
 from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Facts, Fold, Heading, Part, Section, Text
-from paperpool.pages.wording import plural
+from paperpool.pages.wording import count, plural, share
 from paperpool.report.scisearch.charts import inflation_chart, training_curves
 from paperpool.report.scisearch.documents import list_documents
 from paperpool.report.scisearch.files import History, count_scored, read_history
 from paperpool.report.scisearch.grades import list_accuracy, list_choices, list_distributions
-from paperpool.report.scisearch.protocols import explain_protocols
 from paperpool.report.scisearch.tables import (
     LOSS_TITLES,
     ModelFigures,
@@ -40,26 +39,25 @@ from paperpool.report.scisearch.tables import (
     untrained_table,
 )
 from paperpool.resources import shipped
+from paperpool.scisearch.measures import CHOSEN_BY
 from paperpool.scisearch.names import AS_PUBLISHED, PROTOCOLS, ranker_groups, ranker_name
 
 
 @dataclass(frozen=True)
-class ScisearchFiles:
+class ScisearchFiles(ResultFiles):
     """The files and settings of the section.
 
     ``histories`` and ``predictions``, those of each first training, are by ranker and facet;
     ``examples`` are the ranks of the documents of Appendix D, ``abstracts`` has their titles;
     ``choices`` are those of the ensembles. Published scores are shown if the scored queries are the
     ``released_queries``; ``published_names`` maps an encoder to its optional name in ``published``.
-    ``target_sd`` is in grades.
+    ``target_sd`` is in grades. The ``baselines`` follow from ``encoders`` and ``losses``.
     """
 
-    metrics: str | Path
+    baselines: Sequence[str] = field(default=(), kw_only=True)
     per_query: str | Path
-    significance: str | Path
     examples: str | Path
     abstracts: str | Path
-    published: str | Path
     released_queries: str | Path
     histories: Mapping[str, Mapping[str, str | Path]]
     predictions: Mapping[str, Mapping[str, str | Path]]
@@ -68,7 +66,6 @@ class ScisearchFiles:
     confusion: str | Path
     encoders: Sequence[str]
     losses: Sequence[str]
-    published_names: Mapping[str, str | None]
     candidate: str
     oversampling: str
     target_sd: float
@@ -76,7 +73,6 @@ class ScisearchFiles:
     patience: int
     preset: str
     seeds: int
-    confidence: float
 
 
 BY_FACET = (
@@ -133,14 +129,10 @@ def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
 def read_source(files: ScisearchFiles) -> Source:
     """Return the inputs of the tables, without published scores for another collection."""
     released = is_released_collection(files.released_queries, read_query_ids(files.per_query))
-    tables = ResultFiles(
-        metrics=files.metrics,
-        significance=files.significance,
-        baselines=list(ranker_groups(files.encoders, files.losses)),
-        confidence=files.confidence,
-        published_names={one: name for one, name in files.published_names.items() if name},
-    )
+    baselines = list(ranker_groups(files.encoders, files.losses))
+    names = {one: name for one, name in files.published_names.items() if name}
     figures = read_figures(files.published) if released else []
+    tables = replace(files, baselines=baselines, published_names=names)
     results = tables.read(BENCHMARK, figures, BENCHMARK.name)
     return Source(results, files.encoders, files.losses, files.preset)
 
@@ -153,10 +145,8 @@ def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
         for ranker in source.trained
     }
     best = find_best([model for model in models if model.name in histories])
-    seen = _count_seen(files, histories)
-    has_ensembles = len(source.encoders) > 1
-    protocols = explain_protocols(*seen, files.oversampling, has_ensembles=has_ensembles)
-    parts = [*_open(files, source, models), protocols]
+    scored, seen = _count_seen(files, histories)
+    parts = [*_open(files, source, models), _explain_protocols(files, scored, seen)]
     yield Section("scisearch", "SciSearch: a trained re-ranker", parts, link=BENCHMARK.title)
     tables = list(_list_tables(source))
     yield Section("scisearch-tables", "SciSearch: tables", tables, "broad dense", "Tables")
@@ -209,6 +199,36 @@ def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelFigures])
     label = "NDCG%20 of each model, honest and as-published"
     yield Drawing(label, inflation_chart(models, files.confidence), is_wide=True)
     yield model_table(source, models, find_best(models))
+
+
+def _explain_protocols(files: ScisearchFiles, scored: int, seen: int) -> Fold:
+    """Return texts on the two protocols, and on ensembles if there are several encoders.
+
+    As-published scores so many pairs, and has ``seen`` so many of them in training.
+    """
+    trained = f": {count(seen)} of the {count(scored)} scored pairs ({share(seen, scored)}) were "
+    trained += "trained on as they are"
+    trained += " (in this run without synthetic ones)" * (files.oversampling == "none")
+    published = Markup(
+        "<strong>as-published</strong> is the authors' code: it makes synthetic pairs of the rarer "
+        "grades (SMOTE) from all pairs, splits all at random into 40% for training, 15% for "
+        "validation and a rest, and scores <em>all</em> real pairs{}. Ties stay in file order; RP "
+        "is the true R-precision."
+    ).format(trained * bool(seen))
+    honest = Markup(
+        "<strong>honest</strong> scores each of two folds of queries by networks that saw no pair "
+        "of its query papers, makes synthetic pairs of training pairs alone, keeps the weights of "
+        "the lowest validation loss, and ranks by the expected grade, ties by id; its measures are "
+        "CSFCube's official ones."
+    )
+    ensemble = Markup(
+        "An <strong>ensemble</strong> ranks each facet by one encoder: as-published by that of its "
+        "highest {}, honest by the best on queries outside the scored fold. "
+        "<code>ensemble-any-loss</code>, ours, chooses the loss too; <code>ensemble</code> is of "
+        "untrained encoders."
+    ).format(BENCHMARK.measure_titles[CHOSEN_BY])
+    texts = [published, honest, ensemble] if len(files.encoders) > 1 else [published, honest]
+    return Fold("What as-published and honest are", list(map(Text, texts)))
 
 
 def _list_tables(source: Source) -> Iterator[Part]:
