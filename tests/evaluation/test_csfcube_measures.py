@@ -80,8 +80,7 @@ def test_corrected_measures_equal_ir_measures(grades):
 
 
 @given(
-    st.lists(st.integers(-1, 3), min_size=1, max_size=60),
-    st.lists(st.integers(0, 3), min_size=1),
+    st.lists(st.integers(-1, 3), min_size=1, max_size=60), st.lists(st.integers(0, 3), min_size=1)
 )
 def test_bpref_equals_trec_eval(ranked, unranked):
     """Grade -1 stands for a candidate that was not judged."""

@@ -3,11 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.evaluation.tables import (
-    METRIC_COLUMNS,
-    SIGNIFICANCE_COLUMNS,
-    EvaluationRows,
-)
+from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS, EvaluationRows
 from paperpool.mdcr.evaluation import Paired, add_benchmark
 
 from ..made.mdcr_scores import KEYS, QUICK, make_benchmark, make_scores

@@ -4,9 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from paperpool.evaluation.tables import (
-    EvaluationRows,
-)
+from paperpool.evaluation.tables import EvaluationRows
 from paperpool.mdcr.evaluation import Paired, add_benchmark
 
 from ..made.mdcr_scores import QUICK, make_benchmark, make_scores

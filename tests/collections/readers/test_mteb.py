@@ -38,10 +38,7 @@ def test_papers_are_those_that_topics_name(tmp_path):
     [
         (
             [{"query-id": "1", "corpus-ids": ["a"]}, {"query-id": "1", "corpus-ids": ["b"]}],
-            [
-                "The query '1' is there twice.",
-                "2 judged topics have no candidates: 2, a.",
-            ],
+            ["The query '1' is there twice.", "2 judged topics have no candidates: 2, a."],
         ),
         (
             [{"query-id": t, "corpus-ids": ["a", "zz"]} for t in TOPICS],

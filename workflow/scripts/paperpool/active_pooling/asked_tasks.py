@@ -1,6 +1,6 @@
 """Check that exports hold the requests of this run, once each, and no others."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from paperpool.annotation.exports import GivenTask
 from paperpool.annotation.material import Item
@@ -26,13 +26,7 @@ def check_tasks(
     If judgments are requested in batches, ``asked`` has the batch of each item. A task of a batch
     has its number and the run's ``key``; one of adjudication does not.
     """
-    if problems := list(_find_problems(tasks, asked, key)):
-        raise UserError(first_of(problems))
-
-
-def _find_problems(
-    tasks: Iterable[GivenTask], asked: Mapping[Item, int] | None, key: str
-) -> Iterator[Problem]:
+    problems: list[Problem] = []
     seen: dict[tuple[str, Item], str] = {}
     for task in tasks:
         query, facet, candidate = task.item
@@ -40,10 +34,12 @@ def _find_problems(
         first = seen.setdefault((task.stage, task.item), task.where)
         if first != task.where:
             what = f"Two tasks for one pair: {pair} ({first})."
-            yield Problem(what, task.where, _TWICE_HINT)
+            problems.append(Problem(what, task.where, _TWICE_HINT))
         elif asked is not None and (problem := _compare(task, asked, key)):
             what, hint = problem
-            yield Problem(f"{what}: {pair}.", task.where, hint)
+            problems.append(Problem(f"{what}: {pair}.", task.where, hint))
+    if problems:
+        raise UserError(first_of(problems))
 
 
 def _compare(task: GivenTask, asked: Mapping[Item, int], key: str) -> tuple[str, str] | None:

@@ -143,9 +143,7 @@ class Course:
 
 
 def follow_batches(
-    pools: Mapping[Pair, JudgingPool],
-    judged: Mapping[Pair, Known],
-    rules: BatchRules,
+    pools: Mapping[Pair, JudgingPool], judged: Mapping[Pair, Known], rules: BatchRules
 ) -> tuple[dict[Pair, Course], int]:
     """Request batch after batch as far as the judgments go; return the courses and the last batch.
 

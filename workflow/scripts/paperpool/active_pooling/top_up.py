@@ -94,10 +94,7 @@ def _group_by_query(items: Iterable[Item]) -> dict[str, list[Item]]:
 
 
 def _add_judgments(
-    entry: dict[str, Any],
-    items: Sequence[Item],
-    settlement: Settlement,
-    columns: Mapping[str, str],
+    entry: dict[str, Any], items: Sequence[Item], settlement: Settlement, columns: Mapping[str, str]
 ) -> None:
     """Add the settled grades of ``items`` to the judgments of a (query, facet) pair, in place."""
     n_before = len(entry["cands"])

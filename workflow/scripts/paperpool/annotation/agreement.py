@@ -106,8 +106,7 @@ def _weighted_mean(values: NDArray[np.float64], weights: NDArray[np.float64]) ->
 
 
 def measure_agreement(
-    judgments: Mapping[tuple[str, str], Judgments],
-    published: Mapping[tuple[str, str, str], float],
+    judgments: Mapping[tuple[str, str], Judgments], published: Mapping[tuple[str, str, str], float]
 ) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: a row per facet, stage and measure, values as fractions.
 

@@ -11,7 +11,7 @@ from statistics import fmean
 import pandas as pd
 
 from paperpool.annotation.pool_sources import count_source_grades, share_cited_below_relevant
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, Pair
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.pools.queries import OTHER_PERIOD, name_period
 
@@ -27,9 +27,7 @@ UNKNOWN = "unknown"
 Row = tuple[str, str, float]
 
 
-def describe_collection(
-    collection: Collection, published: Mapping[tuple[str, str], float]
-) -> pd.DataFrame:
+def describe_collection(collection: Collection, published: Mapping[Pair, float]) -> pd.DataFrame:
     """Return the table of ``COLUMNS``; ``published`` maps (statistic, aggregate) to a score.
 
     Statistics of Table 1: ``query_facet_pairs``, ``query_papers``, ``query_candidate_pairs``
@@ -62,8 +60,8 @@ def _describe_pairs(collection: Collection) -> Iterable[Row]:
 
 def _describe_queries(collection: Collection) -> Iterable[Row]:
     listed = {(query.paper_id, query.facet): query for query in collection.queries}
-    periods: dict[tuple[str, str], str] = {}
-    types: dict[tuple[str, str], str] = {}
+    periods: dict[Pair, str] = {}
+    types: dict[Pair, str] = {}
     for pair in collection.pairs():
         query = listed.get(pair)
         paper = collection.labelled(pair[0]) if pair[0] in collection.papers else None
@@ -77,7 +75,7 @@ def _describe_queries(collection: Collection) -> Iterable[Row]:
 
 
 def _count_queries(
-    name: str, values: Mapping[tuple[str, str], str], order: Iterable[str], always: Iterable[str]
+    name: str, values: Mapping[Pair, str], order: Iterable[str], always: Iterable[str]
 ) -> Iterable[Row]:
     """Yield the pairs and papers with each value, those of ``always`` even if there are 0.
 

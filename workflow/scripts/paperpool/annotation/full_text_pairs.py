@@ -25,7 +25,7 @@ from paperpool.annotation.tasks import (
     order_items,
     shuffling_key,
 )
-from paperpool.collections.collection import Judgments, Paper
+from paperpool.collections.collection import Judgments, Pair, Paper
 from paperpool.collections.facets import FACETS, UNGRADED
 from paperpool.errors import Problem, UserError
 from paperpool.io.csv_rows import read_rows
@@ -39,8 +39,6 @@ N_CANDIDATES = 5
 COLUMNS = "query_id facet candidate_id paper_type grade".split()
 
 _PURPOSE = "full text"  # of random draws
-
-Pair = tuple[str, str]
 
 
 def draw_pairs(

@@ -184,11 +184,7 @@ def _summarise(
     n_adjudicated = sum(item in settlement.gold for item in settlement.differing)
     reasons = [o.reason for o in settlement.open_items]
     return {
-        "rows": {
-            "read": settlement.n_read,
-            "used": settlement.n_used,
-            "listed": settlement.listed,
-        },
+        "rows": {"read": settlement.n_read, "used": settlement.n_used, "listed": settlement.listed},
         "tasks": {
             "all": len(settlement.gold) + len(settlement.open_items),
             "agreed": len(settlement.gold) - n_adjudicated,

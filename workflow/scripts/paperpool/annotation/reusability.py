@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 from scipy.stats import kendalltau, rankdata
 
 from paperpool.annotation.pool_sources import list_sources, read_sources
-from paperpool.collections.collection import Collection, Judgments
+from paperpool.collections.collection import Collection, Judgments, Pair
 from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.csfcube.evaluation import SPLITS, score_pair
 from paperpool.evaluation.runs import Run
@@ -57,7 +57,6 @@ COLUMNS = (
 _DIGITS = 12
 """Figures that are equal to so many digits share a rank."""
 
-Pair = tuple[str, str]
 Floats = NDArray[np.float64]
 
 
@@ -132,9 +131,7 @@ def _score(collection: Collection, runs: Mapping[str, Run]) -> Floats:
     judged = {pair: set(collection.judgments[pair].candidates) for pair in pairs}
     means = np.zeros((len(runs), len(MEASURES)))
     for i, run in enumerate(runs.values()):
-        left = {
-            pair: [row for row in run.get(pair, []) if row[0] in judged[pair]] for pair in pairs
-        }
+        left = {p: [row for row in run.get(p, []) if row[0] in judged[p]] for p in pairs}
         scores = [score_pair(left, pair, collection, PROTOCOL) for pair in pairs]
         means[i] = [np.mean([score[measure] for score in scores]) for measure in MEASURES]
     return means

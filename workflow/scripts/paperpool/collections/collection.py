@@ -67,8 +67,7 @@ class Collection:
 
     A topic is a pair of a query paper and a part, in CSFCube a facet, whose sentences are the
     query; abstracts are compared word by word (CSFCube, appendix C). ``judgments`` is keyed by
-    topic, ``pools`` by query paper, ``folds`` by slice and then fold or split, each a list of
-    topics.
+    topic, ``pools`` by query paper, ``folds`` (lists of topics) by slice and then fold or split.
 
     Candidates are relevant from the grade ``relevant`` on. ``depth`` is the length of a run, None
     for all. ``questions`` are papers that are queries alone: never retrieved, and in no statistics.
@@ -94,9 +93,7 @@ class Collection:
     @cached_property
     def has_decimals(self) -> bool:
         """Whether any grade is no whole number."""
-        return any(
-            grade != int(grade) for of in self.judgments.values() for grade in of.adjudicated
-        )
+        return any(g != int(g) for judged in self.judgments.values() for g in judged.adjudicated)
 
     @property
     def is_searched(self) -> bool:
@@ -108,9 +105,7 @@ class Collection:
         return sorted(pair for pair in self.judgments if facet in (None, pair[1]))
 
     def rankable(self, query: str, facet: str) -> list[str]:
-        """Return the candidates to rank for a pair: the judged ones but the query itself, sorted by
-        id.
-        """
+        """Return the candidates to rank for a pair, by id: the judged ones but the query itself."""
         return sorted(set(self.judgments[query, facet].candidates) - {query})
 
     def unjudged(self, query: str, facet: str) -> set[str]:

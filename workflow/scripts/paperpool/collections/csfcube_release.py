@@ -106,9 +106,8 @@ def _parse_id(row: dict[str, Any]) -> str:
 def parse_paper(row: dict[str, Any]) -> Paper:
     """Parse a row of a release's abstracts.
 
-    Metadata are kept as they are, like the keys besides ``PAPER_KEYS`` (the release's
-    ``pred_labels_truncated``). Raises KeyError for a missing key, ValueError or TypeError for a
-    wrong value.
+    Metadata are kept as they are, like keys besides ``PAPER_KEYS`` (``pred_labels_truncated``).
+    Raises KeyError for a missing key, ValueError or TypeError for a wrong value.
     """
     if not is_text_list(row["abstract"]):
         raise ValueError("abstract is not a list of sentences")

@@ -123,8 +123,7 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
     """Build the collection of the rows found; raise UserError with every problem.
 
     Unjudged topics are left out. The collection is faceted if every topic's paper and every
-    document have labelled sentences. A topic without a paper becomes a question, under a key that
-    no document has.
+    document have labelled sentences. A topic without a paper is a question with a key of its own.
     """
     _check(found)
     judged = {i: topic for i, topic in found.topics.items() if found.grades.get(i)}
@@ -201,11 +200,9 @@ def _check_candidates(found: Found, candidates: Mapping[str, Sequence[str]]) -> 
     if without:
         what = f"{len(without)} judged topics have no candidates: {name_some(without)}."
         found.refuse(what, "candidates", "List the candidates of every judged topic.")
-    unknown = {i for ids in candidates.values() for i in ids if i not in found.documents}
-    if unknown:
-        what = (
-            f"{len(unknown)} candidates are not among the documents: {name_some(sorted(unknown))}."
-        )
+    named = {i for ids in candidates.values() for i in ids}
+    if unknown := sorted(named - found.documents.keys()):
+        what = f"{len(unknown)} candidates are not among the documents: {name_some(unknown)}."
         found.refuse(what, "candidates", f"Candidates are ids of documents.{_tell_unread(found)}")
 
 

@@ -68,11 +68,7 @@ class Text(NamedTuple):
 
 def name_splits(folder: str | Path) -> dict[str, str]:
     """Return the files of a benchmark: pools by split, and texts as <split>_data."""
-    return {
-        f"{split}{kind}": f"{folder}/mdcr_{split}{end}"
-        for kind, end in _ENDS.items()
-        for split in SPLITS
-    }
+    return {f"{s}{kind}": f"{folder}/mdcr_{s}{end}" for kind, end in _ENDS.items() for s in SPLITS}
 
 
 def read_benchmark(path: str | Path) -> Benchmark:

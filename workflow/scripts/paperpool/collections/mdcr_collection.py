@@ -26,9 +26,7 @@ VALIDATION = "val"
 
 
 class FieldCollection(WholePapers):
-    """MDCR's benchmark: a topic is a paper in a field; term statistics are those of a split's
-    papers.
-    """
+    """MDCR's benchmark: topics are papers in a field; each split has its own term statistics."""
 
     validation: ClassVar[str | None] = VALIDATION
 

@@ -173,10 +173,8 @@ def _is_positive(score: float | str | None) -> bool:
 
 def _read_topics(work: _Work) -> list[str]:
     """Return the fields of a work's topics, each once, the best topic's first."""
-    fields = (topic.field for topic in work.topics or ())
-    return list(
-        dict.fromkeys(_replace_nul(one.display_name) for one in fields if one and one.display_name)
-    )
+    names = (topic.field.display_name for topic in work.topics or () if topic.field)
+    return list(dict.fromkeys(_replace_nul(name) for name in names if name))
 
 
 def _read_venue(work: _Work) -> str | None:

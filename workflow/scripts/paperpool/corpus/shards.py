@@ -69,18 +69,16 @@ def read_shards(
     parse, parse_piece = _choose_parsers(kind, fields)
     settings: dict[str, Any] = {"max_row_bytes": max_row_bytes, "parse_piece": parse_piece}
     with (
-        writing_groups(
-            output.papers, READABLE, dictionary=REPEATING, compression="none"
-        ) as paper_writer,
-        writing_groups(output.citations, EDGES, GROUP_EDGES, ["citing_id"]) as edge_writer,
+        writing_groups(output.papers, READABLE, dictionary=REPEATING, compression="none") as papers,
+        writing_groups(output.citations, EDGES, GROUP_EDGES, ["citing_id"]) as edges,
         tables.writing_table(output.quarantine, tables.QUARANTINE) as quarantine,
     ):
 
         def write(number: int, batch: Batch) -> None:
             columns, places = rows.Row._make(batch.columns), make_places(batch.lines, number)
-            paper_writer.write_batch(make_papers(columns, places))
+            papers.write_batch(make_papers(columns, places))
             if any(columns.outbound):
-                edge_writer.write_batch(make_edges(columns, places))
+                edges.write_batch(make_edges(columns, places))
 
         for number, (shard, path) in enumerate(shards.items()):
             hand_on = partial(write, number)

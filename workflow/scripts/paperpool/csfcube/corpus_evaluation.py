@@ -7,8 +7,6 @@ and recall@100; the protocol of its authors was not checked.
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS, CORPUS_PROTOCOLS
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import SPLIT, leave_out_queries, open_corpus
@@ -39,10 +37,7 @@ def evaluate_corpus(
     ranked = [list(MEASURES).index(measure) for measure in CORPUS.tested]
     both = (corpus, leave_out_queries(corpus))
     for protocol, judged in zip(CORPUS_PROTOCOLS, both, strict=True):
-        stacks = {
-            ranker: measure_topics(run, judged, measures)[:, np.newaxis]
-            for ranker, run in runs.items()
-        }
+        stacks = {r: measure_topics(run, judged, measures)[:, None] for r, run in runs.items()}
         draws = paired.draws([len(queries)], len(BENCHMARK.slices))
         rows.add(
             Slice(BENCHMARK.name, protocol, SPLIT, "all", list(MEASURES), queries),

@@ -1,7 +1,6 @@
 """Evaluate runs of a CSFCube collection: scores, values per query, tests, pool bias and checks.
 
-Source: ``ranking_eval.py`` of the release for the ``official`` protocol; section 5 for the
-measures.
+Source: the release's ``ranking_eval.py`` for the ``official`` protocol; section 5 for measures.
 """
 
 from collections.abc import Mapping, Sequence
@@ -70,10 +69,8 @@ def evaluate(
     Pool bias is compared with the first baseline. Raises UserError if doubts are refused.
     """
     first = first_runs(runs)
-    further = {name: of_ranker[1:] for name, of_ranker in runs.items()}
-    tables = evaluate_runs(
-        collection, first, published, paired.baselines, paired.resampling, further
-    )
+    rest = {name: of_ranker[1:] for name, of_ranker in runs.items()}
+    tables = evaluate_runs(collection, first, published, paired.baselines, paired.resampling, rest)
     shares = checks.shares(first, collection)
     bias = measure_pool_bias(collection, first, shares, paired.baselines[0])
     return checks.complete(tables, first, bias)
@@ -111,9 +108,7 @@ def evaluate_runs(
                 pairs = [pair for fold in lists for pair in fold]
                 sizes = [len(fold) for fold in lists] if protocol == "official" else [len(pairs)]
                 draws = PairedDraws(sizes, resampling, stream=[list(SPLITS).index(split), index])
-                stacks = {
-                    ranker: np.array([values[ranker, pair] for pair in pairs]) for ranker in runs
-                }
+                stacks = {r: np.array([values[r, pair] for pair in pairs]) for r in runs}
                 beside = {}
                 if (protocol, split) == ("official", "test"):
                     beside = {(r, m): v for (r, s, m), v in published.items() if s == name}

@@ -20,8 +20,7 @@ def import_runs(
 ) -> None:
     """Import the runs of ``paths``, by name, to the outputs, in their order.
 
-    ``ranked`` has the files of the first run's facets first. Raises UserError with the problems of
-    all runs.
+    ``ranked`` has the files of the first run's facets first. Raises UserError for all runs at once.
     """
     problems: list[Problem] = []
     files = zip(paths.items(), runs, split_by_run(ranked), checks, strict=True)

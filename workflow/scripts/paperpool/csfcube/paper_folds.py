@@ -48,9 +48,7 @@ def _halve(order: list[str], facets: dict[str, list[str]]) -> dict[str, int]:
     counts = [dict.fromkeys(FACETS, 0) for _ in range(2)]
     half_of = {}
     for paper in sorted(order, key=lambda paper: -len(facets[paper])):
-        loads = [
-            (sum(count[facet] for facet in facets[paper]), sum(count.values())) for count in counts
-        ]
+        loads = [(sum(count[f] for f in facets[paper]), sum(count.values())) for count in counts]
         half_of[paper] = half = loads.index(min(loads))
         for facet in facets[paper]:
             counts[half][facet] += 1

@@ -101,9 +101,8 @@ def make_collection(plan: Plan, n_queries: int = 12) -> Collection:
     rows: list[Query] = []
     for number, (query, chosen) in enumerate(zip(queries, facets, strict=True)):
         pool, paper = drawn[query], papers[ids[query]]
-        pools[paper.paper_id] = Pool(
-            tuple(ids[c] for c in pool.candidates.tolist()), tuple(pool.sources)
-        )
+        pooled = tuple(ids[candidate] for candidate in pool.candidates.tolist())
+        pools[paper.paper_id] = Pool(pooled, tuple(pool.sources))
         order = generator.permutation(len(pool.candidates))
         absent = number % len(ANNOTATORS)
         pair = [name for name in ANNOTATORS if name != ANNOTATORS[absent]]

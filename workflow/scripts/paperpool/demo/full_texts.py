@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
 
 from paperpool.demo.latent import CS
 from paperpool.demo.papers import DemoPaper, compose_papers
@@ -61,9 +62,8 @@ def _lay_out(first: DemoPaper, sentences: list[str], n_abstract: int) -> FullTex
     body = sentences[n_abstract:]
     parts = np.array_split(np.array(body, dtype=object), len(_SECTIONS))
     sections = [("", tuple(sentences[:n_abstract]))]
-    sections += [
-        (title, tuple(part)) for title, part in zip(_SECTIONS, parts, strict=True) if len(part)
-    ]
+    titled = zip(_SECTIONS, parts, strict=True)
+    sections += [(title, tuple(part)) for title, part in titled if len(part)]
     authors = tuple(author.last for author in first.authors) or ("Nobody",)
     return FullText(first.text.title or "Untitled", authors, first.year or 2000, tuple(sections))
 
@@ -95,10 +95,7 @@ class Citance:
 
 
 def write_citances(
-    paper: FullText,
-    citing: Mapping[str, FullText],
-    n_citances: int,
-    generator: np.random.Generator,
+    paper: FullText, citing: Mapping[str, FullText], n_citances: int, generator: Generator
 ) -> list[Citance]:
     """Return ``n_citances`` citances of ``paper``, the citing papers taking turns."""
     sentences = paper.numbered()
@@ -113,9 +110,8 @@ def write_citances(
         stray = sentences[int(generator.integers(1, len(sentences)))]
         words += _rarest(stray, counts, _STRAY, generator)
         marker = _marker(i, paper)
-        text = _OPENINGS[generator.integers(len(_OPENINGS))].format(
-            marker=marker, words=" ".join(words)
-        )
+        opening = _OPENINGS[generator.integers(len(_OPENINGS))]
+        text = opening.format(marker=marker, words=" ".join(words))
         if generator.random() < _CONTEXT:
             others = list(citing[citing_id].numbered().values())
             text = f"{others[generator.integers(1, len(others))]} {text}"
@@ -128,9 +124,7 @@ def _words(text: str) -> list[str]:
     return [word.lower() for word in re.findall(r"[A-Za-z]{4,}", text)]
 
 
-def _rarest(
-    text: str, counts: Counter[str], n_words: int, generator: np.random.Generator
-) -> list[str]:
+def _rarest(text: str, counts: Counter[str], n_words: int, generator: Generator) -> list[str]:
     """Return some of a sentence's words, the rarer more likely, in a new order."""
     words = list(dict.fromkeys(_words(text)))
     kept = sorted(words, key=lambda word: counts[word] + 6 * generator.random())[:n_words]

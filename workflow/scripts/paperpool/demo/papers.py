@@ -10,7 +10,7 @@ from paperpool.demo import identifiers
 from paperpool.demo.citation_graph import Edges
 from paperpool.demo.latent import FIELDS
 from paperpool.demo.plan import Dirt, Plan
-from paperpool.demo.randomness import below, chance, derive
+from paperpool.demo.randomness import Ints, below, chance, derive
 from paperpool.demo.text import Composer, Text
 
 BLOCK = 1024
@@ -117,9 +117,7 @@ def _compose_block(plan: Plan, composer: Composer, papers: np.ndarray) -> Iterat
         )
 
 
-def cited_papers(
-    plan: Plan, papers: npt.NDArray[np.integer]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def cited_papers(plan: Plan, papers: npt.NDArray[np.integer]) -> tuple[Ints, Ints]:
     """Return the indices that papers cite, end to end, outside ones last, and their counts."""
     cited, counts = _gather(plan.outbound, papers)
     place = np.arange(len(cited)) - np.repeat(np.cumsum(counts) - counts, counts)

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from numpy.random import Generator
 
 from paperpool.demo.identifiers import on_arxiv
 from paperpool.demo.latent import CS, area_of
 from paperpool.demo.plan import Dirt, Plan
+from paperpool.demo.randomness import Ints
 from paperpool.pools.draw import draw_pool
 from paperpool.pools.names import CITED
 
@@ -40,7 +42,7 @@ _USABLE = (Dirt.CLEAN, Dirt.NO_YEAR, Dirt.NO_FIELD)
 class Drawn:
     """A pool: candidates (indices) in the order drawn, and the sources that hold each."""
 
-    candidates: npt.NDArray[np.int64]
+    candidates: Ints
     sources: list[tuple[str, ...]]
 
 
@@ -59,9 +61,7 @@ def candidates(plan: Plan) -> npt.NDArray[np.bool_]:
     return kept & np.isin(plan.dirt, _USABLE)
 
 
-def draw_query_pool(
-    plan: Plan, query: int, usable: npt.NDArray[np.int64], generator: np.random.Generator
-) -> Drawn:
+def draw_query_pool(plan: Plan, query: int, usable: Ints, generator: Generator) -> Drawn:
     """Draw the pool of ``query`` from the ``usable`` papers (sorted indices)."""
     original = plan.twin_of[query]
     twins = np.flatnonzero(plan.twin_of == query)
@@ -81,9 +81,7 @@ def draw_query_pool(
     return Drawn(np.array([int(candidate.paper_id) for candidate in pool]), sources)
 
 
-def _shortlist(
-    plan: Plan, query: int, usable: npt.NDArray[np.int64], generator: np.random.Generator
-) -> npt.NDArray[np.int64]:
+def _shortlist(plan: Plan, query: int, usable: Ints, generator: Generator) -> Ints:
     """Return some papers that share each facet's topic, some of its area, and others."""
     topics = plan.latent.topics
     parts = [_sample(usable, _UNRELATED, generator)]
@@ -96,13 +94,11 @@ def _shortlist(
     return np.unique(np.concatenate(parts))
 
 
-def _sample(papers: npt.NDArray[np.int64], count: int, generator: np.random.Generator):
+def _sample(papers: Ints, count: int, generator: Generator):
     return generator.choice(papers, min(count, len(papers)), replace=False)
 
 
-def _rank(
-    plan: Plan, query: int, papers: npt.NDArray[np.int64], generator: np.random.Generator
-) -> dict[str, list[int]]:
+def _rank(plan: Plan, query: int, papers: Ints, generator: Generator) -> dict[str, list[int]]:
     """Return for each source ``papers`` by its similarity to the query, most similar first."""
     mine, theirs = plan.latent.topics[query], plan.latent.topics[papers]
     likeness = np.where(theirs == mine, 1.0, _AREA_WEIGHT * (area_of(theirs) == area_of(mine)))

@@ -8,6 +8,7 @@ Number Generators", 2014).
 import numpy as np
 import numpy.typing as npt
 
+Ints = npt.NDArray[np.int64]
 UInts = npt.NDArray[np.uint64]
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
@@ -41,7 +42,7 @@ def root_key(seed: int, purpose: str) -> np.uint64:
     return key
 
 
-def below(bits: UInts, bound: npt.ArrayLike, shift: int = 0) -> npt.NDArray[np.int64]:
+def below(bits: UInts, bound: npt.ArrayLike, shift: int = 0) -> Ints:
     """Return integers in [0, bound) from 32 of the bits, starting at bit ``shift`` (0-32)."""
     low = (bits >> np.uint64(shift)) & np.uint64(0xFFFFFFFF)
     return ((low * np.asarray(bound, dtype=np.uint64)) >> np.uint64(32)).astype(np.int64)
@@ -53,7 +54,7 @@ def chance(bits: UInts, share: npt.ArrayLike, shift: int = 0) -> npt.NDArray[np.
     return low < np.asarray(share) * 2.0**32
 
 
-def zipf_table(n_ranks: int, size: int = 4096) -> npt.NDArray[np.int64]:
+def zipf_table(n_ranks: int, size: int = 4096) -> Ints:
     """Return ``size`` ranks (0-based) with rank r as frequent as 1 / (r + 2)."""
     weights = 1.0 / (np.arange(n_ranks) + 2.0)
     cumulated = np.cumsum(weights)

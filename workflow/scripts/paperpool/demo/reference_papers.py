@@ -5,7 +5,7 @@ Annotators find the cited ones, with mistakes on purpose. The files have some of
 of the released ones, in places that depend on the names alone.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -20,12 +20,7 @@ from paperpool.demo.task_files import (
     write_xml,
 )
 from paperpool.io.files import write_text
-from paperpool.scisumm.names import (
-    GOLD_FOLDER,
-    SCISUMMNET_ARCHIVE,
-    TEST_FOLDER,
-    TRAINING_FOLDER,
-)
+from paperpool.scisumm.names import GOLD_FOLDER, SCISUMMNET_ARCHIVE, TEST_FOLDER, TRAINING_FOLDER
 
 ANNOTATORS = ("asha", "bela", "carla")
 
@@ -143,6 +138,4 @@ def write_release(plan: Plan, folder: str | Path) -> None:
 def _with_citances(text: FullText, citing_id: str, citances: dict[str, list[Citance]]) -> FullText:
     """Return a citing paper with its citing sentences at its end."""
     own = [c.text for found in citances.values() for c in found if c.citing_id == citing_id]
-    return FullText(
-        text.title, text.authors, text.year, (*text.sections, ("Discussion", tuple(own)))
-    )
+    return replace(text, sections=(*text.sections, ("Discussion", tuple(own))))

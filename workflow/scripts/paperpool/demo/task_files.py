@@ -52,9 +52,7 @@ def write_annotations(
     paper_id: str, paper: FullText, citances: Sequence[Citance], path: str | Path
 ) -> None:
     """Write the annotations of a reference paper of the train split, a row for each citance."""
-    rows = [
-        _annotation(paper_id, paper, citance, number) for number, citance in enumerate(citances, 1)
-    ]
+    rows = [_annotation(paper_id, paper, one, number) for number, one in enumerate(citances, 1)]
     rows[1] = rows[1].partition(" | Annotator:")[0]  # a row without an annotator, closed by no bar
     rows[2] = rows[2].removesuffix(" |") + " | "
     rows[3] += rows.pop(4)  # two rows on one line

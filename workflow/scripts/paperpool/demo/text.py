@@ -13,7 +13,7 @@ from paperpool.demo.latent import FIELD_STRIDE, IS_HUMANITIES, area_of
 from paperpool.demo.lexicon import Family, Speller, load_lexicon
 from paperpool.demo.phrases import N_STRIDES, ROLES, compile_patterns
 from paperpool.demo.plan import Dirt, Plan
-from paperpool.demo.randomness import below, chance, derive, root_key, zipf_table
+from paperpool.demo.randomness import Ints, below, chance, derive, root_key, zipf_table
 
 NO_ABSTRACT_NOTE = "Abstract not available."
 
@@ -67,7 +67,7 @@ class Text:
         return " ".join(self.sentences) if self.sentences else None
 
 
-def _layout_table() -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], dict[Dirt, range]]:
+def _layout_table() -> tuple[npt.NDArray[np.int8], Ints, dict[Dirt, range]]:
     """Return roles (layouts, most sentences), their counts, and the layouts of papers with dirt."""
     groups = {Dirt.CLEAN: _REGULAR, Dirt.FEW_SENTENCES: _FEW, Dirt.MANY_SENTENCES: _MANY}
     layouts: list[list[int]] = []
@@ -146,7 +146,7 @@ class Composer:
             start = stop
         return sentences
 
-    def _scopes(self, keys, roots) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]:
+    def _scopes(self, keys, roots) -> tuple[npt.NDArray[np.uint64], Ints]:
         """Return keys, fields and themes of the sources of terms, and their order.
 
         Keys are (papers, 8): own topics 0-2, areas 3-5, the field, the paper itself. Fields and
@@ -166,9 +166,7 @@ class Composer:
         themes = np.concatenate([topics % FIELD_STRIDE, areas * 3 + 1, zeros], axis=1)
         return scopes, np.stack([fields, themes % self._lexicon.n_themes[fields]])
 
-    def _choose_words(
-        self, bits, whole, role, pattern, slot, keys, roots, paper
-    ) -> npt.NDArray[np.int64]:
+    def _choose_words(self, bits, whole, role, pattern, slot, keys, roots, paper) -> Ints:
         """Return the code of the word of each slot."""
         lexicon = self._lexicon
         family, facet = _PATTERNS.families[pattern, slot], _PATTERNS.facets[pattern, slot]
@@ -206,7 +204,7 @@ class Composer:
         return code
 
 
-def _choose_layouts(roots, dirt) -> npt.NDArray[np.int64]:
+def _choose_layouts(roots, dirt) -> Ints:
     """Return the layout of each paper."""
     bits = derive(roots, 0)
     regular = _LAYOUTS_OF[Dirt.CLEAN]
@@ -217,7 +215,7 @@ def _choose_layouts(roots, dirt) -> npt.NDArray[np.int64]:
     return layout
 
 
-def _choose_patterns(roots, manner, role, place) -> npt.NDArray[np.int64]:
+def _choose_patterns(roots, manner, role, place) -> Ints:
     """Return the pattern of each sentence; a paper repeats a clause only when it has to."""
     n_clauses = _PATTERNS.n_clauses[manner, role]
     start = derive(roots, 1 + role.astype(np.int64))

@@ -1,3 +1,1 @@
-"""The parts that every evaluation shares: runs, figures, intervals, paired tests, published
-figures.
-"""
+"""The parts that every evaluation shares: runs, scores, intervals, tests, published scores."""

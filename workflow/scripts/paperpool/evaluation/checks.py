@@ -48,8 +48,7 @@ class Checks:
     ) -> Evaluation:
         """Add checks, doubts and pool bias to the evaluation of ``runs``.
 
-        Notes warn of the bias on ``split``. Raises UserError if two runs are the same, and doubts
-        are refused.
+        Notes warn of the bias on ``split``. Raises UserError for a refused doubt (see ``gather``).
         """
         doubts = self.gather(runs)
         evaluation = replace(evaluation, checks=self.found, doubts=doubts)
@@ -64,8 +63,7 @@ class Checks:
         """Return all doubts, after adding those about runs with the ranking of another one.
 
         Runs of ``outside`` are compared with all ``runs``: with one another by order, with ours by
-        scores too, as a fusion may keep a member's order. Raises UserError if any are the same, and
-        doubts are refused.
+        scores too, as a fusion may keep a member's order. Raises UserError if doubts are refused.
         """
         outside = self.found if self.outside is None else self.outside
         same: dict[str, Problem] = {}

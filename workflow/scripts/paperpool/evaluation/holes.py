@@ -39,8 +39,7 @@ def measure_holes(
 
     An unranked pair scores 0. ``same`` has the id that stands for a paper of several ids: a grade
     of one counts for all, and the paper counts once. The query itself is passed over. Unjudged pool
-    ids count as not drawn. Intervals are of bootstrap samples of the pairs, the same for every
-    ranker.
+    ids count as not drawn. Intervals are of the same bootstrap samples of pairs for every ranker.
     """
     rows = []
     for stream, name in enumerate(SLICES):
@@ -76,8 +75,7 @@ def grade_ranking(
 ) -> Grades:
     """Return the judgment of each candidate of a ranking, without the query and repeated papers.
 
-    A candidate without a grade takes that of the same paper under another id (``same``), or its
-    place in the pool.
+    A candidate without a grade takes that of its other id (``same``), or its place in the pool.
     """
     names = _known_names(grades, unjudged, same)
     known = [
@@ -143,9 +141,7 @@ def _name_papers(
     """
     named = (i if i in grades else names.setdefault(same.get(i, i), i) for i in ranked)
     itself = same.get(query, query)
-    return [
-        candidate for candidate in dict.fromkeys(named) if same.get(candidate, candidate) != itself
-    ]
+    return [i for i in dict.fromkeys(named) if same.get(i, i) != itself]
 
 
 NOT_JUDGED, NOT_POOLED = -1, -2

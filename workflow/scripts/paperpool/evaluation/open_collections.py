@@ -63,10 +63,7 @@ def evaluate(
     [split] = collection.folds["all"]
     names = collection.topic_names()
     topics = [names[pair] for pair in collection.pairs()]
-    stacks = {
-        ranker: measure_topics(run, collection, parsed)[:, np.newaxis]
-        for ranker, run in runs.items()
-    }
+    stacks = {r: measure_topics(run, collection, parsed)[:, np.newaxis] for r, run in runs.items()}
     rows = EvaluationRows()
     columns = list(map(str, parsed))
     ranked = range(len(parsed))[:TESTED]
@@ -151,8 +148,7 @@ def measure_open_bias(
 ) -> list[PoolBias]:
     """Compute the pool bias of every ranker, of all topics.
 
-    ``shares`` are those of ``judged_shares``. Without a baseline among the runs there are no
-    comparisons.
+    ``shares`` are those of ``judged_shares``. A baseline that is none of the runs is passed over.
     """
     [split] = collection.folds["all"]
     [bpref] = parse_measures(["Bpref"], collection.relevant)
@@ -162,8 +158,7 @@ def measure_open_bias(
     for ranker, run in runs.items():
         value = float(measure_topics(run, collection, [bpref]).mean())
         share = means[ranker]
-        warning = warn_of_bias(
-            share, baseline or "", means.get(baseline or "", share), removed=False
-        )
+        of_baseline = means.get(baseline or "", share)
+        warning = warn_of_bias(share, baseline or "", of_baseline, removed=False)
         rows.append(PoolBias(ranker, split, SLICE, share, value, n_topics, warning))
     return rows

@@ -1,7 +1,6 @@
 """Scores of a benchmark's pairs, in the official format: ``{"<query>_<candidate>": score}``.
 
-A higher score is better. A file with missing or further pairs is refused, or reported if the caller
-only warns.
+A higher score is better. Files with missing or further pairs are refused, or a caller is warned.
 """
 
 from collections.abc import Container, Mapping, Sequence

@@ -32,8 +32,7 @@ APART = 0.05
 class PoolBias:
     """A row of ``COLUMNS``: plain means over the pairs of a slice, fractions, and a warning or "".
 
-    ``judged`` is the mean over the ranked pairs, None without any; an unranked pair has ``bpref``
-    0.
+    ``judged`` is the mean over ranked pairs, None without any; an unranked pair has ``bpref`` 0.
     """
 
     ranker: str

@@ -11,10 +11,7 @@ from typing import Any
 
 from paperpool.io.csv_rows import read_records, read_rows
 
-COLUMNS = (
-    *("benchmark", "protocol", "split", "system", "slice", "metric"),
-    *("value", "sd", "source"),
-)
+COLUMNS = tuple("benchmark protocol split system slice metric value sd source".split())
 """``sd`` may be empty, and ``protocol`` of counts."""
 
 
@@ -36,12 +33,10 @@ class PublishedScore:
     measure: str = ""
 
 
-def read_figures(
-    path: str | Path, benchmarks: Collection[str] | None = None
-) -> list[PublishedScore]:
-    """Read the scores of a file, optionally of some benchmarks."""
+def read_figures(path: str | Path, among: Collection[str] | None = None) -> list[PublishedScore]:
+    """Read the scores of a file, optionally those ``among`` some benchmarks."""
     figures = read_records(path, PublishedScore, {"measure": "metric"})
-    return [one for one in figures if benchmarks is None or one.benchmark in benchmarks]
+    return [one for one in figures if among is None or one.benchmark in among]
 
 
 def scores_beside(
@@ -51,8 +46,7 @@ def scores_beside(
 ) -> dict[Any, float]:
     """Return {(cells of ``keys``): value} of the rankers with a published system.
 
-    ``names`` maps a ranker to the paper's name for it, or None; keys are ``ranker`` and fields of a
-    score.
+    ``names`` maps rankers to the paper's names, or to None; keys are ``ranker`` and score fields.
     """
     by_system: dict[str, list[PublishedScore]] = {}
     for figure in figures:

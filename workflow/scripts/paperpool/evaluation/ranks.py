@@ -62,8 +62,7 @@ def rank_all(
 
     ``means`` are the scores, shape (rankers,), ``samples`` the bootstrapped ones, shape (samples,
     rankers). ``values``, shape (queries, rankers), have these means, folds of ``sizes`` one after
-    another; for a score that is no mean they are its jackknife's pseudo-values. ``compare`` draws
-    ``n_permutations``.
+    another; of other scores they are jackknife pseudo-values. ``compare`` draws ``n_permutations``.
     """
     places = 1 + (means > means[:, np.newaxis] + _SAME).sum(axis=1)
     best, n_rankers = int(places.argmin()), values.shape[1]

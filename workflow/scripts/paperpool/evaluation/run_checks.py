@@ -40,8 +40,7 @@ class CheckedRun:
 def check_run(name: str, where: str, run: Run, collection: Collection) -> CheckedRun:
     """Check ``run`` against the collection's judgments.
 
-    Extra and repeated candidates and unknown queries are left out of the returned run; missing
-    candidates stay missing.
+    The returned run has no extra or repeated candidates, and no unknown queries.
     """
     checked = CheckedRun(judged=judged_shares(run, collection))
 

@@ -71,10 +71,7 @@ def table_to_run(table: pa.Table) -> Run:
         *(table.column(name).to_pylist() for name in RUN.names), strict=True
     ):
         run.setdefault((query, facet), []).append((rank, candidate, score))
-    return {
-        key: [(candidate, score) for _, candidate, score in sorted(rows)]
-        for key, rows in run.items()
-    }
+    return {key: [(i, score) for _, i, score in sorted(rows)] for key, rows in run.items()}
 
 
 def store_run(run: Run, path: str | Path, ranked: Sequence[str | Path]) -> None:

@@ -41,8 +41,7 @@ RANK_COLUMNS = (
 class Evaluation:
     """The tables of an evaluation, columns as in the results' contract; ``others`` by name.
 
-    ``checks`` has the findings in each ranker's run, ``doubts`` the serious ones, and ``notes`` are
-    further warnings.
+    ``checks`` has the findings in rankers' runs, ``doubts`` the serious ones, ``notes`` warnings.
     """
 
     metrics: pd.DataFrame
@@ -62,9 +61,7 @@ class Evaluation:
         """Append the rows of another evaluation to each table."""
         names = ("metrics", "per_query", "significance", "ranks")
         parts = {name: [getattr(self, name), getattr(other, name)] for name in names}
-        return replace(
-            self, **{name: pd.concat(both, ignore_index=True) for name, both in parts.items()}
-        )
+        return replace(self, **{n: pd.concat(of, ignore_index=True) for n, of in parts.items()})
 
 
 @dataclass(frozen=True)
@@ -139,8 +136,7 @@ class EvaluationRows:
     ) -> None:
         """Add a slice; ``published`` maps (ranker, measure) to the published score.
 
-        ``values``, by ranker and measure, replace the weighted means if a protocol reports other
-        numbers.
+        ``values``, by ranker and measure, replace weighted means if a protocol reports others.
         """
         head = (place.benchmark, place.protocol, place.split)
         n_queries = len(place.queries)

@@ -1,7 +1,6 @@
 """MDCR's measures: trec_eval's, computed by pytrec_eval as in the release's script.
 
-Source: MDCR sections 3 and 4.3. trec_eval orders by score, read as a 32-bit float, and equal scores
-by falling id.
+Source: MDCR sections 3 and 4.3. trec_eval orders by score, a 32-bit float, and ties by falling id.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -24,8 +23,7 @@ def measure(
 ) -> Floats:
     """Compute the measures of each query of ``relevant``, in its order: (queries, measures).
 
-    Unranked relevant candidates are misses. A query without a ranking or a relevant candidate
-    scores 0.
+    Unranked relevant candidates are misses. Queries without ranked or relevant candidates score 0.
     """
     judgments = {query: dict.fromkeys(ids, 1) for query, ids in relevant.items() if ids}
     # trec_eval would leave queries without a ranking out of its means

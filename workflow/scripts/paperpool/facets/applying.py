@@ -113,11 +113,7 @@ def _make_table(papers: Sequence[LabelledPaper], probabilities: Any) -> pa.Table
 
 
 def keep_labels(
-    papers: str | Path,
-    read: str | Path,
-    column: str,
-    leave_out: Collection[str],
-    path: str | Path,
+    papers: str | Path, read: str | Path, column: str, leave_out: Collection[str], path: str | Path
 ) -> None:
     """Write the sentences of a shard's papers with their released labels (SENTENCES) to ``path``.
 

@@ -20,11 +20,7 @@ COLUMNS = ["data", "split", "metric", "value", "published", "n_sentences"]
 
 
 def measure_on_csabstruct(
-    labeller: AnyLabeller,
-    split: str,
-    path: str | Path,
-    train: str | Path,
-    published: str | Path,
+    labeller: AnyLabeller, split: str, path: str | Path, train: str | Path, published: str | Path
 ) -> pd.DataFrame:
     """Return the rows of a split of CSAbstruct, and of its abstracts outside ``train``.
 

@@ -44,8 +44,7 @@ class SentenceNetwork(PreTrainedModel):
     def _read(self, tokens: torch.Tensor, window: Window) -> torch.Tensor:
         """Return the layer's input for a window, shape (sentences, numbers)."""
         places, ends = list(window.ends), list(window.ends.values())
-        means = [
-            tokens[min(window.starts[p], end - 1) : end].mean(0) for p, end in window.ends.items()
-        ]
+        starts = (min(window.starts[place], window.ends[place] - 1) for place in places)
+        means = [tokens[start:end].mean(0) for start, end in zip(starts, ends, strict=True)]
         where = torch.from_numpy(describe_places(window.n_sentences)[places])
         return torch.cat([tokens[ends], torch.stack(means), where.to(tokens)], 1)

@@ -248,9 +248,8 @@ def _draw_batches(
     order = generator.permutation(len(examples)).tolist()
     batches = []
     for start in range(0, len(order), size * _SORTED_BATCHES):
-        block = sorted(
-            order[start : start + size * _SORTED_BATCHES], key=lambda i: len(examples[i][0].tokens)
-        )
+        block = order[start : start + size * _SORTED_BATCHES]
+        block.sort(key=lambda i: len(examples[i][0].tokens))
         batches += [block[i : i + size] for i in range(0, len(block), size)]
     return [[examples[i] for i in batches[n]] for n in generator.permutation(len(batches)).tolist()]
 

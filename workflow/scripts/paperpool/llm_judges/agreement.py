@@ -168,9 +168,7 @@ def _slices(
 def find_sources(collection: Collection, ground: Ground) -> dict[str, np.ndarray]:
     """Return whether each source found an item, shape (n,), sources without any left out."""
     sources = read_sources(collection)
-    named = [
-        sources.get(item.query_id, {}).get(item.candidate_id) or (UNKNOWN,) for item in ground.items
-    ]
+    named = [sources.get(i.query_id, {}).get(i.candidate_id) or (UNKNOWN,) for i in ground.items]
     found = {
         source: np.array([source in names for names in named], dtype=bool)
         for source in (*list_sources(collection), UNKNOWN)

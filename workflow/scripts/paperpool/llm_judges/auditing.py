@@ -54,9 +54,8 @@ class TwiceScored:
 
 def score_twice(ground: Ground, judge: Grades, runs: Mapping[str, Run]) -> TwiceScored:
     """Score ``runs`` with both sides' grades; ``judge`` has the shape (n,), as of ``Ground``."""
-    groups = [
-        np.flatnonzero((ground.place == n) & (judge != NONE)) for n in range(len(ground.pairs))
-    ]
+    known = judge != NONE
+    groups = [np.flatnonzero((ground.place == n) & known) for n in range(len(ground.pairs))]
     groups = [group for group in groups if len(group)]
     scores = np.zeros((2, len(MEASURES), len(runs), len(groups)))
     for column, group in enumerate(groups):
@@ -104,10 +103,8 @@ def compare_rankers(
         raised = judge - people
         values, by_judge = people.mean(axis=1), judge.mean(axis=1)
         ranks, ranks_by_judge = (rankdata(-v.round(12), method="min") for v in (values, by_judge))
-        others = [_others(number, shares) for number in range(n)]
-        gains = [
-            raised[i] - raised[o].mean(axis=0) if len(o) else None for i, o in enumerate(others)
-        ]
+        others = (raised[_others(number, shares)] for number in range(n))
+        gains = [raised[i] - o.mean(axis=0) if len(o) else None for i, o in enumerate(others)]
         tested = [gain[:, None] for gain in gains if gain is not None]
         tests = [test for [test] in draws.tests(tested)]
         corrected = iter(zip(tests, holm([test[3] for test in tests]), strict=True))

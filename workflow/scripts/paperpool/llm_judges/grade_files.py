@@ -97,9 +97,8 @@ def read_judges(settings: Mapping[str, Mapping[str, Any]], asked: Set[Item]) -> 
         for path in of_name["grades"]:
             n_before = len(seen) + len(problems)
             try:
-                for line, (item, grade) in read_json_rows(
-                    path, "a grade", _parse_row, FORM_HINT, problems
-                ):
+                rows = read_json_rows(path, "a grade", _parse_row, FORM_HINT, problems)
+                for line, (item, grade) in rows:
                     where = f"{path}, line {line}"
                     if problem := _find_problem(item, grade, where, asked, seen):
                         problems.append(problem)

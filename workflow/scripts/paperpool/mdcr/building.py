@@ -15,12 +15,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from paperpool.benchmarks.mdcr_strategies import (
-    MODELS,
-    RANDOM,
-    list_types,
-    official_types,
-)
+from paperpool.benchmarks.mdcr_strategies import MODELS, RANDOM, list_types, official_types
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE, Benchmark, Pool, write_benchmark
 from paperpool.corpus.database import Database
 from paperpool.io import tables

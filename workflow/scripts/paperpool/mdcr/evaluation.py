@@ -7,7 +7,6 @@ negatives are those of section 4.4.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -26,13 +25,7 @@ from paperpool.evaluation.pair_scores import Scores, order_pools, pair_key
 from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
-from paperpool.evaluation.tables import (
-    Evaluation,
-    EvaluationRows,
-    Slice,
-    SliceScores,
-    measure_slice,
-)
+from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 from paperpool.evaluation.trec_measures import BENCHMARK, LARGE_SCALE, measure
 from paperpool.mdcr import large_scale
 from paperpool.mdcr.names import ALL, LEVELS, TYPE
@@ -120,16 +113,13 @@ def add_large_scale(
 
     stream = 1 + LEVELS.index(level)
     whole = paired.draws([len(ids) for ids in by_field.values()], stream, 0)
-    parts = []
-    for i, name in enumerate(slices, 1):
-        ids = by_field[None if by_size else name]
-        draws = whole if by_size else paired.draws([len(ids)], stream, i)
-        parts.append((name, [name], ids, draws))
-    if not by_size:
-        parts.append((ALL, slices, [query for ids in by_field.values() for query in ids], whole))
-    for name, joined, ids, draws in parts:
+    everything = [query for ids in by_field.values() for query in ids]
+    for i, name in enumerate(slices if by_size else [*slices, ALL], 1):
+        is_whole = by_size or name == ALL
+        ids = everything if is_whole else by_field[name]
+        draws = whole if is_whole else paired.draws([len(ids)], stream, i)
         stacks = {
-            ranker: _join([of_ranker[part] for part in joined])
+            ranker: _join([of_ranker[part] for part in (slices if name == ALL else [name])])
             for ranker, of_ranker in measured.items()
         }
         rows.add(
@@ -166,8 +156,9 @@ def add_benchmark(
     differ in rounding; intervals, tests and scores per query use unrounded values.
     """
     stream = len(LEVELS) + 1 + SPLITS.index(split)
-    draw = cache(lambda sizes, number: paired.draws(sizes, stream, number))
-    slices: list[tuple[str, list[str], SliceScores, dict[str, list[float]]]] = []
+    sizes = [len(pools) for pools in benchmark.values()]
+    draws_of_all = paired.draws(sizes, stream, 0)
+    slices = []
     for kind in (None, *negative_types(benchmark)):
         pools = choose_pools(benchmark, kind)
         if not pools:
@@ -182,7 +173,9 @@ def add_benchmark(
         for name, number, places in [*(fields if kind is None else []), whole]:
             of_slice = {r: [run[places] for run in runs] for r, runs in values.items()}
             stacks = {r: _stack_runs(runs) for r, runs in of_slice.items()}
-            draws = draw(tuple(map(len, ids[places])), number)
+            n_queries = [len(of_field) for of_field in ids[places]]
+            is_known = (number, n_queries) == (0, sizes)
+            draws = draws_of_all if is_known else paired.draws(n_queries, stream, number)
             measured = measure_slice(stacks, draws, paired.among(stacks), RANKED)
             rounded = {r: _mean_official(runs) for r, runs in of_slice.items()}
             queries = [query for of_field in ids[places] for query in of_field]
@@ -240,8 +233,7 @@ def round_official(values: Sequence[Floats]) -> list[float]:
     """Return the scores of a field, or of several fields, as the official script rounds them.
 
     ``values`` are the measures of each field's queries, shape (queries, measures). The script
-    rounds a field's mean to 4 digits of a percentage and averages the rounded means. Returned
-    scores are fractions.
+    rounds a field's mean to 4 digits of a percentage and averages these. Returns fractions.
     """
     fields = [np.round(100 * of_field.mean(axis=0), 4) for of_field in values]
     overall = np.round(np.mean(fields, axis=0), 4)

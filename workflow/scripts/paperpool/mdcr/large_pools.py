@@ -41,20 +41,14 @@ class LargePools:
         self._years = table.column("year").to_numpy()
         self._pools = files.pools
         self._queries = pq.read_table(files.queries)
-        self._same = self._find_rows(
-            (query, other) for query, others in same.items() for other in others
-        )
-        self._own = {
-            query: rows[0] for query, rows in self._find_rows((q, q) for q in same).items()
-        }
+        self._same = self._find_rows((query, i) for query, ids in same.items() for i in ids)
+        self._own = {q: rows[0] for q, rows in self._find_rows((q, q) for q in same).items()}
         pairs = pq.read_table(files.cited, filters=pc.field("in_corpus"))
         columns = (pairs.column(name).to_pylist() for name in ("query_id", "cited_id"))
         self._cited = self._find_rows(zip(*columns, strict=True))
 
     def _find_rows(self, pairs: Iterable[tuple[str, str]]) -> dict[str, Rows]:
-        """Return the ascending rows of the papers paired with each query; unknown papers are
-        dropped.
-        """
+        """Return the ascending rows of the papers paired with each query, without unknown ones."""
         queries, papers = map(list, zip(*pairs, strict=True))
         rows = pc.index_in(pa.array(papers, pa.string()), self.ids)
         groups: dict[str, list[int]] = {query: [] for query in queries}

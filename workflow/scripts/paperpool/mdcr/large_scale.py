@@ -91,8 +91,7 @@ def measure_run(
 ) -> dict[str, Floats]:
     """Return, by part, the measures of a run: shape (queries, samplings, measures).
 
-    ``queries`` are given by field, or under None if all parts share them. A query that a run lacks
-    scores 0.
+    ``queries`` are given by field, or under None if all parts share them; unranked ones score 0.
     """
     parts: dict[str, list[Floats]] = {}
     for (part, _), run in read_pools(path, split):

@@ -32,8 +32,7 @@ _PAPER = {
 def comparable_benchmarks(drawn: Mapping[str, object], is_released: bool) -> list[str]:
     """Return the benchmarks whose scores are comparable with the paper's.
 
-    These are the released pools, and large pools if ``drawn``, the settings of the configuration,
-    are the paper's.
+    These are the released pools, and large pools if ``drawn``, the run's settings, are the paper's.
     """
     alike = all(drawn.get(key) == value for key, value in _PAPER.items())
     return ["mdcr"] * is_released + ["mdcr-dataset", "mdcr-field"] * alike

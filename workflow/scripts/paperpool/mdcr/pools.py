@@ -165,14 +165,12 @@ def draw_pools(
     return database.write(_POOL_ROWS, pools, tables.MDCR_POOLS), n_papers
 
 
-def _draw(
-    database: Database, statement: str, level: str, split: str, size: int, sampling: int
-) -> None:
+def _draw(database: Database, sql: str, level: str, split: str, size: int, sampling: int) -> None:
     database.set_variable("split", split)
     database.set_variable("size", size)
     database.set_variable("sampling", sampling)
     database.set_variable("pool", f"pool {level} {split} {size} {sampling}")
-    database.execute(statement)
+    database.execute(sql)
 
 
 def _check_sizes(database: Database, settings: PoolSettings) -> None:

@@ -4,8 +4,7 @@ Source: Medić and Šnajder 2022 ("MDCR"), sections 3.1, 3.2 and 4.1. The field 
 of queries per field, which are the benchmark's too; the dataset level draws from all papers.
 Validation and test queries are disjoint across levels. A query of a field cites at least as many
 prefiltered papers as the benchmark has positives, a query of the dataset level at least one. A
-paper of several fields is a query of one of them, drawn at random. A reference to the query's own
-twin is no positive.
+paper of several fields is a query of a random one. A reference to its own twin is no positive.
 """
 
 from collections.abc import Sequence

@@ -19,15 +19,14 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.corpus.database import Database
+from paperpool.io.tables import make_schema
 from paperpool.models.precision import choose_device
 from paperpool.rankers.scoring.searching import Rank, Search
 from paperpool.search.dense_search import search_dense
 from paperpool.search.lacking import find_missing_vectors
 from paperpool.search.top_rows import Ranked
 
-VOTES = pa.schema(
-    [("query_id", pa.string()), ("candidate_id", pa.string()), ("score", pa.float64())]
-)
+VOTES = make_schema("query_id candidate_id", score=pa.float64())
 """The schema of votes: the papers cited by the nearest of a query, with weights."""
 
 FURTHER = 5

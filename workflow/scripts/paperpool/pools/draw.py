@@ -62,10 +62,7 @@ def shuffle_sources(sources: Sequence[str], query: str, seed: int) -> list[str]:
 
 
 def draw_pool(
-    rankings: Mapping[str, Sequence[str]],
-    order: Sequence[str],
-    quota: int,
-    same: Mapping[str, str],
+    rankings: Mapping[str, Sequence[str]], order: Sequence[str], quota: int, same: Mapping[str, str]
 ) -> DrawnPool:
     """Draw a pool: all of CITED's ranking, then ``quota`` new papers from each source in ``order``.
 

@@ -50,13 +50,11 @@ class Source:
 
 def venue_source(venue: str) -> Source:
     """Return the papers of a venue: ``acl``, ``arxiv``, or a value of ``venue`` in any case."""
-    name = f"the venue {venue!r}"
-    if venue.lower() in ID_COLUMNS:
-        column = ID_COLUMNS[venue.lower()]
+    name, lower = f"the venue {venue!r}", venue.lower()
+    if lower in ID_COLUMNS:
+        column = ID_COLUMNS[lower]
         return Source(name, (column,), lambda batch: pc.is_valid(batch[column]))
-    return Source(
-        name, ("venue",), lambda batch: pc.equal(pc.utf8_lower(batch["venue"]), venue.lower())
-    )
+    return Source(name, ("venue",), lambda batch: pc.equal(pc.utf8_lower(batch["venue"]), lower))
 
 
 def id_source(ids: Collection[str]) -> Source:

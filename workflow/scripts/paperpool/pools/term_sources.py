@@ -74,10 +74,8 @@ def rank_by_text(
     enough = settings.depth + max((len(ids) for ids in excluded.values()), default=0)
     n_unknown = dict.fromkeys(KINDS, 0)
     n_batches = -(-count_rows(tokens) // BATCH_ROWS)
-    batches = tqdm(
-        read_counts(tokens, text, len(words.words)), desc=text, unit="batch", total=n_batches
-    )
-    for ids, counts in batches:
+    batches = read_counts(tokens, text, len(words.words))
+    for ids, counts in tqdm(batches, desc=text, unit="batch", total=n_batches):
         offered = represent(counts)
         for kind in KINDS:
             known = _lengths(offered[kind]) > 0

@@ -44,15 +44,14 @@ class Dense(PaperRanker, searches="vectors"):
     def search(self, collection: Collection, context: Context) -> Run:
         from paperpool.rankers.scoring import searching  # imports numba
 
-        if not self.model:
+        if self.model:
+            encoder = self.load(Encoder, context)
+            vectors = searching.encode_whole(collection, encoder, self.separator, context.folder)
+        else:
             asked = [*collection.documents, *(query for query, _ in collection.pairs())]
             vectors = take_papers(asked, context.known)
-            rank = searching.search_by_vectors(vectors, self.similarity, context.threads)
-            return searching.search_collection(collection, rank)
-        encoder = self.load(Encoder, context)
-        return searching.search_by_papers(
-            collection, encoder, self.separator, self.similarity, context
-        )
+        rank = searching.search_by_vectors(vectors, self.similarity, context.threads)
+        return searching.search_collection(collection, rank)
 
 
 def rank_by_papers(

@@ -20,18 +20,14 @@ Files = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Format:
-    """Functions of a format: ``read`` a collection, ``write`` a run of it, and ``read_run`` by
-    name.
-    """
+    """Functions of a format: ``read`` a collection, ``write`` and ``read_run`` its runs."""
 
     read: Callable[[Files], Collection]
     write: Callable[[Run, Collection, Outputs], None]
     read_run: Callable[[str, Outputs, Collection], Run]
 
     def read_narrow(self, files: Files, depth: int | None) -> Collection:
-        """Read a collection; if the files have a ``first`` run, with its first ``depth`` as
-        candidates.
-        """
+        """Read a collection; the first ``depth`` of a ``first`` run, if any, are its candidates."""
         collection = self.read(files)
         if files.get("first") and isinstance(collection, OpenCollection):
             first = self.read_run("", {"runs": [files["first"]]}, collection)

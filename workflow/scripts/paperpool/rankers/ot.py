@@ -3,8 +3,7 @@
 Source: Mysore, Cohan and Hope (2022), section 3.3: a sentence's weight grows with the nearness of
 its nearest sentence of the other paper, and the distance of two papers is the cost of the cheapest
 plan that moves one's weights to the other's, by L2 distances of sentences. Solved by Cuturi,
-"Sinkhorn Distances" (2013), on logarithms, with an entropy penalty that is lowered step by step as
-in geomloss.
+"Sinkhorn Distances" (2013), on logarithms, with an entropy penalty lowered in steps as in geomloss.
 """
 
 from collections.abc import Sequence

@@ -77,8 +77,7 @@ class Ranker(Settings, abstract=True):
     ``group`` is its place in tables. ``needs`` adds to its base's requirements of a collection
     (``facets``, ``folds``) or of a job (``model``, ``pairs`` of texts, ``training``, ``runs``,
     ``program``, ``file``, ``word_vectors``, a corpus's ``citations``). ``searches`` is its means of
-    searching large pools (``terms``, ``vectors`` or ``sentences``), None if it only orders
-    candidates.
+    searching large pools (``terms``, ``vectors``, ``sentences``), None if it orders candidates.
     """
 
     group: ClassVar[str] = "Others"
@@ -98,9 +97,7 @@ class Ranker(Settings, abstract=True):
         cls.searches = searches or cls.searches
 
     published: str | Mapping[str, str] | None = setting(
-        "the published system whose figures stand beside",
-        {"$ref": "#/$defs/published"},
-        None,
+        "the published system whose figures stand beside", {"$ref": "#/$defs/published"}, None
     )
 
     def rank(self, collection: Collection, context: Context) -> Run:

@@ -1,7 +1,6 @@
 """The kinds of rankers: every module of this package that defines one, found by its name.
 
-A new kind is a module of its own, with a subclass of Ranker. It imports slow packages only when it
-ranks.
+A new kind is a module with a subclass of Ranker. It imports slow packages only when it ranks.
 """
 
 from collections.abc import Mapping

@@ -15,10 +15,7 @@ class ForeignRun(Ranker, group="From outside", needs={"file"}):
     path: str = setting(
         "the release's JSON, one file per facet ({facet} in the path), a TREC file (query ids "
         "<paper>_<facet>), or a parquet table like csfcube/runs/*.parquet",
-        {
-            "description": "a run file, or of scisumm a folder of them",
-            "$ref": "#/$defs/path",
-        },
+        {"description": "a run file, or of scisumm a folder of them", "$ref": "#/$defs/path"},
     )
     benchmark: str = setting(
         "csfcube, or mdcr: then path is a JSON of scores in the official format, "

@@ -14,13 +14,8 @@ from typing import Any
 from paperpool.collections.facets import LABELS
 from paperpool.collections.found import Found, Topic
 from paperpool.collections.papers import Paper, PlainPaper
+from paperpool.collections.readers import rows
 from paperpool.collections.readers.reader import PATH, Reader
-from paperpool.collections.readers.rows import (
-    read_columns,
-    read_grade,
-    read_objects,
-    refuse_bad_rows,
-)
 from paperpool.io.json_lines import BadRow
 from paperpool.io.strict_json import is_text_list
 from paperpool.settings import setting
@@ -45,17 +40,17 @@ class Beir(Reader):
         """Read documents, topics and the split's judgments."""
         files = self.files()
         found = Found(where=files)
-        for paper_id, paper in read_objects(files["documents"], "documents", _document, found):
+        for paper_id, paper in rows.read_objects(files["documents"], "documents", _document, found):
             found.add_document(paper_id, paper)
-        for topic_id, topic in read_objects(files["topics"], "topics", _topic, found):
+        for topic_id, topic in rows.read_objects(files["topics"], "topics", _topic, found):
             found.add_topic(topic_id, topic)
         _read_qrels(files["qrels"], found)
-        refuse_bad_rows(found, "topics", 'A query is {"_id": text, "text": text} on its line.')
-        refuse_bad_rows(found, "qrels", f"Columns are {', '.join(HEADER)}, separated by tabs.")
+        rows.refuse_bad_rows(found, "topics", 'A query is {"_id": text, "text": text} on its line.')
+        rows.refuse_bad_rows(found, "qrels", f"Columns are {', '.join(HEADER)}, separated by tabs.")
         return found
 
     def has_facets(self) -> bool:
-        read = read_objects(self.files()["documents"], "documents", _document, Found())
+        read = rows.read_objects(self.files()["documents"], "documents", _document, Found())
         return any(isinstance(paper, Paper) for _, paper in islice(read, 1))
 
 
@@ -65,11 +60,11 @@ def _either(path: Path) -> str:
 
 
 def _read_qrels(path: str, found: Found) -> None:
-    for number, columns in read_columns(path, "judgments", len(HEADER), "\t", found):
+    for number, columns in rows.read_columns(path, "judgments", len(HEADER), "\t", found):
         if number == 1 and columns == HEADER:
             continue
         columns = [_unquote(column) for column in columns]
-        grade = read_grade(found, path, number, columns[2])
+        grade = rows.read_grade(found, path, number, columns[2])
         if grade is not None:
             found.add_grade(columns[0], columns[1], grade)
 

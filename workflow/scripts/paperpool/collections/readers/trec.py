@@ -11,15 +11,9 @@ from typing import Any
 
 from paperpool.collections.found import Found, Topic
 from paperpool.collections.papers import PlainPaper
+from paperpool.collections.readers import rows
 from paperpool.collections.readers.markup import fold, plain_text, read_blocks, read_fields
 from paperpool.collections.readers.reader import PATH, Reader, optional_list
-from paperpool.collections.readers.rows import (
-    put_aside,
-    read_columns,
-    read_grade,
-    read_objects,
-    refuse_bad_rows,
-)
 from paperpool.io.files import expand_globs
 from paperpool.io.json_lines import BadRow, replace_unstorable
 from paperpool.io.streams import UnreadableTail
@@ -83,12 +77,12 @@ class Trec(Reader):
                 found.add_document(paper_id, PlainPaper(paper_id, title, text))
         for place, (number, text) in enumerate(self._read_topics(found), 1):
             found.add_topic(str(place) if self.topic_ids == POSITION else number, Topic(text))
-        for number, columns in read_columns(self.qrels, "judgments", 4, None, found):
-            grade = read_grade(found, self.qrels, number, columns[3])
+        for number, columns in rows.read_columns(self.qrels, "judgments", 4, None, found):
+            grade = rows.read_grade(found, self.qrels, number, columns[3])
             if grade is not None:
                 found.add_grade(columns[0], columns[2], grade)
-        refuse_bad_rows(found, "topics", "A topic has a number and a text.")
-        refuse_bad_rows(found, "qrels", "Columns are topic, iteration, document and grade.")
+        rows.refuse_bad_rows(found, "topics", "A topic has a number and a text.")
+        rows.refuse_bad_rows(found, "qrels", "Columns are topic, iteration, document and grade.")
         places = {str(place) for place in range(1, len(found.topics) + 1)}
         if self.topic_ids == NUMBER and found.grades.keys() <= places:
             found.hint = (
@@ -101,10 +95,10 @@ class Trec(Reader):
         """Yield the number and the text of each topic; one without either is a bad row."""
         path = self.topics
         if path.endswith(_JSON):
-            yield from read_objects(path, "topics", self._parse_topic, found)
+            yield from rows.read_objects(path, "topics", self._parse_topic, found)
             return
         if path.endswith(".tsv"):
-            for _, columns in read_columns(path, "topics", 2, "\t", found):
+            for _, columns in rows.read_columns(path, "topics", 2, "\t", found):
                 yield columns[0], columns[1]
             return
         tag = _find_tag(path, ("top", "topic", "query"))
@@ -115,7 +109,7 @@ class Trec(Reader):
                 yield self._parse_topic({name: _LABEL.sub("", t) for name, t in fields.items()})
             except (BadRow, KeyError) as error:
                 reason = error.reason if isinstance(error, BadRow) else "missing_key"
-                put_aside(found, "topics", path, block.line, reason, block.data)
+                rows.put_aside(found, "topics", path, block.line, reason, block.data)
 
     def _parse_topic(self, row: dict[str, Any]) -> tuple[str, str]:
         number = _first(row, ("num", "number", "qid", "query_id", *_IDS))
@@ -130,7 +124,7 @@ class Trec(Reader):
 def _read_documents(path: str, found: Found) -> Iterator[tuple[str, str, str]]:
     """Yield id, title and text of each document of a file; others are counted as dropped."""
     if path.endswith(_JSON):
-        yield from read_objects(path, "documents", _parse_document, found)
+        yield from rows.read_objects(path, "documents", _parse_document, found)
         return
     tag = _find_tag(path, ("doc", "document"))
     for block in read_blocks(_read_pieces(path, "documents", found), tag):
@@ -140,7 +134,7 @@ def _read_documents(path: str, found: Found) -> Iterator[tuple[str, str, str]]:
                 raise BadRow("truncated")
             yield _parse_markup(block.attributes, _decode(block.data))
         except BadRow as error:
-            put_aside(found, "documents", path, block.line, error.reason, block.data)
+            rows.put_aside(found, "documents", path, block.line, error.reason, block.data)
 
 
 def _parse_markup(attributes: dict[str, str], data: str) -> tuple[str, str, str]:
@@ -187,7 +181,7 @@ def _read_pieces(path: str, what: str, found: Found) -> Iterator[bytes]:
         yield from read_pieces(Path(path))
     except UnreadableTail:
         found.read[what] += 1
-        put_aside(found, what, path, 0, "truncated", b"")
+        rows.put_aside(found, what, path, 0, "truncated", b"")
 
 
 def _find_tag(path: str, tags: tuple[str, ...]) -> str:

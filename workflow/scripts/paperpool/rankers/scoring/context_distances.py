@@ -68,9 +68,7 @@ def _encode(
     missing = [i for i in ids if i not in vectors]
     papers = [collection.papers[i] for i in missing]
     rows = encoder.encode([(paper.title, *paper.sentences) for paper in papers])
-    vectors |= {
-        i: of_paper[collection.paper_mask(i)] for i, of_paper in zip(missing, rows, strict=True)
-    }
+    vectors |= {i: each[collection.paper_mask(i)] for i, each in zip(missing, rows, strict=True)}
     return {i: of_paper.astype(np.float64) for i, of_paper in vectors.items()}
 
 

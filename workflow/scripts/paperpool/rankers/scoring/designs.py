@@ -22,7 +22,7 @@ from paperpool.collections.collection import Collection, Pair
 from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades
 from paperpool.evaluation.runs import Ranking, Run, rank_scores
 from paperpool.rankers.scoring.fusing import standard_scores, weigh
-from paperpool.rankers.scoring.member_weights import write_weights
+from paperpool.rankers.scoring.member_weights import format_weights
 
 TRAINED_ON = {"fold1_test": "fold2_test", "fold2_test": "fold1_test"}
 """For each test fold of ``all`` the fold that designs are chosen on."""
@@ -69,7 +69,7 @@ def choose_designs(collection: Collection, runs: Mapping[str, Run]) -> tuple[Run
             if i == best:
                 run |= {pair: designs.rank(pair, weights) for pair in pairs}
             counts = (designs.count(way[0]), len(chosen), len(training))
-            told = write_weights(list(runs), weights)
+            told = format_weights(list(runs), weights)
             figures = np.mean([designs.measure(pair, weights) for pair in pairs], axis=0)
             rows.append((fold, *way, *counts, value, i == best, told, *figures.tolist()))
     return dict(sorted(run.items())), pd.DataFrame(rows, columns=COLUMNS)

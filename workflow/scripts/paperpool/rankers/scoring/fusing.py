@@ -1,7 +1,6 @@
 """Fuse runs: one ranking of each query's candidates out of those of several rankers.
 
-A searched run may lack candidates: these get 0 for a rank, and as a standard score that of the
-run's last.
+A searched run may lack candidates: they get 0 for a rank, the last one's score as standard score.
 """
 
 from collections.abc import Callable, Sequence

@@ -48,7 +48,7 @@ def choose_weights(
                         best, weights = tried[key], changed
     chosen = tuple(weights)
     rows = [
-        (write_weights(names, each), np.count_nonzero(each), n_training, value, each == chosen)
+        (format_weights(names, each), np.count_nonzero(each), n_training, value, each == chosen)
         for each, value in tried.items()
     ]
     return weights, pd.DataFrame(rows, columns=TRIED_COLUMNS)
@@ -60,10 +60,7 @@ def fuse_by_validation(collection: Collection, runs: Mapping[str, Run]) -> tuple
     ``runs`` have every candidate of every pair. Query papers of another split too are not learned
     from. The validation split itself is fused with the same weights, chosen on it.
     """
-    tables = {
-        pair: tabulate([run[pair] for run in runs.values()], "zscore")
-        for pair in collection.pairs()
-    }
+    tables = {p: tabulate([run[p] for run in runs.values()], "zscore") for p in collection.pairs()}
     splits = collection.folds["all"]
     validated = splits.get(collection.validation or "", [])
     scored = {pair[0] for pairs in splits.values() if pairs is not validated for pair in pairs}
@@ -108,7 +105,7 @@ def mean_average_precision(judged: Sequence[Judged], weights: NDArray[np.float64
     return float(np.mean([each.average_precision(weights) for each in judged]))
 
 
-def write_weights(names: Sequence[str], weights: Iterable[float]) -> str:
+def format_weights(names: Sequence[str], weights: Iterable[float]) -> str:
     """Return the names with their weights, without those that weigh 0."""
     counted = zip(names, weights, strict=True)
     return "+".join(f"{weight:g}*{name}" for name, weight in counted if weight)

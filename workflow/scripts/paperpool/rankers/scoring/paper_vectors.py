@@ -75,9 +75,7 @@ def encode_papers(
 
 
 def take_papers(papers: Sequence[str], known: KnownVectors | None) -> NDArray[np.floating]:
-    """Return the known vectors of papers, shape (papers, dimensions); raise ValueError if one
-    lacks.
-    """
+    """Return the known vectors of papers, (papers, dimensions); raise ValueError if one lacks."""
     if known is None or (rows := known.find(papers)).min(initial=0) < 0:
         raise ValueError("There is no row for a paper among its vectors.")
     return known.vectors[rows]

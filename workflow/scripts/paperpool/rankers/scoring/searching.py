@@ -1,13 +1,13 @@
 """Search papers exactly, by terms, vectors or sentences: whole collections, and MDCR's large pools.
 
 In a collection a topic is one more text, or one more paper, behind the documents; statistics are of
-the documents alone. A query paper does not find itself. Source: MDCR section 3: nearest neighbours
-are exact.
+the documents alone. A query paper does not find itself. Source of exactness: MDCR section 3.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,10 +132,10 @@ def count_whole(collection: Collection, context: Context) -> TermCounts:
     return count_terms(chain(documents, topics), context.folder)
 
 
-def search_by_papers(
-    collection: Collection, encoder: Encoder, separator: str, similarity: str, context: Context
-) -> Run:
-    """Search by the vectors of whole papers."""
+def encode_whole(
+    collection: Collection, encoder: Encoder, separator: str, folder: Path
+) -> NDArray[np.float32]:
+    """Encode the documents and, behind them, the topics' papers, to a file in ``folder``."""
     joint = separator_text(encoder, separator)
     papers = [collection.papers[i] for i in collection.documents]
     asking = [collection.papers[query] for query, _ in collection.pairs()]
@@ -147,10 +147,9 @@ def search_by_papers(
         for encode, group in groups
         for part in vector_files.split_parts(group)
     )
-    path = context.folder / "vectors.npy"
+    path = folder / "vectors.npy"
     vector_files.write_vectors(parts, len(papers) + len(asking), path)
-    vectors = np.load(path, mmap_mode="r", allow_pickle=False)
-    return search_collection(collection, search_by_vectors(vectors, similarity, context.threads))
+    return np.load(path, mmap_mode="r", allow_pickle=False)
 
 
 def search_by_nearest(collection: Collection, encoder: ContextualEncoder, context: Context) -> Run:

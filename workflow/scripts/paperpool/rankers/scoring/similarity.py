@@ -18,7 +18,4 @@ def negative_l2(query: Matrix, candidates: Matrix) -> Matrix:
     return -np.linalg.norm(candidates - query, axis=1)
 
 
-SIMILARITIES: dict[str, Callable[[Matrix, Matrix], Matrix]] = {
-    "cosine": cosine,
-    "l2": negative_l2,
-}
+SIMILARITIES: dict[str, Callable[[Matrix, Matrix], Matrix]] = {"cosine": cosine, "l2": negative_l2}

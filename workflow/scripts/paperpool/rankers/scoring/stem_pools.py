@@ -75,8 +75,7 @@ def count_stems(collection: Collection, folder: Path, threads: int) -> Iterator[
 def tune_on_pool(pool: StemPool, grid: Mapping[str, Sequence[float]]) -> pd.DataFrame:
     """Return the MAP of BM25 over the queries for each pair of parameters (see ``try_grid``).
 
-    As in ``trec_measures``, scores are 32-bit floats, ties by falling id. A paper in several fields
-    is one query.
+    Scores and ties are as in ``trec_measures``. A paper in several fields is one query.
     """
     collection = pool.collection
     relevant: dict[str, list[str]] = {}

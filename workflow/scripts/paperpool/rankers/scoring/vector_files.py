@@ -25,9 +25,7 @@ def split_parts(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
 
 
 def write_vectors(batches: Iterable[NDArray[np.float32]], n_papers: int, path: str | Path) -> None:
-    """Write batches of vectors as one .npy file, shape (n_papers, dimensions); memory holds a
-    batch.
-    """
+    """Write vectors as one .npy file, shape (n_papers, dimensions); memory holds a batch."""
     written = 0
     with appending(path, np.dtype(np.float32)) as rows:
         for batch in batches:
@@ -57,9 +55,7 @@ def write_sentence_vectors(
         ends.append(np.zeros(1, np.int64))
         for batch in batches:
             encoded = encoder.encode([sentences for sentences, _ in batch])
-            counting = [
-                of_paper[counts] for of_paper, (_, counts) in zip(encoded, batch, strict=True)
-            ]
+            counting = [each[counts] for each, (_, counts) in zip(encoded, batch, strict=True)]
             for known in keep_known(counting):
                 rows.append(np.concatenate(known))
                 ends.append(n_sentences + np.cumsum([len(of_paper) for of_paper in known]))

@@ -30,11 +30,7 @@ from paperpool.evaluation.runs import Run
 from paperpool.io.tables import write_table
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
-from paperpool.rankers.scoring.searching import (
-    count_whole,
-    search_by_vectors,
-    search_collection,
-)
+from paperpool.rankers.scoring.searching import count_whole, search_by_vectors, search_collection
 from paperpool.rankers.scoring.stem_pools import count_stems
 from paperpool.search.term_counts import TermCounts
 from paperpool.text.analysis import analyze, count_words, tokenize
