@@ -58,6 +58,10 @@ def make_weights(layers=2, size=16, width=4):
     }
 
 
+def save_weights(weights, path):
+    (save_file if path.suffix == ".safetensors" else torch.save)(weights, path)
+
+
 @pytest.fixture
 def adapter(tmp_path):
     """Return a function that writes an adapter in the released layout and returns its folder."""
@@ -66,11 +70,7 @@ def adapter(tmp_path):
         folder = tmp_path / "adapter"
         folder.mkdir()
         (folder / ADAPTER_CONFIG).write_text(json.dumps({"config": config, "name": "[PRX]"}))
-        weights = make_weights() if weights is None else weights
-        if name.endswith(".safetensors"):
-            save_file(weights, folder / name)
-        else:
-            torch.save(weights, folder / name)
+        save_weights(make_weights() if weights is None else weights, folder / name)
         return folder
 
     return write
@@ -174,10 +174,7 @@ def mixed(model, tmp_path):
         folder = tmp_path / "mixed"
         BertModel.from_pretrained(model).save_pretrained(folder)
         BertTokenizerFast.from_pretrained(model).save_pretrained(folder)
-        if name.endswith(".safetensors"):
-            save_file(weights, folder / name)
-        else:
-            torch.save({**weights, "bert_encoder.embeddings": torch.ones(3)}, folder / name)
+        save_weights({**weights, "bert_encoder.embeddings": torch.ones(3)}, folder / name)
         return folder
 
     return write

@@ -64,10 +64,3 @@ def test_vectors_are_found_again_side_by_side(small, tmp_path, candidate):
     np.testing.assert_array_equal(rows[1], [*q, *Hashing().encode([text])[0]])
     write(path, small, candidate)
     assert path.read_bytes() == first
-
-
-def test_no_pairs_are_no_rows(small, tmp_path):
-    path = tmp_path / "vectors.parquet"
-    write(path, small, "facet")
-    features = read_features(path, "facet", "background")
-    assert features.of_pairs(list_pairs(small, "method")).shape == (0, 6)

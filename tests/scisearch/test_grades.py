@@ -5,12 +5,7 @@ import pytest
 
 from paperpool.collections.facets import FACETS
 from paperpool.scisearch.facet_training import FacetTraining, split_pairs, train_facet
-from paperpool.scisearch.grades import (
-    count_grades,
-    measure_grades,
-    read_counts,
-    tabulate_counts,
-)
+from paperpool.scisearch.grades import count_grades, measure_grades
 from paperpool.scisearch.names import MODELS
 from paperpool.scisearch.pairs import list_pairs
 from paperpool.scisearch.tables import ACCURACY_COLUMNS, CONFUSION_COLUMNS
@@ -37,17 +32,6 @@ def test_the_most_probable_grade_is_predicted_the_lowest_of_equals():
     assert counts[0].tolist() == [1, 1, 0, 0] and counts[3].tolist() == [0, 0, 1, 1]
     assert counts.sum() == 4
     assert count_grades([], np.empty((0, 4))).sum() == 0
-
-
-def test_counts_survive_their_table(tmp_path):
-    paths = []
-    for number, facet in enumerate(FACETS, 1):
-        paths.append(tmp_path / f"{facet}.csv")
-        table = tabulate_counts({m.name: full(number, 2 * number) for m in MODELS})
-        table.to_csv(paths[-1], index=False)
-    found = read_counts(paths)
-    assert len(found) == len(MODELS) * len(FACETS)
-    np.testing.assert_array_equal(found["honest-fold2", FACETS[2]], full(3, 6))
 
 
 def test_figures_are_means_over_trainings_with_their_sd():

@@ -7,7 +7,6 @@ from paperpool.collections.collection import Judgments
 from paperpool.rankers.scoring.similarity import cosine
 from paperpool.scisearch.features import FACET, Features
 from paperpool.scisearch.names import AS_PUBLISHED, HONEST, MODELS
-from paperpool.scisearch.networks import expected_grades
 from paperpool.scisearch.pairs import list_pairs
 from paperpool.scisearch.ranking import (
     predict,
@@ -41,11 +40,6 @@ def asked(collection):
     collection = type(collection)(collection.papers, {}, judgments, {})
     features = make_features({c: [i] for i, c in enumerate(PROBABILITIES)}, "method")
     return list_pairs(collection, "method"), features
-
-
-def test_expected_grades_by_hand():
-    rows = np.array(list(PROBABILITIES.values()))
-    np.testing.assert_allclose(expected_grades(rows), [2, 1, 1.9, 1, 1.7])
 
 
 def test_as_published_the_most_probable_grade_ranks_and_ties_stay_in_file_order(asked):

@@ -220,15 +220,11 @@ def training(judge, submitted, tmp_path_factory):
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_the_released_test_set_is_scored_alike(released, protocol):
-    plain = assert_agree(released, protocol)
-    assert plain["recall"] == released.figures(protocol)["recall@2"]
-
-
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_the_training_set_is_scored_alike(training, protocol):
-    plain = assert_agree(training, protocol)
-    assert plain["recall"] == training.figures(protocol)["recall@2"]
+@pytest.mark.parametrize("name", ["released", "training"])
+def test_both_sets_of_the_release_are_scored_alike(request, name, protocol):
+    case = request.getfixturevalue(name)
+    plain = assert_agree(case, protocol)
+    assert plain["recall"] == case.figures(protocol)["recall@2"]
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)

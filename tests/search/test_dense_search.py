@@ -160,13 +160,6 @@ def test_an_empty_pool_and_no_queries(made):
     assert search_dense(vectors, pool, queries[:0], "cosine", 3)[0].shape == (0, 3)
 
 
-def test_a_memory_map_is_read_by_block(made, tmp_path):
-    np.save(tmp_path / "vectors.npy", made[0])
-    mapped = np.load(tmp_path / "vectors.npy", mmap_mode="r")
-    found = search_dense(mapped, *made[1:], "cosine", 20, block_rows=100)
-    assert found[0].tolist() == search_dense(*made, "cosine", 20)[0].tolist()
-
-
 def test_vectors_in_double_precision(made, device, pick_best, kind):
     vectors, pool, queries = made
     vectors, queries = vectors + np.float64(1e-9), queries + np.float64(1e-9)

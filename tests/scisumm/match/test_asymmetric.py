@@ -101,15 +101,6 @@ def test_unlike_words_do_not_match_and_equal_words_match_fully():
     assert got[0, 0] == len(WORDS)
 
 
-def test_markers_go_or_stay_and_case_counts_or_not():
-    vectors = SmallVectors(["tree", "Koehn"], [1, 1, 1], np.eye(3))
-    paper = make_paper(["tree (Koehn, 2004)"], ["Koehn", "tree", "TREE"])
-    uniform = Matching(weights="uniform-no-stop-words")
-    assert score(paper, vectors, uniform).tolist() == [[0.0, 1.0, 0.0]]
-    assert score(paper, vectors, replace(uniform, keep_markers=True)).tolist() == [[1.0, 1.0, 0.0]]
-    assert score(paper, vectors, replace(uniform, cased=False)).tolist() == [[0.0, 1.0, 1.0]]
-
-
 def test_equal_sentences_have_equal_scores_wherever_they_stand():
     chance = np.random.default_rng(1)
     words = [f"w{i}" for i in range(400)]

@@ -137,5 +137,7 @@ def test_f1_is_that_of_d_and_k():
     assert f1.tolist() == pytest.approx([1, 2 / 3, 1 / 2, 2 / 5, *[2 / 5] * 6])
     assert set(tuning[tuning["chosen"]]["k"]) == {1}
     at_two = tuning[tuning["k"] == 2].set_index(["d", "protocol"])["f1"]
-    own = powers[powers["direction"] == "candidate-covers-query"].set_index(["d", "protocol"])["f1"]
-    assert own.to_dict() == at_two.to_dict()
+    assert at_two.tolist() == pytest.approx([2 / 3] * 4)
+    own = powers[powers["direction"] == "candidate-covers-query"].set_index(["d", "protocol"])
+    assert own["f1"].to_dict() == at_two.to_dict()
+    assert set(own["mean_length"]) == {1.5}  # "cat dog" and "cat"

@@ -5,7 +5,6 @@ import pytest
 from paperpool.io.tables import make_table, write_table
 from paperpool.scisumm.read.rows import Row
 from paperpool.scisumm.read.submissions import COLUMNS
-from paperpool.scisumm.scoring.ablating import measure_power
 from paperpool.scisumm.scoring.evaluator import Judge, load_judge, read_published_figures
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
 
@@ -23,15 +22,10 @@ def judge():
         (split, f"{paper}:1", paper, "1", "W01-1", "", "a citing text")
         for split, paper in PLACES.items()
     ]
-    spans = {"train": "<S sid='1'>word long</S>"}
-    gold = [
-        ("train", "C00-1001", "C00-1001.ann.txt", "asha", 1, "C00-1001:1", "C00-1001", "W01-1",
-        "W01-1",
-         "a citing text", "['1']", spans["train"], 11, [1])
-    ]  # fmt: skip
-    return Judge(
-        make_table(sentences, SENTENCES), make_table(citances, CITANCES), make_table(gold, GOLD), 2
-    )
+    cells = ("C00-1001", "W01-1", "W01-1", "a citing text", "['1']", "<S sid='1'>word long</S>", 11)
+    gold = [("train", "C00-1001", "C00-1001.ann.txt", "asha", 1, "C00-1001:1", *cells, [1])]
+    tables = map(make_table, (sentences, citances, gold), (SENTENCES, CITANCES, GOLD))
+    return Judge(*tables, 2)
 
 
 def ranking(order):
@@ -74,15 +68,6 @@ def test_where_nothing_has_gold_a_warning_says_so(judge, tmp_path, caplog):
     assert load_judge(*paths, 2).rows("train") == []
     (message,) = caplog.messages
     assert "No reference paper has gold" in message
-
-
-def test_powers_are_measured_where_there_is_gold(judge):
-    found = list(measure_power(judge, ranking([1, 2, 3, 0])))
-    # one of two chosen sentences is the one of gold: P 1/2, R 1; they have 2 and 3 tokens
-    assert found == [
-        ("train", "official", pytest.approx(2 / 3), 2.5),
-        ("train", "corrected", pytest.approx(2 / 3), 2.5),
-    ]
 
 
 def test_printed_figures_are_found_by_ranker(root):

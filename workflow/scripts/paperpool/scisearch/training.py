@@ -107,8 +107,17 @@ def train_reranker(
     stopping = stop(reranker, settings.patience)
     rows = []
     for epoch in range(1, settings.epochs + 1):
+        total, n_right = 0.0, 0
         order = torch.randperm(len(grades), generator=generator)
-        trained = _run_epoch(reranker, optimiser, loss, inputs, grades, order, settings.batch_size)
+        for batch in order.split(settings.batch_size):
+            logs = reranker(inputs[batch])
+            value = loss(logs, grades[batch])
+            optimiser.zero_grad()
+            value.backward()
+            optimiser.step()
+            total += value.item() * len(batch)
+            n_right += int((logs.argmax(dim=1) == grades[batch]).sum())
+        trained = (total / len(order), n_right / len(order))
         with torch.inference_mode():
             logs = reranker(held_inputs)
             right = (logs.argmax(dim=1) == held_grades).double().mean()
@@ -118,27 +127,6 @@ def train_reranker(
             break
     stopping.restore()
     return pd.DataFrame(rows, columns=HISTORY_COLUMNS)
-
-
-def _run_epoch(
-    reranker: Reranker,
-    optimiser: torch.optim.Optimizer,
-    loss: Loss,
-    inputs: Tensor,
-    grades: Tensor,
-    order: Tensor,
-    batch_size: int,
-) -> tuple[float, float]:
-    total, n_right = 0.0, 0
-    for batch in order.split(batch_size):
-        logs = reranker(inputs[batch])
-        value = loss(logs, grades[batch])
-        optimiser.zero_grad()
-        value.backward()
-        optimiser.step()
-        total += value.item() * len(batch)
-        n_right += int((logs.argmax(dim=1) == grades[batch]).sum())
-    return total / len(order), n_right / len(order)
 
 
 class _StopAsPublished:

@@ -7,6 +7,7 @@ A reference paper is a folder ``<RP>`` with ``annotation/`` and ``Reference_XML/
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path, PurePosixPath
 
 from paperpool.errors import Problem, UserError
@@ -35,19 +36,10 @@ class Layout:
 
     def files(self) -> list[str]:
         """Return the files of the release, sorted; some are left out later, by name."""
-        folders = [
-            paper / kind
-            for papers in (self.train, self.test, self.automatic)
-            for paper in papers.values()
-            for kind in (ANNOTATION, REFERENCE, CITING)
-        ]
-        files = [
-            file
-            for folder in folders
-            if not folder.is_symlink()
-            for file in folder.glob("*")
-            if file.is_file() and not file.is_symlink()
-        ]
+        papers = (*self.train.values(), *self.test.values(), *self.automatic.values())
+        folders = [paper / kind for paper in papers for kind in (ANNOTATION, REFERENCE, CITING)]
+        inside = chain.from_iterable(f.glob("*") for f in folders if not f.is_symlink())
+        files = [file for file in inside if file.is_file() and not file.is_symlink()]
         return sorted(map(str, {*files, *self.gold, *self.scisummnet}))
 
 
@@ -135,7 +127,9 @@ class _Finder:
         papers: dict[str, Path] = {}
         for annotation in sorted(self._walk(split, root)):
             paper = annotation.parent
-            if annotation.name != ANNOTATION or not _has_annotations(split, annotation):
+            if annotation.name != ANNOTATION or not any(
+                _is_wanted(split, ANNOTATION, path.name) for path in annotation.iterdir()
+            ):
                 continue
             if not is_safe_id(paper.name):
                 self._of(split, paper).add("unsafe_name", "dropped", paper.name)
@@ -185,12 +179,6 @@ def _shallow(folder: Path, pattern: str) -> list[Path]:
 
 def _is_automatic(name: str) -> bool:
     return SOURCE in name.lower()
-
-
-def _has_annotations(split: str, folder: Path) -> bool:
-    return folder.is_dir() and any(
-        _is_wanted(split, ANNOTATION, path.name) for path in folder.iterdir()
-    )
 
 
 def _is_wanted(split: str, kind: str, name: str) -> bool:

@@ -80,16 +80,16 @@ def power_tables(
         for power, scores in scored.items():
             ranking = rank_sentences(papers, scores)
             ranking = ranking.filter(pc.less_equal(ranking.column("rank"), max(DEPTH, judge.k)))
-            for figures in measure_power(judge, ranking):
+            for figures in _measure_power(judge, ranking):
                 by_power.append((direction, power, *figures))
             for k in range(1, DEPTH + 1) if direction == FORWARD else ():
-                for split, protocol, f1, _ in measure_power(replace(judge, k=k), ranking):
+                for split, protocol, f1, _ in _measure_power(replace(judge, k=k), ranking):
                     by_k.append((power, k, split, protocol, f1, False))
     tuning = pd.DataFrame(by_k, columns=TUNING_COLUMNS)
     return pd.DataFrame(by_power, columns=POWER_COLUMNS), mark_chosen(tuning)
 
 
-def measure_power(judge: Judge, ranking: pa.Table) -> Iterable[tuple[str, str, float, float]]:
+def _measure_power(judge: Judge, ranking: pa.Table) -> Iterable[tuple[str, str, float, float]]:
     """Yield split, protocol, F1 and mean words of the chosen sentences, of splits with gold."""
     for split, submission in judge.submit(ranking).items():
         gold, texts = judge.rows(split), judge.texts(split)

@@ -14,9 +14,6 @@ from paperpool.evaluation.ranks import N_RANKED, Rank, compare_means, rank_all
 from paperpool.evaluation.resampling import Floats, bootstrap_counts, interval, random_signs
 from paperpool.scisumm.scoring.sums import HITS, compute_scores
 
-ScoreInterval = tuple[float, float | None, float | None]
-"""A score and the ends of its interval, missing for a single paper."""
-
 
 class PaperDraws:
     """The draws of ``n_papers``, shared by all rankers of a slice; ``stream`` seeds the slice."""
@@ -42,8 +39,8 @@ class PaperDraws:
             self._sampled[key] = compute_scores(self._counts @ papers)
         return self._sampled[key]
 
-    def intervals(self, papers: Floats) -> list[ScoreInterval]:
-        """Return each score of all papers with its interval."""
+    def intervals(self, papers: Floats) -> list[tuple[float, float | None, float | None]]:
+        """Return each score of all papers with its interval, missing for a single paper."""
         values = compute_scores(papers.sum(axis=0))
         if not self.possible:
             return [(float(value), None, None) for value in values]
