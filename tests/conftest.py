@@ -28,6 +28,7 @@ from paperpool.config.checks import check_config
 from paperpool.config.loading import load_yaml, merge
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
+from paperpool.resources import shipped
 
 from .made.benchmark import make_small_benchmark
 from .made.collection import make_collection
@@ -161,7 +162,7 @@ def base(root):
 
 
 @pytest.fixture
-def problems(root, base):
+def problems(base):
     """Return a function: the problems of the configuration with an overlay.
 
     One that sets data has a run of its own, where it names none.
@@ -171,17 +172,12 @@ def problems(root, base):
         if "data" in overlay:
             overlay = {"run": "mine", **overlay}
         try:
-            check_config(
-                merge(base, overlay),
-                root / "workflow/scripts/paperpool/resources/config.schema.yaml",
-                {
-                    name: root
-                    / "workflow/scripts/paperpool/resources/published"
-                    / benchmark.published
-                    for name, benchmark in find_benchmarks().items()
-                    if benchmark.published
-                },
-            )
+            published = {
+                name: shipped(f"published/{benchmark.published}")
+                for name, benchmark in find_benchmarks().items()
+                if benchmark.published
+            }
+            check_config(merge(base, overlay), shipped("config.schema.yaml"), published)
         except UserError as error:
             return error.problems
         return []

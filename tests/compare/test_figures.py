@@ -58,13 +58,3 @@ def test_of_two_rankers_only_theirs_are_compared(results, best, worst):
     assert set(table.ranker_a) == {"bm25"} and set(table.ranker_b) == {"other"}
     assert table.difference.tolist() == [0.25] * 3
     assert "bm25 → other" in (folder / "index.html").read_text()
-
-
-def test_the_table_of_an_earlier_comparison_is_removed(runs):
-    folder = runs.compare("base", "mine")
-    (runs.folder / "mine/mdcr/metrics.csv").unlink()
-    for name in ("base", "mine"):
-        runs.write_run(name, {}, corpus={"read": 1, "readable": 1, "kept": 1, "quarantined": {},
-                                         "filters": {}, "shards": {}})  # fmt: skip
-    assert runs.compare("base", "mine") == folder
-    assert not (folder / "figures.csv").exists()

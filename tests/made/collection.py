@@ -90,6 +90,16 @@ def draw_run(collection, seed, skill=0.0):
     return run
 
 
+def write_trec_run(path, run):
+    """Write a run of a collection with facets as TREC lines."""
+    lines = [
+        f"{query}_{facet} Q0 {candidate} 0 {score} x"
+        for (query, facet), ranking in run.items()
+        for candidate, score in ranking
+    ]
+    path.write_text("\n".join(lines))
+
+
 def regrade(collection, pairs, change):
     """Return the collection with ``change`` applied to the grades of ``pairs``."""
     judgments = {

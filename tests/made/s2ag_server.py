@@ -13,6 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from paperpool.demo.plan import Plan
+from paperpool.demo.shards import write_bulk_shard
+
 from .shards import encode
 
 KEY = "the-key-that-must-stay-0815"
@@ -149,52 +154,22 @@ def serving(release: Release) -> Iterator[Release]:
         server.shutdown()
 
 
-def make_release(shards: Iterable[Path]) -> Release:
-    """Return a release with the papers of shards of S2ORC metadata, a file of each for each.
-
-    Citations go to the file of the shard after the citing paper's.
-    """
-    datasets: dict[str, list[list[dict[str, Any]]]] = {name: [] for name in DATASETS}
-    for shard in shards:
-        lines = gzip.decompress(shard.read_bytes()).splitlines()
-        rows = list(map(json.loads, lines))
-        datasets["papers"].append([_make_paper(row) for row in rows])
-        datasets["abstracts"].append(
-            [
-                {
-                    "corpusid": int(row["paper_id"]),
-                    "openaccessinfo": {},
-                    "abstract": row["abstract"],
-                }
-                for row in reversed(rows)
-                if row["abstract"] is not None
-            ]
-        )
-        datasets["citations"].append(
-            [
-                {
-                    "citationid": 1,
-                    "citingcorpusid": int(row["paper_id"]),
-                    "citedcorpusid": int(cited),
-                }
-                for row in rows
-                for cited in row["outbound_citations"]
-            ]
-        )
-    datasets["citations"] = datasets["citations"][1:] + datasets["citations"][:1]
-    papers = [paper["corpusid"] for rows in datasets["papers"] for paper in rows]
-    hashes = [{"sha": f"{one:040x}", "corpusid": one, "primary": True} for one in papers]
-    datasets["paper-ids"] = [hashes]
-    return Release(
-        {
-            name: {
-                f"20260825_0716{place}_00151_3g69z_{place}.gz": pack(rows)
-                for place, rows in enumerate(files)
-            }
-            for name, files in datasets.items()
-        },
-        {name: describe(sum(map(len, files))) for name, files in datasets.items()},
-    )
+def make_release(plan: Plan, n_shards: int, folder: Path) -> Release:
+    """Return a release with a demo's papers, so many files of each dataset; ``folder`` is used."""
+    datasets: dict[str, dict[str, bytes]] = {}
+    descriptions = {}
+    for dataset in DATASETS:
+        paths = [folder / dataset / f"20260825_0716{n}_00151_3g69z_{n}.gz" for n in range(n_shards)]
+        counts = [
+            write_bulk_shard(plan, dataset, n, n_shards, n_shards, path)
+            for n, path in enumerate(paths)
+        ]
+        datasets[dataset] = {path.name: path.read_bytes() for path in paths}
+        descriptions[dataset] = describe(sum(counts))
+    papers = plan.numbers(np.arange(len(plan))).tolist()
+    hashes = pack({"sha": f"{one:040x}", "corpusid": one, "primary": True} for one in papers)
+    datasets["paper-ids"] = {"20260825_07160_00151_3g69z_0.gz": hashes}
+    return Release(datasets, descriptions | {"paper-ids": describe(len(papers))})
 
 
 def describe(n_rows: int) -> str:
@@ -205,20 +180,3 @@ def describe(n_rows: int) -> str:
 def pack(rows: Iterable[Any]) -> bytes:
     """Return rows as the bytes of a file."""
     return gzip.compress(b"".join(encode(row) + b"\n" for row in rows), 1, mtime=0)
-
-
-def _make_paper(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the row of ``papers`` that equals one of S2ORC's metadata."""
-    fields = row["mag_field_of_study"] or []
-    journal = row["journal"]
-    return {
-        "corpusid": int(row["paper_id"]),
-        "externalids": {"ArXiv": row["arxiv_id"], "ACL": row["acl_id"], "DOI": row["doi"]},
-        "title": row["title"],
-        "year": row["year"],
-        "s2fieldsofstudy": [{"category": name, "source": "external"} for name in fields],
-        "citationcount": len(row["inbound_citations"]),
-        "venue": row["venue"],
-        "journal": None if journal is None else {"name": journal},
-        "authors": row["authors"],
-    }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from paperpool.scisearch.tables import (
     PREDICTIONS,
 )
 
+from .folders import write_lines
 from .one_section import make_report
 from .tables import write_frame
 
@@ -169,30 +169,24 @@ def write_run(folder: Path, root: Path) -> ScisearchFiles:
     ]
     tables.write_rows(folder / "per_query.parquet", per_query, tables.PER_QUERY)
     write_text(folder / "released.txt", "".join(f"{query}\n" for query in QUERIES))
-    write_text(
-        folder / "abstracts.jsonl",
-        "".join(
-            json.dumps(
-                {"paper_id": paper, "title": title, "abstract": ["A."], "pred_labels": ["other"]}
-            )
-            + "\n"
-            for paper, title in (("5052952", EVIL), ("17025981", "Time series of rumours"))
-        ),
-    )
-    scores = [[row[name] for name in METRIC_COLUMNS] for row in score_rows()]
+    texts = {"abstract": ["A."], "pred_labels": ["other"]}
+    titles = {"5052952": EVIL, "17025981": "Time series of rumours"}
+    papers = [{"paper_id": i, "title": title, **texts} for i, title in titles.items()]
+    write_lines(folder / "abstracts.jsonl", papers)
+    files = {
+        "metrics": (METRIC_COLUMNS, score_rows()),
+        "significance": (SIGNIFICANCE_COLUMNS, significance_rows()),
+        "examples": (EXAMPLE_COLUMNS, example_rows()),
+        "choices": (CHOICE_COLUMNS, []),
+        "accuracy": (ACCURACY_COLUMNS, accuracy_rows()),
+        "confusion": (CONFUSION_COLUMNS, confusion_rows()),
+    }
     return ScisearchFiles(
-        metrics=write_frame(folder / "metrics.csv", METRIC_COLUMNS, scores),
+        **{name: write_frame(folder / f"{name}.csv", *table) for name, table in files.items()},
         per_query=folder / "per_query.parquet",
-        significance=write_frame(
-            folder / "significance.csv", SIGNIFICANCE_COLUMNS, significance_rows()
-        ),
-        examples=write_frame(folder / "examples.csv", EXAMPLE_COLUMNS, example_rows()),
         abstracts=folder / "abstracts.jsonl",
         published=root / "workflow/scripts/paperpool/resources/published/scisearch.csv",
         released_queries=folder / "released.txt",
-        choices=write_frame(folder / "ensembles.csv", CHOICE_COLUMNS, []),
-        accuracy=write_frame(folder / "accuracy.csv", ACCURACY_COLUMNS, accuracy_rows()),
-        confusion=write_frame(folder / "confusion.csv", CONFUSION_COLUMNS, confusion_rows()),
         histories=histories,
         predictions=predictions,
         encoders=ENCODERS,

@@ -92,27 +92,21 @@ def write_run(folder: Path) -> ScisummFiles:
     protocols, splits = ("official", "corrected"), ("train", "test")
     directions = ("candidate-covers-query", "query-covers-candidate")
     files = {
-        "metrics": write_frame(folder / "metrics.csv", METRIC_COLUMNS, score_rows()),
-        "significance": write_frame(
-            folder / "significance.csv", SIGNIFICANCE_COLUMNS, test_rows()
-        ),
-        "human": write_frame(
-            folder / "human.csv",
+        "metrics": (METRIC_COLUMNS, score_rows()),
+        "significance": (SIGNIFICANCE_COLUMNS, test_rows()),
+        "human": (
             "protocol split slice metric value",
             [(p, "test", "all", m, 0.15) for p in protocols for m in MEASURES[:4]],
         ),
-        "lengths": write_frame(
-            folder / "lengths.csv",
+        "lengths": (
             "split ranker mean_tokens n_sentences",
             [(s, r, 40.25, 8) for r in (*RANKERS, "(all sentences)", "(gold)") for s in splits],
         ),
-        "ablation": write_frame(
-            folder / "ablation.csv",
+        "ablation": (
             "variant split protocol metric value difference p published",
             ablation_rows(),
         ),
-        "powers": write_frame(
-            folder / "powers.csv",
+        "powers": (
             "direction d split protocol f1 mean_length",
             [
                 (way, d, s, p, 0.1 + d / 100 - i / 20, 60.5 + i * d)
@@ -122,15 +116,13 @@ def write_run(folder: Path) -> ScisummFiles:
                 for p in protocols
             ],
         ),
-        "corpus": write_frame(
-            folder / "corpus.csv",
+        "corpus": (
             "split statistic value",
             [("train", "reference_papers", 1), ("test", "reference_papers", 4)]
             + [("train", "pairs", 1), ("test", "pairs", 3), ("test", "sentences", 1234)]
             + [("scisummnet", "sentences", 250_000)],
         ),
-        "malformed": write_frame(
-            folder / "malformed.csv",
+        "malformed": (
             "split paper_id file row problem action text",
             [("test", "P00-2", "P00-2_Bob.csv", 2, "no_counterpart", "unmatched", EVIL)]
             + [("train", "C00-1", "C00-1.ann.txt", n, "offset_quotes", "repaired", "17'")
@@ -160,7 +152,7 @@ def write_run(folder: Path) -> ScisummFiles:
     doubt = {"what": "One ranking under two names.", "where": "", "hint": "Leave one out."}
     write_json(folder / "checks.json", {"mine": {"doubts": [doubt]}})
     return ScisummFiles(
-        **files,
+        **{name: write_frame(folder / f"{name}.csv", *table) for name, table in files.items()},
         checks=folder / "checks.json",
         vectors=folder / "base.json",
         published=folder / "published.csv",

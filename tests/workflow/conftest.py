@@ -87,8 +87,29 @@ class Workplace:
             assert finished.returncode == 0, finished.output[-6000:]
         return finished
 
+    def run(self, *arguments, base=None, check=True, **settings):
+        """Call Snakemake with an overlay of ``settings``, if any, upon ``config/<base>.yaml``."""
+        files = [str(self.root / f"config/{base}.yaml")] if base else []
+        files += [self.overlay("overlay", settings)] if settings else []
+        given = ["--configfile", *files] if files else []
+        return self.snakemake(*arguments, *given, check=check)
+
+    def fail(self, *arguments, **settings):
+        """Call Snakemake as ``run`` does; it has to fail, without a traceback.
+
+        Snakemake itself adds one to errors of input functions, below the message.
+        """
+        failed = self.run(*arguments, check=False, **settings)
+        told, _, _ = failed.output.partition("InputFunctionException")
+        assert failed.returncode != 0 and "Traceback" not in told, failed.output[-6000:]
+        return failed
+
+    def paperpool(self, *words, **limits):
+        """Call a command of paperpool here; ``limits`` are further arguments of the process."""
+        return self._finish([sys.executable, "-m", "paperpool.commands.main", *words], **limits)
+
     def paperpool_run(self, *arguments, **limits):
-        """Call `paperpool run` here; ``limits`` are further arguments of the process."""
+        """Call `paperpool run` here."""
         return self._finish(self.paperpool_command(*arguments), **limits)
 
     def paperpool_command(self, *arguments):
@@ -117,15 +138,9 @@ class Workplace:
 
     def compare(self, a, b):
         """Compare two finished runs here and return the folder of the comparison."""
-        done = subprocess.run(
-            [sys.executable, "-m", "paperpool.commands.main", "compare", "--", a, b],
-            cwd=self.folder,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stderr
-        return Path(done.stdout.splitlines()[-1].removeprefix("The comparison: ")).parent
+        done = self.paperpool("compare", "--", a, b)
+        assert done.returncode == 0, done.output
+        return Path(re.search("^The comparison: (.+)$", done.output, re.MULTILINE)[1]).parent
 
     @contextlib.contextmanager
     def cleaning(self, run):
@@ -153,6 +168,13 @@ class Workplace:
             for file in sorted(results.glob(pattern))
             if file.is_file() and file.relative_to(results).parts[0] not in left_out
         }
+
+
+def copy_workflow(root, folder):
+    """Copy the workflow to ``folder``, where a test may change it."""
+    for name in ("workflow", "config", "profiles", "envs"):
+        shutil.copytree(root / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return Workplace(folder, folder)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -12,7 +12,7 @@ import pytest
 
 from ..made.mdcr_official_script import read_official, score_as_the_script
 from .conftest import Workplace
-from .test_mdcr_paper import SIX, load
+from .test_overlays import SIX, load
 
 SMALL = {
     **{"queries": 1, "validation_queries": 1, "dataset_queries": 3, "samplings": 1, "depth": 60},

@@ -1,13 +1,12 @@
 """A format that a test adds to a copy of the repository, with a measure of its own: one file."""
 
 import json
-import shutil
 
 import pandas as pd
 import pytest
 
 from ..made.folders import DOCUMENTS, GRADES, TOPICS
-from .conftest import Workplace
+from .conftest import copy_workflow
 
 ADDED = '''"""Collections that are one JSON file."""
 
@@ -59,37 +58,25 @@ class OneFile(Reader):
 
 @pytest.fixture(scope="module")
 def place(root, tmp_path_factory):
-    """A working directory beside a copy of the repository with one more file."""
-    folder = tmp_path_factory.mktemp("added")
-    for name in ("workflow", "config", "profiles", "envs"):
-        shutil.copytree(
-            root / name, folder / "repo" / name, ignore=shutil.ignore_patterns("__pycache__")
-        )
-    readers = folder / "repo/workflow/scripts/paperpool/collections/readers"
+    """A copy of the workflow with one more file."""
+    place = copy_workflow(root, tmp_path_factory.mktemp("added"))
+    readers = place.folder / "workflow/scripts/paperpool/collections/readers"
     (readers / "onefile.py").write_text(ADDED)
-    work = folder / "work"
-    work.mkdir()
     data = {"documents": DOCUMENTS, "topics": TOPICS, "grades": GRADES}
-    (work / "all.json").write_text(json.dumps(data))
-    return Workplace(folder / "repo", work)
+    (place.folder / "all.json").write_text(json.dumps(data))
+    return place
 
 
-def overlay(place, run, **settings):
+def describe(run, **settings):
+    """Return the settings of a run with a collection of the format."""
     collection = {"format": "onefile", "file": "all.json", "rankers": ["bm25", "tfidf"]}
-    return place.overlay(
-        run,
-        {
-            "run": run,
-            "data": {"collections": {"mine": {**collection, **settings}}},
-            "evaluation": {"bootstrap": 1000, "permutations": 1000},
-        },
-    )
+    data = {"collections": {"mine": collection | settings}}
+    return {"run": run, "data": data, "evaluation": {"bootstrap": 1000, "permutations": 1000}}
 
 
 def test_it_reaches_metrics_report_comparison_and_export(place):
     for run, settings in (("one", {}), ("two", {"depth": 1})):
-        given = overlay(place, run, **settings)
-        place.snakemake("collections", "report", "export", "--configfile", given)
+        place.run("collections", "report", "export", **describe(run, **settings))
     folder = place.folder / "results/one"
     metrics = pd.read_csv(folder / "collections/mine/metrics.csv")
     assert metrics["metric"].unique().tolist() == ["First", "AP"]
@@ -104,7 +91,6 @@ def test_it_reaches_metrics_report_comparison_and_export(place):
 
 
 def test_its_mistakes_are_told_as_those_of_others(place):
-    given = overlay(place, "odd", fil="x", measures=["Frist"])
-    failed = place.snakemake("collections", "-n", "--configfile", given, check=False)
-    assert failed.returncode and "Did you mean 'file'?" in failed.output
+    failed = place.fail("collections", "-n", **describe("odd", fil="x", measures=["Frist"]))
+    assert "Did you mean 'file'?" in failed.output
     assert "'Frist' is no measure" in failed.output

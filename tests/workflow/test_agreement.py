@@ -50,21 +50,15 @@ def test_the_tables_of_the_release_come_out_beside_the_papers(workplace, real_da
     without = dict.fromkeys(["minilm", "cbow200", "tfidfcbow200"])  # they take longer
     grades = workplace.folder / "judge.jsonl"
     write_first_annotator(read_collection(release), grades)
-    few = {"bootstrap": 100, "permutations": 100}
-    overlay = workplace.overlay(
-        "real",
-        {
-            "run": "real",
-            "data": {"csfcube": str(release)},
-            "rankers": without,
-            "evaluation": few,
-            "annotation": {
-                "judges": {"someone": {"grades": [str(grades)], "same_model": ["bm25"]}},
-            },
-        },
-    )
+    settings = {
+        "run": "real",
+        "data": {"csfcube": str(release)},
+        "rankers": without,
+        "evaluation": {"bootstrap": 100, "permutations": 100},
+        "annotation": {"judges": {"someone": {"grades": [str(grades)], "same_model": ["bm25"]}}},
+    }
     asked = "results/real/annotation/judge_pairs.jsonl"
-    made = workplace.snakemake(*targets, asked, "--configfile", overlay)
+    made = workplace.run(*targets, asked, **settings)
     assert made.n_jobs == 5  # rankers, agreement, reusability, judges, their pairs
     named = zip((*NAMES, *JUDGED), targets, strict=True)
     tables = {name: pd.read_csv(workplace.folder / file) for name, file in named}
@@ -76,22 +70,21 @@ def test_the_tables_of_the_release_come_out_beside_the_papers(workplace, real_da
     assert set(tables["reusability"].ranker) == {"tfidf", "bm25"}
     check_judge(workplace.folder / "results/real/annotation")
     before = workplace.digests("real")
-    assert "Nothing to be done" in workplace.snakemake(*targets, "--configfile", overlay).output
+    assert "Nothing to be done" in workplace.run(*targets, **settings).output
     for file in targets[: len(NAMES)]:
         (workplace.folder / file).unlink()
-    workplace.snakemake(*targets, "--configfile", overlay)
+    workplace.run(*targets, **settings)
     assert workplace.digests("real") == before
 
 
-def test_no_grade_of_a_judge_enters_a_release(workplace, root):
+def test_no_grade_of_a_judge_enters_a_release(workplace):
     """The audit alone reads their file, made here by a job; the report reads only its tables."""
     grades = "results/smoke/annotation/judge_pairs.jsonl"
     (workplace.folder / grades).parent.mkdir(parents=True)
     (workplace.folder / grades).touch()
-    overlay = workplace.overlay("judged", {"annotation": {"judges": {"one": {"grades": [grades]}}}})
     targets = ("judges", "annotation", "export", "report")
-    configs = ("--configfile", str(root / "config/smoke.yaml"), overlay)
-    graph = workplace.snakemake(*targets, "--dag", *configs).output
+    judges = {"judges": {"one": {"grades": [grades]}}}
+    graph = workplace.run(*targets, "--dag", base="smoke", annotation=judges).output
     rules = dict(re.findall(r'(\d+)\[label = "(\w+)', graph))
     readers = {rule: set() for rule in rules.values()}
     for job, reader in re.findall(r"(\d+) -> (\d+)", graph):
@@ -101,7 +94,7 @@ def test_no_grade_of_a_judge_enters_a_release(workplace, root):
     assert "export" in readers["export_csfcube"] and "annotation" in readers["import_annotations"]
 
 
-def test_another_collection_has_no_published_figures(smoke):
+def test_another_collection_has_no_published_figures(results):
     for name in ("agreement", "collection"):
-        table = pd.read_csv(smoke[0].folder / f"results/smoke/annotation/{name}.csv")
+        table = pd.read_csv(results / f"annotation/{name}.csv")
         assert table.published.isna().all() and table.value.notna().all(), name

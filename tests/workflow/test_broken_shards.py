@@ -30,11 +30,8 @@ def test_broken_shards_are_told_at_once_and_read_again_or_kept(workplace):
     cut(folder / "citations/p.gz", [make_citation(20, 1)], 8)
     bulk = {dataset: [f"in/{dataset}/*.gz"] for dataset in ("papers", "abstracts", "citations")}
     content = {"run": "broken", "data": {"s2orc": ["in/*.jsonl.gz", bulk]}}
-    call = ["corpus", "--configfile"]
 
-    overlay = workplace.overlay("fail", content | {"corpus": {"filters": ["none"]}})
-    failed = workplace.snakemake(*call, overlay, check=False)
-    assert failed.returncode == 1 and "Traceback" not in failed.output
+    failed = workplace.fail("corpus", **content, corpus={"filters": ["none"]})
     heading, *lines = failed.last_lines(6)
     assert heading.startswith("find_repeated_abstracts failed (log: ")
     for what, where, name, n in ((*lines[:2], "a.jsonl", 3), (*lines[2:4], "citations/p", 1)):
@@ -46,7 +43,7 @@ def test_broken_shards_are_told_at_once_and_read_again_or_kept(workplace):
     write_shard(folder / "a.jsonl.gz", rows[:3])
     os.utime(folder / "a.jsonl.gz", (10**9, 10**9))  # older than what was read of the broken one
     keep = {"filters": ["none"], "on_bad_shard": "keep"}
-    done = workplace.snakemake(*call, workplace.overlay("keep", content | {"corpus": keep}))
+    done = workplace.run("corpus", **content, corpus=keep)
     assert done.jobs()["read_shard"] == 1
     lines = done.last_lines(8)
     place = next(i for i, line in enumerate(lines) if "not be read to the end: 1." in line)

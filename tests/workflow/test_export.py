@@ -2,7 +2,6 @@
 
 import csv
 import json
-import shutil
 
 import ir_measures
 import pandas as pd
@@ -16,14 +15,10 @@ MDCR = {"map": AP, "ndcg": nDCG, "recall_5": R @ 5}
 
 
 @pytest.fixture(scope="module")
-def exported(smoke, root):
+def exported(copied):
     """A copy of the smoke run with its export: its results and the call."""
-    finished, _ = smoke
-    folder = finished.folder.parent / f"{finished.folder.name}-exported"  # as deep: equal paths
-    shutil.copytree(finished.folder, folder)
-    workplace = type(finished)(root, folder)
-    done = workplace.snakemake("export", "--configfile", str(root / "config/smoke.yaml"))
-    return folder / "results/smoke", done
+    done = copied.run("export", base="smoke")
+    return copied.folder / "results/smoke", done
 
 
 def figures(results, benchmark, measures):
@@ -108,8 +103,7 @@ def test_somebodys_collection_is_exported_and_ranked_again_as_before(workplace):
     for run, of_run in (("first", settings), ("again", again)):
         content = {"run": run, "data": {"collections": {"theirs": of_run}}}
         content["evaluation"] = {"bootstrap": 1000, "permutations": 1000}
-        overlay = workplace.overlay(run, content)
-        jobs = workplace.snakemake("collections", "export", "--configfile", overlay).jobs()
+        jobs = workplace.run("collections", "export", **content).jobs()
         assert jobs["export_collection"] == jobs["export"] == 1 and "export_csfcube" not in jobs
     results = [workplace.folder / "results" / run for run in ("first", "again")]
     for table in ("metrics.csv", "runs/bm25.parquet", "runs/tfidf.parquet"):
@@ -125,26 +119,17 @@ def test_somebodys_collection_is_exported_and_ranked_again_as_before(workplace):
         "croissant.json",
     }
     for file in data:
-        assert (
-            file.read_bytes()
-            == (results[1] / "export/theirs" / file.relative_to(export)).read_bytes()
-        )
-    overlay = workplace.overlay("again", content)
-    assert "Nothing to be done" in workplace.snakemake("export", "--configfile", overlay).output
+        exported_again = results[1] / "export/theirs" / file.relative_to(export)
+        assert file.read_bytes() == exported_again.read_bytes()
+    assert "Nothing to be done" in workplace.run("export", **content).output
 
 
 def test_what_a_run_lacks_is_named(workplace, real_data):
-    facets = workplace.overlay(
-        "facets", {"run": "facets", "data": {"csabstruct": str(real_data("csabstruct"))}}
-    )
-    failed = workplace.snakemake("export", "-n", "--configfile", facets, check=False)
-    assert failed.returncode != 0
+    facets = {"csabstruct": str(real_data("csabstruct"))}
+    failed = workplace.fail("export", "-n", run="facets", data=facets)
     assert "To export a collection needs data.csfcube, which is not set" in failed.output
-    only = workplace.overlay(
-        "only", {"run": "only", "data": {"csfcube": str(real_data("csfcube"))}}
-    )
-    target = "results/only/export/mdcr/croissant.json"
-    failed = workplace.snakemake(target, "-n", "--configfile", only, check=False)
-    assert failed.returncode != 0 and "The mdcr section needs data.s2orc" in failed.output
-    planned = workplace.snakemake("export", "-n", "--configfile", only).jobs()
+    only = {"run": "only", "data": {"csfcube": str(real_data("csfcube"))}}
+    failed = workplace.fail("results/only/export/mdcr/croissant.json", "-n", **only)
+    assert "The mdcr section needs data.s2orc" in failed.output
+    planned = workplace.run("export", "-n", **only).jobs()
     assert planned["export_csfcube"] == 1 and "export_mdcr" not in planned

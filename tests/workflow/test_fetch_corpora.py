@@ -3,14 +3,13 @@
 import csv
 import gzip
 import json
-import shutil
 
 import pytest
 
 from paperpool.corpus.rows import parse_row
 
 from ..made.sources import pack, write_arxiv_source, write_hepth_source
-from .conftest import Workplace
+from .conftest import copy_workflow
 
 PAPER = b'<PAPER><S sid="0">A title</S><ABSTRACT><S sid="1">One.</S></ABSTRACT></PAPER>'
 CITATIONS = b'[{"citing_paper_id": "C08-1098"}]'
@@ -54,13 +53,9 @@ def sources(tmp_path):
 @pytest.fixture
 def served(root, tmp_path, sources, serve):
     """A copy of the workflow whose table of sources names the stand-ins."""
-    copy = tmp_path / "copy"
-    for name in ("workflow", "config", "resources", "profiles", "envs"):
-        fetched = ("s2orc-*", "csfcube", "cl-scisumm") if name == "resources" else ()
-        ignored = shutil.ignore_patterns("__pycache__", "*.png", *fetched)
-        shutil.copytree(root / name, copy / name, ignore=ignored)
+    place = copy_workflow(root, tmp_path / "copy")
     address = serve(sources)
-    table = copy / "workflow/scripts/paperpool/resources/sources.csv"
+    table = place.folder / "workflow/scripts/paperpool/resources/sources.csv"
     with table.open(newline="") as file:
         rows = list(csv.DictReader(file))
     with table.open("w", newline="") as file:
@@ -70,8 +65,7 @@ def served(root, tmp_path, sources, serve):
             name = row["url"].rpartition("/")[2]
             if (sources / name).is_file():
                 writer.writerow({**row, "url": f"{address}/{name}"})
-    (tmp_path / "work").mkdir()
-    return Workplace(copy, tmp_path / "work")
+    return place
 
 
 def test_three_corpora_are_fetched_and_can_be_used(served):
@@ -88,19 +82,9 @@ def test_three_corpora_are_fetched_and_can_be_used(served):
     assert done.jobs()["fetch_file"] == 4
     assert not (resources / "cl-scisumm/scisumm-corpus.tar.gz").exists()
     assert (resources / "arxiv/cs.IR.tsv.xz").exists()
-    overlay = served.overlay(
-        "all",
-        {
-            "run": "fetched",
-            "data": {
-                "s2orc": [
-                    f"resources/s2orc-{corpus}/metadata/*.jsonl.gz" for corpus in sorted(counts)
-                ]
-            },
-            "corpus": {"filters": ["none"]},
-        },
-    )
-    planned = served.snakemake("corpus", "-n", "--configfile", overlay)
+    shards = [f"resources/s2orc-{corpus}/metadata/*.jsonl.gz" for corpus in sorted(counts)]
+    settings = {"run": "fetched", "data": {"s2orc": shards}, "corpus": {"filters": ["none"]}}
+    planned = served.run("corpus", "-n", **settings)
     assert planned.jobs()["read_shard"] == 8 + 2 + 4
     rows = []
     for shard in sorted(resources.glob("s2orc-*/metadata/*.jsonl.gz")):

@@ -25,10 +25,7 @@ def runs(root, tmp_path_factory):
     datasets = ("papers", "abstracts", "citations")
     bulk = {dataset: [f"{made}/s2ag/{dataset}/*.jsonl.gz"] for dataset in datasets}
     overlays["own"] = {"run": "own", "data": {"s2orc": [bulk], "csfcube": f"{made}/csfcube"}}
-    calls = {
-        name: workplace.snakemake("corpus", "--configfile", workplace.overlay(name, overlay))
-        for name, overlay in overlays.items()
-    }
+    calls = {name: workplace.run("corpus", **overlay) for name, overlay in overlays.items()}
     return {name: workplace.folder / "results" / name / "corpus" for name in overlays}, calls
 
 

@@ -10,8 +10,7 @@ from paperpool.demo.simulated_annotators import format_export
 def test_the_pairs_go_out_and_their_exports_come_in(workplace, real_data):
     folder = workplace.folder / "results/two/annotation"
     settings = {"run": "two", "data": {"csfcube": str(real_data("csfcube"))}}
-    first = workplace.overlay("first", settings)
-    assert workplace.snakemake("full_text", "--configfile", first).jobs()["full_text"] == 1
+    assert workplace.run("full_text", **settings).jobs()["full_text"] == 1
     items = read_pairs(folder / "full_text/pairs.csv")
     tasks = json.loads((folder / "full_text/full_text_tasks.json").read_text())
     assert len(tasks) == len(items) == 45
@@ -21,8 +20,7 @@ def test_the_pairs_go_out_and_their_exports_come_in(workplace, real_data):
         file = workplace.folder / f"{stage}.json"
         file.write_text(json.dumps(format_export(grades, stage)))
         exports[f"{stage}s"] = [str(file)]
-    second = workplace.overlay("second", settings | {"annotation": {"full_text": exports}})
-    done = workplace.snakemake("full_text", "--configfile", second)
+    done = workplace.run("full_text", **settings, annotation={"full_text": exports})
     assert done.jobs() == {"full_text": 1, "measure_full_text": 1}
     with (folder / "full_text_agreement.csv").open() as file:
         found = {(row["facet"], row["measure"]): row for row in csv.DictReader(file)}
@@ -30,7 +28,6 @@ def test_the_pairs_go_out_and_their_exports_come_in(workplace, real_data):
     assert found["all", "agreement"]["published"] == "0.73"
     (folder / "full_text_agreement.csv").unlink()
     swapped = {"abstracts": exports["full_texts"], "full_texts": exports["abstracts"]}
-    wrong = workplace.overlay("wrong", settings | {"annotation": {"full_text": swapped}})
-    failed = workplace.snakemake("full_text", "--configfile", wrong, check=False)
-    assert failed.returncode != 0 and "Unknown stage" in failed.output
+    failed = workplace.fail("full_text", **settings, annotation={"full_text": swapped})
+    assert "Unknown stage" in failed.output
     assert not (folder / "full_text_agreement.csv").exists()

@@ -60,7 +60,7 @@ def made(root, tmp_path_factory, tiny_bert):
     def call(name, others=()):
         paths = [*(path.format(name) for of in MADE.values() for path in of), *others]
         targets = [f"results/one/{path}" for path in paths]
-        return workplace.snakemake(*targets, "--configfile", workplace.overlay("one", content))
+        return workplace.run(*targets, **content)
 
     call("own", ASKED)
     results = workplace.folder / "results/one"

@@ -1,20 +1,14 @@
 """The instructions for annotators through the workflow: examples of one's own, and mistakes."""
 
-import yaml
-
 from ..made.collection import make_collection
 
 PAGE = "results/mine/annotation/instructions.html"
 
 
-def call(place, examples=None, check=True, target=PAGE):
-    own = examples and "own.yaml"
-    if examples:
-        (place.folder / own).write_text(yaml.safe_dump({"examples": examples}))
-    data = {"csfcube": str(place.folder / "release")}
-    settings = {"run": "mine", "data": data, "annotation": {"examples": own}}
-    overlay = place.overlay("overlay", settings)
-    return place.snakemake(target, "--configfile", overlay, check=check)
+def call(place, examples=None, check=True):
+    own = examples and place.overlay("own", {"examples": examples})
+    settings = {"run": "mine", "data": {"csfcube": "release"}, "annotation": {"examples": own}}
+    return place.run(PAGE, check=check, **settings)
 
 
 def example(candidate):

@@ -11,10 +11,8 @@ RUN = "results/labels/csfcube/runs/tfidf.parquet"
 
 
 def call(place, *targets, labels=None, check=True):
-    data = {"csfcube": str(place.folder / "release")}
-    pools = {"labels": labels}
-    overlay = place.overlay("overlay", {"run": "labels", "data": data, "pools": pools})
-    return place.snakemake(*targets, "--configfile", overlay, check=check)
+    settings = {"run": "labels", "data": {"csfcube": "release"}, "pools": {"labels": labels}}
+    return place.run(*targets, check=check, **settings)
 
 
 def bold(place):

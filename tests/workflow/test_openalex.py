@@ -1,12 +1,10 @@
 """The corpus of a release of OpenAlex that is downloaded part by part, and of the same parts."""
 
 import json
-import sys
 
 import pytest
 
 from ..made.works import make_work, write_bucket, write_part
-from .conftest import Workplace
 
 DATE = "2026-06-25"
 PARTS = {
@@ -19,8 +17,7 @@ PARTS = {
 CORPUS = {"filters": ["mdcr", "none"]}
 
 
-def test_a_release_gives_the_corpus_of_its_parts_and_leaves_nothing(root, serve, tmp_path):
-    workplace = Workplace(root, tmp_path)
+def test_a_release_gives_the_corpus_of_its_parts_and_leaves_nothing(workplace, serve, tmp_path):
     write_bucket(tmp_path / "bucket", PARTS, DATE)
     for name, works in PARTS.items():
         write_part(tmp_path / "works" / name, works)
@@ -28,20 +25,17 @@ def test_a_release_gives_the_corpus_of_its_parts_and_leaves_nothing(root, serve,
         "parts": [{"openalex": ["works/**/part_*.parquet"]}],
         "release": [{"openalex": {"release": DATE}}],
     }
-    overlays = {
-        run: workplace.overlay(run, {"run": run, "data": {"s2orc": source}, "corpus": CORPUS})
+    settings = {
+        run: {"run": run, "data": {"s2orc": source}, "corpus": CORPUS}
         for run, source in sources.items()
     }
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PAPERPOOL_OPENALEX_BUCKET", serve(tmp_path / "bucket"))
-        unlisted = workplace.snakemake(
-            "-n", "corpus", "--configfile", overlays["release"], check=False
-        )
+        unlisted = workplace.fail("-n", "corpus", **settings["release"])
         assert f"Run `paperpool fetch openalex {DATE}`" in unlisted.output
-        fetch = [sys.executable, "-m", "paperpool.commands.main", "fetch", "openalex", DATE]
-        assert workplace._finish([*fetch, "parquet"], timeout=60).returncode == 0
-        for overlay in overlays.values():
-            workplace.snakemake("corpus", "--configfile", overlay)
+        assert workplace.paperpool("fetch", "openalex", DATE, "parquet", timeout=60).returncode == 0
+        for of_run in settings.values():
+            workplace.run("corpus", **of_run)
     results = [tmp_path / "results" / run / "corpus" for run in sources]
     for part in ("papers", "citations"):
         files = [[path.read_bytes() for path in sorted((one / part).iterdir())] for one in results]

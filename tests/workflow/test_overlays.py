@@ -3,8 +3,8 @@
 import re
 
 import pytest
-import yaml
 
+from paperpool.config.loading import load_yaml
 from paperpool.fetch.listing import Listing, RawFile, make_dataset, write_listing
 from paperpool.fetch.s2ag import CORPUS, SOURCE
 
@@ -58,6 +58,13 @@ RULES = {
 }
 """The purpose of each overlay: rules that it runs."""
 
+SIX = ["bm25", "scibert", "specter", "scincl", "aspire-bm", "aspire-cs"]
+"""The rankers of MDCR's paper."""
+
+
+def load(root, name):
+    return load_yaml(root / f"config/{name}.yaml")
+
 
 def test_every_overlay_is_planned_here(root):
     files = {path.stem for path in (root / "config").glob("*.yaml")}
@@ -69,7 +76,7 @@ def test_no_published_system_stands_beside_a_training_that_is_not_its_own(root):
     own = {"kind", "model", "pooling", "published", "held_out", "precision", "batch_size"}
     seen = set()
     for path in (root / "config").glob("*.yaml"):
-        for name, ranker in (yaml.safe_load(path.read_text()).get("rankers") or {}).items():
+        for name, ranker in (load_yaml(path).get("rankers") or {}).items():
             if ranker and ranker.get("kind") == "trained":
                 seen.add(f"{path.stem}.{name}")
                 is_its_own = "scibert" in ranker["model"] and set(ranker) <= own
@@ -81,7 +88,7 @@ def test_published_systems_compute_as_their_authors_did(root):
     """In float32, at a commit if one is known; Aspire reads 500 tokens and the special two."""
     beside, unpinned, aspire = set(), set(), set()
     for path in (root / "config").glob("*.yaml"):
-        overlay = yaml.safe_load(path.read_text())
+        overlay = load_yaml(path)
         rankers = overlay.get("rankers") or {}
         entries = {(name, bool((r or {}).get("published"))): r for name, r in rankers.items()}
         for section in ("scisearch", "scisumm"):
@@ -108,21 +115,80 @@ def test_published_systems_compute_as_their_authors_did(root):
 
 def test_scisearchs_simcse_is_the_packages(root):
     """Its ``simcse`` 0.4: unit length, 128 tokens, a pooler for the supervised model alone."""
-    encoders = yaml.safe_load((root / "config/hub.yaml").read_text())["scisearch"]["encoders"]
+    encoders = load(root, "hub")["scisearch"]["encoders"]
     for name, pooling in (("unsimcse", "cls"), ("susimcse", "pooler")):
         found = {key: encoders[name][key] for key in ("pooling", "unit_length", "max_tokens")}
         assert found == {"pooling": pooling, "unit_length": True, "max_tokens": 128}
 
 
 def test_the_papers_pools_are_the_others_with_specter_as_the_only_encoder(root):
-    names = ("pools-paper", "pools", "hub")
-    paper, pools, hub = (yaml.safe_load((root / f"config/{n}.yaml").read_text()) for n in names)
+    paper, pools, hub = (load(root, name) for name in ("pools-paper", "pools", "hub"))
     assert paper["pools"] == pools["pools"] | {"encoders": ["specter"]}
     assert paper["rankers"] == {"minilm": None, "specter": hub["rankers"]["specter-hub"]}
 
 
+@pytest.fixture
+def place(workplace):
+    """A working directory with a shard at MDCR's path; only its name is read here."""
+    shard = workplace.folder / "resources/s2orc/metadata/metadata_0.jsonl.gz"
+    shard.parent.mkdir(parents=True)
+    shard.touch()
+    return workplace
+
+
+def test_six_rankers_are_planned_and_no_other(place, root):
+    planned = place.run("mdcr", "-n", base="mdcr-paper")
+    listed = place.run("mdcr", "--summary", base="mdcr-paper").output
+    for files in (
+        r"mdcr/runs/dataset/([\w-]+)\.parquet",
+        r"mdcr/runs/field/([\w-]+)\.parquet",
+        r"mdcr/scores/([\w-]+)\.json",
+        r"mdcr/scores/val/([\w-]+)\.json",
+    ):
+        assert set(re.findall(files, listed)) == set(SIX), files
+    jobs = planned.jobs()
+    n_jobs = load(root, "mdcr-paper")["encode"]["jobs"]
+    shares = {"encode_papers": 5 * n_jobs}
+    joins = {"join_papers": 3, "join_mdcr_sentences": 2}
+    expected = shares | joins | {"rank_mdcr_vectors": 5} | {"rank_mdcr_terms": 1, "build_mdcr": 1}
+    assert {rule: jobs[rule] for rule in expected} == expected
+    assert not {"train_mdcr_word2vec", "average_mdcr_words", "score_mdcr_words"} & set(jobs)
+
+
+def test_three_models_give_negatives_under_the_names_of_the_release(place):
+    place.run("results/mdcr-paper/config.yaml", base="mdcr-paper")
+    settings = load_yaml(place.folder / "results/mdcr-paper/config.yaml")
+    assert settings["mdcr"]["models"] == ["bm25", "specter", "scincl"]
+    assert settings["mdcr"]["rankers"] == SIX
+    assert set(settings["rankers"]) == set(SIX)
+    published = {name: ranker["published"]["mdcr"] for name, ranker in settings["rankers"].items()}
+    names = ["BM25", "SciBERT", "Specter", "SciNCL", "Aspire-BM", "Aspire-CS"]
+    assert published == dict(zip(SIX, names, strict=True))
+    assert settings["mdcr"]["fields"] is None  # all 19
+    assert (settings["mdcr"]["positives"], settings["mdcr"]["negatives"]) == (5, 10)
+
+
+def test_numbers_are_those_of_the_overlay_without_models(root):
+    paper = load(root, "mdcr-paper")["mdcr"]
+    assert load(root, "mdcr")["mdcr"] == {
+        key: value for key, value in paper.items() if key not in ("rankers", "models")
+    }
+
+
+def test_models_are_those_of_the_hubs_overlay(root):
+    paper, hub = load(root, "mdcr-paper")["rankers"], load(root, "hub")["rankers"]
+    for name, other, own in (
+        ("scibert", "scibert-uncased", {}),
+        ("specter", "specter-hub", {}),
+        ("scincl", "scincl", {}),
+        ("aspire-bm", "tsaspire-bio", {"layers": "all"}),
+        ("aspire-cs", "tsaspire-cs", {"layers": "all"}),
+    ):
+        assert paper[name] | {"published": None} == hub[other] | own | {"published": None}
+
+
 @pytest.mark.parametrize("name", RULES)
-def test_it_can_be_planned(workplace, real_data, root, name, monkeypatch):
+def test_it_can_be_planned(workplace, real_data, name, monkeypatch):
     for folder, source in FOLDERS.items():
         link = workplace.folder / folder
         link.parent.mkdir(parents=True, exist_ok=True)
@@ -135,7 +201,7 @@ def test_it_can_be_planned(workplace, real_data, root, name, monkeypatch):
     abstracts = workplace.folder / "resources/csfcube_abstracts/abstracts-preds.jsonl"
     abstracts.parent.mkdir()
     abstracts.symlink_to(real_data("csfcube") / "abstracts-csfcube-preds.jsonl")
-    planned = workplace.snakemake("-n", "--configfile", str(root / f"config/{name}.yaml"))
+    planned = workplace.run("-n", base=name)
     assert {*RULES[name], "build_report"} <= set(planned.jobs())
     if name == "scisearch":
         assert planned.jobs()["train_reranker"] == 2 * 3  # the preset's losses, three trainings

@@ -3,7 +3,6 @@
 import json
 
 import pandas as pd
-import yaml
 
 from paperpool.annotation.material import Item
 from paperpool.annotation.practice import PRACTICE
@@ -17,10 +16,8 @@ TASKS, SCORES = f"{FOLDER}/practice_tasks.json", f"{FOLDER}/practice.csv"
 
 
 def call(place, *targets, check=True, **practice):
-    data = {"csfcube": str(place.folder / "release")}
-    settings = {"run": "mine", "data": data, "annotation": {"practice": practice}}
-    overlay = place.overlay("overlay", settings)
-    return place.snakemake(*targets, "--configfile", overlay, check=check)
+    data, annotation = {"csfcube": "release"}, {"practice": practice}
+    return place.run(*targets, check=check, run="mine", data=data, annotation=annotation)
 
 
 def read_tasks(place):
@@ -36,8 +33,7 @@ def test_annotators_practise_on_a_file_of_pairs_and_are_told_where_they_differ(p
         for candidate, grade in zip(papers, (3, 0), strict=True)
     ]
     pairs[1]["why"] = "Another mechanism."
-    (place.folder / "pairs.yaml").write_text(yaml.safe_dump({"examples": pairs}))
-    given = {"pairs": "pairs.yaml", "rho": 0.5}
+    given = {"pairs": place.overlay("pairs", {"examples": pairs}), "rho": 0.5}
     done = call(place, TASKS, f"{FOLDER}/instructions.html", **given)
     assert done.jobs()["write_practice_tasks"] == 1
     items = read_tasks(place)
@@ -76,12 +72,10 @@ def test_pairs_of_the_collection_are_drawn_and_told_to_be_tasks(place):
     assert failed.returncode != 0 and "annotation.practice.pairs is null" in failed.output
 
 
-def test_imagined_annotators_of_a_demo_practise(smoke, root):
-    place, _ = smoke
-    overlay = place.overlay("practice", {"demo": {"practice": 24}})
-    folder = place.folder / "results/smoke/annotation"
+def test_imagined_annotators_of_a_demo_practise(smoke, results):
+    folder = results / "annotation"
     target = "results/smoke/annotation/practice.csv"
-    done = place.snakemake(target, "--configfile", str(root / "config/smoke.yaml"), overlay)
+    done = smoke[0].run(target, base="smoke", demo={"practice": 24})
     assert set(done.jobs()) == {"write_practice_tasks", "score_practice"}
     scores = pd.read_csv(folder / "practice.csv")
     over_all = scores[scores.facet == "all"]

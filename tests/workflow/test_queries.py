@@ -22,9 +22,8 @@ def call(workplace):
     """Return a function: call for a file of the run with some settings of the pools."""
 
     def run(target, pools=None, check=True, **settings):
-        overlay = {"run": "queries", "demo": DEMO, "pools": pools or {}} | settings
-        path = workplace.overlay("overlay", overlay)
-        return workplace.snakemake(target, "--configfile", path, check=check)
+        settings = {"run": "queries", "demo": DEMO, "pools": pools or {}} | settings
+        return workplace.run(target, check=check, **settings)
 
     return run
 
@@ -117,19 +116,12 @@ def test_what_a_user_can_mend_is_told(call, workplace, target, pools, settings, 
 
 
 def test_a_sheet_is_drawn_before_there_is_a_query(workplace):
-    shard = workplace.folder / "metadata_0.jsonl"
-    shard.write_text("")
-    settings = {
-        "run": "own",
-        "data": {"s2orc": [str(shard)]},
-        "pools": {"sample": {"venue": "acl"}},
-    }
-    overlay = workplace.overlay("own", settings)
+    (workplace.folder / "metadata_0.jsonl").touch()
+    settings = {"run": "own", "data": {"s2orc": ["metadata_0.jsonl"]}}
+    settings["pools"] = {"sample": {"venue": "acl"}}
     sheet = "results/own/pools/query_sheet.csv"
-    planned = workplace.snakemake(sheet, "-n", "--configfile", overlay)
-    assert "sample_queries" in planned.jobs()
+    assert "sample_queries" in workplace.run(sheet, "-n", **settings).jobs()
     filters = ["--config", "corpus={filters: [mdcr, none]}"]
-    failed = workplace.snakemake(sheet, "-n", "--configfile", overlay, *filters, check=False)
-    assert failed.returncode != 0
+    failed = workplace.fail(sheet, "-n", *filters, **settings)
     assert "The query sheet needs pools.filter" in failed.output
     assert "Hint: set pools.filter in an overlay." in failed.output

@@ -6,9 +6,9 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.foreign_runs import read_foreign_run
 
+from ..made.collection import write_trec_run
 from .conftest import Workplace
 
 
@@ -22,19 +22,19 @@ def specter(release):
     return {"kind": "run", "path": path, "published": "SPECTER"}
 
 
-def overlay_of(workplace, release, **changes):
+def describe(release, **changes):
+    """Return the settings of a run that scores SPECTER's and further rankers."""
     without = dict.fromkeys(["minilm", "cbow200", "tfidfcbow200"])  # they take longer
     rankers = {**without, "specter": specter(release), **changes.pop("rankers", {})}
     content = {"run": "real", "data": {"csfcube": str(release)}, "rankers": rankers}
-    quick = {"bootstrap": 1000, "permutations": 1000}
-    return workplace.overlay("real", {**content, "evaluation": quick, **changes})
+    return content | {"evaluation": {"bootstrap": 1000, "permutations": 1000}} | changes
 
 
 @pytest.fixture(scope="module")
 def scored(root, real_data, tmp_path_factory):
     """A working directory with SPECTER's run scored beside tfidf and bm25."""
     place = Workplace(root, tmp_path_factory.mktemp("real"))
-    place.snakemake("csfcube", "--configfile", overlay_of(place, real_data("csfcube")))
+    place.run("csfcube", **describe(real_data("csfcube")))
     return place
 
 
@@ -52,92 +52,28 @@ def test_the_papers_table_comes_out(scored):
     }
 
 
-def test_rankers_compared_on_their_own_differ_as_in_the_run(scored):
+def test_the_page_of_two_rankers_has_their_printed_figures(scored):
     folder = scored.compare("real/bm25", "real/specter")
     table = pd.read_csv(folder / "differences.csv")
-    tests = pd.read_csv(scored.folder / "results/real/csfcube/significance.csv")
-    tests = tests[tests.ranker == "specter"].reset_index(drop=True)
-    columns = ["protocol", "split", "slice", "metric", "n_queries"]
-    columns += ["difference", "ci_low", "ci_high", "p"]
-    pd.testing.assert_frame_equal(table[columns], tests[columns], check_exact=True)
     assert table.p_holm.tolist() == table.p.tolist()  # of one pair there is nothing to correct
     page = (folder / "index.html").read_text()
     assert "bm25 → specter: all-NDCG%20 46.33 → 53.28 (+6.95, Holm p 0.0" in page
     assert "over 50 queries." in page and "are generated" not in page
 
 
-def write_trec(path, release, change):
-    """Write the released SPECTER rankings as a TREC run after ``change`` of one ranking."""
-    collection = read_collection(release)
-    run = read_foreign_run("specter", specter(release)["path"])
-    change(run["1587", "result"])
-    lines = [
-        f"{query}_{facet} Q0 {candidate} 0 {score} x"
-        for (query, facet), ranking in run.items()
-        for candidate, score in ranking
-    ]
-    path.write_text("\n".join(lines))
-    return collection
-
-
-MISTAKES = {
-    "lacks": (lambda ranking: ranking.pop(), "1 candidates missing"),
-    "adds": (
-        lambda ranking: ranking.append(("8781666", -99.0)),
-        "1 candidates not in the pool: 8781666",
-    ),
-    "repeats": (lambda ranking: ranking.append(ranking[0]), "1 candidates repeated"),
-}
-UNJUDGED = [("41022419", -1.0), ("5111924", -2.0)]
-"""Candidates of the pool of a query without a grade."""
-
-
-def test_runs_that_break_the_rules_are_one_clear_error(workplace, release):
-    changes = {name: change for name, (change, _) in MISTAKES.items()}
-    changes["more"] = lambda ranking: ranking.extend(UNJUDGED)
-    for name, change in changes.items():
-        write_trec(workplace.folder / f"{name}.trec", release, change)
-    rankers = {name: {"kind": "run", "path": f"{name}.trec"} for name in changes}
-    overlay = overlay_of(workplace, release, rankers=rankers)
-    targets = {name: f"results/real/csfcube/runs/{name}.parquet" for name in changes}
-    failed = workplace.snakemake(*targets.values(), "--configfile", overlay, check=False)
-    assert failed.returncode != 0 and "Traceback" not in failed.output
-    for name, (_, expected) in MISTAKES.items():
-        assert f"Run '{name}', query 1587_result" in failed.output and expected in failed.output
-        assert not (workplace.folder / targets[name]).exists()
-    assert "Run 'more'" not in failed.output
-    warned = overlay_of(workplace, release, rankers=rankers, checks={"runs": "warn"})
-    done = workplace.snakemake(*targets.values(), "--configfile", warned)
-    for name, (_, expected) in MISTAKES.items():
-        assert expected in done.output
-        _, problems = checks_of(workplace, name)
-        assert len(problems) == 1 and expected in problems[0]
-    assert checks_of(workplace, "more") == (2, [])  # the unjudged are removed and counted
-
-
-def checks_of(workplace, name):
-    """Return the number of unjudged candidates removed from a run, and its problems."""
-    checks = json.loads((workplace.folder / f"results/real/csfcube/checks/{name}.json").read_text())
-    return checks["unjudged_removed"], checks["problems"]
-
-
 def test_a_run_of_which_half_was_not_judged_is_warned_of(workplace, release):
     run = read_foreign_run("specter", specter(release)["path"])
-    lines = [
-        f"{query}_{facet} Q0 {candidate} 0 {-rank} x"
-        for (query, facet), ranking in run.items()
-        for rank, (known, _) in enumerate(ranking)
-        for candidate in ([f"new{rank}"] if rank < 10 else []) + [known]
-    ]
-    (workplace.folder / "half.trec").write_text("\n".join(lines))
-    overlay = overlay_of(
-        workplace,
-        release,
-        rankers={"half": {"kind": "run", "path": "half.trec"}},
-        checks={"runs": "warn"},
-    )
+    for pair, ranking in run.items():
+        run[pair] = [
+            (candidate, -rank)
+            for rank, (known, _) in enumerate(ranking)
+            for candidate in ([f"new{rank}"] if rank < 10 else []) + [known]
+        ]
+    write_trec_run(workplace.folder / "half.trec", run)
+    half = {"half": {"kind": "run", "path": "half.trec"}}
+    settings = describe(release, rankers=half, checks={"runs": "warn"})
     section = "results/real/report/sections/csfcube.json"  # the report has those that train, too
-    done = workplace.snakemake("csfcube", section, "--configfile", overlay)
+    done = workplace.run("csfcube", section, **settings)
     warning = "Only 50.0% of its first 20 candidates were judged"
     assert f"half: {warning}" in done.output
     results = workplace.folder / "results/real"
@@ -156,8 +92,7 @@ def test_a_run_of_which_half_was_not_judged_is_warned_of(workplace, release):
 
 def test_the_s2orc_sample_is_filtered_as_mdcr_does(workplace, real_data):
     shard = real_data("s2orc-sample") / "metadata/metadata_0.jsonl.gz"
-    overlay = workplace.overlay("sample", {"run": "sample", "data": {"s2orc": [str(shard)]}})
-    workplace.snakemake("corpus", "--configfile", overlay)
+    workplace.run("corpus", run="sample", data={"s2orc": [str(shard)]})
     summary = json.loads((workplace.folder / "results/sample/corpus/summary.json").read_text())
     assert summary["filters"]["mdcr"] == {
         "kept": 117,
@@ -172,15 +107,8 @@ def test_arxiv_and_the_release_are_one_corpus_with_all_rows_accounted_for(
     shards = [
         str(real_data(name) / "metadata/*.jsonl.gz") for name in ("s2orc-arxiv", "s2orc-csfcube")
     ]
-    overlay = workplace.overlay(
-        "arxiv",
-        {
-            "run": "arxiv",
-            "data": {"s2orc": shards, "csfcube": str(release)},
-            "corpus": {"filters": ["csfcube", "mdcr", "none"]},
-        },
-    )
-    workplace.snakemake("corpus", "--configfile", overlay)
+    data, corpus = {"s2orc": shards, "csfcube": str(release)}, ["csfcube", "mdcr", "none"]
+    workplace.run("corpus", run="arxiv", data=data, corpus={"filters": corpus})
     corpus = workplace.folder / "results/arxiv/corpus"
     summary = json.loads((corpus / "summary.json").read_text())
     arxiv = [s for name, s in summary["shards"].items() if name.startswith("s2orc-arxiv")]
@@ -194,12 +122,11 @@ def test_arxiv_and_the_release_are_one_corpus_with_all_rows_accounted_for(
     assert (is_arxiv.paper_id != is_arxiv.twin_of).sum() == 434
 
 
-def test_mdcr_is_built_from_a_real_citation_graph(workplace, real_data, root):
+def test_mdcr_is_built_from_a_real_citation_graph(workplace, real_data):
     (workplace.folder / "resources").mkdir()
     (workplace.folder / "resources/s2orc-acl").symlink_to(real_data("s2orc-acl"))
-    quick = workplace.overlay("quick", {"rankers": dict.fromkeys(["minilm", "tfidfcbow200"])})
-    overlay = str(root / "config/mdcr-acl.yaml")
-    workplace.snakemake("mdcr", "report", "--configfile", overlay, quick)
+    quick = dict.fromkeys(["minilm", "tfidfcbow200"])
+    workplace.run("mdcr", "report", base="mdcr-acl", rankers=quick)
     mdcr = workplace.folder / "results/mdcr-acl/mdcr"
     provenance = pq.read_table(mdcr / "provenance.parquet").to_pandas()
     assert provenance.groupby("split").query_id.nunique().to_dict() == {"test": 60, "val": 26}

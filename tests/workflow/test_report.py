@@ -2,11 +2,8 @@
 
 import os
 import re
-import shutil
-import subprocess
-import sys
 
-import pytest
+from .conftest import copy_workflow
 
 BENCHMARK = '''"""A benchmark that came later."""
 from dataclasses import replace
@@ -73,53 +70,32 @@ SHARED = {
 """The additions to shared files: a text of each, and its replacement."""
 
 
-def test_a_figure_that_changed_builds_its_own_section_anew(smoke, root):
+def test_a_figure_that_changed_builds_its_own_section_anew(smoke, results):
     workplace, _ = smoke
-    smoke_file = str(root / "config/smoke.yaml")
     for name in ("mdcr", "scisearch"):
-        table = workplace.folder / f"results/smoke/{name}/metrics.csv"
+        table = results / name / "metrics.csv"
         content, times = table.read_bytes(), table.stat()
         try:
             table.write_bytes(content.replace(b"0.", b"0.1", 1))
-            planned = workplace.snakemake("report", "-n", "--configfile", smoke_file)
+            planned = workplace.run("report", "-n", base="smoke")
         finally:
             table.write_bytes(content)
             os.utime(table, ns=(times.st_atime_ns, times.st_mtime_ns))
         assert planned.jobs() == {"build_section": 1, "build_report": 1, "report": 1}
         assert f"report/sections/{name}.json" in planned.output
-    again = workplace.snakemake("report", "-n", "--configfile", smoke_file)
-    assert "Nothing to be done" in again.output
+    assert "Nothing to be done" in workplace.run("report", "-n", base="smoke").output
 
 
-def test_a_setting_of_one_section_builds_no_other(smoke, root):
-    workplace, _ = smoke
-    shown = workplace.overlay("shown", {"report": {"errors": ["bm25", "tfidf"]}})
-    planned = workplace.snakemake(
-        "report", "-n", "--configfile", str(root / "config/smoke.yaml"), shown
-    )
+def test_a_setting_of_one_section_builds_no_other(smoke):
+    planned = smoke[0].run("report", "-n", base="smoke", report={"errors": ["bm25", "tfidf"]})
     jobs = {"build_section": 1, "build_report": 1, "report": 1, "write_config": 1}
     assert planned.jobs() == jobs
     assert "report/sections/csfcube.json" in planned.output
 
 
-@pytest.fixture
-def copy(root, tmp_path):
-    """A copy of the workflow that can be added to."""
-    for name in ("workflow", "config", "envs", "profiles"):
-        leave = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(root / name, tmp_path / "copy" / name, ignore=leave)
-    return tmp_path / "copy"
-
-
-def run(copy, *arguments):
-    command = [sys.executable, "-m", "snakemake", "--cores", "1", *arguments]
-    done = subprocess.run(command, cwd=copy, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
-
-
-def test_editing_a_section_builds_no_other_and_a_benchmark_comes_in_as_new_files(root, copy):
-    library = copy / LIBRARY
+def test_editing_a_section_builds_no_other_and_a_benchmark_comes_in_as_new_files(root, tmp_path):
+    place = copy_workflow(root, tmp_path)
+    copy, library = place.folder, place.folder / LIBRARY
     for path, text in NEW.items():
         assert not (copy / path).exists()
         (copy / path).parent.mkdir(exist_ok=True)
@@ -131,26 +107,23 @@ def test_editing_a_section_builds_no_other_and_a_benchmark_comes_in_as_new_files
     page = (root / "docs/how-it-works.md").read_text().partition("\n### A benchmark")[2]
     shared = set(re.findall(r"^- shared: `([^`]+)`", page, re.MULTILINE))
     assert set(SHARED) <= shared and len(shared) <= 5
-    overlay = copy / "few.yaml"
-    overlay.write_text("run: few\ndemo: {papers: 300, shards: 2, queries: 6}\n")
-    output = run(copy, "-n", "--configfile", "few.yaml")
+    few = {"run": "few", "demo": {"papers": 300, "shards": 2, "queries": 6}}
+    output = place.run("-n", **few).output
     assert "results/few/report/sections/later.json" in output and "evaluate_later" in output
 
     section = "results/few/report/sections/later.json"
-    run(copy, section, "--configfile", "few.yaml")
+    place.run(section, **few)
     assert "figures of 5" in (copy / section).read_text()
-    assert "Nothing to be done" in run(copy, "-n", section, "--configfile", "few.yaml")
     other = library / "report/mdcr/tables.py"
     other.write_text(other.read_text() + "\n# another line\n")
-    assert "Nothing to be done" in run(copy, "-n", section, "--configfile", "few.yaml")
+    assert "Nothing to be done" in place.run("-n", section, **few).output
     own = library / "report/later/section.py"
     own.write_text(own.read_text() + "\n# another line\n")
-    output = run(copy, "-n", section, "--configfile", "few.yaml")
+    output = place.run("-n", section, **few).output
     assert "build_section" in output and "evaluate_later" not in output
 
 
 def test_check_figures_names_the_runs_that_it_is_for(workplace):
-    failed = workplace.snakemake("check_figures", "-n", check=False)
-    assert failed.returncode != 0
+    failed = workplace.fail("check_figures", "-n")
     assert "No figures are expected of run 'demo'" in failed.output
     assert "Hint: check_figures is for" in failed.output

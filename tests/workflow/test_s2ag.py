@@ -1,55 +1,25 @@
 """MDCR from a release of Semantic Scholar: a server that fails, and a kill in between.
 
-The release is made of 400 papers of HEP-TH, and gives the same results as their S2ORC metadata.
+The release has the papers of a demo, and gives the same results as their S2ORC metadata.
 """
 
-import gzip
 import json
 import os
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
 
+from paperpool.config.loading import load_yaml
+from paperpool.demo.plan import make_plan
+from paperpool.demo.shards import write_shard
+
 from ..made.s2ag_server import KEY, RELEASE, make_release, serving
-from ..made.shards import write_shard
 from .conftest import Workplace
 
 VARIABLE = "MY_S2_KEY"
 N_PAPERS, N_SHARDS = 400, 2
-SETTINGS = {
-    "corpus": {"filters": ["mdcr"], "mdcr": {"min_citations": 0}},
-    "mdcr": {
-        "rankers": ["bm25", "tfidf", "minilm"],
-        "years": [1996, 1998],
-        "fields": ["Physics"],
-        "queries": 4,
-        "validation_queries": 2,
-        "dataset_queries": 4,
-        "pool_sizes": [100, 150],
-        "field_pool": 80,
-        "samplings": 2,
-        "depth": 40,
-        "bm25": {"k1": [1.5], "b": [0.75]},
-        "model_top": 40,
-        "most_cited_top": 40,
-    },
-    "rankers": {"minilm": {"max_tokens": 32}},
-    "evaluation": {"bootstrap": 100, "permutations": 100},
-}
-
-
-def write_most_cited(shards, folder):
-    """Write the most cited papers of some shards as shards of S2ORC metadata; return these."""
-    lines = [line for path in shards for line in gzip.decompress(path.read_bytes()).splitlines()]
-    rows = list(map(json.loads, lines))
-    rows.sort(key=lambda row: -len(row["inbound_citations"]))
-    rows = sorted(rows[:N_PAPERS], key=lambda row: row["paper_id"])
-    return [
-        write_shard(folder / f"metadata_{i}.jsonl.gz", rows[i::N_SHARDS]) for i in range(N_SHARDS)
-    ]
 
 
 class Made:
@@ -57,14 +27,6 @@ class Made:
 
     def __init__(self, workplace, release):
         self.workplace, self.release = workplace, release
-        self.printed = ""
-
-    def paperpool(self, *words):
-        """Call a command of paperpool; return its status."""
-        command = [sys.executable, "-m", "paperpool.commands.main", *words]
-        done = self.workplace._finish(command, timeout=300)
-        self.printed += done.output
-        return done.returncode
 
     def kill_at_stall(self, *words):
         """Call ``paperpool run`` and kill all of it when the server has stopped to send."""
@@ -97,14 +59,19 @@ class Made:
 
 
 @pytest.fixture(scope="module")
-def made(root, real_data, tmp_path_factory):
+def made(root, tmp_path_factory):
     workplace = Workplace(root, tmp_path_factory.mktemp("s2ag"))
-    shards = sorted((real_data("s2orc-hepth") / "metadata").glob("*.gz"))
-    shards = write_most_cited(shards, workplace.folder / "s2orc")
-    own = workplace.overlay("own", {"run": "own", "data": {"s2orc": ["s2orc/*.gz"]}} | SETTINGS)
+    plan = make_plan(N_PAPERS, 13)
+    for n in range(N_SHARDS):
+        write_shard(plan, n, N_SHARDS, workplace.folder / f"s2orc/metadata_{n}.jsonl.gz")
+    smoke = load_yaml(root / "config/smoke.yaml")
+    settings = {"corpus": {"filters": ["mdcr"]}, "mdcr": smoke["mdcr"]}
+    settings["rankers"] = {"minilm": smoke["rankers"]["minilm"]}
+    own = workplace.overlay("own", {"run": "own", "data": {"s2orc": ["s2orc/*.gz"]}} | settings)
     source = {"s2ag": {"release": RELEASE, "key": VARIABLE}}
-    released = workplace.overlay("s2ag", {"run": "s2ag", "data": {"s2orc": [source]}} | SETTINGS)
-    with pytest.MonkeyPatch.context() as patch, serving(make_release(shards)) as release:
+    released = workplace.overlay("s2ag", {"run": "s2ag", "data": {"s2orc": [source]}} | settings)
+    to_serve = make_release(plan, N_SHARDS, tmp_path_factory.mktemp("release"))
+    with pytest.MonkeyPatch.context() as patch, serving(to_serve) as release:
         patch.setenv("PAPERPOOL_S2AG_API", release.url)
         patch.setenv(VARIABLE, KEY)
         made = Made(workplace, release)
@@ -112,14 +79,15 @@ def made(root, real_data, tmp_path_factory):
         workplace.snakemake("results/own/mdcr/mdcr_test.json", "--configfile", own)
         release.api, release.files = [429, 500], [503]
         words = ("fetch", "s2ag", RELEASE, "paper-ids", "--key", VARIABLE)
-        assert made.paperpool(*words) == 0, made.printed
+        fetched = workplace.paperpool(*words, timeout=300)
+        assert fetched.returncode == 0, fetched.output
         release.stalls = 1
         release.folder = workplace.folder / "resources/s2ag" / RELEASE
         made.kill_at_stall("corpus", "--configfile", released)
         release.api, release.cuts, release.uses = [429, 200, 500], [2000], 1
         benchmark = "results/s2ag/mdcr/mdcr_test.json"
         made.run = workplace.snakemake(benchmark, "--configfile", released)
-        made.printed += made.run.output
+        made.printed = fetched.output + made.run.output
     made.overlay = released
     return made
 

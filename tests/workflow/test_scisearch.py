@@ -20,13 +20,12 @@ RULES = {"encode_scisearch": 1, "train_reranker": 1, "evaluate_scisearch": 1}
 
 
 @pytest.fixture(scope="module")
-def scisearch(smoke):
-    return smoke[0].folder / "results/smoke/scisearch"
+def scisearch(results):
+    return results / "scisearch"
 
 
-def test_the_target_needs_nothing_of_a_corpus_nor_of_the_rankers_of_csfcube(workplace, root):
-    smoke = str(root / "config/smoke.yaml")
-    planned = workplace.snakemake("scisearch", "-n", "--configfile", smoke).jobs()
+def test_the_target_needs_nothing_of_a_corpus_nor_of_the_rankers_of_csfcube(workplace):
+    planned = workplace.run("scisearch", "-n", base="smoke").jobs()
     assert {name: planned[name] for name in RULES} == RULES
     assert set(planned) <= {*RULES, "plan_demo", "write_config", "scisearch"}
 

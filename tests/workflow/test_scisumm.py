@@ -1,23 +1,31 @@
-"""Cited text identification through the whole workflow, in the smoke run."""
+"""Cited text identification through the whole workflow: the smoke run, other releases, mistakes."""
 
 import json
+import shutil
 
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.demo.reference_papers import gold_annotators
+from paperpool.demo.plan import make_plan
+from paperpool.demo.reference_papers import reference_ids, write_release
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
-from paperpool.io import tables
-from paperpool.scisumm import tables as schemas
-from paperpool.scisumm.names import COLUMNS
+from paperpool.io.csv_rows import read_rows
 from paperpool.scisumm.scoring.ablating import COLUMNS as ABLATION_COLUMNS
-from paperpool.scisumm.scoring.ablating import POWER_COLUMNS, TUNING_COLUMNS
+from paperpool.scisumm.scoring.ablating import POWER_COLUMNS
 
-from ..made.scisumm_folder import PAPERS, RULES, WORDS, read_rows
-
+WORDS = ["asymm-d4", "asymm-d1", "symm", "bm25", "bm25-ensemble-chosen", "bm25-ensemble"]
 ENCODED = ["asymm-contextual-d4", "asymm-contextual-d1", "cosine-contextual"]
 RANKERS = [*WORDS, *ENCODED, "best"]
+PAPERS = reference_ids(400)
+RULES = {
+    "read_scisumm",
+    "train_scisumm_vectors",
+    "rank_scisumm_words",
+    "rank_scisumm_encoder",
+    "ablate_scisumm",
+    "evaluate_scisumm",
+}
 
 
 @pytest.fixture(scope="module")
@@ -35,71 +43,6 @@ def test_the_target_needs_nothing_of_a_corpus(workplace):
     assert set(planned) >= RULES
     assert planned["train_scisumm_vectors"] == 5  # all variants of the ablation
     assert set(planned) == RULES | {"plan_demo", "write_config", "scisumm"}
-
-
-def test_tables_have_the_columns_of_their_contract(scisumm):
-    assert list(pd.read_csv(scisumm / "metrics.csv")) == METRIC_COLUMNS
-    assert list(pd.read_csv(scisumm / "significance.csv")) == SIGNIFICANCE_COLUMNS
-    assert list(pd.read_csv(scisumm / "ablation.csv")) == ABLATION_COLUMNS
-    assert list(pd.read_csv(scisumm / "powers.csv")) == POWER_COLUMNS
-    assert list(pd.read_csv(scisumm / "tuning.csv")) == TUNING_COLUMNS
-    for file, schema in {
-        "per_query": tables.PER_QUERY,
-        "steps/sentences": schemas.SENTENCES,
-        "steps/citances": schemas.CITANCES,
-        "steps/gold": schemas.GOLD,
-        "steps/texts": schemas.TEXTS,
-        "steps/word2vec/base": schemas.VECTORS,
-        **{f"rankings/{ranker}": schemas.RANKING for ranker in RANKERS},
-    }.items():
-        assert pq.read_schema(scisumm / f"{file}.parquet").equals(schema), file
-
-
-def test_every_split_and_malformation_of_the_demo_is_read(scisumm):
-    sentences = pq.read_table(scisumm / "steps/sentences.parquet").to_pandas()
-    assert sentences.groupby("paper_id").size().to_dict() == {
-        paper_id: 31 for papers in PAPERS.values() for paper_id in papers
-    }
-    citances = pq.read_table(scisumm / "steps/citances.parquet").to_pandas()
-    assert set(citances.groupby("paper_id").size()) == {6} and len(citances) == 6 * 6
-    malformed = pd.read_csv(scisumm / "malformed.csv")
-    expected = {"not_utf8", "no_sid", "glued_rows", "offset_quotes", "nested_entity", "other_file"}
-    assert expected <= set(malformed.problem)
-    assert len(malformed[malformed.action == "unmatched"]) == 2
-    corpus = pd.read_csv(scisumm / "corpus.csv").set_index(["split", "statistic"]).value
-    assert corpus["train", "reference_papers"] == corpus["test", "reference_papers"] == 3
-    assert corpus["test", "annotated_papers"] == 2
-
-
-def test_every_sentence_is_ranked_for_every_citance(scisumm):
-    citances = pq.read_table(scisumm / "steps/citances.parquet").to_pandas().citance_id
-    for ranker in RANKERS:
-        ranking = pq.read_table(scisumm / f"rankings/{ranker}.parquet").to_pandas()
-        assert set(ranking.citance_id) == set(citances)
-        for _, of_citance in ranking.groupby("citance_id"):
-            assert of_citance["rank"].tolist() == list(range(1, 32))
-            keys = list(zip(-of_citance.score, of_citance.sid, strict=True))
-            assert keys == sorted(keys) and sorted(of_citance.sid) == list(range(31))
-
-
-def test_every_reference_paper_has_a_submission_with_or_without_gold(scisumm):
-    assert gold_annotators(400)["P01-1003"] == ()
-    for ranker in RANKERS:
-        folder = scisumm / f"runs/{ranker}/Task1"
-        expected = {f"{paper_id}.csv" for papers in PAPERS.values() for paper_id in papers}
-        assert {file.name for file in folder.iterdir()} == expected
-    for ranker in ("bm25", "best"):
-        ranking = pq.read_table(scisumm / f"rankings/{ranker}.parquet").to_pandas()
-        rank, score = ranking["rank"], ranking["score"]
-        # best chooses one to four sentences, as it has learnt; the others choose two
-        is_chosen = (rank == 1) | ((rank <= 4) & (score >= 1)) if ranker == "best" else rank <= 2
-        chosen = ranking[is_chosen].groupby("citance_id").sid.agg(list)
-        rows = read_rows(scisumm / f"runs/{ranker}/Task1/P01-1003.csv")
-        assert list(rows[0]) == list(COLUMNS) and len(rows) == 6
-        for row in rows:
-            sids = chosen[f"P01-1003:{row['Citance Number']}"]
-            assert row["Reference Offset"] == "[" + ",".join(f"'{sid}'" for sid in sids) + "]"
-            assert all(f'<S sid="{sid}">' in row["Reference Text"] for sid in sids)
 
 
 def test_every_cell_of_the_evaluation_is_there(metrics):
@@ -142,22 +85,11 @@ def test_the_ablation_and_the_powers_stand_beside_their_base(scisumm, metrics):
     figures = metrics[(metrics.ranker == "asymm-d4") & (metrics.slice == "all")]
     figures = figures.set_index(cells).value
     assert len(base) == 2 * 2 * 2 and base.to_dict() == figures[base.index].to_dict()
-    for _, rows in ablation[ablation.variant != "asymm-d4"].groupby("variant"):
-        found = rows.set_index(cells)
-        assert found.difference.to_list() == pytest.approx(
-            (found.value - base[found.index]).to_list()
-        )
-        assert found.p.between(0, 1).all()
     powers = pd.read_csv(scisumm / "powers.csv")
     assert set(powers.d) == {1, 4} and len(powers) == 2 * 2 * 2 * 2
     own = powers[(powers.direction == "candidate-covers-query") & (powers.d == 4)]
     for row in own.itertuples():
         assert row.f1 == pytest.approx(base[row.split, row.protocol, "f1"])
-    tuning = pd.read_csv(scisumm / "tuning.csv")
-    assert len(tuning) == 2 * 10 * 2 * 2 and tuning.chosen.sum() == 2 * 2 * 2
-    at_two = tuning[tuning.k == 2].set_index(["d", "split", "protocol"]).f1
-    for row in powers[powers.direction == "candidate-covers-query"].itertuples():
-        assert row.f1 == at_two[row.d, row.split, row.protocol]
 
 
 def test_annotators_and_lengths_are_measured(scisumm):
@@ -174,3 +106,106 @@ def test_annotators_and_lengths_are_measured(scisumm):
     learnt = (scisumm / "best.json").read_text()
     assert json.loads(learnt) and "bm25-ensemble-chosen, share" in learnt
     assert "bm25-ensemble, share" not in learnt  # it came after what best learns from was settled
+
+
+def describe(path):
+    """Return the settings of a submission."""
+    return {"rankers": {"theirs": {"kind": "run", "benchmark": "scisumm", "path": path}}}
+
+
+def test_a_submission_is_imported_and_scored_as_its_like_of_ours(copied):
+    theirs = copied.folder / "theirs/Task1"
+    theirs.mkdir(parents=True)
+    for paper_id in PAPERS["test"]:
+        shutil.copy(copied.folder / f"results/smoke/scisumm/runs/bm25/Task1/{paper_id}.csv", theirs)
+    target = "results/smoke/scisumm/metrics.csv"
+    done = copied.run(target, base="smoke", **describe("theirs"))
+    assert done.jobs() == {"import_scisumm_run_1": 1, "evaluate_scisumm": 1}
+    metrics = pd.read_csv(copied.folder / target)
+    test = metrics[(metrics.split == "test") & ~metrics.metric.str.startswith("recall@")]
+    cells = ["protocol", "slice", "metric"]
+    ours, own = (
+        test[test.ranker == name].set_index(cells).value.to_dict() for name in ("bm25", "theirs")
+    )
+    assert own == ours
+    assert set(metrics[metrics.ranker == "theirs"].split) == {"test"}
+    again = copied.run(target, base="smoke", **describe("theirs"))
+    assert "Nothing to be done" in again.output
+
+    path = theirs / "P01-1002.csv"
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:-1]))
+    failed = copied.fail(target, base="smoke", **describe("theirs"))
+    assert "Run 'theirs': P01-1002: 1 citances missing" in failed.output
+
+
+def test_a_changed_number_of_sentences_ranks_nothing_anew(smoke):
+    planned = smoke[0].run("scisumm", "-n", base="smoke", scisumm={"k": 3}).jobs()
+    rules = ("ablate_scisumm", "evaluate_scisumm", "write_config", "scisumm")
+    assert planned == dict.fromkeys(rules, 1)
+
+
+def test_mistakes_are_reported_before_anything_runs(workplace, tmp_path):
+    (tmp_path / "empty").mkdir()
+    data, ablation = {"scisumm": "empty"}, {"ablation": ["greedi"]}
+    failed = workplace.fail("scisumm", run="wrong", data=data, scisumm=ablation)
+    assert "2 problems in the configuration" in failed.output
+    assert "data.scisumm" in failed.output and "snakemake fetch_scisumm" in failed.output
+    assert "Did you mean 'greedy'?" in failed.output
+    assert not (workplace.folder / "results").exists()
+
+
+def test_a_release_alone_is_enough(workplace, results):
+    release = str(results / "demo/cl-scisumm")
+    settings = {"run": "alone", "data": {"scisumm": release}, "scisumm": {"folds": 3}}
+    done = workplace.run("-n", **settings, **describe(f"{release}/submissions-2020/team/run"))
+    assert "Leaving out theirs: its folder is not there (fetch_scisumm)." in done.output
+    planned = done.jobs()
+    assert set(planned) >= RULES and not {"plan_demo", "read_shard"} & set(planned)
+
+
+def test_a_blind_test_set_alone_is_ranked_and_the_report_says_what_is_missing(workplace):
+    release = workplace.folder / "release"
+    write_release(make_plan(400, seed=13), workplace.folder / "whole")
+    shutil.copytree(workplace.folder / "whole/Test-Set-2018", release / "Test-Set-2018")
+    shutil.rmtree(release / "Test-Set-2018/P01-1003/Reference_XML")
+    done = workplace.run(
+        run="blind",
+        data={"scisumm": "release"},
+        scisumm={
+            "word2vec": {"corpus": ["reference"], "min_count": 2, "epochs": 1},
+            "encoders": {"contextual": None},
+            "powers": [4],
+            "ablation": [],
+        },
+        evaluation={"bootstrap": 100, "permutations": 100},
+    )
+    assert set(done.jobs()) >= RULES - {"rank_scisumm_encoder", "rank_scisumm_best"}
+    for what in ("no training set", "no gold of the test set"):
+        assert f"The release has {what}." in done.output
+    assert "No reference paper has gold" in done.output
+    assert "No citance could be read of P01-1003" in done.output
+
+    scisumm = workplace.folder / "results/blind/scisumm"
+    for name, columns in (
+        ("metrics", METRIC_COLUMNS),
+        ("significance", SIGNIFICANCE_COLUMNS),
+        ("ablation", ABLATION_COLUMNS),
+        ("powers", POWER_COLUMNS),
+    ):
+        table = pd.read_csv(scisumm / f"{name}.csv")
+        assert list(table) == columns and table.empty
+    assert set(pd.read_csv(scisumm / "lengths.csv").ranker) == {*WORDS, "(all sentences)"}
+    for ranker in WORDS:
+        rows = {
+            path.stem: len(read_rows(path)) for path in (scisumm / "runs" / ranker).rglob("*.csv")
+        }
+        assert rows == {"P01-1001": 6, "P01-1002": 6, "P01-1003": 0}
+    assert not (scisumm / "best.json").exists()
+
+    report = (workplace.folder / "results/blind/report/index.html").read_text()
+    assert "Training set: it is not in the data, so that there is no ranker best" in report
+    assert "Test set: 0 of 2 reference papers have gold here" in report
+    assert "none of the reference papers has gold" in report
+    page = (workplace.folder / "results/blind/report/scisumm.html").read_text()
+    assert "12 citing sentences of 2 reference papers" in page

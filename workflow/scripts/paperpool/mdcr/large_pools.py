@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from tqdm import tqdm
 
 from paperpool.corpus.twins import find_excluded, read_same_papers
+from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import MDCR_RUN, list_texts, read_batches, writing_table
 from paperpool.rankers.scoring.searching import Rank, Rows, Search
 
@@ -36,14 +36,14 @@ class LargePools:
     def __init__(self, files: Any):
         """Read ``files``: ``papers``, ``pools``, ``queries``, ``cited`` and ``twins``."""
         same = read_same_queries(files)
-        table = pq.read_table(files.papers, columns=["paper_id", "year"])
+        table = read_table(files.papers, columns=["paper_id", "year"])
         self.ids: pa.ChunkedArray = table.column("paper_id")
         self._years = table.column("year").to_numpy()
         self._pools = files.pools
-        self._queries = pq.read_table(files.queries)
+        self._queries = read_table(files.queries)
         self._same = self._find_rows((query, i) for query, ids in same.items() for i in ids)
         self._own = {q: rows[0] for q, rows in self._find_rows((q, q) for q in same).items()}
-        pairs = pq.read_table(files.cited, filters=pc.field("in_corpus"))
+        pairs = read_table(files.cited, filters=pc.field("in_corpus"))
         columns = (pairs.column(name).to_pylist() for name in ("query_id", "cited_id"))
         self._cited = self._find_rows(zip(*columns, strict=True))
 
@@ -64,7 +64,7 @@ class LargePools:
                 wanted = pc.scalar(True)
                 for name, value in key.items():
                     wanted &= pc.field(name) == value
-                rows = pq.read_table(self._pools, columns=["row"], filters=wanted).column("row")
+                rows = read_table(self._pools, columns=["row"], filters=wanted).column("row")
                 yield Pool(rows=rows.to_numpy(), **key)
 
     def _keys(self) -> list[dict[str, Any]]:
@@ -147,7 +147,7 @@ def _rank_pool(pools: LargePools, pool: Pool, rank: Rank, depth: int) -> Iterato
 
 def read_same_queries(files: Any) -> dict[str, set[str]]:
     """Return the ids of each query and its twins, from ``files.queries`` and ``files.twins``."""
-    queries = pq.read_table(files.queries, columns=["query_id"]).column("query_id").unique()
+    queries = read_table(files.queries, columns=["query_id"]).column("query_id").unique()
     return find_excluded(queries.to_pylist(), read_same_papers(files.twins))
 
 

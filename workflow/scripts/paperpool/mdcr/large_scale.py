@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Ranking
 from paperpool.evaluation.trec_measures import LARGE_SCALE, measure
+from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import read_batches
 
 _KEPT = ["query_id", "candidate_id", "score"]
@@ -25,7 +25,7 @@ def read_queries(path: str | Path, level: str, split: str) -> dict[str | None, l
     """Return the queries of a level and split (MDCR_QUERIES) by field; one key at dataset level."""
     queries: dict[str | None, list[str]] = {}
     chosen = [("level", "=", level), ("split", "=", split)]
-    for row in pq.read_table(path, columns=["field", "query_id"], filters=chosen).to_pylist():
+    for row in read_table(path, columns=["field", "query_id"], filters=chosen).to_pylist():
         queries.setdefault(row["field"], []).append(row["query_id"])
     return queries
 
@@ -33,7 +33,7 @@ def read_queries(path: str | Path, level: str, split: str) -> dict[str | None, l
 def read_relevant(path: str | Path) -> dict[str, set[str]]:
     """Return the papers of the prefiltered set that each query cites (MDCR_CITED)."""
     relevant: dict[str, set[str]] = {}
-    for row in pq.read_table(path, filters=[("in_corpus", "=", True)]).to_pylist():
+    for row in read_table(path, filters=[("in_corpus", "=", True)]).to_pylist():
         relevant.setdefault(row["query_id"], set()).add(row["cited_id"])
     return relevant
 

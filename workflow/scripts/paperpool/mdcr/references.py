@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.corpus.database import Database
+from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import make_schema
 from paperpool.models.precision import choose_device
 from paperpool.rankers.scoring.searching import Rank, Search
@@ -77,7 +77,7 @@ def find_nearest_papers(
     ``vectors`` has a row for each of ``papers``; ``same`` has the ids of each query and its twins.
     Papers of the query's year or later, and papers without a vector, are left out.
     """
-    table = pq.read_table(papers, columns=["paper_id", "year"])
+    table = read_table(papers, columns=["paper_id", "year"])
     ids, years = table.column("paper_id"), table.column("year").to_numpy()
     queries = sorted(same)
     own = pc.index_in(pa.array(queries, pa.string()), ids).to_numpy(zero_copy_only=False)
@@ -100,7 +100,7 @@ def find_nearest_papers(
 
 def search_by_votes(votes: str | Path, ids: pa.ChunkedArray) -> Rank:
     """Return a ranking by the votes of ``write_votes``; papers without votes are not found."""
-    table = pq.read_table(votes)
+    table = read_table(votes)
     names = ("query_id", "candidate_id")
     queries, candidates = (pc.index_in(table.column(name), ids).to_numpy() for name in names)
     order = np.argsort(queries, kind="stable")

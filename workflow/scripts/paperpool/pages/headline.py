@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
 from paperpool.benchmarks.benchmark import Headline
+from paperpool.io.parquet_files import read_table
 from paperpool.pages.scores import Score
 
 
@@ -34,7 +33,7 @@ def best_with_baseline(
 
 def read_query_values(path: str | Path, of: Headline) -> dict[str, dict[str, float]]:
     """Return {ranker: {query: value}} of per_query.parquet, of the headline score."""
-    table = pq.read_table(
+    table = read_table(
         path,
         columns=["ranker", "query_id", "value"],
         filters=[

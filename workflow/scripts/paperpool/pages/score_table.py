@@ -4,7 +4,7 @@ Rows stand in groups of one protocol. Scores are ×100.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from paperpool.evaluation.published import PublishedScore
@@ -29,14 +29,10 @@ Row = list[GridCell]
 
 @dataclass(frozen=True)
 class RowGroup:
-    """Rankers under one protocol, in the order of their rows.
-
-    ``beside`` are published scores of (ranker, column) that the table of scores lacks.
-    """
+    """Rankers under one protocol, in the order of their rows."""
 
     protocol: str
     rankers: Sequence[str]
-    beside: Mapping[tuple[str, Column], float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -143,7 +139,6 @@ def _score_row(
         key = (group.protocol, ranker, column)
         if score := results.cells.get(key):
             n_runs = max(n_runs, score.n_runs)
-            score = replace(score, published=group.beside.get((ranker, column), score.published))
         cell = score_cell(score, results.marks.get(key, ()), column in with_intervals)
         change = changes.get((ranker, column), {})
         cells.append(replace(cell, bold=cell.text == highest, **change))

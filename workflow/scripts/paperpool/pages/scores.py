@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
 from paperpool.io.csv_rows import read_records
+from paperpool.io.parquet_files import read_table
 
 COLUMNS = {"measure": "metric", "low": "ci_low", "high": "ci_high"}
 RANKS = {"measure": "metric", "low": "rank_low", "high": "rank_high"}
@@ -84,4 +83,4 @@ def read_scores(path: str | Path, benchmark: str | None = None) -> list[Score]:
 
 
 def read_query_ids(per_query: str | Path) -> set[str]:
-    return set(pq.read_table(per_query, columns=["query_id"]).column("query_id").to_pylist())
+    return set(read_table(per_query, columns=["query_id"]).column("query_id").to_pylist())

@@ -2,10 +2,10 @@
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import make_schema, make_table
 from paperpool.rankers.ranker import Context, Ranker
 from paperpool.settings import setting
@@ -34,6 +34,6 @@ class References(Ranker, group="Citations", needs={"citations"}):
         candidates = {pair: collection.rankable(*pair) for pair in pairs}
         asked = [(query, c) for query, field in pairs for c in candidates[query, field]]
         table = make_table(((*pair, place) for place, pair in enumerate(asked)), _ASKED)
-        voted = table.join(pq.read_table(context.votes), ["query_id", "candidate_id"])
+        voted = table.join(read_table(context.votes), ["query_id", "candidate_id"])
         votes = iter(pc.fill_null(voted.sort_by("place")["score"], 0.0).to_pylist())
         return {pair: rank_scores((c, next(votes)) for c in candidates[pair]) for pair in pairs}

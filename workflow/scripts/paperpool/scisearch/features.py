@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection, Paper
+from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import write_table
 from paperpool.scisearch.pairs import Pairs
 from paperpool.scisearch.tables import VECTORS
@@ -86,7 +86,7 @@ class Features:
 def read_features(path: str | Path, candidate: str, facet: str | None = None) -> Features:
     """Read the vectors that ``write_vectors`` wrote, of one facet if it is named."""
     filters = None if facet is None else [("facet", "=", facet)]
-    table = pq.read_table(path, filters=filters)
+    table = read_table(path, filters=filters)
     flat = table.column("vector").combine_chunks().flatten().to_numpy()
     names = (table.column(name).to_pylist() for name in ("paper_id", "facet", "source"))
     vectors = flat.reshape(len(table), -1)

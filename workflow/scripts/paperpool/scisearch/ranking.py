@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import Ranking, Run, rank_scores
+from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import write_table
 from paperpool.rankers.scoring.similarity import cosine
 from paperpool.scisearch.features import Features
@@ -82,7 +82,7 @@ def write_predictions(path: str | Path, tables: Sequence[pd.DataFrame]) -> None:
 
 
 def read_predictions(path: str | Path) -> pd.DataFrame:
-    return pq.read_table(path).to_pandas()
+    return read_table(path).to_pandas()
 
 
 def read_predicted_runs(paths: Sequence[str | Path]) -> dict[str, Run]:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.io.tables import read_table
 from paperpool.scisumm.tables import CITANCES, SENTENCES, zip_columns
 
 
@@ -24,8 +24,8 @@ class Paper:
 def load_papers(sentences: str | Path, citances: str | Path) -> list[Paper]:
     """Read papers from files SENTENCES and CITANCES (see ``collect_papers``)."""
     return collect_papers(
-        pq.read_table(sentences, schema=SENTENCES),
-        pq.read_table(citances, schema=CITANCES),
+        read_table(sentences, SENTENCES),
+        read_table(citances, CITANCES),
         str(sentences),
     )
 

@@ -11,13 +11,12 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from scipy import sparse
 
 from paperpool.io.mapped_files import map_array, release_pages
 from paperpool.io.parquet_files import count_rows
-from paperpool.io.tables import TERM_WORDS, write_table
+from paperpool.io.tables import TERM_WORDS, read_table, write_table
 from paperpool.search.appended_arrays import appending
 from paperpool.text.analysis import count_words, find_term, tokenize
 
@@ -112,7 +111,7 @@ class TermCounts:
     @cached_property
     def words(self) -> list[str]:
         """The terms, by number."""
-        return pq.read_table(self._words, schema=TERM_WORDS).column("word").to_pylist()
+        return read_table(self._words, TERM_WORDS).column("word").to_pylist()
 
     @cached_property
     def n_words(self) -> int:

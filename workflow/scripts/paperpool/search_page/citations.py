@@ -4,10 +4,9 @@ from collections.abc import Sequence, Set
 from functools import lru_cache
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
 from paperpool.collections.collection import Collection
 from paperpool.corpus.database import connect
+from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import CITATIONS
 from paperpool.pools.names import CITED
 from paperpool.search_page.papers import SORTING_LIMITS
@@ -49,5 +48,5 @@ class Citations:
         if not ids or self._file is None:  # pyarrow has no empty list of texts
             return frozenset()
         wanted = [("citing_id", "in", sorted(ids))]
-        table = pq.read_table(self._file, columns=["cited_id"], filters=wanted)
+        table = read_table(self._file, columns=["cited_id"], filters=wanted)
         return frozenset(table["cited_id"].to_pylist())

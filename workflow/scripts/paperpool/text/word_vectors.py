@@ -5,11 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
-from paperpool.io.tables import WORD_VECTORS
+from paperpool.io.tables import WORD_VECTORS, read_table
 
 DIMENSIONS = 200
 EPOCHS = 5
@@ -87,7 +86,7 @@ class _Texts:
 
 def read_word_vectors(path: str | Path, words: Sequence[str]) -> NDArray[np.float64]:
     """Return the vectors of ``words``, shape (len(words), dimensions); zero for unknown ones."""
-    table = pq.read_table(path, schema=WORD_VECTORS)
+    table = read_table(path, WORD_VECTORS)
     vectors = table.column("vector").combine_chunks()
     matrix = vectors.flatten().to_numpy().reshape(table.num_rows, -1)
     row = {word: i for i, word in enumerate(table.column("word").to_pylist())}

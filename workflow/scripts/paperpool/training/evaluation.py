@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.evaluation.csfcube_measures import average_precision
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.evaluation.runs import rank_scores
+from paperpool.io.parquet_files import read_table
 from paperpool.models.encoders import Encoder, separator_text
 from paperpool.rankers.scoring.similarity import SIMILARITIES
 
@@ -38,14 +38,14 @@ def score_encoder(
     ``tables.PAPER_TEXTS`` with the queries. ``similarity`` is a key of ``SIMILARITIES``; for
     ``separator`` see ``separator_text``.
     """
-    papers = pq.read_table(candidates).to_pylist()
+    papers = read_table(candidates).to_pylist()
     ids = [paper["paper_id"] for paper in papers]
     joint = separator_text(encoder, separator)
     texts = [f"{paper['title']}{joint}{paper['abstract']}" for paper in papers]
     vectors = encoder.encode(texts).astype(np.float64)
     row = {paper_id: i for i, paper_id in enumerate(ids)}
     cited_by: dict[str, set[str]] = defaultdict(set)
-    for edge in pq.read_table(citations).to_pylist():
+    for edge in read_table(citations).to_pylist():
         cited_by[edge["query_id"]].add(edge["cited_id"])
     values = []
     for query, cited in sorted(cited_by.items()):

@@ -20,7 +20,6 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import pyarrow.parquet as pq
 import torch
 from datasets import Dataset
 from sentence_transformers import (
@@ -41,6 +40,7 @@ from transformers import TrainerCallback
 
 from paperpool.forecasts import Forecast
 from paperpool.io.files import write_text
+from paperpool.io.parquet_files import read_table
 from paperpool.models.cache import digest
 from paperpool.models.cached_model import keep_freed_memory
 from paperpool.models.encoders import EncoderSettings, load_model, read_separator
@@ -159,14 +159,14 @@ def _find_last_state(folder: Path, fingerprint: str) -> Path | None:
 
 def _read_triples(triples: str | Path, texts: str | Path, joint: str) -> Dataset:
     """Return the triples with their papers' title, ``joint`` and abstract in each role."""
-    papers = pq.read_table(texts).to_pylist()
+    papers = read_table(texts).to_pylist()
     joined = Dataset.from_dict(
         {
             "paper_id": [paper["paper_id"] for paper in papers],
             "text": [f"{paper['title']}{joint}{paper['abstract']}" for paper in papers],
         }
     )
-    dataset = Dataset(pq.read_table(triples, columns=list(ROLES)))
+    dataset = Dataset(read_table(triples, columns=list(ROLES)))
     dataset.set_transform(resolve_ids(dict.fromkeys(ROLES, joined)))
     return dataset
 

@@ -63,10 +63,7 @@ class QueryErrors:
 
 
 def build_errors_page(
-    run: RunLabel,
-    collection: str | Path,
-    per_query: str | Path,
-    runs: Mapping[str, str | Path],
+    run: RunLabel, collection: str | Path, per_query: str | Path, runs: Mapping[str, str | Path]
 ) -> str:
     """Return the page; ``collection`` is a folder, ``runs`` are the files of the rankers shown."""
     queries = find_query_errors(

@@ -11,11 +11,11 @@ from typing import Any
 
 import pandas as pd
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from paperpool.benchmarks.mdcr_strategies import describe_strategies, list_types
 from paperpool.collections.mdcr_benchmark import SPLITS, TRUE
 from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.io.parquet_files import read_table
 from paperpool.mdcr.names import TYPE
 from paperpool.pages.grid import Column, GridCell, list_grid, numbers, parsed
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text
@@ -88,7 +88,7 @@ def show_construction(files: ConstructionFiles, is_released: bool) -> Section:
 
 def count_queries(queries: str | Path) -> dict[str, int]:
     """Return how many queries of the field level each split has (MDCR_QUERIES)."""
-    table = pq.read_table(queries, columns=["split"], filters=pc.field("level") == "field")
+    table = read_table(queries, columns=["split"], filters=pc.field("level") == "field")
     counts = Counter(table["split"].to_pylist())
     return {split: counts[split] for split in reversed(SPLITS) if counts[split]}
 

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.collections.facets import MAX_GRADE
 from paperpool.io.csv_rows import read_records
-from paperpool.io.parquet_files import reading
+from paperpool.io.parquet_files import read_table
 from paperpool.scisearch.tables import PROBABILITIES
 
 
@@ -49,8 +48,7 @@ def read_history(path: str | Path) -> History:
 
 def count_scored(path: str | Path, protocol: str) -> int:
     """Return how many pairs of a table of predictions are scored under ``protocol``."""
-    with reading(path):
-        return pq.read_table(path, columns=[], filters=[("protocol", "=", protocol)]).num_rows
+    return read_table(path, columns=[], filters=[("protocol", "=", protocol)]).num_rows
 
 
 def read_predictions(paths: Iterable[str | Path], protocol: str) -> list[Prediction]:
@@ -61,8 +59,7 @@ def read_predictions(paths: Iterable[str | Path], protocol: str) -> list[Predict
     found: dict[int, list[NDArray[np.float64]]] = {grade: [] for grade in range(MAX_GRADE + 1)}
     columns = ["grade", *PROBABILITIES]
     for path in paths:
-        with reading(path):
-            table = pq.read_table(path, columns=columns, filters=[("protocol", "=", protocol)])
+        table = read_table(path, columns=columns, filters=[("protocol", "=", protocol)])
         grades = table.column("grade").to_numpy()
         rows = np.column_stack([table.column(name).to_numpy() for name in PROBABILITIES])
         for grade, of_grade in found.items():

@@ -215,22 +215,24 @@ def _table(
     ``encoders`` are by ranker; printed scores of ``loss`` stand ``beside`` those of one protocol.
     """
     printed, names = source.printed(loss), source.figures.names
-    of_rankers = {
-        (ranker, column): figure.value
-        for ranker, encoder in encoders.items()
-        for column, figure in printed.get(names.get(encoder) or "", {}).items()
-    }
     rankers = source.figures.best_first(encoders)
-    groups = {
-        title: RowGroup(protocol, rankers, of_rankers if protocol == beside else {})
-        for protocol, title in titles.items()
-    }
+
+    def print_beside(score: Score) -> Score:
+        figures = printed.get(names.get(encoders.get(score.ranker, "")) or "", {})
+        figure = figures.get((score.split, score.slice, score.measure))
+        if figure is None or score.protocol != beside:
+            return score
+        return replace(score, published=figure.value)
+
+    results = replace(source.figures, scores=[print_beside(one) for one in source.figures.scores])
+    groups = {title: RowGroup(protocol, rankers) for protocol, title in titles.items()}
     others = {system: cells for system, cells in printed.items() if system not in names.values()}
     measures = [measure.name for measure in BENCHMARK.measures]
     # there is no best where there is but one to choose
-    columns = slice_columns(source.figures, list(groups.values()), "test", measures)
-    kept = {"with_intervals": {HEADLINE}, "at_least": 2}
-    return score_table(source.figures, groups, columns, words, others, **kept)
+    columns = slice_columns(results, groups.values(), "test", measures)
+    return score_table(
+        results, groups, columns, words, others, with_intervals={HEADLINE}, at_least=2
+    )
 
 
 def model_tests(source: Source, protocol: str) -> Grid:

@@ -16,9 +16,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pyarrow.parquet as pq
 from markupsafe import Markup
 
+from paperpool.io.tables import read_table
 from paperpool.pages.environment import make_environment
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.wording import visible
@@ -108,7 +108,7 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
     for ranker, path in files.rankings.items():
         choice = choice_of(ranker, files.best_sentences, files.k)
         chosen[ranker] = choose_sentences(read_ranking(path), choice)
-    citances = pq.read_table(files.citances, schema=CITANCES)
+    citances = read_table(files.citances, CITANCES)
     for name, path in files.submissions.items():
         chosen[name] = by_citance(chain.from_iterable(load_rows(path).values()))
     for row in citances.to_pylist():
@@ -164,7 +164,7 @@ def explain_citance(citance: str, sentences: Mapping[int, str], explain: Explain
 def _read_papers(path: str | Path) -> dict[tuple[str, str], dict[str, Any]]:
     """Return the papers by split and id, in the order of the splits and then of the table."""
     papers: dict[tuple[str, str], dict[str, Any]] = {}
-    for row in pq.read_table(path, schema=SENTENCES).to_pylist():
+    for row in read_table(path, SENTENCES).to_pylist():
         lists = {"sections": [], "sentences": [], "citances": []}
         new = {"id": row["paper_id"], "split": row["split"], **lists}
         paper = papers.setdefault((row["split"], row["paper_id"]), new)
@@ -179,7 +179,7 @@ def _read_papers(path: str | Path) -> dict[tuple[str, str], dict[str, Any]]:
 def _read_gold(path: str | Path) -> dict[tuple[str, str], list[tuple[str, list[int]]]]:
     """Return the sentences by (split, citance) and annotator, without rows that lack a citance."""
     rows: dict[tuple[str, str], list[GoldRow]] = {}
-    for row in pq.read_table(path, schema=GOLD).to_pylist():
+    for row in read_table(path, GOLD).to_pylist():
         if row["citance_id"] is not None:
             rows.setdefault((row["split"], row["citance_id"]), []).append(GoldRow.of(row))
     return {

@@ -113,18 +113,14 @@ def _human_cell(source: Source, protocol: str, column: Column) -> GridCell:
 
 
 def paired_table(
-    source: Source,
-    protocol: str,
-    baseline: str,
-    left_out: Collection[str] = (),
+    source: Source, protocol: str, baseline: str, left_out: Collection[str] = ()
 ) -> Grid:
     """Return the paired tests against ``baseline`` over all citances, a group per split."""
-    label = f"Paired tests against {baseline}, {protocol} protocol"
     return paired_grid(
         source.figures,
         baseline,
         protocol,
-        label,
+        f"Paired tests against {baseline}, {protocol} protocol",
         groups={title: (split, ALL) for split, title in BENCHMARK.splits.items()},
         rankers=source.rankers,
         left_out=left_out,

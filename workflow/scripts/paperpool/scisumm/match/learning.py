@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow.parquet as pq
 
 from paperpool.evaluation.resampling import Floats
+from paperpool.io.parquet_files import read_table
 from paperpool.scisumm.choice import Sizes, choices_to_try
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.best import NestedFits, Settings, TrainingPaper, learn
@@ -16,7 +16,7 @@ from paperpool.scisumm.match.prepared import words_of
 from paperpool.scisumm.match.within import compare_within
 from paperpool.scisumm.names import ENSEMBLE
 from paperpool.scisumm.rankings import read_scores
-from paperpool.scisumm.tables import GOLD, SENTENCES, of_split, zip_columns
+from paperpool.scisumm.tables import of_split, zip_columns
 
 Members = Mapping[str, Mapping[str, Sequence[tuple[int, float]]]]
 """The (sid, score) of sentences by ranker and citance."""
@@ -26,7 +26,7 @@ def training_papers(
     papers: Sequence[Paper], features: Mapping[str, Floats], gold: str | Path
 ) -> list[TrainingPaper]:
     """Return the training papers with the union of their annotators' ``gold`` (a table's path)."""
-    table = pq.read_table(gold, schema=GOLD, columns=["split", "citance_id", "sids"])
+    table = read_table(gold, columns=["split", "citance_id", "sids"])
     chosen: dict[str, set[int]] = {}
     for citance, sids in zip_columns(of_split(table, "train"), "citance_id", "sids"):
         chosen.setdefault(citance, set()).update(sids)
@@ -67,7 +67,7 @@ def paper_features(
     papers: Sequence[Paper], members: Members, sentences: str | Path
 ) -> dict[str, Floats]:
     """Return ``compute_features`` of each paper, by id."""
-    table = pq.read_table(sentences, schema=SENTENCES, columns=["paper_id", "section"])
+    table = read_table(sentences, columns=["paper_id", "section"])
     sections: dict[str, list[str]] = {}
     for paper_id, section in zip_columns(table, "paper_id", "section"):
         sections.setdefault(paper_id, []).append(section)

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from tqdm import tqdm
 
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import write_json
-from paperpool.io.tables import write_table
+from paperpool.io.tables import read_table, write_table
 from paperpool.models.cache import ArrayCache, digest
 from paperpool.scisumm.match.ablation import BASE_VECTORS, VARIANTS
 from paperpool.scisumm.match.settings import weigh
@@ -151,7 +150,7 @@ def write_vectors(
 
 def read_vectors(path: str | Path) -> WordVectors:
     """Read the table of ``write_vectors``."""
-    table = pq.read_table(path, schema=VECTORS)
+    table = read_table(path, VECTORS)
     vectors = table.column("vector").combine_chunks().flatten().to_numpy()
     return WordVectors(
         table.column("word").to_pylist(),

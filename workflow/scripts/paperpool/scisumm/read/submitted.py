@@ -12,11 +12,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.evaluation.pair_scores import find_foreign
-from paperpool.io.tables import write_table
+from paperpool.io.tables import read_table, write_table
 from paperpool.io.user_text import read_user_bytes
 from paperpool.scisumm.names import COLUMNS
 from paperpool.scisumm.read.fields import TaskRow, is_na, read_offset
@@ -86,7 +85,7 @@ def write_rows(path: str | Path, submissions: Submissions) -> None:
 def load_rows(path: str | Path) -> Submissions:
     """Read the table of ``write_rows``."""
     submissions: Submissions = {}
-    for row in pq.read_table(path, schema=SUBMITTED).to_pylist():
+    for row in read_table(path, SUBMITTED).to_pylist():
         read = Row(sids=tuple(row.pop("sids")), **row)
         submissions.setdefault(read.paper_id, []).append(read)
     return submissions

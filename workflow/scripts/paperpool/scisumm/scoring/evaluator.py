@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.errors import name_some
@@ -16,6 +15,7 @@ from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.published import read_figures, scores_beside
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation
+from paperpool.io.tables import read_table
 from paperpool.scisumm.choice import Choice, Sizes, choice_of
 from paperpool.scisumm.names import ALL, SPLITS
 from paperpool.scisumm.rankings import choose_sentences, read_ranking
@@ -134,9 +134,9 @@ class Judge:
 def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k: int) -> Judge:
     """Read the tables; log a warning if there is no gold."""
     judge = Judge(
-        pq.read_table(sentences, schema=SENTENCES),
-        pq.read_table(citances, schema=CITANCES),
-        pq.read_table(gold, schema=GOLD),
+        read_table(sentences, SENTENCES),
+        read_table(citances, CITANCES),
+        read_table(gold, GOLD),
         k,
     )
     if not len(judge.gold):
