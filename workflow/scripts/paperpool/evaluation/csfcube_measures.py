@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.collections.facets import RELEVANT_GRADE
+from paperpool.evaluation.resampling import Floats
 
 Grades = NDArray[np.int_]
 Measure = Callable[[Grades, Grades], float]
@@ -56,7 +57,7 @@ def recall_at_20(ranked: Grades, judged: Grades) -> float:
     return float(_relevant(ranked)[:CUTOFF].sum() / total) if total else 0.0
 
 
-def _precisions(ranked: Grades, least: float = RELEVANT_GRADE) -> NDArray[np.float64]:
+def _precisions(ranked: Grades, least: float = RELEVANT_GRADE) -> Floats:
     ranks = np.flatnonzero(_relevant(ranked, least)) + 1
     return np.arange(1, len(ranks) + 1) / ranks
 
@@ -84,16 +85,16 @@ def bpref(ranked: Grades, judged: Grades) -> float:
     return float((1 - above / max(1, min(total, len(judged) - total))).sum() / total)
 
 
-def _official_discounts(n: int) -> NDArray[np.float64]:
+def _official_discounts(n: int) -> Floats:
     """Ranks 1 and 2 undiscounted, then log2(rank): Järvelin and Kekäläinen's form for base 2."""
     return np.maximum(1.0, np.log2(np.maximum(np.arange(1, n + 1), 2)))
 
 
-def _standard_discounts(n: int) -> NDArray[np.float64]:
+def _standard_discounts(n: int) -> Floats:
     return np.log2(np.arange(2, n + 2))
 
 
-def _ndcg(cut: Callable[[int], int], discount: Callable[[int], NDArray[np.float64]]) -> Measure:
+def _ndcg(cut: Callable[[int], int], discount: Callable[[int], Floats]) -> Measure:
     """Return NDCG with linear gains, its ideal and its cut those of all judged candidates."""
 
     def measure(ranked: Grades, judged: Grades) -> float:
@@ -104,7 +105,7 @@ def _ndcg(cut: Callable[[int], int], discount: Callable[[int], NDArray[np.float6
     return measure
 
 
-def _dcg(grades: Grades, discounts: NDArray[np.float64]) -> float:
+def _dcg(grades: Grades, discounts: Floats) -> float:
     return float((grades / discounts[: len(grades)]).sum())
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-from numpy.typing import NDArray
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Ranking
 from paperpool.io import tables
 from paperpool.mdcr.large_scale import NOTHING, PoolRun, read_pools
@@ -26,7 +26,7 @@ from paperpool.rankers.scoring.member_weights import (
     mean_average_precision,
 )
 
-Weights = Mapping[str | None, NDArray[np.float64]]
+Weights = Mapping[str | None, Floats]
 """The members' weights by part, shape (members,); None stands for all other parts."""
 
 _QUERIES = 200
@@ -86,7 +86,7 @@ def weigh_members(
     queries of a size or of all fields.
     """
     by_size = level == "dataset"
-    weights: dict[str | None, NDArray[np.float64]] = {None: np.ones(len(runs))}
+    weights: dict[str | None, Floats] = {None: np.ones(len(runs))}
     tried: list[pd.DataFrame] = []
     pools = read_together(runs, split)
     for part, of_part in groupby(pools, key=lambda pool: pool[0] if by_size else None):

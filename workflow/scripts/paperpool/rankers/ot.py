@@ -63,7 +63,7 @@ def weigh_sentences(costs: Costs) -> tuple[Costs, Costs]:
 
 def transport_costs(
     costs: Costs, log_rows: Costs, log_columns: Costs, penalty: float = PENALTY
-) -> NDArray[np.float64]:
+) -> Costs:
     """Return the cost of the best plan of each problem, without its penalty, shape (problems,).
 
     ``costs`` and weights are as in ``weigh_sentences``. The plan minimises its cost plus

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
+from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.models.contextual_encoders import PaperTokens, TokenEncoder
 from paperpool.rankers.model_ranker import AdaptedRanker
@@ -77,9 +78,7 @@ def _of_facet(
     return of_paper.ids[inside], of_paper.vectors[inside].astype(np.float32)
 
 
-def _match(
-    asked: NDArray[np.float32], offered: NDArray[np.float32], importance: NDArray[np.float64]
-) -> float:
+def _match(asked: NDArray[np.float32], offered: NDArray[np.float32], importance: Floats) -> float:
     if not len(asked) or not len(offered):
         return 0.0
     best = (asked @ offered.T).max(axis=1).astype(np.float64)

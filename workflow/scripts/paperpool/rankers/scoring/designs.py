@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection, Pair
 from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades
+from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Ranking, Run, rank_scores
 from paperpool.rankers.scoring.fusing import standard_scores, weigh
 from paperpool.rankers.scoring.member_weights import format_weights
@@ -42,8 +43,6 @@ COLUMNS = (
 
 MEASURES = ("ndcg%20", "map")
 """The measures of every way, by the official protocol; the first chooses."""
-
-Floats = NDArray[np.float64]
 
 
 def choose_designs(collection: Collection, runs: Mapping[str, Run]) -> tuple[Run, pd.DataFrame]:

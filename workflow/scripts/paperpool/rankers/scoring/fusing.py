@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Ranking, Run, rank_scores
 
 RANK_OFFSET = 60
@@ -50,15 +50,15 @@ class Fused:
     """The values of candidates in several rankings: ``scores``, shape (rankings, candidates)."""
 
     candidates: list[str]
-    scores: NDArray[np.float64]
+    scores: Floats
 
-    def rank(self, weights: NDArray[np.float64]) -> Ranking:
+    def rank(self, weights: Floats) -> Ranking:
         """Rank by the sum of the values weighted by ranking, shape (rankings,)."""
         sums = weigh(weights, self.scores).tolist()
         return rank_scores(zip(self.candidates, sums, strict=True))
 
 
-def weigh(weights: NDArray[np.float64], scores: NDArray[np.float64]) -> NDArray[np.float64]:
+def weigh(weights: Floats, scores: Floats) -> Floats:
     """Return the weighted sum of scores, shape (rankings, candidates).
 
     Rankings are added one after another, so that equal candidates have equal sums at any place.

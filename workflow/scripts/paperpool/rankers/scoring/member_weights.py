@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
+from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
 from paperpool.rankers.scoring.fusing import Fused, tabulate, weigh
 
@@ -22,8 +22,8 @@ TRIED_COLUMNS = "design n_members n_training training chosen".split()
 
 
 def choose_weights(
-    names: Sequence[str], measure: Callable[[NDArray[np.float64]], float], n_training: int
-) -> tuple[NDArray[np.float64], pd.DataFrame]:
+    names: Sequence[str], measure: Callable[[Floats], float], n_training: int
+) -> tuple[Floats, pd.DataFrame]:
     """Fit the weights, shape (members,), and return the table of all that were tried.
 
     ``measure`` scores weights on the ``n_training`` rankings of the validation split; without any
@@ -93,7 +93,7 @@ class Judged:
         self.hits = np.array([ids[i] in relevant for i in order], dtype=bool)
         self.n_relevant = n_relevant
 
-    def average_precision(self, weights: NDArray[np.float64]) -> float:
+    def average_precision(self, weights: Floats) -> float:
         """Return the average precision of the weighted sum; 0 without a relevant candidate."""
         sums = weigh(weights, self.scores).astype(np.float32)
         ranked = self.hits[np.argsort(-sums, kind="stable")]
@@ -101,7 +101,7 @@ class Judged:
         return float((np.arange(1, len(ranks) + 1) / ranks).sum() / max(self.n_relevant, 1))
 
 
-def mean_average_precision(judged: Sequence[Judged], weights: NDArray[np.float64]) -> float:
+def mean_average_precision(judged: Sequence[Judged], weights: Floats) -> float:
     return float(np.mean([each.average_precision(weights) for each in judged]))
 
 

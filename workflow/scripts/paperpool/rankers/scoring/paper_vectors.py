@@ -63,8 +63,7 @@ def encode_papers(
     ids = list(papers)
     rows = np.full(len(ids), -1) if known is None else known.find(ids)
     missing = np.flatnonzero(rows < 0)
-    lacking = [papers[ids[i]] for i in missing]
-    texts = [f"{paper.head(joint)}{paper.abstract}" for paper in lacking]
+    texts = [f"{papers[ids[i]].head(joint)}{papers[ids[i]].abstract}" for i in missing]
     if known is None:
         return encoder.encode(texts).astype(np.float64)
     vectors = np.zeros((len(ids), known.vectors.shape[1]))
@@ -81,9 +80,7 @@ def take_papers(papers: Sequence[str], known: KnownVectors | None) -> NDArray[np
     return known.vectors[rows]
 
 
-def encode_queries(
-    collection: Collection, encoder: Encoder, separator: str
-) -> dict[Pair, NDArray[np.float64]]:
+def encode_queries(collection: Collection, encoder: Encoder, separator: str) -> dict[Pair, Matrix]:
     joint = separator_text(encoder, separator)
     asking = [collection.papers[query] for query, _ in collection.pairs()]
     texts = [f"{paper.head(joint)}{paper.abstract}" for paper in asking]
@@ -92,10 +89,7 @@ def encode_queries(
 
 
 def rank_by_vectors(
-    collection: Collection,
-    queries: Mapping[Pair, NDArray[np.float64]],
-    papers: Matrix,
-    similarity: str,
+    collection: Collection, queries: Mapping[Pair, Matrix], papers: Matrix, similarity: str
 ) -> Run:
     """Rank every topic's candidates by similarity to the topic's vector.
 
@@ -111,7 +105,7 @@ def rank_by_vectors(
     return run
 
 
-def _compare(query: NDArray[np.float64], papers: Matrix, similarity: str) -> NDArray[np.float64]:
+def _compare(query: Matrix, papers: Matrix, similarity: str) -> Matrix:
     is_known = ~find_missing_vectors(papers) & ~find_missing_vectors(query[None])
     scores = np.zeros(len(papers))
     scores[is_known] = SIMILARITIES[similarity](query, papers[is_known])
