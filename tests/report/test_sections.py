@@ -75,15 +75,14 @@ def write_collections(folder, root):
     write_json(folder / "summary.json", counts)
     doubt = {"what": "Tied <script>.", "where": "a file", "hint": "Untie."}
     write_json(folder / "checks.json", {"theirs": {"problems": [EVIL], "doubts": [doubt]}})
-    paths = {name: {"mine": folder / f"{name}.csv"} for name in (*tables, "pool_bias")}
-    return collections.CollectionFiles(
-        **paths,
-        summaries={"mine": folder / "summary.json"},
-        checks={"mine": folder / "checks.json"},
-        kinds={"bm25": "bm25", "theirs": "run"},
-        baselines={"mine": ["bm25"]},
+    one = collections.OneCollection(
+        **{name: folder / f"{name}.csv" for name in (*tables, "pool_bias")},
+        summary=folder / "summary.json",
+        checks=folder / "checks.json",
+        baselines=["bm25"],
         confidence=0.95,
     )
+    return collections.CollectionFiles({"mine": one}, {"bm25": "bm25", "theirs": "run"})
 
 
 def write_pool_tables(folder, root):

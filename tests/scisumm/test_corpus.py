@@ -32,15 +32,10 @@ def test_papers_keep_the_order_of_sentences_and_citances(load):
         ],
         [("train", "A", "A:2", "cites"), ("train", "A", "A:10", "too")],
     )
+    cited = (("A:2", "cites"), ("A:10", "too"))
     assert papers == [
         Paper("test", "B", (0,), ("Title",), ()),
-        Paper(
-            "train",
-            "A",
-            (0, 2, 1),
-            ("First", "Third", "Second"),
-            (("A:2", "cites"), ("A:10", "too")),
-        ),
+        Paper("train", "A", (0, 2, 1), ("First", "Third", "Second"), cited),
     ]
 
 

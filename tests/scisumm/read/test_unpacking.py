@@ -1,7 +1,6 @@
 """Unpacking the repository: only the used files, below the folder."""
 
 import hashlib
-import io
 import tarfile
 
 import pytest
@@ -10,6 +9,8 @@ from paperpool.errors import UserError
 from paperpool.io.csv_rows import read_rows
 from paperpool.scisumm.read import unpacking
 from paperpool.scisumm.read.unpacking import unpack_repository
+
+from ...made.scisumm_release import write_archive
 
 TRAINING = "Training-Set-2019/Task1/From-Training-Set-2018/C00-2123"
 FILES = {
@@ -42,25 +43,21 @@ OTHERS = {
 }
 
 
-def pack(path, files, links=()):
-    with tarfile.open(path, "w:gz") as archive:
-        for name, content in files.items():
-            member = tarfile.TarInfo(
-                f"scisumm-corpus-master/data/{name}".replace("data/../CL", "CL")
-            )
-            member.size = len(content)
-            archive.addfile(member, io.BytesIO(content))
-        for name, target in links:
-            member = tarfile.TarInfo(f"scisumm-corpus-master/data/{name}")
-            member.type, member.linkname = tarfile.SYMTYPE, target
-            archive.addfile(member)
-    return path
+def pack(path, files):
+    """Write an archive of the repository; names are of its folder data/."""
+    place = "scisumm-corpus-master/data/"
+    return write_archive(
+        path, {f"{place}{name}".replace("data/../CL", "CL"): data for name, data in files.items()}
+    )
 
 
 def test_what_is_read_arrives_below_the_folder_with_its_checksum(tmp_path):
-    link = ("Test-Set-2018/A00-2018/annotation/link.csv", "/etc/passwd")
+    link = tarfile.TarInfo("scisumm-corpus-master/data/Test-Set-2018/A00-2018/annotation/link.csv")
+    link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
     submitted = {name: name.encode() for name in SUBMITTED}
-    archive = pack(tmp_path / "a.tar.gz", {**OTHERS, **FILES, **ARCHIVED, **submitted}, [link])
+    archive = pack(
+        tmp_path / "a.tar.gz", {**OTHERS, **FILES, **ARCHIVED, **submitted, "link": link}
+    )
     folder = tmp_path / "in/cl-scisumm"
     files = FILES | {place: submitted[name] for name, place in SUBMITTED.items()}
     assert unpack_repository(archive, folder, folder / "files.csv") == len(files) + 1

@@ -90,10 +90,8 @@ def load_plain_encoder(
     bert = load_plain_bert(folder, precision)
     if bert is None:
         return None
-    own = layout.max_tokens
-    if own is None:
-        own = min(tokenizer.model_max_length, bert.config.max_position_embeddings)
-    return PlainEncoder(bert, tokenizer, layout, max_tokens or own)
+    longest = min(tokenizer.model_max_length, bert.config.max_position_embeddings)
+    return PlainEncoder(bert, tokenizer, layout, max_tokens or layout.max_tokens or longest)
 
 
 def _read_layout(folder: Path, pooling: str | None) -> _Layout | None:

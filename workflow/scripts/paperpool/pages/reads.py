@@ -5,7 +5,7 @@ from dataclasses import asdict, is_dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 
 def find_section(name: str) -> ModuleType:
@@ -21,8 +21,8 @@ def map_files(kind: type, values: Mapping[str, Any], change: Callable[[Any], Any
     """Return a dataclass ``kind`` of the ``values`` of its fields, each path in them changed.
 
     A field whose type names Path may have a path, a list of them, or mappings to them; it is empty
-    without a file. A field may be such a dataclass itself, its value a mapping. All others are
-    settings.
+    without a file. A field may be such a dataclass itself, its value a mapping, or a mapping to
+    them. All others are settings.
     """
     changed = dict(values)
     for name, hint in get_type_hints(kind).items():
@@ -30,7 +30,11 @@ def map_files(kind: type, values: Mapping[str, Any], change: Callable[[Any], Any
         nested = [one for one in types if is_dataclass(one)]
         if changed[name] in (None, ""):
             continue
-        if nested:
+        if nested and get_origin(hint) is Mapping:
+            changed[name] = {
+                key: map_files(nested[0], value, change) for key, value in changed[name].items()
+            }
+        elif nested:
             changed[name] = map_files(nested[0], changed[name], change)
         elif Path in types:
             changed[name] = _map_paths(changed[name], change)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from paperpool.benchmarks.scisearch import BENCHMARK as DESCRIPTION
+from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.facets import FACETS, SLICES
 from paperpool.csfcube.evaluation import SPLITS
@@ -21,7 +21,7 @@ from paperpool.scisearch.ensembles import make_ensembles
 from paperpool.scisearch.examples import Document, rank_examples
 from paperpool.scisearch.grades import measure_grades
 from paperpool.scisearch.measures import MEASURES, score_pair
-from paperpool.scisearch.names import AS_PUBLISHED, BENCHMARK, PROTOCOLS, ranker_groups, ranker_name
+from paperpool.scisearch.names import AS_PUBLISHED, PROTOCOLS, ranker_groups, ranker_name
 from paperpool.scisearch.outcomes import Outcome
 
 SPLIT = "test"
@@ -102,7 +102,8 @@ def evaluate_rerankers(
             stream = [PROTOCOLS.index(protocol), index]
             draws = PairedDraws([len(fold) for fold in folds], resampling, stream)
             queries = [pair_name(*pair) for pair in pairs]
-            place = Slice(BENCHMARK, protocol, SPLIT, slice_name, list(MEASURES[protocol]), queries)
+            measures = list(MEASURES[protocol])
+            place = Slice(BENCHMARK.name, protocol, SPLIT, slice_name, measures, queries)
             beside = {}
             if protocol == AS_PUBLISHED:
                 beside = {(r, m): v for (r, s, m), v in published.items() if s == slice_name}
@@ -111,7 +112,7 @@ def evaluate_rerankers(
                 of_ranker = runs[protocol][ranker]
                 stack = [[score_pair(r, p, collection, protocol) for r in of_ranker] for p in pairs]
                 stacks[ranker] = np.array(stack)
-            ranked = [place.measures.index(measure) for measure in DESCRIPTION.tested]
+            ranked = [measures.index(measure) for measure in BENCHMARK.tested]
             rows.add(place, measure_slice(stacks, draws, untrained, ranked), beside)
     return rows.tables()
 

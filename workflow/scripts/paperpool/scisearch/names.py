@@ -3,8 +3,6 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-BENCHMARK = "scisearch"
-
 AS_PUBLISHED = "as-published"
 """The authors' protocol: synthetic pairs first, then a random split over pairs, then every pair is
 scored, training pairs included."""

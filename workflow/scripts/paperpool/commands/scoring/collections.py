@@ -91,19 +91,11 @@ def read_place(place: Place) -> tuple[Collection, dict[str, Any]]:
 
 
 def _build_section(task: Task, summary: dict[str, Any]) -> Fragment:
-    from paperpool.report.collections.section import CollectionFiles, build_section
+    from paperpool.report.collections.section import CollectionFiles, OneCollection, build_section
 
     name, counts = task.place.name, task.file("summary.json")
     write_json(counts, summary)
-    files = CollectionFiles(
-        metrics={name: task.file("metrics.csv")},
-        significance={name: task.file("significance.csv")},
-        ranks={name: task.file("ranks.csv")},
-        pool_bias={name: task.file("pool_bias.csv")},
-        summaries={name: counts},
-        kinds=dict.fromkeys(task.published_names, "run"),
-        baselines={name: task.baselines},
-        confidence=task.resampling.confidence,
-        checks={name: task.file("checks.json")},
-    )
+    bias = task.file("pool_bias.csv")
+    one = OneCollection(**task.results(), pool_bias=bias, summary=counts)
+    files = CollectionFiles({name: one}, dict.fromkeys(task.published_names, "run"))
     return build_section(RunLabel("score", is_demo=False), files)

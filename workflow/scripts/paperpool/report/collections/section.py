@@ -1,6 +1,6 @@
 """The report's section on other people's collections: a part for each."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,21 +20,19 @@ from paperpool.pages.wording import count, plural, words
 
 
 @dataclass(frozen=True)
+class OneCollection(ResultFiles):
+    """The files of a collection and the settings of its scoring."""
+
+    pool_bias: str | Path
+    summary: str | Path
+
+
+@dataclass(frozen=True)
 class CollectionFiles:
-    """The files of the collections by name, and the settings of scoring.
+    """The files of the collections by name, and the kinds of rankers in the configured order."""
 
-    ``checks`` are of rankings from outside, ``kinds`` of all rankers in the configuration's order.
-    """
-
-    metrics: Mapping[str, str | Path]
-    significance: Mapping[str, str | Path]
-    ranks: Mapping[str, str | Path]
-    pool_bias: Mapping[str, str | Path]
-    summaries: Mapping[str, str | Path]
+    collections: Mapping[str, OneCollection]
     kinds: Mapping[str, str]
-    baselines: Mapping[str, Sequence[str]]
-    confidence: float
-    checks: Mapping[str, str | Path]
 
 
 _ABOUT = (
@@ -45,46 +43,37 @@ _ABOUT = (
 
 def reads(run: Any) -> CollectionFiles:
     """Return the files and settings of the section."""
-
-    def find(file: str) -> dict[str, str]:
-        return {name: f"{below}/{name}/{file}" for name in run.collections.taking_part}
-
-    below = run.collections.below
-    return CollectionFiles(
-        metrics=find("metrics.csv"),
-        significance=find("significance.csv"),
-        ranks=find("ranks.csv"),
-        pool_bias=find("pool_bias.csv"),
-        summaries=find("summary.json"),
-        kinds=run.rankers.kinds(run.collections.rankers),
-        baselines=run.collections.baselines,
-        confidence=run.settings.evaluation.confidence,
-        checks=find("checks.json"),
-    )
+    collections = {}
+    for name in run.collections.taking_part:
+        below = f"{run.collections.below}/{name}"
+        collections[name] = OneCollection(
+            metrics=f"{below}/metrics.csv",
+            significance=f"{below}/significance.csv",
+            ranks=f"{below}/ranks.csv",
+            pool_bias=f"{below}/pool_bias.csv",
+            summary=f"{below}/summary.json",
+            checks=f"{below}/checks.json",
+            baselines=run.collections.baselines[name],
+            confidence=run.settings.evaluation.confidence,
+        )
+    return CollectionFiles(collections, run.rankers.kinds(run.collections.rankers))
 
 
 def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:
     """Return the section."""
     parts: list[Part] = [Text(_ABOUT)]
     cards = []
-    for name in files.metrics:
-        tables = ResultFiles(
-            metrics=files.metrics[name],
-            significance=files.significance[name],
-            ranks=files.ranks[name],
-            baselines=files.baselines[name],
-            confidence=files.confidence,
-        )
-        benchmark = describe_collection(name, read_scores(files.metrics[name]))
-        results = tables.read(benchmark)
+    for name, one in files.collections.items():
+        benchmark = describe_collection(name, read_scores(one.metrics))
+        results = one.read(benchmark)
         cards.append(make_headline_card(benchmark, results.scores, f"collection-{name}"))
         parts += [
             Heading(name, f"collection-{name}"),
-            Text(describe_counts(read_json(files.summaries[name]))),
-            *_list_scores(name, files, results),
-            _list_bias(name, files.pool_bias[name], benchmark),
+            Text(describe_counts(read_json(one.summary))),
+            *_list_scores(name, files.kinds, results),
+            _list_bias(name, one.pool_bias, benchmark),
         ]
-        for ranker, found in read_json(files.checks[name]).items():
+        for ranker, found in read_json(one.checks).items():
             parts += list_problems(ranker, found)
     section = Section("collections", "Collections", parts, "broad", BENCHMARK.title)
     return make_fragment([section], cards=cards)
@@ -113,7 +102,7 @@ def describe_counts(summary: Mapping[str, Any]) -> str:
     return text
 
 
-def _list_scores(name: str, files: CollectionFiles, results: Results) -> Iterator[Part]:
+def _list_scores(name: str, kinds: Mapping[str, str], results: Results) -> Iterator[Part]:
     """Yield the scores of every ranker, the paired tests and the ranks."""
     benchmark = results.benchmark
     [split] = benchmark.splits
@@ -121,7 +110,7 @@ def _list_scores(name: str, files: CollectionFiles, results: Results) -> Iterato
     measures = list(benchmark.measure_titles)
     words = (f"{name}, {split} split, every ranker (×100).", f"{name}, figures")
     yield score_parts.show_table(
-        score_parts.table_by_kind(results, files.kinds, TREC_EVAL, split, measures, words)
+        score_parts.table_by_kind(results, kinds, TREC_EVAL, split, measures, words)
     )
     about = {"split": split, "what": f"{split} split", "unit": "a collection"}
     yield from score_parts.fold_tests(results, TREC_EVAL, f"{name}: ", **about)

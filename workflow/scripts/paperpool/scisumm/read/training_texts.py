@@ -3,6 +3,7 @@
 import hashlib
 import tempfile
 from array import array
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,6 +84,7 @@ def split_texts(
     numbers: dict[str, int] = {}
     ends = array("q")
     found: dict[str, dict[str, int]] = {}
+    frequencies: Counter[int] = Counter()
     total = 0
     digest = hashlib.sha256()
     folder = tempfile.gettempdir()
@@ -101,6 +103,7 @@ def split_texts(
                     counts["sentences"] += 1
             total += len(written)
             counts["tokens"] += len(written)
+            frequencies.update(written)
             data = written.tobytes()
             digest.update(data)
             with naming(folder):
@@ -114,17 +117,9 @@ def split_texts(
     digest.update("\n".join(words).encode("utf-8", "surrogatepass"))
     return TrainingTexts(
         words=words,
-        counts=_count(tokens, len(words)),
+        counts=np.array([frequencies[number] for number in numbers.values()], np.int64),
         tokens=tokens,
         ends=np.array(ends, np.int64),
         sources=dict(sorted(found.items())),
         digest=digest.hexdigest(),
     )
-
-
-def _count(tokens: NDArray[np.int32], n_words: int) -> NDArray[np.int64]:
-    """Return the frequency of each word, reading blocks of tokens."""
-    counts = np.zeros(n_words, np.int64)
-    for start in range(0, len(tokens), 2**22):
-        counts += np.bincount(tokens[start : start + 2**22], minlength=n_words)
-    return counts

@@ -14,7 +14,7 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.benchmarks.scisumm import BENCHMARK as DESCRIPTION
+from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, SliceScores
@@ -60,8 +60,6 @@ def submission_sums(
         for file, pairs in files.items()
     }
 
-
-BENCHMARK = "scisumm"
 
 Published = Mapping[tuple[str, str, str], float]
 """Published scores of all papers under the official protocol, by (split, ranker, measure)."""
@@ -150,7 +148,7 @@ def _add_slice(
     ids = list(files)
 
     def slice_of(columns: int, scored: NDArray[np.bool_]) -> Slice:
-        return Slice(BENCHMARK, *place, measures(columns - HITS), list(compress(ids, scored)))
+        return Slice(BENCHMARK.name, *place, measures(columns - HITS), list(compress(ids, scored)))
 
     for ranker, matrix in papers.items():
         scored = matrix[:, FILES] > 0
@@ -166,10 +164,10 @@ def _add_slice(
             rows.add(slice_of(matrix.shape[1], scored), measured, beside)
     ranked = {ranker: matrix for ranker, matrix in papers.items() if matrix[:, FILES].any()}
     if draws.possible and ranked:
-        columns = [measures(0).index(measure) for measure in DESCRIPTION.tested]
+        columns = [measures(0).index(measure) for measure in BENCHMARK.tested]
         values = {ranker: compute_scores(of.sum(axis=0)).tolist() for ranker, of in ranked.items()}
         ranks = draws.ranks(list(ranked.values()), columns)
-        rows.add_ranks(Slice(BENCHMARK, *place, measures(0), ids), ranks, values)
+        rows.add_ranks(Slice(BENCHMARK.name, *place, measures(0), ids), ranks, values)
     for ranker, matrix in papers.items():
         for baseline in baselines:
             if ranker == baseline or baseline not in papers:

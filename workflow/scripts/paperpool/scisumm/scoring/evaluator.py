@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pyarrow as pa
 
+from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.errors import name_some
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.paired_draws import Paired
@@ -20,7 +21,7 @@ from paperpool.scisumm.names import ALL, SPLITS
 from paperpool.scisumm.rankings import choose_sentences, read_ranking
 from paperpool.scisumm.read.rows import GoldRow, Row
 from paperpool.scisumm.read.submissions import SubmissionRow, submission_rows, write_submission
-from paperpool.scisumm.scoring.evaluation import BENCHMARK, Judged, Published, Submission, evaluate
+from paperpool.scisumm.scoring.evaluation import Judged, Published, Submission, evaluate
 from paperpool.scisumm.scoring.human import human_table
 from paperpool.scisumm.scoring.lengths import length_table
 from paperpool.scisumm.scoring.recall import DEPTH
@@ -156,7 +157,7 @@ def list_choices(submissions: Mapping[str, Mapping[str, Submission]]) -> dict[st
 
 
 def read_published_figures(
-    path: str | Path, names: Mapping[str, str | None], benchmark: str = BENCHMARK
+    path: str | Path, names: Mapping[str, str | None], benchmark: str = BENCHMARK.name
 ) -> Published:
     """Return the published scores on all papers of rankers that name a published system."""
     figures = [figure for figure in read_figures(path, [benchmark]) if figure.slice == ALL]
