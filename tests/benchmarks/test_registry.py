@@ -9,7 +9,7 @@ from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.csfcube.corpus_evaluation import MEASURES as CORPUS_MEASURES
 from paperpool.csfcube.evaluation import SPLITS as CSFCUBE_SPLITS
 from paperpool.evaluation.csfcube_measures import PROTOCOLS
-from paperpool.evaluation.published import read_figures
+from paperpool.evaluation.published import read_published_scores
 from paperpool.pages.reads import find_section
 
 MOST_LINES = 80
@@ -53,7 +53,7 @@ def test_the_figures_that_papers_print_are_of_its_cells(benchmark, root):
     if benchmark.name == "collections":  # of which nothing is printed
         assert benchmark.published is None
         return
-    figures = read_figures(
+    figures = read_published_scores(
         root / "workflow/scripts/paperpool/resources/published" / benchmark.published,
         benchmark.parts,
     )

@@ -62,7 +62,7 @@ def test_a_flattering_run_is_compared_with_a_warning_when_runs_are_not_strict(re
     cut = {**best, ("q1", "method"): best["q1", "method"][:-1]}
     results.write_run("mine", {"bm25": cut}, checks={"runs": "warn"})
     found = read(results, "base", "mine")
-    assert found.notes == ["bm25 of B has 1 problem; its figures may flatter it."]
+    assert found.notes == ["bm25 of B has 1 problem; its scores may flatter it."]
     assert found.pairs["bm25", "bm25"][1]["q1", "method"] == cut["q1", "method"]
 
 

@@ -11,7 +11,11 @@ from paperpool.collections.facets import FACETS
 from paperpool.csfcube.evaluation import evaluate_runs, score_pair
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.evaluation.published import is_released_collection, read_figures, scores_beside
+from paperpool.evaluation.published import (
+    is_released_collection,
+    read_published_scores,
+    scores_beside,
+)
 from paperpool.evaluation.resampling import holm
 from paperpool.evaluation.run_checks import check_run
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS, write_evaluation
@@ -49,7 +53,7 @@ def test_published_specter_figures_are_the_same_twenty(specter, root):
     pairs = [pair_name(*pair) for pair in specter[0].pairs()]
     assert is_released_collection(folder / "csfcube_queries.txt", pairs)
     assert not is_released_collection(folder / "csfcube_queries.txt", pairs[1:])
-    published = scores_beside(read_figures(folder / "csfcube.csv"), {"specter": "SPECTER"})
+    published = scores_beside(read_published_scores(folder / "csfcube.csv"), {"specter": "SPECTER"})
     for part, values in SPECTER.items():
         for metric, value in zip(COLUMNS, values, strict=True):
             assert published["specter", part, metric] == pytest.approx(value / 100, abs=1e-12)

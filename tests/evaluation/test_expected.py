@@ -13,7 +13,7 @@ from paperpool.evaluation.expected import (
     count_outcomes,
     describe,
     read_expected,
-    require_figures,
+    require_scores,
 )
 
 TABLE = "csfcube/metrics.csv"
@@ -84,12 +84,12 @@ def test_every_figure_that_is_not_ok_is_told(checked):
 
 def test_what_failed_or_is_missing_is_an_error_of_three_parts(checked):
     with pytest.raises(UserError) as failed:
-        require_figures(checked, TABLE)
+        require_scores(checked, TABLE)
     [problem] = failed.value.problems
     assert problem.what.startswith("2 of 5 figures: 2 ok, 1 close, 1 failed, 1 missing.")
     assert "far" in problem.what and "gone" in problem.what and "near" not in problem.what
     assert problem.where == TABLE and "resources/expected" in problem.hint
-    require_figures(checked[checked.outcome.isin(["ok", "close"])], TABLE)
+    require_scores(checked[checked.outcome.isin(["ok", "close"])], TABLE)
 
 
 def test_the_projects_own_figures_are_sound(root):

@@ -8,7 +8,7 @@ from paperpool.evaluation.published import (
     COLUMNS,
     published_name,
     read_cells,
-    read_figures,
+    read_published_scores,
     scores_beside,
 )
 
@@ -83,12 +83,12 @@ def test_types_average_to_the_last_row_of_table_4(figures):
 def test_figures_are_found_by_name_for_comparable_benchmarks(path):
     names = {"mine": "SciNCL", "other": None, "unknown": "SPECTER"}
     keys = ("benchmark", "ranker", "slice", "measure")
-    found = scores_beside(read_figures(path, ["mdcr", "mdcr-dataset"]), names, keys)
+    found = scores_beside(read_published_scores(path, ["mdcr", "mdcr-dataset"]), names, keys)
     assert {key[1] for key in found} == {"mine"}
     assert {key[0] for key in found} == {"mdcr", "mdcr-dataset"}
     assert found["mdcr", "mine", "Art", "ndcg"] == 0.603739
     assert found["mdcr-dataset", "mine", "2000000", "map"] == 0.216
-    assert scores_beside(read_figures(path, []), names, keys) == {}
+    assert scores_beside(read_published_scores(path, []), names, keys) == {}
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_the_figures_of_every_benchmark_have_one_shape(root, name, n, total):
     path = root / f"workflow/scripts/paperpool/resources/published/{name}.csv"
     with path.open(encoding="utf-8", newline="") as file:
         assert tuple(next(csv.reader(file))) == COLUMNS
-    figures = read_figures(path)
+    figures = read_published_scores(path)
     cells = {(f.benchmark, f.protocol, f.split, f.system, f.slice, f.measure) for f in figures}
     assert len(figures) == len(cells) == n
     assert all(f.source and f.split and f.benchmark.startswith(name) for f in figures)

@@ -1,4 +1,4 @@
-"""The ledger of published figures: as generated, with a reason for each that is not met."""
+"""The ledger of published scores: as generated, with a reason for each that is not met."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ def rows(ledger):
 def test_it_is_as_generated(ledger, rows, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["make_ledger.py", "--check"])
     assert ledger.main() == 0, "make tables"
-    assert capsys.readouterr().out.startswith(f"{len(rows)} published figures: ")
+    assert capsys.readouterr().out.startswith(f"{len(rows)} published scores: ")
 
 
 def test_each_figure_stands_once_with_a_source_and_a_reason(rows):

@@ -144,7 +144,7 @@ def ratio(part, whole):
     return part / whole if whole else 0.0
 
 
-def overlap_figures(counts):
+def overlap_scores(counts):
     """Return micro and macro precision, recall and F1 of the (TP, FP, FN) of each file."""
     tp, fp, fn = (sum(of_file[i] for of_file in counts) for i in range(3))
     micro = ratio(tp, tp + fp), ratio(tp, tp + fn)
@@ -206,7 +206,7 @@ def score_official(gold_paths, submitted_paths):
         rouges.append(rouge_file(gold, submitted))
     rouge = mean(rouges)
     names = ("rouge_s_p", "rouge_s_r", "rouge_s_f1")
-    return {**overlap_figures(counts), **dict(zip(names, rouge, strict=True))}
+    return {**overlap_scores(counts), **dict(zip(names, rouge, strict=True))}
 
 
 def score_corrected(gold_paths, submitted_paths, known, texts):
@@ -232,5 +232,5 @@ def score_corrected(gold_paths, submitted_paths, known, texts):
         if scores:
             rouges.append(mean(scores))
     names = ("rouge_s_p", "rouge_s_r", "rouge_s_f1")
-    figures = {**overlap_figures(counts), **dict(zip(names, mean(rouges), strict=True))}
+    figures = {**overlap_scores(counts), **dict(zip(names, mean(rouges), strict=True))}
     return figures, n_unknown

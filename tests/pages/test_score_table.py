@@ -9,7 +9,7 @@ from paperpool.evaluation.published import PublishedScore
 from paperpool.pages.grid import Mark
 from paperpool.pages.paired_tests import paired_grid
 from paperpool.pages.rank_table import rank_grid
-from paperpool.pages.results import Results, figures_by_system
+from paperpool.pages.results import Results, scores_by_system
 from paperpool.pages.score_table import RowGroup, score_table, slice_columns, transpose
 from paperpool.pages.scores import Comparison, Place, Score
 
@@ -49,7 +49,7 @@ def results():
         score("x", 0.75, protocol="two"),
         score("y", 0.125, measure="p", part="b"),
     ]
-    published = figures_by_system(
+    published = scores_by_system(
         PublishedScore(value, sd, "t", "made", "one", "test", system, "all", "map")
         for system, value, sd in (("X", 0.3, None), ("Z", 0.9, 0.007))
     )

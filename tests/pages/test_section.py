@@ -63,6 +63,6 @@ def test_what_is_wrong_with_a_ranking_is_said_once():
         "doubts": [{"what": "It lacks q1.", "hint": ""}, {"what": "All equal.", "hint": "Look."}],
     }
     problems, doubts = list_problems("mine", found)
-    assert problems.title == "mine: 1 problem; its figures may flatter it."
+    assert problems.title == "mine: 1 problem; its scores may flatter it."
     assert list(problems.items) == ["It lacks q1."] and list(doubts.items) == ["All equal. Look."]
     assert list_problems("mine", {"problems": [], "doubts": []}) == []

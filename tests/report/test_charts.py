@@ -20,7 +20,7 @@ from paperpool.report.mdcr import charts as mdcr
 from paperpool.report.pools import charts as pools
 from paperpool.report.scisearch import charts as scisearch
 from paperpool.report.scisearch.files import Epoch
-from paperpool.report.scisearch.tables import ModelFigures
+from paperpool.report.scisearch.tables import ModelScores
 from paperpool.report.scisumm.charts import lines_by_split
 
 from ..made.results import SUMMARY
@@ -35,7 +35,7 @@ SIZES = [
     for name, size, value in ((EVIL, "20000", 0.2), (EVIL, "500", 0.4), ("b", "500", 0.3))
 ]
 SIZES.append(replace(SIZES[0], ranker="c", sd=None))
-MODEL = ModelFigures(EVIL, replace(OF, value=0.45), OF, replace(OF, value=0.8), 0.82, None)
+MODEL = ModelScores(EVIL, replace(OF, value=0.45), OF, replace(OF, value=0.8), 0.82, None)
 EPOCHS = [
     Epoch("m", 1, 0.9, 0.3, 5, 2),
     Epoch("m", 2, 0.5, 0.6, 5, 2),
@@ -163,7 +163,7 @@ def test_a_chart_without_figures_is_false_and_can_be_drawn(chart):
 
 
 def test_what_is_missing_is_not_drawn():
-    model = ModelFigures("m", None, OF, None, None, None)
+    model = ModelScores("m", None, OF, None, None, None)
     for chart, absent in (
         (scisearch.inflation_chart([model], 0.9), ["untrained encoder", "the paper's"]),
         (CHARTS["funnel"][0], ["no title"]),

@@ -14,7 +14,7 @@ from ..made.results import metric_rows
 
 
 def front_of(values, anchor="a", beside=()):
-    """Return a benchmark with these headline figures."""
+    """Return a benchmark with these headline scores."""
     return replace(make_headline_card(BENCHMARK, [], anchor), values=values, beside=list(beside))
 
 
@@ -30,7 +30,7 @@ def test_it_says_what_was_run_and_what_differs(results):
     assert "Data csfcube, s2orc Seed 13 Left out nothing" in text
     head = "ranker CSFCube NDCG%20, official protocol, test split, n = 5"
     assert f"{head} minilm 60.00 bm25 40.00" in text
-    assert "0 of 2 figures that a paper has as well are within half a point of it." in text
+    assert "0 of 2 scores that a paper has as well are within half a point of it." in text
     assert "bm25 CSFCube: MAP, All queries, test split, official 40.00 30.00 +10.00" in text
 
 
@@ -76,7 +76,7 @@ def test_the_largest_difference_of_each_ranker_on_a_benchmark_is_named(results):
         (name, "CSFCube: P@20, All queries, test split, official") for name in ("bm25", "minilm")
     ]
     opening = make_opening(results.run_info(), [front])
-    assert "2 of 12 figures that a paper has" in opening.parts[-2].text
+    assert "2 of 12 scores that a paper has" in opening.parts[-2].text
     assert [cell.text for cell in opening.parts[-1].rows[0][2:]] == ["40.00", "20.00", "+20.00"]
     same = [replace(one, published=one.value) for one in front.beside]
     again = make_opening(results.run_info(), [replace(front, beside=same)])

@@ -45,7 +45,7 @@ def test_figures_come_from_the_metrics(results):
         ("lower than", 0),
         ("Paired tests against bm25", 1),
         # rankings from outside; doubts are a list below the words
-        ("theirs: 1 problem; its figures may flatter it.", 1),
+        ("theirs: 1 problem; its scores may flatter it.", 1),
         ("theirs6811", 1),
         ("theirs: this run is doubtful. Tied <b>. Untie.", 1),
         # costs by rule, without the rule that is running
@@ -72,7 +72,7 @@ def test_other_queries_are_not_compared_with_the_papers(results):
         file.write("4_method\n")
     page = results.page()
     assert "SPECTER-ID" not in page
-    assert "no published figure can be compared" in page
+    assert "no published score can be compared" in page
 
 
 def test_generated_data_are_named_as_such(results):

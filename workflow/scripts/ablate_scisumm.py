@@ -21,7 +21,7 @@ from paperpool.scisumm.scoring.ablating import (
     score_variants,
 )
 from paperpool.scisumm.scoring.evaluation import evaluate
-from paperpool.scisumm.scoring.evaluator import load_judge, read_published_figures
+from paperpool.scisumm.scoring.evaluator import load_judge, read_published_scisumm
 from paperpool.scripts import running
 
 with running(snakemake):
@@ -42,7 +42,7 @@ with running(snakemake):
     made = {name: judge.submit(rank_sentences(papers, of)) for name, of in scores.items()}
     published = {}
     if params.compared:
-        published = read_published_figures(
+        published = read_published_scisumm(
             inputs.published, published_names(params.contextual), ABLATION_BENCHMARK
         )
     resampling = Resampling(**params.resampling)

@@ -5,7 +5,7 @@ from paperpool.evaluation.expected import (
     count_outcomes,
     describe,
     read_expected,
-    require_figures,
+    require_scores,
 )
 from paperpool.io.tables import write_csv
 from paperpool.scripts import running
@@ -19,4 +19,4 @@ with running(snakemake) as logger:
         logger.warning("%s", line)
     logger.info("%s.", count_outcomes(checked))
     write_csv(snakemake.output.checked, checked)
-    require_figures(checked, ", ".join(inputs.tables))
+    require_scores(checked, ", ".join(inputs.tables))

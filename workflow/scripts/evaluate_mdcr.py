@@ -5,7 +5,7 @@ from pathlib import Path
 from paperpool.collections.mdcr_benchmark import SPLITS, read_benchmark
 from paperpool.evaluation.checks import read_checks
 from paperpool.evaluation.paired_draws import Paired, Resampling
-from paperpool.evaluation.published import read_figures, scores_beside
+from paperpool.evaluation.published import read_published_scores, scores_beside
 from paperpool.evaluation.runs import files_by_ranker
 from paperpool.evaluation.tables import write_evaluation
 from paperpool.io.files import read_json
@@ -15,7 +15,7 @@ from paperpool.scripts import running
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params
-    figures = read_figures(inputs.published, params.comparable)
+    figures = read_published_scores(inputs.published, params.comparable)
     evaluation = evaluate(
         {
             level: {Path(file).stem: file for file in files}

@@ -9,7 +9,7 @@ from paperpool.scisumm.match.learning import rank_by_best
 from paperpool.scisumm.names import BEST
 from paperpool.scisumm.rankings import write_rankings
 from paperpool.scisumm.read.submitted import load_rows
-from paperpool.scisumm.scoring.evaluator import load_judge, read_published_figures
+from paperpool.scisumm.scoring.evaluator import load_judge, read_published_scisumm
 from paperpool.scripts import running
 
 with running(snakemake) as logger:
@@ -29,7 +29,7 @@ with running(snakemake) as logger:
     evaluation = judge.evaluate(
         submissions,
         Checks({ranker: {"doubts": []} for ranker in params.submitted}, params.refuses_doubts),
-        read_published_figures(inputs.published, params.published_names) if params.compared else {},
+        read_published_scisumm(inputs.published, params.published_names) if params.compared else {},
         Paired(params.baselines, Resampling(**params.resampling)),
     )
     write_evaluation(evaluation, output)

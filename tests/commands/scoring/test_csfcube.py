@@ -94,7 +94,7 @@ def test_runs_are_tested_against_baselines_and_each_other(here, score):
     assert list(rows[0]) == METRIC_COLUMNS
     assert {row["ranker"] for row in rows} == {"best", "again", "specter"}
     assert {row["published"] for row in rows} == {""}  # the queries are not the release's
-    assert "no published figure is comparable" in output
+    assert "no published score is comparable" in output
     assert "<summary>Paired tests against specter</summary>" in (here / "page.html").read_text()
 
 
@@ -151,7 +151,7 @@ def test_what_is_only_warned_of_is_scored(here, score):
     status, output, _ = score(*command)
     assert status == 0 and "All queries (12 queries)" in output
     assert score(*command, "--html", "page.html")[0] == 0
-    assert "its figures may flatter it" in (here / "page.html").read_text()
+    assert "its scores may flatter it" in (here / "page.html").read_text()
 
 
 def test_a_page_that_cannot_be_written_is_one_message(here, refused):

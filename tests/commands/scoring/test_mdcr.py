@@ -79,7 +79,7 @@ def test_a_benchmark_that_a_run_built_has_no_published_figures(released, score):
     (released / "resources/mdcr/provenance.parquet").write_text("")
     status, output, _ = score("mine_test.json", "--on", "resources/mdcr", "--published", "BM25")
     assert status == 0
-    assert "not the released one: no published figure is comparable" in output
+    assert "not the released one: no published score is comparable" in output
     assert "published" not in output.splitlines()[1]
 
 

@@ -63,7 +63,7 @@ def test_a_page_has_what_rankings_alone_can_say(release, score, tmp_path):
     )
     assert status == 0
     assert "Paired tests against first, official protocol" in output
-    assert "not the whole release: no published figure is comparable" in output
+    assert "not the whole release: no published score is comparable" in output
     page = (tmp_path / "p.html").read_text()
     assert "table" in check_parts(page)
     for absent in ("Word vectors", "Cited text: ablation", "scisumm.html", "malformed.csv"):

@@ -100,7 +100,7 @@ def test_the_released_benchmark_alone_has_its_own_part_only(run):
 
 def test_published_figures_stand_beside_where_the_pools_are_the_papers(run):
     folder, files, page = run
-    assert "published only" not in page and "no published figure can be compared" in page
+    assert "published only" not in page and "no published score can be compared" in page
     bare = replace(files, construction=None)
     compared = replace(bare, comparable=["mdcr"], is_released=True)
     page = make_page(folder, compared)

@@ -8,7 +8,7 @@ import pytest
 from paperpool.evaluation.tables import METRIC_COLUMNS
 from paperpool.report.scisearch.grades import confusion_map, read_confusion
 from paperpool.report.scisearch.section import list_sections, read_source
-from paperpool.report.scisearch.tables import loss_table, model_figures, untrained_table
+from paperpool.report.scisearch.tables import loss_table, model_scores, untrained_table
 from paperpool.scisearch.tables import CHOICE_COLUMNS
 
 from ...made.grids import group_rows, list_grids, list_rows, list_texts
@@ -85,7 +85,7 @@ def test_ensembles_have_their_rows(run):
     names = [row[0] for row in untrained_table(source).rows]
     letters = [(name.text, name.letter) for name in names if name.letter]
     assert letters == [("ensemble", "c"), ("minilm", "a"), ("tiny", "b")]
-    [figures] = [m for m in model_figures(source) if m.name == "ensemble-kl"]
+    [figures] = [m for m in model_scores(source) if m.name == "ensemble-kl"]
     assert figures.untrained.value == pytest.approx(0.41) and figures.published is None
 
 

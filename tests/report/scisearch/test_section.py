@@ -7,7 +7,7 @@ import pytest
 
 from paperpool.pages.scores import Score
 from paperpool.report.scisearch.section import lose_to_encoders
-from paperpool.report.scisearch.tables import ModelFigures
+from paperpool.report.scisearch.tables import ModelScores
 from paperpool.scisearch.tables import EXAMPLE_COLUMNS
 
 from ...made.page_checker import read_text
@@ -35,7 +35,7 @@ def test_an_untrained_encoder_is_told_from_the_ranker_of_its_name(run):
 def test_it_says_so_where_every_model_is_below_its_encoder():
     def model(name, untrained, honest):
         scores = [None if v is None else _score(name, v) for v in (untrained, honest)]
-        return ModelFigures(name, *scores, None, None, None)
+        return ModelScores(name, *scores, None, None, None)
 
     worse, better = model("worse", 0.6, 0.2), model("better", 0.5, 0.55)
     assert lose_to_encoders([worse, model("unknown", None, 0.9)])
@@ -116,4 +116,4 @@ def test_nothing_is_published_for_other_queries(run):
     )
     for figure in ("82.00", "SciBERT-CASED", "34.83", "Published only"):
         assert figure in read_text(page, " ") and figure not in other
-    assert "no published figure can be compared" in other
+    assert "no published score can be compared" in other

@@ -9,7 +9,7 @@ from paperpool.report.scisearch.tables import (
     OWN_ENCODER,
     count_changes,
     loss_table,
-    model_figures,
+    model_scores,
     model_table,
     model_tests,
     untrained_table,
@@ -118,7 +118,7 @@ def test_a_significant_difference_bears_the_letter_of_its_encoder(source):
 def test_models_are_compared_with_their_own_encoder(source):
     groups = group_rows(model_tests(source, "honest"))
     assert list(groups) == ["All queries", "Background", "Method", "Result"]
-    best_first = [m.name for m in model_figures(source)]
+    best_first = [m.name for m in model_scores(source)]
     assert list(groups["All queries"]) == best_first
     assert best_first[0] == "minilm-kl" and sorted(best_first) == sorted(MODEL_NAMES)
     cells = groups["All queries"]["minilm-kl"]
@@ -131,7 +131,7 @@ def test_models_are_compared_with_their_own_encoder(source):
 
 
 def test_inflation_is_of_the_rounded_figures(source):
-    figures = model_figures(source)[0]
+    figures = model_scores(source)[0]
     honest = replace(figures.honest, value=0.412349)
     leaky = replace(figures.as_published, value=0.500051)
     changed = replace(figures, honest=honest, as_published=leaky)
@@ -141,7 +141,7 @@ def test_inflation_is_of_the_rounded_figures(source):
 
 
 def test_models_are_counted_that_training_improves_or_harms(source):
-    models = model_figures(source)
+    models = model_scores(source)
     assert count_changes(models) == (1, 0)
     worse = [
         replace(m, test=replace(m.test, difference=-0.1, p_holm=0.01)) if m.name != "tiny-kl" else m
@@ -161,7 +161,7 @@ def test_the_best_is_marked_among_several(source):
 def test_a_model_without_one_protocol_has_no_inflation(source):
     honest = [s for s in source.figures.scores if s.protocol == "honest"]
     alone = with_figures(source, scores=honest, comparisons=[])
-    row = row_of(alone, model_figures(alone)[0])
+    row = row_of(alone, model_scores(alone)[0])
     assert [row[name] for name in ("value", "inflation", "Holm p")] == ["–"] * 3
 
 
@@ -170,5 +170,5 @@ def test_the_best_model_is_the_best_honest_one(source):
         replace(s, value=0.99) if (s.protocol, s.ranker) == ("as-published", "tiny-nll") else s
         for s in source.figures.scores
     ]
-    assert find_best(model_figures(with_figures(source, scores=scores))).name == "minilm-kl"
+    assert find_best(model_scores(with_figures(source, scores=scores))).name == "minilm-kl"
     assert find_best([]) is None

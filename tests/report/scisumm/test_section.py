@@ -67,7 +67,7 @@ def test_nothing_is_published_for_other_data(run):
         assert figure in page
     for figure in ("17.16", "14.20", "1,149", "BERT ensemble"):
         assert figure not in read_text(other, " ")
-    assert "no published figure can be compared" in read_text(other, " ")
+    assert "no published score can be compared" in read_text(other, " ")
 
 
 def test_a_split_that_is_missing_is_named(run):
@@ -96,7 +96,7 @@ def test_without_gold_no_table_is_empty_and_the_reason_is_told(run):
     other = make_page(folder, replace(files, **bare))
     found = read_text(other, " ")
     for what in ("No ranker", "No variant", "No power"):
-        assert f"{what} has figures: none of the reference papers has gold." in found
+        assert f"{what} has scores: none of the reference papers has gold." in found
         assert what not in read_text(page, " ")
     assert "Test set: 0 of 4 reference papers have gold here" in found
     names = [tag for tag, _ in Checker(other).tags]

@@ -1,4 +1,4 @@
-"""The tables of cited text identification: protocols apart, published figures beside ours."""
+"""The tables of cited text identification: protocols apart, published scores beside ours."""
 
 from dataclasses import replace
 

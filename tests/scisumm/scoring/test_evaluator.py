@@ -5,7 +5,7 @@ import pytest
 from paperpool.io.tables import make_table, write_table
 from paperpool.scisumm.read.rows import Row
 from paperpool.scisumm.read.submissions import COLUMNS
-from paperpool.scisumm.scoring.evaluator import Judge, load_judge, read_published_figures
+from paperpool.scisumm.scoring.evaluator import Judge, load_judge, read_published_scisumm
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
 
 PLACES = {"train": "C00-1001", "test": "A00-2001"}
@@ -72,10 +72,10 @@ def test_where_nothing_has_gold_a_warning_says_so(judge, tmp_path, caplog):
 
 def test_printed_figures_are_found_by_ranker(root):
     path = root / "workflow/scripts/paperpool/resources/published/scisumm.csv"
-    found = read_published_figures(path, {"asymm-d4": "Asymm (d=4)", "bm25": None})
+    found = read_published_scisumm(path, {"asymm-d4": "Asymm (d=4)", "bm25": None})
     assert found["test", "asymm-d4", "f1"] == 0.174 and found["train", "asymm-d4", "f1"] == 0.164
     assert {ranker for _, ranker, _ in found} == {"asymm-d4"}
-    greedy = read_published_figures(path, {"greedy": "Greedy Optimization"}, "scisumm-ablation")
+    greedy = read_published_scisumm(path, {"greedy": "Greedy Optimization"}, "scisumm-ablation")
     assert greedy["test", "greedy", "f1"] == 0.153
 
 

@@ -9,7 +9,7 @@ OFFICIAL, CORRECTED = "official", "corrected"
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure by its name in the tables of figures, its title, and its definition."""
+    """A measure by its name in the tables of scores, its title, and its definition."""
 
     name: str
     title: str

@@ -6,7 +6,7 @@ import pandas as pd
 
 from paperpool.compare.changes import changed_counts, changed_settings
 from paperpool.compare.differences import Differences, compare_rankings
-from paperpool.compare.figures import compare_figures
+from paperpool.compare.figures import compare_scores
 from paperpool.compare.page import Contents, build_page, make_contents
 from paperpool.compare.rankers import Rankings, read_rankings
 from paperpool.compare.sides import Side, find_sides
@@ -29,7 +29,7 @@ def compare_runs(results: str | Path, a: str, b: str) -> tuple[Path, Contents]:
     sides = find_sides(results, a, b)
     rankings = read_rankings(*sides)
     counts = changed_counts(*sides)
-    figures = compare_figures(*sides)
+    figures = compare_scores(*sides)
     if counts is None and not rankings.pairs and not figures:
         raise UserError(_nothing_to_compare(sides, rankings))
     folder = Path(results) / "compare" / f"{sides[0].file_name}-vs-{sides[1].file_name}"

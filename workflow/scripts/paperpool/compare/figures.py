@@ -1,4 +1,4 @@
-"""The figures of two runs side by side, of every benchmark that both have: from their tables.
+"""The scores of two runs side by side, of every benchmark that both have: from their tables.
 
 CSFCube's rankers are compared by their rankings instead, with paired tests.
 """
@@ -22,7 +22,7 @@ COLUMNS = [*CELL, "ranker_a", "ranker_b", "value_a", "value_b", "difference", "n
 
 
 @dataclass(frozen=True)
-class BenchmarkFigures:
+class BenchmarkScores:
     """The figures that both runs have of a benchmark, as a table of COLUMNS."""
 
     benchmark: Benchmark
@@ -30,7 +30,7 @@ class BenchmarkFigures:
 
     @property
     def n_changed(self) -> int:
-        """How many figures differ."""
+        """How many scores differ."""
         return int((self.table.value_a != self.table.value_b).sum())
 
     @property
@@ -49,10 +49,10 @@ def of_headline(table: pd.DataFrame, benchmark: Benchmark) -> pd.DataFrame:
     return table[(table[CELL] == wanted).all(axis=1)]
 
 
-def compare_figures(a: Side, b: Side) -> list[BenchmarkFigures]:
+def compare_scores(a: Side, b: Side) -> list[BenchmarkScores]:
     """Return the benchmarks that both runs scored, of the rankers that the sides name, if any."""
     compared = [
-        BenchmarkFigures(benchmark, _read(name, a, b))
+        BenchmarkScores(benchmark, _read(name, a, b))
         for name, benchmark in find_benchmarks().items()
         if name != CSFCUBE.name and _both_have(name, a, b)
     ]
@@ -60,7 +60,7 @@ def compare_figures(a: Side, b: Side) -> list[BenchmarkFigures]:
         place = f"{COLLECTIONS.name}/{name}"
         if _both_have(place, a, b):
             described = describe_collection(name, read_scores(a.metrics(place)))
-            compared.append(BenchmarkFigures(described, _read(place, a, b)))
+            compared.append(BenchmarkScores(described, _read(place, a, b)))
     return [one for one in compared if len(one.table)]
 
 

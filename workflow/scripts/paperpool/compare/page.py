@@ -9,7 +9,7 @@ from markupsafe import Markup
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.compare.changes import Change
 from paperpool.compare.differences import Differences
-from paperpool.compare.figures import BenchmarkFigures, of_headline
+from paperpool.compare.figures import BenchmarkScores, of_headline
 from paperpool.compare.rankers import Rankings
 from paperpool.compare.sides import Side
 from paperpool.compare.tables import (
@@ -42,7 +42,7 @@ def make_contents(
     sides: Sequence[Side],
     differences: Differences | None,
     rankings: Rankings,
-    figures: Sequence[BenchmarkFigures],
+    figures: Sequence[BenchmarkScores],
     counts: Sequence[Change] | None,
     settings: Sequence[Change],
 ) -> Contents:
@@ -85,7 +85,7 @@ def _list_rankers(
     yield from list_differences(differences) if differences else ()
 
 
-def _list_figures(one: BenchmarkFigures) -> Section:
+def _list_figures(one: BenchmarkScores) -> Section:
     about = f"{count(one.n_changed)} of {plural(len(one.table), 'figure')} that both runs have "
     about += "differ; figures.csv has all. Paired tests are of CSFCube alone."
     return Section(one.benchmark.name, one.benchmark.title, [Text(about), *list_headline(one)])
@@ -126,7 +126,7 @@ def list_contents(contents: Contents) -> dict[str, Any]:
 
 def summarise(
     differences: Differences | None,
-    figures: Sequence[BenchmarkFigures],
+    figures: Sequence[BenchmarkScores],
     counts: Sequence[Change] | None,
 ) -> str:
     """Return one sentence: the rankers whose headline score moved furthest, or other changes."""

@@ -130,4 +130,4 @@ def _read_checked(side: Side, name: str, collection: Collection) -> tuple[Run, l
         what += checked.problems[0].what
         raise UserError(Problem(what, f"{side.letter}: {path}", "Make the run again."))
     count = plural(len(checked.problems), "problem")
-    return checked.run, [f"{name} of {side.letter} has {count}; its figures may flatter it."]
+    return checked.run, [f"{name} of {side.letter} has {count}; its scores may flatter it."]

@@ -7,7 +7,7 @@ from typing import Any
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.compare.changes import Change
 from paperpool.compare.differences import Differences
-from paperpool.compare.figures import BenchmarkFigures, of_headline
+from paperpool.compare.figures import BenchmarkScores, of_headline
 from paperpool.compare.rankers import Rankings
 from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
 from paperpool.pages.paired_tests import paired_cells
@@ -92,8 +92,8 @@ def _two_sides(row: Any) -> tuple[str, str, str]:
     return percent(row.value_a), percent(row.value_b), signed_percent(row.difference)
 
 
-def list_headline(of: BenchmarkFigures) -> list[Grid]:
-    """Return the headline figure of each ranker, in the order of A's table, if there are any."""
+def list_headline(of: BenchmarkScores) -> list[Grid]:
+    """Return the headline score of each ranker, in the order of A's table, if there are any."""
     rows = []
     for row in of_headline(of.table, of.benchmark).itertuples():
         queries = GridCell(count(row.n_a))
@@ -103,7 +103,7 @@ def list_headline(of: BenchmarkFigures) -> list[Grid]:
         rows.append([name, *_two_sides(row), queries])
     columns = [("ranker", 0), *numbers(("A", "B", "difference", "queries"))]
     caption, label = f"{of.about} (×100), and the number of queries.", of.benchmark.title
-    return [list_grid(f"Figures, {label}", caption, columns, rows)] if rows else []
+    return [list_grid(f"Scores, {label}", caption, columns, rows)] if rows else []
 
 
 def list_changes(changes: Sequence[Change], noun: str, what: str) -> Grid | None:

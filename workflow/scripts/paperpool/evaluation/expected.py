@@ -84,7 +84,7 @@ def describe(checked: pd.DataFrame, outcomes: Sequence[str]) -> list[str]:
     return lines
 
 
-def require_figures(checked: pd.DataFrame, where: str) -> None:
+def require_scores(checked: pd.DataFrame, where: str) -> None:
     if wrong := describe(checked, ("failed", "missing")):
         hint = (
             "The log names each. Look at what changed since the figures were taken: the data, the "

@@ -24,7 +24,7 @@ from paperpool.evaluation.resampling import (
     random_signs,
 )
 
-Figure = tuple[float, float | None, float | None]
+Estimate = tuple[float, float | None, float | None]
 """A value or a difference, and the optional ends of its interval."""
 
 Test = tuple[float, float | None, float | None, float]
@@ -79,7 +79,7 @@ class PairedDraws:
 
     def figures(
         self, matrices: Sequence[Floats], samples: Sequence[Floats] | None = None
-    ) -> list[list[Figure]]:
+    ) -> list[list[Estimate]]:
         """Return (value, ci_low, ci_high) per measure of each (queries, measures) matrix.
 
         ``samples`` are those of ``sample``, if drawn already.

@@ -33,7 +33,9 @@ class PublishedScore:
     measure: str = ""
 
 
-def read_figures(path: str | Path, among: Collection[str] | None = None) -> list[PublishedScore]:
+def read_published_scores(
+    path: str | Path, among: Collection[str] | None = None
+) -> list[PublishedScore]:
     """Read the scores of a file, optionally those ``among`` some benchmarks."""
     figures = read_records(path, PublishedScore, {"measure": "metric"})
     return [one for one in figures if among is None or one.benchmark in among]
@@ -80,4 +82,4 @@ def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:
 
 
 def published_systems(path: str | Path) -> list[str]:
-    return list(dict.fromkeys(figure.system for figure in read_figures(path)))
+    return list(dict.fromkeys(figure.system for figure in read_published_scores(path)))

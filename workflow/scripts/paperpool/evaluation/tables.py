@@ -15,7 +15,7 @@ import pandas as pd
 import pyarrow as pa
 
 from paperpool.errors import Problem
-from paperpool.evaluation.paired_draws import Figure, PairedDraws, Test
+from paperpool.evaluation.paired_draws import Estimate, PairedDraws, Test
 from paperpool.evaluation.ranks import Rank
 from paperpool.evaluation.resampling import Floats, holm
 from paperpool.io.files import write_json
@@ -85,7 +85,7 @@ class SliceScores:
 
     n_runs: dict[str, int]
     values: dict[str, Floats]
-    figures: dict[str, list[Figure]]
+    figures: dict[str, list[Estimate]]
     spreads: dict[str, list[float | None]]
     tests: dict[tuple[str, str], list[Test]]
     ranks: Mapping[int, Sequence[Rank]] = field(default_factory=dict)

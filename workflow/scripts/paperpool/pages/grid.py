@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from paperpool.io.csv_rows import read_number
-from paperpool.pages.wording import MISSING, Figure
+from paperpool.pages.wording import MISSING, ExactText
 
 PUBLISHED = "published"
 """The label of published scores below a score."""
@@ -134,7 +134,7 @@ def _get(row: Any, column: Column) -> GridCell:
     key, form = column[1], column[2] if len(column) == 3 else None
     is_object = isinstance(key, str) and not isinstance(row, Mapping)
     value = getattr(row, key) if is_object else row[key]
-    if form and not isinstance(value, GridCell | Figure | None):
+    if form and not isinstance(value, GridCell | ExactText | None):
         value = form(value)
     return _make_cell(MISSING if value is None else value, form is not None)
 

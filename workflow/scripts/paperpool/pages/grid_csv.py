@@ -6,7 +6,7 @@ from io import StringIO
 
 from paperpool.io.csv_rows import defuse
 from paperpool.pages.grid import Grid, GridCell, place_cells, plain_text
-from paperpool.pages.wording import MISSING, Figure
+from paperpool.pages.wording import MISSING, ExactText
 
 _COUNT = re.compile(r"[+−]?\d{1,3}(,\d{3})+(\.\d+)?")
 _NUMBER = re.compile(r"[+-]?[\d.]+[\d.,;±–/()\[\]%*†‡ +-]*")
@@ -61,7 +61,7 @@ def _text(cell: GridCell) -> str:
 
 
 def _plain(text: str) -> str:
-    if isinstance(text, Figure):
+    if isinstance(text, ExactText):
         exact = text.exact
         if isinstance(exact, tuple):
             *value, low, high = (f"{end:.12g}" for end in exact)

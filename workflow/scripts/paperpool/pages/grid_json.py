@@ -4,7 +4,7 @@ from typing import Any
 
 from paperpool.pages.grid import Grid, GridCell, plain_text
 from paperpool.pages.grid_csv import join_heads
-from paperpool.pages.wording import MISSING, Figure
+from paperpool.pages.wording import MISSING, ExactText
 
 
 def list_values(grid: Grid) -> dict[str, Any]:
@@ -36,6 +36,6 @@ def _list_cell(cell: GridCell) -> dict[str, Any]:
 
 
 def _value(text: str) -> Any:
-    if isinstance(text, Figure):
+    if isinstance(text, ExactText):
         return text.exact
     return None if text in ("", MISSING) else " ".join(plain_text(text).split())

@@ -25,7 +25,7 @@ from paperpool.pages.scores import (
 Column = tuple[str, str, str]
 """A column of a table: a split, a slice and a measure."""
 
-Figures = Mapping[str, Mapping[Column, PublishedScore]]
+PublishedScores = Mapping[str, Mapping[Column, PublishedScore]]
 """The published scores by system, then by column."""
 
 
@@ -41,7 +41,7 @@ class Results:
     scores: Sequence[Score]
     comparisons: Sequence[Comparison] = ()
     baselines: Sequence[str] = ()
-    published: Figures = field(default_factory=dict)
+    published: PublishedScores = field(default_factory=dict)
     names: Mapping[str, str | None] = field(default_factory=dict)
     places: Sequence[Place] = ()
     confidence: float = 0.95
@@ -76,7 +76,7 @@ class Results:
         return list(dict.fromkeys(score.slice for score in self.scores))
 
     @property
-    def others(self) -> Figures:
+    def others(self) -> PublishedScores:
         """The published scores of systems without a ranker in the run."""
         named = set(self.names.values())
         return {name: cells for name, cells in self.published.items() if name not in named}
@@ -121,14 +121,14 @@ class ResultFiles:
             read_scores(self.metrics, part),
             read_records(self.significance, Comparison, COLUMNS, where),
             self.baselines,
-            figures_by_system(figures),
+            scores_by_system(figures),
             self.published_names,
             read_records(self.ranks, Place, RANKS, where) if self.ranks else [],
             self.confidence,
         )
 
 
-def figures_by_system(
+def scores_by_system(
     figures: Iterable[PublishedScore],
 ) -> dict[str, dict[Column, PublishedScore]]:
     """Return published scores by system and column, in their order."""

@@ -10,7 +10,7 @@ from paperpool.evaluation.pool_bias import find_warnings, read_pool_bias
 from paperpool.pages.grid import Grid, list_grid
 from paperpool.pages.paired_tests import paired_grid
 from paperpool.pages.rank_table import rank_grid
-from paperpool.pages.results import Figures, Results
+from paperpool.pages.results import PublishedScores, Results
 from paperpool.pages.score_table import RowGroup, score_table, slice_columns
 from paperpool.pages.section import Fold, Part, Text
 from paperpool.pages.wording import percent, visible
@@ -46,7 +46,7 @@ def table_by_kind(
     split: str,
     measures: Sequence[str],
     words: tuple[str, str],
-    others: Figures | None = None,
+    others: PublishedScores | None = None,
     *,
     has_intervals: bool = False,
 ) -> Grid:
@@ -62,7 +62,7 @@ def table_by_kind(
 
 def show_table(grid: Grid) -> Part:
     """Return a table, or a sentence if it has no rows."""
-    return grid if grid.rows else Text("This run has no figures here.")
+    return grid if grid.rows else Text("This run has no scores here.")
 
 
 def fold_tests(results: Results, protocol: str, prefix: str = "", **words: Any) -> Iterator[Fold]:

@@ -10,11 +10,11 @@ from typing import Any
 from paperpool.evaluation.published import PublishedScore
 from paperpool.pages import wording
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, number, place_cells
-from paperpool.pages.results import Column, Figures, Results
+from paperpool.pages.results import Column, PublishedScores, Results
 from paperpool.pages.scores import Score
 from paperpool.pages.wording import (
     MISSING,
-    Figure,
+    ExactText,
     percent,
     plural,
     signed_percent,
@@ -74,7 +74,7 @@ def score_table(
     groups: Mapping[str, RowGroup],
     columns: Columns,
     words: tuple[str, str],
-    others: Figures | None = None,
+    others: PublishedScores | None = None,
     *,
     more: Mapping[str, Sequence[Row]] | None = None,
     changes: Mapping[tuple[str, Column], Mapping[str, Any]] | None = None,
@@ -161,7 +161,7 @@ def score_cell(
     return GridCell(value, marks=marks, below=below, is_number=True)
 
 
-def _published_rows(systems: Figures, columns: Sequence[Column]) -> list[Row]:
+def _published_rows(systems: PublishedScores, columns: Sequence[Column]) -> list[Row]:
     return [
         [GridCell(system, kind="other"), *(_published_cell(figures.get(c)) for c in columns)]
         for system, figures in systems.items()
@@ -210,11 +210,11 @@ def text_difference(value: str, other: str) -> str:
     Its exact value is that of the exact scores.
     """
     text = signed_percent((float(value) - float(other)) / 100)
-    return Figure(text, round(_exact(value) - _exact(other), 12))
+    return ExactText(text, round(_exact(value) - _exact(other), 12))
 
 
 def _exact(value: str) -> float:
-    return value.exact if isinstance(value, Figure) else float(value)
+    return value.exact if isinstance(value, ExactText) else float(value)
 
 
 def interval(score: Score | None) -> str:
@@ -226,4 +226,4 @@ def interval(score: Score | None) -> str:
 
 def spread(sd: float | None) -> str:
     """Return a standard deviation as text (×100); empty if missing."""
-    return "" if sd is None else Figure(f"± {percent(sd)}", times_100(sd))
+    return "" if sd is None else ExactText(f"± {percent(sd)}", times_100(sd))

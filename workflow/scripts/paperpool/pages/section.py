@@ -96,6 +96,6 @@ def list_problems(name: str, found: Mapping[str, Any]) -> list[Part]:
         for doubt in found["doubts"]
         if doubt["what"] not in problems
     ]
-    title = f"{name}: {plural(len(problems), 'problem')}; its figures may flatter it."
+    title = f"{name}: {plural(len(problems), 'problem')}; its scores may flatter it."
     parts: list[Part] = [Items(problems, title)] if problems else []
     return [*parts, *([Items(doubts, f"{name}: this run is doubtful.")] if doubts else [])]

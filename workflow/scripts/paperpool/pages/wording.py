@@ -11,7 +11,7 @@ MISSING = "–"
 """The text of a cell without a value."""
 
 
-class Figure(str):
+class ExactText(str):
     """A number as readers see it, with its ``exact`` value for CSV and JSON.
 
     For an interval that is the tuple of its ends, for an estimate its value before them.
@@ -19,7 +19,7 @@ class Figure(str):
 
     exact: Any
 
-    def __new__(cls, text: str, exact: Any) -> Figure:
+    def __new__(cls, text: str, exact: Any) -> ExactText:
         figure = super().__new__(cls, text)
         figure.exact = exact
         return figure
@@ -61,7 +61,7 @@ def plural(n: int, noun: str) -> str:
 
 def percent(value: float | None, digits: int = 2) -> str:
     """Format a fraction as a percentage: 0.4633 gives 46.33."""
-    return MISSING if value is None else Figure(f"{100 * value:.{digits}f}", times_100(value))
+    return MISSING if value is None else ExactText(f"{100 * value:.{digits}f}", times_100(value))
 
 
 def times_100(value: float) -> float:
@@ -73,13 +73,13 @@ def decimal(value: float | None, digits: int = 2) -> str:
     """Format a number with ``digits`` after the point."""
     if value is None:
         return MISSING
-    return Figure(f"{value:.{digits}f}".replace("-", "−"), value)
+    return ExactText(f"{value:.{digits}f}".replace("-", "−"), value)
 
 
 def interval(low: str, high: str) -> str:
     text = f"[{low}, {high}]"
-    if isinstance(low, Figure) and isinstance(high, Figure):
-        return Figure(text, (low.exact, high.exact))
+    if isinstance(low, ExactText) and isinstance(high, ExactText):
+        return ExactText(text, (low.exact, high.exact))
     return text
 
 
@@ -94,7 +94,7 @@ def estimate(
     if value is None or MISSING in ends:
         return form(value)
     text = f"{form(value)} [{', '.join(ends)}]"
-    return Figure(text, tuple(getattr(form(one), "exact", one) for one in (value, low, high)))
+    return ExactText(text, tuple(getattr(form(one), "exact", one) for one in (value, low, high)))
 
 
 def signed_percent(value: float | None) -> str:
@@ -103,12 +103,12 @@ def signed_percent(value: float | None) -> str:
         return MISSING
     text = f"{abs(100 * value):.2f}"
     sign = "" if float(text) == 0 else "−" if value < 0 else "+"
-    return Figure(sign + text, times_100(value))
+    return ExactText(sign + text, times_100(value))
 
 
 def count(n: float | None) -> str:
     """Format a whole number with thousands separated."""
-    return MISSING if n is None else Figure(f"{n:,.0f}", int(n))
+    return MISSING if n is None else ExactText(f"{n:,.0f}", int(n))
 
 
 def share(n: int, total: int) -> str:
@@ -116,14 +116,14 @@ def share(n: int, total: int) -> str:
     if not total:
         return MISSING
     text = f"{100 * n / total:.1f}"
-    return Figure("<0.1%" if n and text == "0.0" else f"{text}%", times_100(n / total))
+    return ExactText("<0.1%" if n and text == "0.0" else f"{text}%", times_100(n / total))
 
 
 def p_value(p: float | None) -> str:
     """Format a p-value with four digits; the smallest are a bound."""
     if p is None:
         return MISSING
-    return Figure("<0.0001" if p < 0.0001 else f"{p:.4f}", p)
+    return ExactText("<0.0001" if p < 0.0001 else f"{p:.4f}", p)
 
 
 def duration(seconds: float) -> str:
@@ -142,7 +142,7 @@ def megabytes(mb: float | None) -> str:
 
 def figure(value: float) -> str:
     """Format a number to four digits, or all those before the point: 12,345, 0.9999."""
-    return Figure(f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}", value)
+    return ExactText(f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}", value)
 
 
 def align_cells(lines: Sequence[Sequence[str]]) -> str:

@@ -58,12 +58,12 @@ def _list_headline(cards: Sequence[HeadlineCard]) -> Iterator[Part]:
         return
     caption = "The headline score of each benchmark (×100), the best bold."
     shown = [name for name in order if name in first]
-    yield _overview(cards, shown, "Headline figures", caption)
+    yield _overview(cards, shown, "Headline scores", caption)
     for front in cards:
         yield from [Text(front.note, "sources")] if front.note else []
     if more := [name for name in order if name not in first]:
-        label = "Headline figures of further rankers"
-        table = _overview(cards, more, label, "The headline figures of the other rankers (×100).")
+        label = "Headline scores of further rankers"
+        table = _overview(cards, more, label, "The headline scores of the other rankers (×100).")
         yield Fold(plural(len(more), "further ranker"), [table])
 
 
@@ -80,7 +80,7 @@ def _overview(
 
 
 def _cell(front: HeadlineCard, ranker: str) -> GridCell:
-    """Return a ranker's headline figure, bold if it is the best of several."""
+    """Return a ranker's headline score, bold if it is the best of several."""
     if ranker not in front.values:
         return GridCell(MISSING)
     value, best = percent(front.values[ranker]), percent(max(front.values.values()))
@@ -88,12 +88,12 @@ def _cell(front: HeadlineCard, ranker: str) -> GridCell:
 
 
 def _list_agreement(cards: Sequence[HeadlineCard], is_demo: bool) -> Iterator[Part]:
-    """Yield how many figures are close to the papers', and those that are furthest."""
+    """Yield how many scores are close to the papers', and those that are furthest."""
     yield Heading("What differs most from the papers", "papers")
     beside = [one for front in cards for one in front.beside]
     if not beside:
         reason = ": the data are generated, and no paper has them" * is_demo
-        yield Text(f"No figure of this run can be compared with that of a paper{reason}.")
+        yield Text(f"No score of this run can be compared with that of a paper{reason}.")
         return
     n_close = sum(abs(one.difference) <= CLOSE for one in beside)
     rows = [
@@ -103,11 +103,11 @@ def _list_agreement(cards: Sequence[HeadlineCard], is_demo: bool) -> Iterator[Pa
     ]
     furthest = " Below is the furthest of each ranker and benchmark."
     yield Text(
-        f"{count(n_close)} of {plural(len(beside), 'figure')} that a paper has as well "
+        f"{count(n_close)} of {plural(len(beside), 'score')} that a paper has as well "
         f"{'is' if n_close == 1 else 'are'} within half a point of it.{furthest * bool(rows)}"
     )
     if rows:
-        caption = "Ours and the paper's figure for the same cell (×100)."
+        caption = "Ours and the paper's score for the same cell (×100)."
         columns = [("ranker", 0), ("cell", 1), *numbers(["ours", "published", "difference"], 2)]
         label = "Largest differences from the papers"
         yield list_grid(label, caption, columns, rows, "differences")

@@ -29,7 +29,7 @@ def build_page(
     prints = {name: one.made_of for name, one in made.items() if one.made_of}
     summary = Markup('{}{} <a href="#provenance">What it was made with</a>.').format(
         summarise((fragment.summary for fragment in made.values()), cards),
-        " All data are generated: the figures say nothing about real papers." * run.is_demo,
+        " All data are generated: the scores say nothing about real papers." * run.is_demo,
     )
     ends = [*([show_bench(bench)] if bench else []), make_provenance(run, prints)]
     fragments = [

@@ -45,7 +45,7 @@ def score(task: Task) -> Scored:
     evaluation, notes = evaluate_task(task, collection, _read)
     figures = read_published(PRINTED, RELEASED_QUERIES, collection)
     if not figures and any(task.published_names.values()):
-        notes.append("The queries are not those of the release: no published figure is comparable.")
+        notes.append("The queries are not those of the release: no published score is comparable.")
     write_tables(evaluation, task)
     results = read_task(task, BENCHMARK, figures)
     title = BENCHMARK.splits[SPLIT].lower()

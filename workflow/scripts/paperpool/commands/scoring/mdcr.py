@@ -17,7 +17,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.doubts import find_score_doubts, store_doubts
 from paperpool.evaluation.pair_scores import Scores, check_scores, pair_keys, read_scores
-from paperpool.evaluation.published import read_figures, scores_beside
+from paperpool.evaluation.published import read_published_scores, scores_beside
 from paperpool.evaluation.tables import Evaluation
 from paperpool.mdcr.evaluation import PUBLISHED_KEYS, evaluate
 from paperpool.mdcr.names import comparable_benchmarks
@@ -46,9 +46,9 @@ def score(task: Task) -> Scored:
     evaluation, notes = evaluate_task(task)
     released = _is_released(task)
     comparable = comparable_benchmarks({}, released)
-    figures = read_figures(PRINTED, comparable)
+    figures = read_published_scores(PRINTED, comparable)
     if not released and any(task.published_names.values()):
-        notes.append("The benchmark is not the released one: no published figure is comparable.")
+        notes.append("The benchmark is not the released one: no published score is comparable.")
     write_tables(evaluation, task)
     printed = [f for f in figures if (f.benchmark, f.split) == (BENCHMARK.name, SPLIT)]
     results = read_task(task, BENCHMARK, printed, BENCHMARK.name)
@@ -84,7 +84,7 @@ def evaluate_task(
         for split in SPLITS
         if split in scores
     }
-    figures = read_figures(PRINTED, comparable_benchmarks({}, _is_released(task)))
+    figures = read_published_scores(PRINTED, comparable_benchmarks({}, _is_released(task)))
     beside = scores_beside(figures, task.published_names, PUBLISHED_KEYS)
     return evaluate({}, "", "", splits, checks, beside, task.paired), notes
 

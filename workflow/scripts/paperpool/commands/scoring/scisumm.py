@@ -15,7 +15,7 @@ from paperpool.commands.scoring.figures import list_ranks, read_task, write_tabl
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
-from paperpool.evaluation.published import read_figures
+from paperpool.evaluation.published import read_published_scores
 from paperpool.evaluation.tables import Evaluation
 from paperpool.io.tables import write_csv
 from paperpool.pages.grid import Grid
@@ -27,7 +27,7 @@ from paperpool.scisumm.read.release import Release, read_release
 from paperpool.scisumm.read.statistics import corpus_statistics
 from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scisumm.scoring.evaluation import Submission
-from paperpool.scisumm.scoring.evaluator import Judge, read_published_figures
+from paperpool.scisumm.scoring.evaluator import Judge, read_published_scisumm
 
 if TYPE_CHECKING:  # brings the page's templates in
     from paperpool.pages.fragments import Fragment
@@ -50,7 +50,7 @@ def score(task: Task) -> Scored:
     released = _is_released(judge)
     evaluation = evaluate_task(task, release)
     write_tables(evaluation, task)
-    printed = read_figures(PRINTED) if released else []
+    printed = read_published_scores(PRINTED) if released else []
     of_task = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
     source = Source(
         read_task(task, BENCHMARK, of_task, BENCHMARK.name),
@@ -94,7 +94,7 @@ def evaluate_task(task: Task, release: Release) -> Evaluation:
     found = {name: {"doubts": []} for name in submissions}
     checks = Checks(found, task.refuses_doubts, task.outside)
     released = _is_released(judge)
-    published = read_published_figures(PRINTED, task.published_names) if released else {}
+    published = read_published_scisumm(PRINTED, task.published_names) if released else {}
     return judge.evaluate(submissions, checks, published, task.paired)
 
 
@@ -109,7 +109,7 @@ def _list_notes(task: Task, judge: Judge, released: bool) -> list[str]:
         if judge.papers(split) and not judge.is_judged(split)
     ]
     if not released and any(task.published_names.values()):
-        notes.append("The data are not the whole release: no published figure is comparable.")
+        notes.append("The data are not the whole release: no published score is comparable.")
     return notes
 
 

@@ -96,7 +96,7 @@ class Task:
         }
 
     def file(self, name: str) -> Path:
-        """Return a file of the tables of figures, with the workflow's names."""
+        """Return a file of the tables of scores, with the workflow's names."""
         return self.folder / name
 
 

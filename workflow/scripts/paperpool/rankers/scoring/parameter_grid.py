@@ -17,11 +17,11 @@ MOST_STEPS = 4
 
 _DIGITS = 9  # of a value of b: sums of its steps are free of binary dust
 
-Figures = Callable[[float, float], float]
+Objective = Callable[[float, float], float]
 """The MAP of BM25 with a k1 and a b."""
 
 
-def try_grid(k1: Iterable[float], b: Iterable[float], mean_ap: Figures) -> pd.DataFrame:
+def try_grid(k1: Iterable[float], b: Iterable[float], mean_ap: Objective) -> pd.DataFrame:
     """Return the MAP of each pair of values: columns k1, b, map, chosen (true for one row).
 
     The given pairs come first, in their order, then those beyond their edges.

@@ -1,4 +1,4 @@
-"""How far those who graded agree: tables of measures by facet, beside the paper's figures."""
+"""How far those who graded agree: tables of measures by facet, beside the paper's scores."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

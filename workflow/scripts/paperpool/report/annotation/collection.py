@@ -100,7 +100,7 @@ def list_facet_pairs(path: str | Path) -> Iterator[Part]:
     }
     columns = [("grade for the first facet", 0), *numbers("0123", form=count)]
     table = list_grid("Grades for two facets, table", caption, columns, lines)
-    yield Fold("The same in figures", [table])
+    yield Fold("The same in numbers", [table])
 
 
 def list_source_grades(path: str | Path, rows: Rows) -> Iterator[Part]:
@@ -123,7 +123,7 @@ def list_source_grades(path: str | Path, rows: Rows) -> Iterator[Part]:
     names = [*(f"grade {grade}" for grade in range(4)), "graded 2 or 3"]
     caption, columns = "Candidates of each source by grade.", [("source", 0), *numbers(names)]
     table = list_grid("Grades by source, table", caption, columns, lines)
-    yield Fold("Every source in figures", [table])
+    yield Fold("Every source in numbers", [table])
 
 
 def _list_cited(rows: Rows) -> Iterator[Part]:

@@ -108,7 +108,7 @@ def _list_scores(name: str, kinds: Mapping[str, str], results: Results) -> Itera
     [split] = benchmark.splits
     yield from score_parts.list_letters(results)
     measures = list(benchmark.measure_titles)
-    words = (f"{name}, {split} split, every ranker (×100).", f"{name}, figures")
+    words = (f"{name}, {split} split, every ranker (×100).", f"{name}, scores")
     yield score_parts.show_table(
         score_parts.table_by_kind(results, kinds, TREC_EVAL, split, measures, words)
     )

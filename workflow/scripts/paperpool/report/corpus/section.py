@@ -12,7 +12,7 @@ from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import GridCell, list_grid
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
-from paperpool.pages.wording import Figure, count, plural, quote, share, words
+from paperpool.pages.wording import ExactText, count, plural, quote, share, words
 from paperpool.report.corpus.charts import funnel_chart, in_degrees
 from paperpool.report.corpus.funnel import FATES, Funnel, Step, make_funnel, read_bad_rows
 
@@ -68,7 +68,7 @@ def _list_rows(funnel: Funnel) -> Iterator[Part]:
     columns = [("step", 0), ("rows", 1, str), ("share", 2, str), ("remaining", 3, count)]
     caption = "Rows dropped and remaining at each step, and their share of the rows read."
     table = list_grid("Corpus funnel, table", caption, columns, steps)
-    yield Fold("Every step in figures", [table])
+    yield Fold("Every step in numbers", [table])
     columns = [("shard", "name")]
     columns += [(name, name, count) for name in ("read", "readable", "quarantined")]
     columns += [("reasons", "reasons")]
@@ -90,7 +90,7 @@ def _list_rows(funnel: Funnel) -> Iterator[Part]:
 def _step(step: Step, funnel: Funnel) -> tuple[GridCell, str, str, int]:
     rows = count(step.n)
     if step.kind == "drop" and step.n:
-        rows = Figure(f"−{rows}", -step.n)
+        rows = ExactText(f"−{rows}", -step.n)
     return GridCell(step.label, kind=step.kind), rows, share(step.n, funnel.read), step.left
 
 

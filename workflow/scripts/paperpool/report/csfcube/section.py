@@ -15,13 +15,17 @@ from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS, CORPUS_PROTOCOLS, TABLES
 from paperpool.collections.csfcube_release import QUERIES
 from paperpool.collections.facets import FACETS
-from paperpool.evaluation.published import PublishedScore, is_released_collection, read_figures
+from paperpool.evaluation.published import (
+    PublishedScore,
+    is_released_collection,
+    read_published_scores,
+)
 from paperpool.io.files import read_json
 from paperpool.pages import score_parts
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Grid, list_grid, numbers
 from paperpool.pages.headline_card import make_headline_card
-from paperpool.pages.results import ResultFiles, Results, figures_by_system
+from paperpool.pages.results import ResultFiles, Results, scores_by_system
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_charts import interval_chart, slice_bars
 from paperpool.pages.scores import read_query_ids
@@ -81,7 +85,7 @@ def reads(run: Any) -> CsfcubeFiles:
 def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     """Return the section and the page of errors."""
     comparable = is_released_collection(files.released_queries, read_query_ids(files.per_query))
-    figures = read_figures(files.published) if comparable else []
+    figures = read_published_scores(files.published) if comparable else []
     official = [figure for figure in figures if figure.protocol == OFFICIAL]
     results = files.read(BENCHMARK, official)
     parts = [*_open(results, files, figures), *_list_folds(results, files, figures)]
@@ -121,7 +125,7 @@ def _list_folds(
 ) -> Iterator[Fold]:
     """Yield all else."""
     sources = "; ".join(dict.fromkeys(figure.source for figure in figures))
-    printed = [Text(f"Published figures: {sources}.", "sources")] if sources else []
+    printed = [Text(f"Published scores: {sources}.", "sources")] if sources else []
     more = _show(results, files, OFFICIAL, "test", "Table 4", _beside(figures))
     yield Fold("More measures", [_OFFICIAL, more, *printed], "official")
     tables = [_show(results, files, CORRECTED, "test", name) for name in TABLES]
@@ -177,7 +181,7 @@ _BIAS_CAPTION = (
 def _beside(figures: Sequence[PublishedScore]) -> str:
     if figures:
         return " Below, the published score and the difference from it."
-    return " The queries are not those of the release, so no published figure can be compared."
+    return " The queries are not those of the release, so no published score can be compared."
 
 
 def _show(
@@ -236,7 +240,7 @@ def _list_corpus(
     tables: list[Part] = []
     for protocol in CORPUS_PROTOCOLS:
         own = [figure for figure in figures if figure.protocol == protocol]
-        corpus = replace(results, benchmark=CORPUS, published=figures_by_system(own))
+        corpus = replace(results, benchmark=CORPUS, published=scores_by_system(own))
         label = f"Whole corpus, protocol {protocol}"
         table = score_parts.table_by_kind(
             corpus,

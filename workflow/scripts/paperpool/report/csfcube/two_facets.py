@@ -65,7 +65,7 @@ def list_two_facets(results: Results, per_query: str | Path, queries: str | Path
     caption = "NDCG%20 (×100) per paper and facet, and the difference between its facets."
     columns = [("facet", 0), *numbers(panels, 1, percent)]
     table = list_grid("Papers with two facets, table", caption, columns, rows, "")
-    yield Fold(f"{plural(len(papers), 'paper')} in figures", [table])
+    yield Fold(f"{plural(len(papers), 'paper')} in numbers", [table])
 
 
 def read_two_facet_papers(per_query: str | Path, rankers: Sequence[str]) -> dict[str, Papers]:

@@ -1,4 +1,4 @@
-"""The charts of MDCR: figures by the size of the pool, by field and type, common negatives."""
+"""The charts of MDCR: scores by the size of the pool, by field and type, common negatives."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ from paperpool.report.mdcr.tables import rankers_of, slice_title
 
 
 def pool_size_lines(scores: Sequence[Score], measure: str = "map") -> LineChart:
-    """Return figures ×100 against the size of the pool, the legend in the order of their ends.
+    """Return scores ×100 against the size of the pool, the legend in the order of their ends.
 
     ``scores`` are of one protocol and split; their slices are sizes in digits. The band is the
     standard deviation over samplings of the pool.

@@ -69,7 +69,7 @@ def show_construction(files: ConstructionFiles, is_released: bool) -> Section:
         "no negative is cited by the query or newer than it."
     )
     if is_released:
-        about += " The figures above are those of the released benchmark, not of this one."
+        about += " The scores above are those of the released benchmark, not of this one."
     keys = {"wanted": "wanted", "found": "found", "missing": "missing", "short queries": "short"}
     columns: list[Column] = [("strategy", "strategy"), ("type", "title")]
     columns += [(title, key, count) for title, key in {**keys, "distinct papers": "papers"}.items()]

@@ -7,7 +7,7 @@ from typing import Any
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
-from paperpool.evaluation.published import read_figures
+from paperpool.evaluation.published import read_published_scores
 from paperpool.io.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.fragments import Fragment, make_fragment
@@ -90,7 +90,7 @@ _OFFICIAL = Text(
 
 def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
     """Return the official results of an evaluation in one split, rankers by the headline."""
-    figures = read_figures(files.published, files.comparable)
+    figures = read_published_scores(files.published, files.comparable)
     beside = [figure for figure in figures if (figure.benchmark, figure.split) == (part, split)]
     results = files.read(BENCHMARK, beside, part)
     judged = replace(results, scores=read_scores(files.metrics, BENCHMARK.headline.benchmark))
@@ -101,11 +101,11 @@ def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
 def _show_large(files: MdcrFiles) -> Section | None:
     """Return the section on large pools, if there are any."""
     dataset, by_field = (_choose(files, f"mdcr-{level}") for level in ("dataset", "field"))
-    about = "Pools are not drawn as in the paper: no published figure can be compared."
+    about = "Pools are not drawn as in the paper: no published score can be compared."
     parts: list[Part] = [] if "mdcr-dataset" in files.comparable else [Text(about)]
     if dataset.scores:
         n_queries = max(score.n_queries for score in dataset.scores)
-        caption = "Figures by the size of the pool (×100), means over samplings of the pool."
+        caption = "Scores by the size of the pool (×100), means over samplings of the pool."
         words = ("papers", caption, "Large pools by size")
         of = plural(n_queries, "query")
         parts += [
@@ -165,14 +165,14 @@ def _list_folds(
     ]
     yield Fold("R@5 and NDCG by field", [*more, _OFFICIAL], "mdcr-by-field")
     if types:
-        caption = "Table 4 of MDCR: figures (×100) by type of negatives, and the rankers' mean."
+        caption = "Table 4 of MDCR: scores (×100) by type of negatives, and the rankers' mean."
         words = ("negatives", caption, "Benchmark by candidate type")
         table = tables.slice_table(results, types, ("map", "recall_5"), words, with_mean=True)
-        yield Fold("By candidate type in figures", [table], "mdcr-by-type")
+        yield Fold("By candidate type in numbers", [table], "mdcr-by-type")
     yield from _fold_ranks(results, "benchmark")
     validation = _choose(files, "mdcr", "val")
     if slices := [name for name in validation.slices if not name.startswith(TYPE)]:
-        caption = "Figures of the validation split (×100); over all fields, the mean of theirs."
+        caption = "Scores of the validation split (×100); over all fields, the mean of theirs."
         words = ("field", caption, "Benchmark, validation split by field")
         table = tables.slice_table(validation, slices, ("map", "recall_5"), words)
         yield Fold("Validation split by field", [table])
@@ -194,7 +194,7 @@ def _describe_benchmark(files: MdcrFiles, results: Results, n_fields: int) -> st
     if files.is_released:
         return text
     return (
-        f"{text} Its queries are not the paper's, so no published figure can be compared, nor any "
+        f"{text} Its queries are not the paper's, so no published score can be compared, nor any "
         "other figure of the released benchmark."
     )
 

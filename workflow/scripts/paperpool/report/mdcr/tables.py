@@ -106,7 +106,7 @@ def _mark_own(results: Results, name: str, ranker: str) -> dict[str, Any]:
 
 
 def _mean_row(shown: Sequence[Score], cells: Sequence[Column]) -> list[GridCell]:
-    """Return the mean of the rankers' figures in each cell, of those that have one."""
+    """Return the mean of the rankers' scores in each cell, of those that have one."""
     values: dict[Column, list[float]] = {}
     for score in shown:
         if score.value is not None:
@@ -154,11 +154,11 @@ _PARTS = (
     ("mdcr-dataset", "large", "MDCR, pools of a size"),
     ("mdcr-field", "large", "MDCR, pools of a field"),
 )
-"""The parts of the table of figures, the parts of the section that show them, and their titles."""
+"""The parts of the table of scores, the parts of the section that show them, and their titles."""
 
 
 def make_headline_cards(metrics: str | Path) -> list[HeadlineCard]:
-    """Return one for each part; the large pools have no headline figure, but published ones."""
+    """Return one for each part; the large pools have no headline score, but published ones."""
     cards = []
     for name, anchor, title in _PARTS:
         front = make_headline_card(BENCHMARK, read_scores(metrics, name), f"mdcr-{anchor}", title)

@@ -142,7 +142,7 @@ def _list_overlap(path: str | Path) -> Iterator[Part]:
     columns = [("source", "source_a"), ("other source", "source_b")]
     columns += [("in common", "mean_common_top_25", decimal)]
     table = list_grid("Overlap of the sources, table", caption, columns, pairs)
-    yield Fold("Every pair in figures", [table])
+    yield Fold("Every pair in numbers", [table])
 
 
 def _list_fidelity(path: str | Path) -> Iterator[Part]:

@@ -13,7 +13,7 @@ from paperpool.pages.charts.svg import DROP, INK
 from paperpool.pages.score_table import spread
 from paperpool.pages.wording import MISSING, percent
 from paperpool.report.scisearch.files import Epoch, History
-from paperpool.report.scisearch.tables import ModelFigures, text_inflation
+from paperpool.report.scisearch.tables import ModelScores, text_inflation
 from paperpool.scisearch.names import AS_PUBLISHED, MODELS
 
 _AS_PUBLISHED, _FIRST_FOLD, _SECOND_FOLD = (model.name for model in MODELS)
@@ -29,7 +29,7 @@ _GAUSSIAN = Style(kind="line", colour=DROP)
 _TRUE = Style(kind="line", colour=INK, width=0.9, dashes=(0, (4, 3)))
 
 
-def inflation_chart(models: Sequence[ModelFigures], confidence: float) -> RowChart:
+def inflation_chart(models: Sequence[ModelScores], confidence: float) -> RowChart:
     """Return NDCG%20 over all queries (×100), from honest to as-published, a row per model."""
     interval = Style(f"{100 * confidence:g}% interval", "line", opacity=0.55, width=2.4)
     styles = {
@@ -60,7 +60,7 @@ def inflation_chart(models: Sequence[ModelFigures], confidence: float) -> RowCha
     return RowChart("scisearch-inflation", about, [RowPanel(rows)], axis)
 
 
-def _inflation_text(model: ModelFigures) -> str:
+def _inflation_text(model: ModelScores) -> str:
     both = " → ".join(
         f"{percent(s.value if s else None)} {spread(s.sd if s else None)}".strip()
         for s in (model.honest, model.as_published)

@@ -1,6 +1,6 @@
 """The report's section on SciSearch.
 
-Source: SciSearch, Tables 2 to 4, Figures 1 and 2, Appendix D; as-published and honest figures stay
+Source: SciSearch, Tables 2 to 4, Figures 1 and 2, Appendix D; as-published and honest scores stay
 apart, each under its name.
 """
 
@@ -14,7 +14,7 @@ from markupsafe import Markup
 from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.collections.csfcube_release import ABSTRACTS
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
-from paperpool.evaluation.published import is_released_collection, read_figures
+from paperpool.evaluation.published import is_released_collection, read_published_scores
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.headline_card import make_headline_card
 from paperpool.pages.results import ResultFiles
@@ -29,11 +29,11 @@ from paperpool.report.scisearch.files import History, count_scored, read_history
 from paperpool.report.scisearch.grades import list_accuracy, list_choices, list_distributions
 from paperpool.report.scisearch.tables import (
     LOSS_TITLES,
-    ModelFigures,
+    ModelScores,
     Source,
     count_changes,
     loss_table,
-    model_figures,
+    model_scores,
     model_table,
     model_tests,
     untrained_table,
@@ -131,7 +131,7 @@ def read_source(files: ScisearchFiles) -> Source:
     released = is_released_collection(files.released_queries, read_query_ids(files.per_query))
     baselines = list(ranker_groups(files.encoders, files.losses))
     names = {one: name for one, name in files.published_names.items() if name}
-    figures = read_figures(files.published) if released else []
+    figures = read_published_scores(files.published) if released else []
     tables = replace(files, baselines=baselines, published_names=names)
     results = tables.read(BENCHMARK, figures, BENCHMARK.name)
     return Source(results, files.encoders, files.losses, files.preset)
@@ -139,7 +139,7 @@ def read_source(files: ScisearchFiles) -> Source:
 
 def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
     """Yield the effect of the protocol, the tables by loss, and the facts of the models."""
-    models = model_figures(source)
+    models = model_scores(source)
     histories = {
         ranker: {facet: read_history(files.histories[ranker][facet]) for facet in FACETS}
         for ranker in source.trained
@@ -161,7 +161,7 @@ def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
     yield Section("scisearch-models", "SciSearch: models", parts, link="Models")
 
 
-def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelFigures]) -> Iterator[Part]:
+def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelScores]) -> Iterator[Part]:
     """Yield how models are trained, and each of them under both protocols."""
     yield Text(
         "Two linear layers on vectors of a frozen encoder give each candidate a probability of "
@@ -178,15 +178,15 @@ def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelFigures])
         }
     )
     warning = Markup(
-        "Only <strong>honest</strong> figures may be compared with those of other systems: "
+        "Only <strong>honest</strong> scores may be compared with those of other systems: "
         "<strong>as-published</strong> ones, and the paper's, are measured on training pairs."
     )
     yield Text(warning, "label warn")
     if not source.figures.published:
-        text = "The queries are not those of the release, so no published figure can be compared."
+        text = "The queries are not those of the release, so no published score can be compared."
         yield Text(text)
     if not models:
-        yield Text("This run has no figures here.")
+        yield Text("This run has no scores here.")
         return
     above, below = count_changes(models)
     of = plural(len(models), "model")
@@ -271,13 +271,13 @@ def _list_trainings(
         yield Fold(ranker, [drawing], is_open=ranker == network)
 
 
-def find_best(models: Sequence[ModelFigures]) -> ModelFigures | None:
+def find_best(models: Sequence[ModelScores]) -> ModelScores | None:
     """Return the model with the highest honest score, if any has one."""
     honest = [(-m.honest.known, m.name, m) for m in models if m.honest]
     return min(honest, key=lambda one: one[:2])[2] if honest else None
 
 
-def lose_to_encoders(models: Sequence[ModelFigures]) -> bool:
+def lose_to_encoders(models: Sequence[ModelScores]) -> bool:
     """Return whether all comparable models, at least one, are below their untrained encoders."""
     compared = [(m.honest, m.untrained) for m in models if m.honest and m.untrained]
     return bool(compared) and all(h.known < u.known for h, u in compared)

@@ -10,7 +10,7 @@ from operator import attrgetter
 from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.pages.grid import Grid, list_grid, numbers
 from paperpool.pages.paired_tests import paired_cells, paired_grid
-from paperpool.pages.results import Figures, Results
+from paperpool.pages.results import PublishedScores, Results
 from paperpool.pages.score_table import (
     RowGroup,
     score_cell,
@@ -84,7 +84,7 @@ class Source:
         found = self.figures.cells.get((protocol, ranker, HEADLINE))
         return found if found and found.value is not None else None
 
-    def printed(self, loss: str) -> Figures:
+    def printed(self, loss: str) -> PublishedScores:
         """Return the paper's scores of trainings with ``loss``, by system; "" is no loss."""
         return {
             encoder: cells
@@ -95,8 +95,8 @@ class Source:
 
 
 @dataclass(frozen=True)
-class ModelFigures:
-    """A model's headline figures: both protocols, its encoder untrained (as honest), the paper's.
+class ModelScores:
+    """A model's headline scores: both protocols, its encoder untrained (as honest), the paper's.
 
     ``test`` is honest against the untrained encoder.
     """
@@ -109,15 +109,15 @@ class ModelFigures:
     test: Comparison | None
 
 
-def model_figures(source: Source) -> list[ModelFigures]:
-    """Return the headline figures of each model that has any, the best honest one first."""
+def model_scores(source: Source) -> list[ModelScores]:
+    """Return the headline scores of each model that has any, the best honest one first."""
     tests = {
         (c.ranker, c.baseline): c
         for c in source.figures.comparisons
         if (c.protocol, c.split, c.slice, c.measure) == (HONEST, *HEADLINE)
     }
     figures = [
-        ModelFigures(
+        ModelScores(
             ranker,
             source.score(HONEST, encoder),
             source.score(HONEST, ranker),
@@ -137,15 +137,15 @@ def _published(source: Source, encoder: str, loss: str) -> float | None:
     return of_system[HEADLINE].value if HEADLINE in of_system else None
 
 
-def text_inflation(figures: ModelFigures) -> str:
+def text_inflation(figures: ModelScores) -> str:
     """Return as-published minus honest (×100), as rounded figures have it."""
     if figures.honest is None or figures.as_published is None:
         return MISSING
     return text_difference(percent(figures.as_published.value), percent(figures.honest.value))
 
 
-def model_table(source: Source, models: Sequence[ModelFigures], best: ModelFigures | None) -> Grid:
-    """Return the headline figure of each model under both protocols, the ``best`` one bold."""
+def model_table(source: Source, models: Sequence[ModelScores], best: ModelScores | None) -> Grid:
+    """Return the headline score of each model under both protocols, the ``best`` one bold."""
     rows = []
     for model in models:
         honest = replace(score_cell(model.honest), bold=model is best)
@@ -168,7 +168,7 @@ def model_table(source: Source, models: Sequence[ModelFigures], best: ModelFigur
     return list_grid(label, caption, columns, rows, "scores", above)
 
 
-def count_changes(models: Sequence[ModelFigures]) -> tuple[int, int]:
+def count_changes(models: Sequence[ModelScores]) -> tuple[int, int]:
     """Count the models significantly above, and below, their untrained encoders (honest)."""
     tests = [m.test for m in models if m.test is not None and is_significant(m.test)]
     above = sum(test.difference is not None and test.difference > 0 for test in tests)
@@ -185,7 +185,7 @@ def loss_table(source: Source, loss: str) -> Grid:
     caption = f"Preset {source.preset}, loss {loss} (×100), a group of rows per protocol."
     if source.printed(loss):
         caption += " Below an as-published score, the paper's and the difference from it."
-    words = (caption, f"Figures, loss {loss}")
+    words = (caption, f"Scores, loss {loss}")
     return _table(source, models, PROTOCOL_TITLES, loss, AS_PUBLISHED, words)
 
 
@@ -198,7 +198,7 @@ def untrained_table(source: Source) -> Grid:
             " Below, the paper's score and the difference: CSFCube's baselines by the most similar "
             "sentences (SPECTER: title and abstract), ours by one vector each."
         )
-    titles, words = {HONEST: "cosine of the vectors"}, (caption, "Figures of untrained encoders")
+    titles, words = {HONEST: "cosine of the vectors"}, (caption, "Scores of untrained encoders")
     return _table(source, encoders, titles, "", HONEST, words)
 
 

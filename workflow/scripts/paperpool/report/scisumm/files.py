@@ -33,11 +33,11 @@ class Power:
     mean_length: float | None
 
 
-HumanFigures = dict[tuple[str, str, str, str], float]
+HumanScores = dict[tuple[str, str, str, str], float]
 """One annotator against another: values by (protocol, split, slice, measure)."""
 
 
-def read_human(path: str | Path) -> HumanFigures:
+def read_human(path: str | Path) -> HumanScores:
     """Read human.csv; empty cells are left out."""
     return {
         (row["protocol"], row["split"], row["slice"], row["metric"]): value

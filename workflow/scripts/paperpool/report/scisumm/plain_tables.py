@@ -10,7 +10,16 @@ from typing import Any
 from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.pages.grid import Grid, GridCell, list_grid, number, numbers
 from paperpool.pages.section import Fold, Heading, Part, Text
-from paperpool.pages.wording import MISSING, Figure, count, decimal, plural, quote, shorten, words
+from paperpool.pages.wording import (
+    MISSING,
+    ExactText,
+    count,
+    decimal,
+    plural,
+    quote,
+    shorten,
+    words,
+)
 from paperpool.report.scisumm.files import Power, count_malformations
 from paperpool.report.scisumm.tables import Source
 from paperpool.scisumm.names import REVERSED
@@ -87,7 +96,7 @@ def _list(
 def _number(value: float | None) -> str:
     if value is None or float(value).is_integer():
         return MISSING if value is None else count(value)
-    return Figure(f"{value:,.2f}", value)
+    return ExactText(f"{value:,.2f}", value)
 
 
 def list_malformations(path: str | Path, end: str) -> Iterator[Part]:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
-from paperpool.evaluation.published import read_figures
+from paperpool.evaluation.published import read_published_scores
 from paperpool.io.csv_rows import read_records
 from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment, make_fragment
@@ -156,7 +156,7 @@ def _show_ablation(
     """
     yield Text(f"A difference is the variant minus {BASE}, p of a paired permutation test.")
     tables = [part for of in PROTOCOLS for part in list_ablation(variants, source, of, base)]
-    missing = "has figures: none of the reference papers has gold."
+    missing = "has scores: none of the reference papers has gold."
     yield from tables or [Text(f"No variant {missing}")]
     yield Heading("Power and direction", "scisumm-powers")
     yield Text(f"F1 of the first {k} sentences against the power d (Figure 3 of Ricci et al.).")
@@ -187,7 +187,7 @@ def _open(
     yield Text(about.format(files.k, _learnt(files), browse if files.page else ""))
     yield from _list_warnings(files, source, statistics)
     if not source.figures.rankers:
-        yield Text("No ranker has figures: none of the reference papers has gold.")
+        yield Text("No ranker has scores: none of the reference papers has gold.")
     for found in read_json(files.checks).values():
         yield from list_problems("", {"doubts": found["doubts"], "problems": []})
     best = "Tests are over reference papers, Holm's correction over rankers. The best is bold."
@@ -221,10 +221,10 @@ def _list_warnings(
         elif n < total:
             text = f"{title}: {n} of {plural(total, 'reference paper')} "
             text += f"{'has' if n == 1 else 'have'} gold here"
-            text += "; the papers' figures are over all of them" * files.is_released
+            text += "; the papers' scores are over all of them" * files.is_released
             yield Text(f"{text}.", "label warn")
     if not files.is_released:
-        yield Text("The data are not the whole release, so no published figure can be compared.")
+        yield Text("The data are not the whole release, so no published score can be compared.")
 
 
 def _show_rankers(files: ScisummFiles, source: Source, protocol: str) -> list[Part]:
@@ -237,7 +237,7 @@ def _show_rankers(files: ScisummFiles, source: Source, protocol: str) -> list[Pa
     )
     if protocol == OFFICIAL and files.is_released:
         caption += " Below, the published score and the difference from it."
-    table = ranker_table(source, protocol, (caption, f"Figures, {protocol} protocol"))
+    table = ranker_table(source, protocol, (caption, f"Scores, {protocol} protocol"))
     label = f"Recall against K, {protocol} protocol"
     return [table, Drawing(label, charts.recall_chart(source, protocol), is_wide=True)]
 
@@ -287,7 +287,7 @@ def _describe_vectors(vectors: Mapping[str, Any], files: ScisummFiles) -> Text:
 
 def read_source(files: ScisummFiles) -> Source:
     """Return the inputs of the tables, without published scores for other data."""
-    printed = read_figures(files.published) if files.is_released else []
+    printed = read_published_scores(files.published) if files.is_released else []
     own = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
     figures = files.read(BENCHMARK, own, BENCHMARK.name)
     cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}

@@ -1,4 +1,4 @@
-"""The tables of cited text identification, the papers' own figures and human agreement beside ours.
+"""The tables of cited text identification, the papers' own scores and human agreement beside ours.
 
 Source: Ricci et al., Tables 2 to 5. A table is of one protocol: official and corrected figures
 never share a column.
@@ -15,14 +15,14 @@ from paperpool.pages.results import Column, Results
 from paperpool.pages.score_table import Columns, RowGroup, score_cell, score_table, text_difference
 from paperpool.pages.section import Heading, Part, Text
 from paperpool.pages.wording import MISSING, p_value, percent, plural, signed_percent
-from paperpool.report.scisumm.files import HumanFigures, Variant
+from paperpool.report.scisumm.files import HumanScores, Variant
 from paperpool.scisumm.names import ABLATION_BENCHMARK, ALL, ANNOTATOR
 
 HUMAN = "one annotator against another"
 """The name of human agreement, in ``paperpool/resources/published`` too."""
 
 Published = Mapping[tuple[str, str, str, str], float]
-"""The papers' figures by (benchmark, split, system, measure)."""
+"""The papers' scores by (benchmark, split, system, measure)."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class Source:
 
     figures: Results
     rankers: Sequence[str]
-    human: HumanFigures
+    human: HumanScores
     published: Published
 
     def papers(self, protocol: str, split: str) -> list[str]:
-        """Return the reference papers that have figures, in the order of the table of figures."""
+        """Return the reference papers that have figures, in the order of the table of scores."""
         slices = (
             s.slice
             for s in self.figures.scores
@@ -173,7 +173,7 @@ def list_ablation(
 
 
 def _paper(variant: Variant, source: Source, base: str | None) -> tuple[float | None, float | None]:
-    """Return the paper's figure of a variant, and its difference from the paper's method."""
+    """Return the paper's score of a variant, and its difference from the paper's method."""
     published = variant.published if variant.protocol == OFFICIAL else None
     of_base = source.published.get((ABLATION_BENCHMARK, variant.split, base or "", variant.metric))
     if published is None or of_base is None:

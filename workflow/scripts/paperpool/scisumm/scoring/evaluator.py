@@ -12,7 +12,7 @@ from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.errors import name_some
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.paired_draws import Paired
-from paperpool.evaluation.published import read_figures, scores_beside
+from paperpool.evaluation.published import read_published_scores, scores_beside
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation
 from paperpool.io.tables import read_table
@@ -156,9 +156,9 @@ def list_choices(submissions: Mapping[str, Mapping[str, Submission]]) -> dict[st
     }
 
 
-def read_published_figures(
+def read_published_scisumm(
     path: str | Path, names: Mapping[str, str | None], benchmark: str = BENCHMARK.name
 ) -> Published:
     """Return the published scores on all papers of rankers that name a published system."""
-    figures = [figure for figure in read_figures(path, [benchmark]) if figure.slice == ALL]
+    figures = [figure for figure in read_published_scores(path, [benchmark]) if figure.slice == ALL]
     return scores_beside(figures, names, ("split", "ranker", "measure"))
