@@ -33,8 +33,8 @@ def test_what_was_asked_for_fits_once_in_each_stage():
     [
         (make_task("c3"), "No batch asked for this pair: query q1, method, candidate c3."),
         (make_task("c3", ADJUDICATION), "No batch asked for this pair"),
-        (make_task("c2", batch="1"), "Batch 2 asked for this, not '1'"),
-        (make_task("c1", batch=1), "Batch 1 asked for this, not 1"),
+        (make_task("c2", batch="1"), "Requested in batch 2, not '1'"),
+        (make_task("c1", batch=1), "Requested in batch 1, not 1"),
         (make_task("c1", batch_key="other"), "of another run's (batch_key 'other')"),
         (make_task("c1", batch_key=None), "A task of no batch"),
     ],

@@ -8,12 +8,12 @@ from paperpool.annotation.tasks import ANNOTATION
 from paperpool.errors import Problem, UserError, first_of, quote
 
 _KEY_HINT = (
-    "Another seed, order, size of batches or pool asks for other pairs: go back to the "
-    "configuration of the time, or leave the export out."
+    "Another seed, order, batch size or pool asks for other pairs: restore the old "
+    "configuration, or leave the export out."
 )
 _ASKED_HINT = (
-    "Give the exports of all earlier batches. Where a grade of an earlier batch was changed, later "
-    "batches may differ: put it back, or delete their tasks in Label Studio."
+    "Give the exports of all earlier batches. If a grade of an earlier batch was changed, later "
+    "batches may differ: restore the grade, or delete the later batches' tasks in Label Studio."
 )
 _TWICE_HINT = "Import tasks once into Label Studio, and give each export once."
 
@@ -21,7 +21,7 @@ _TWICE_HINT = "Import tasks once into Label Studio, and give each export once."
 def check_tasks(
     tasks: Iterable[GivenTask], asked: Mapping[Item, int] | None = None, key: str = ""
 ) -> None:
-    """Raise UserError that lists every second task of an item and stage, and others out of place.
+    """Raise UserError that lists repeated tasks of an item and stage, and unrequested ones.
 
     If judgments are requested in batches, ``asked`` has the batch of each item. A task of a batch
     has its number and the run's ``key``; one of adjudication does not.
@@ -47,8 +47,8 @@ def _compare(task: GivenTask, asked: Mapping[Item, int], key: str) -> tuple[str,
     if task.stage == ANNOTATION:
         found_key, found = task.data.get("batch_key"), task.data.get("batch")
         if found_key != key:
-            what = f"A task of no batch, or of another run's (batch_key {quote(found_key)})"
+            what = f"A task without a batch, or of another run (batch_key {quote(found_key)})"
             return what, _KEY_HINT
         if task.item in asked and found != str(asked[task.item]):
-            return f"Batch {asked[task.item]} asked for this, not {quote(found)}", _ASKED_HINT
+            return f"Requested in batch {asked[task.item]}, not {quote(found)}", _ASKED_HINT
     return None if task.item in asked else ("No batch asked for this pair", _ASKED_HINT)

@@ -25,17 +25,17 @@ N_RANKED = 1_000
 _SAME = 1e-12  # equal values may differ in the last bits when summed in another order
 _NORMAL = NormalDist()
 _EARLY = 1_000  # draws after which drawing may end
-_MANY = 200  # draws as far as the difference by then: p is far above 0.05
+_MANY = 200  # with so many draws as far as the difference, p is far above 0.05
 _ENOUGH_DRAWS = 10  # draws as far as the difference: with fewer the drawn p is coarse
-_SURE = 1.3  # deviations of their number: a p just below the level is drawn below it, too
+_SURE = 1.3  # margin, in deviations of their number, that draws p below the level, too
 
 
 @dataclass(frozen=True)
 class Rank:
     """A ranker's place by one measure, ranks from 1, with the ends of its interval.
 
-    ``detectable`` is the difference from the best that would be found with power 0.8, None if no
-    difference would be; for the best it is the median over the others.
+    ``detectable`` is the difference from the best that would be found with power 0.8, or None; for
+    the best it is the median of the others'.
     """
 
     rank: int
@@ -61,13 +61,14 @@ def rank_all(
     """Return the rank of each ranker by one measure.
 
     ``means`` are the scores, shape (rankers,), ``samples`` the bootstrapped ones, shape (samples,
-    rankers). ``values``, shape (queries, rankers), have these means, folds of ``sizes`` one after
-    another; of other scores they are jackknife pseudo-values. ``compare`` draws ``n_permutations``.
+    rankers). ``values``, shape (queries, rankers), average to them, folds of ``sizes`` one after
+    another; for scores that are no means they are jackknife pseudo-values. ``compare`` draws
+    ``n_permutations``.
     """
     places = 1 + (means > means[:, np.newaxis] + _SAME).sum(axis=1)
     best, n_rankers = int(places.argmin()), values.shape[1]
     pairs = list(combinations(range(n_rankers), 2))
-    of_pair = dict(zip(pairs, holm(compare(pairs)), strict=True))
+    p_of_pair = dict(zip(pairs, holm(compare(pairs)), strict=True))
     level = (1 - confidence) / max(1, len(pairs))
     differences = values - values[:, [best]]
     smallest = find_detectable(differences, sizes, level, n_permutations)
@@ -75,7 +76,8 @@ def rank_all(
     smallest[best] = median(found) if found else None
     ends = _rank_ends(samples, (1 - confidence) / 2)
     tied = [
-        i == best or of_pair[min(i, best), max(i, best)] > 1 - confidence for i in range(n_rankers)
+        i == best or p_of_pair[min(i, best), max(i, best)] > 1 - confidence
+        for i in range(n_rankers)
     ]
     return [
         Rank(int(place), int(low), int(high), is_tied, size)
@@ -130,13 +132,13 @@ def find_detectable(
     after another. The power is about that of the paired t-test. None if the queries are too few for
     any difference to reach the level.
     """
-    n = len(sizes) ** 2 / sum(1 / size for size in sizes)  # queries of a plain mean alike
+    n = len(sizes) ** 2 / sum(1 / size for size in sizes)  # queries of an equivalent plain mean
     z = _critical_value(level, n_permutations)
     if min(sizes) < 2 or z**2 >= n:
         return [None] * differences.shape[1]
     parts = np.split(differences, np.cumsum(sizes)[:-1])
     squares = sum(part.var(axis=0, ddof=1) / len(part) for part in parts)
-    t = z * math.sqrt((n - 1) / (n - z**2))  # of a sum of squares about 0 and about the mean
+    t = z * math.sqrt((n - 1) / (n - z**2))  # from squares about 0 to squares about the mean
     deviations = t + _NORMAL.inv_cdf(POWER) * math.sqrt(1 + t**2 / (2 * (n - 1)))
     return (np.sqrt(squares) / len(sizes) * deviations).tolist()
 

@@ -21,7 +21,7 @@ _PART_ROWS = 131_072
 
 
 class SparsePool:
-    """The texts at ``rows`` of ``terms``, ascending: statistics are those of these texts alone.
+    """The texts at ``rows``, ascending, of ``terms``; statistics are of these texts alone.
 
     Queries are rows of ``terms``, in the pool or not. ``exclude`` has for each query an array of
     rows to leave out. Texts without a shared term are never found. Memory holds the statistics and
@@ -37,8 +37,8 @@ class SparsePool:
         self.terms, self.rows = terms, rows
         self._threads, self._block_rows = threads, block_rows
         frequencies, self._lengths = _count_terms(terms, rows)
-        self._met = np.flatnonzero(frequencies).astype(np.int32)
-        self._times = frequencies[self._met].astype(np.int32)
+        self._pool_terms = np.flatnonzero(frequencies).astype(np.int32)
+        self._document_frequencies = frequencies[self._pool_terms].astype(np.int32)
         self._mean_length = bm25.mean_length(self._lengths)
 
     def search_bm25(
@@ -54,7 +54,7 @@ class SparsePool:
         return self._search(queries, self._tfidf_norms, False, depth, exclude)
 
     def score_bm25(self, query_rows: Rows, candidate_rows: Rows, k1: float, b: float) -> NDArray:
-        """Return each candidate's score of ``search_bm25``, shape (n,), also outside the pool."""
+        """Return the score by ``search_bm25`` of each candidate, in the pool or not, shape (n,)."""
         queries, query_of = np.unique(query_rows, return_inverse=True)
         _, lengths = _count_terms(self.terms, candidate_rows)
         norms = bm25.norms(lengths, self._mean_length, k1, b)
@@ -84,7 +84,7 @@ class SparsePool:
     def _frequencies(self) -> NDArray[np.int64]:
         """In how many texts each term stands; kept for the terms of the pool alone."""
         frequencies = np.zeros(self.terms.n_words, np.int64)
-        frequencies[self._met] = self._times
+        frequencies[self._pool_terms] = self._document_frequencies
         return frequencies
 
     @cached_property
@@ -99,14 +99,14 @@ class SparsePool:
         return self._measure(self.rows)
 
     def _measure(self, rows: Rows) -> NDArray[np.float64]:
-        """Return the length of each text's TF-IDF vector, 1 of one without a term of the pool."""
+        """Return the length of each text's TF-IDF vector, or 1 if it has no term of the pool."""
         norms = np.zeros(len(rows))
         for part in _split_rows(self.terms, rows):
             _measure(self.terms.arrays, np.asarray(rows[part], np.int32), self._idf, norms[part])
         return np.where(norms > 0, norms, 1.0)
 
     def _tfidf_queries(self, query_rows: Rows) -> sparse.csr_matrix:
-        """Return unit vectors, times the idf that the documents' side leaves out."""
+        """Return unit query vectors, times the documents' idf."""
         counts = self.terms.take(query_rows)
         norms = np.zeros(len(query_rows))
         arrays = counts.indptr, counts.indices, counts.data
