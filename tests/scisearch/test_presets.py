@@ -7,6 +7,11 @@ from paperpool.scisearch.presets import DEMO_EPOCHS, PRESETS, describe_preset, f
 from paperpool.scisearch.training import TrainingSettings
 
 
+def fill(root, own):
+    """Return the settings of the re-ranker in a configuration of a user's own."""
+    return fill_defaults(load_config(root / "config/config.yaml", [], own))["scisearch"]
+
+
 def settings(**changes):
     keys = dict.fromkeys(PRESETS["paper"])
     return fill_preset({**keys, "preset": "paper", "seeds": 3, **changes})
@@ -37,8 +42,7 @@ def test_what_is_set_goes_before_the_preset_and_is_named():
 
 
 def test_the_configuration_is_the_papers_where_nothing_is_said(root):
-    own = {"data": {"csfcube": "resources/csfcube"}}
-    config = fill_defaults(load_config(root / "config/config.yaml", [], own))["scisearch"]
+    config = fill(root, {"data": {"csfcube": "resources/csfcube"}})
     assert config["preset"] == "paper" and config["seeds"] == 1
     assert {key: config[key] for key in PRESETS["paper"]} == PRESETS["paper"]
     known = TrainingSettings.__dataclass_fields__.keys() - {"loss"}
@@ -48,15 +52,10 @@ def test_the_configuration_is_the_papers_where_nothing_is_said(root):
 
 
 def test_an_overlay_chooses_the_other(root):
-    base = root / "config/config.yaml"
-    own = {"data": {"csfcube": "a"}, "scisearch": {"preset": "authors_code"}}
-    config = fill_defaults(load_config(base, [], own))
-    assert {key: config["scisearch"][key] for key in PRESETS["paper"]} == PRESETS["authors_code"]
+    config = fill(root, {"data": {"csfcube": "a"}, "scisearch": {"preset": "authors_code"}})
+    assert {key: config[key] for key in PRESETS["paper"]} == PRESETS["authors_code"]
 
 
 def test_the_trainings_of_a_demo_end_early_and_say_so(root):
-    base = root / "config/config.yaml"
-    config = fill_defaults(load_config(base, [], {}))["scisearch"]
-    assert describe_preset(config) == f"paper, but epochs {DEMO_EPOCHS}"
-    config = fill_defaults(load_config(base, [], {"scisearch": {"epochs": 90}}))["scisearch"]
-    assert config["epochs"] == 90
+    assert describe_preset(fill(root, {})) == f"paper, but epochs {DEMO_EPOCHS}"
+    assert fill(root, {"scisearch": {"epochs": 90}})["epochs"] == 90

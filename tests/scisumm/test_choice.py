@@ -6,10 +6,6 @@ import pytest
 from paperpool.scisumm.choice import LEARNT, MOST_LEARNT, Choice, choice_of, choices_to_try
 
 
-def taken(choice, scores):
-    return choice.take(np.array(scores), np.arange(1, len(scores) + 1)).tolist()
-
-
 @pytest.mark.parametrize(
     ("choice", "expected"),
     [
@@ -21,7 +17,8 @@ def taken(choice, scores):
     ],
 )
 def test_the_first_is_submitted_and_others_as_they_are_many_and_good_enough(choice, expected):
-    assert taken(choice, [0.5, 0.3, 0.2, -1.0]) == expected
+    taken = choice.take(np.array([0.5, 0.3, 0.2, -1.0]), np.arange(1, 5))
+    assert taken.tolist() == expected
 
 
 def test_rankers_and_sizes_decide_the_choice():

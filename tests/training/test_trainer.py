@@ -190,9 +190,8 @@ def test_every_number_is_a_training_of_its_own(whole, train, tmp_path):
     assert len({training_seed(13, number) for number in (1, 2, 3)} | {training_seed(14, 1)}) == 4
     second = train(tmp_path, number=2)
     assert set(second.seed) == {2}
-    assert (
-        digests(tmp_path)["model/model.safetensors"] != digests(whole[0])["model/model.safetensors"]
-    )
+    weights = "model/model.safetensors"
+    assert digests(tmp_path)[weights] != digests(whole[0])[weights]
 
 
 def test_the_embedded_encoder_learns_from_real_citations(real_graph, tmp_path):

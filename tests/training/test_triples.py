@@ -137,6 +137,5 @@ def test_what_is_put_aside_has_no_part_and_is_tested_with(chain, tmp_path):
     assert drawn.ids("candidates") == chain.papers
     few = draw(chain.write(tmp_path / "c"), tmp_path / "f", n_aside=12, max_candidates=45)
     needed = {paper for edge in few.citations for paper in edge}
-    assert len(few.ids("candidates")) == max(45, len(needed)) and needed <= set(
-        few.ids("candidates")
-    )
+    ids = few.ids("candidates")
+    assert len(ids) == max(45, len(needed)) and needed <= set(ids)

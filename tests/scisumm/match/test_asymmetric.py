@@ -92,9 +92,8 @@ def test_a_score_worked_by_hand():
 def test_unlike_words_do_not_match_and_equal_words_match_fully():
     vectors = SmallVectors(["cat", "anti", "side"], [1, 1, 1, 1], [[1, 0], [-1, 0], [0, 1], [0, 0]])
     paper = make_paper(["cat"], ["anti", "side", "anti side"])
-    assert score(paper, vectors, Matching(weights="uniform", power=4)).tolist() == [
-        [-1.0, 0.0, 0.0]
-    ]
+    got = score(paper, vectors, Matching(weights="uniform", power=4))
+    assert got.tolist() == [[-1.0, 0.0, 0.0]]
     vectors = make_vectors(dimensions=300)
     paper = make_paper([" ".join(WORDS)], [" ".join(WORDS[::-1]), *WORDS])
     got = score(paper, vectors, Matching(weights="uniform", power=10))

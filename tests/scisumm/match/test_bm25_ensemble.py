@@ -26,16 +26,11 @@ def test_words_stems_and_formulas():
     assert split_stems("the parser's out-of-date PoS 2nd-best (of)") == [
         *(" ", "parser", "out", "of", "date", "po", "s", "2", "nd", "best", "of")
     ]
-    assert split_stems("pre-trained 10-fold", joined=True) == [
-        *("pretrain", "pre", "train", "10", "fold")
-    ]
-
-    assert mask("runs in O(n^3) , see f(x = 2) é").split() == [
-        *("runs", "in", "complexity", "see", "function")
-    ]
-    assert mask("is P(w|t) of [a, b] (e.g., a = b)").split() == [
-        *("is", "probability", "of", "vector", "example", "a", "b)")
-    ]
+    assert split_stems("pre-trained 10-fold", joined=True) == "pretrain pre train 10 fold".split()
+    masked = mask("runs in O(n^3) , see f(x = 2) é")
+    assert masked.split() == "runs in complexity see function".split()
+    masked = mask("is P(w|t) of [a, b] (e.g., a = b)")
+    assert masked.split() == "is probability of vector example a b)".split()
 
 
 def test_pairs_count_for_the_mean_length_and_are_never_met():

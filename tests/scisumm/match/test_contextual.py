@@ -40,10 +40,8 @@ def encode_by_hand(model, text):
 
     tokenizer, bert = BertTokenizerFast.from_pretrained(model), BertModel.from_pretrained(model)
     tokens = tokenizer(text, return_tensors="pt")
-    assert tokens["input_ids"][0][[0, -1]].tolist() == [
-        tokenizer.cls_token_id,
-        tokenizer.sep_token_id,
-    ]
+    around = [tokenizer.cls_token_id, tokenizer.sep_token_id]
+    assert tokens["input_ids"][0][[0, -1]].tolist() == around
     with torch.no_grad():
         states = bert(**tokens).last_hidden_state[0].numpy()[1:-1]
     ids = tokens["input_ids"][0].numpy()[1:-1]
@@ -52,9 +50,8 @@ def encode_by_hand(model, text):
 
 def test_a_text_is_encoded_alone_and_special_tokens_are_left_out(model, tmp_path):
     encoder = make_encoder(model, tmp_path)
-    for text, tokens in zip(
-        ("we parse trees.", ""), encoder.encode([("we parse trees.",), ("",)]), strict=True
-    ):
+    texts = [("we parse trees.",), ("",)]
+    for (text,), tokens in zip(texts, encoder.encode(texts), strict=True):
         ids, vectors = encode_by_hand(model, text)
         assert tokens.ids.tolist() == ids.tolist() and tokens.vectors.dtype == np.float16
         np.testing.assert_allclose(tokens.vectors, vectors, atol=2e-3)

@@ -116,13 +116,8 @@ def test_written_sentences_are_read_back(texts):
 def test_of_equal_numbers_the_first_sentence_counts():
     problems = no_problems()
     data = b'<S sid="1">One.</S><S sid="1">Uno.</S><S sid="">None.</S><S sid="2"></S>'
-    sentences = read_sentences(data, problems)
-    assert [(s.sid, s.text) for s in sentences] == [
-        (1, "One."),
-        (None, "Uno."),
-        (None, "None."),
-        (2, ""),
-    ]
+    sentences = [(sentence.sid, sentence.text) for sentence in read_sentences(data, problems)]
+    assert sentences == [(1, "One."), (None, "Uno."), (None, "None."), (2, "")]
     assert found(problems) == {"repeated_sid": 1, "no_sid": 1, "empty_sentence": 1}
     problems = no_problems()
     assert read_sentences(b"<PAPER>\n</PAPER>\n", problems) == []

@@ -52,11 +52,8 @@ def test_texts_of_a_folder_or_an_archive_are_read_in_order(place):
 
 
 def test_other_xml_gives_its_text_and_other_files_are_errors(tmp_path):
-    assert split_file("a.xml", b"<p>We <i>parse</i>.</p>\n\n<p>It works.</p>") == [
-        "We parse .",
-        "It works.",
-    ]
-
+    sentences = split_file("a.xml", b"<p>We <i>parse</i>.</p>\n\n<p>It works.</p>")
+    assert sentences == ["We parse .", "It works."]
     (tmp_path / "broken.tar.gz").write_bytes(b"no archive")
     with pytest.raises(UserError, match=r"Cannot be read"):
         list(read_own_texts(tmp_path / "broken.tar.gz"))

@@ -34,16 +34,13 @@ def test_gold_without_span_or_counterpart(real):
 
 def test_offsets_that_are_corrected(real):
     gold = {(row["file"], row["row"]): row for row in real.gold.to_pylist()}
-    by_text = gold["P11-1060_aakansha.csv", 9]
-    assert (by_text["reference_offset"], by_text["sids"]) == ("'11'", [35])
-    typed = gold["W99-0613_aakansha.csv", 9]
-    assert (typed["reference_offset"], typed["sids"]) == ("'137','39'", [137, 139])
-    quoted = gold["A00-2018_akanksha.csv", 6]
-    assert (quoted["reference_offset"], quoted["reference_text"], quoted["sids"]) == (
-        "0",
-        "“NA”",
-        [],
-    )
+    for place, offset, sids in (
+        (("P11-1060_aakansha.csv", 9), "'11'", [35]),
+        (("W99-0613_aakansha.csv", 9), "'137','39'", [137, 139]),
+        (("A00-2018_akanksha.csv", 6), "0", []),
+    ):
+        assert (gold[place]["reference_offset"], gold[place]["sids"]) == (offset, sids)
+    assert gold["A00-2018_akanksha.csv", 6]["reference_text"] == "“NA”"
 
 
 def test_malformations_of_the_test_set(malformed):

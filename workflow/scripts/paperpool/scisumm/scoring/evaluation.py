@@ -39,11 +39,6 @@ class Submission:
     rows: Sequence[Row]
     best: Best
 
-    @classmethod
-    def of_rows(cls, rows: Sequence[Row]) -> Submission:
-        """Return a user's run, whose ranking is that of its rows."""
-        return cls(rows, by_citance(rows))
-
 
 def submission_sums(
     protocol: str, judged: Judged, submission: Submission, bigrams: SkipBigrams

@@ -19,7 +19,7 @@ from paperpool.io.tables import read_table
 from paperpool.scisumm.choice import Choice, Sizes, choice_of
 from paperpool.scisumm.names import ALL, SPLITS
 from paperpool.scisumm.rankings import choose_sentences, read_ranking
-from paperpool.scisumm.read.rows import GoldRow, Row
+from paperpool.scisumm.read.rows import GoldRow, Row, by_citance
 from paperpool.scisumm.read.submissions import SubmissionRow, submission_rows, write_submission
 from paperpool.scisumm.scoring.evaluation import Judged, Published, Submission, evaluate
 from paperpool.scisumm.scoring.human import human_table
@@ -83,7 +83,7 @@ class Judge:
             submitted = [paper_id for paper_id in self.papers(split) if paper_id in papers]
             if submitted:
                 rows = [row for paper_id in submitted for row in papers[paper_id]]
-                found[split] = Submission.of_rows(rows)
+                found[split] = Submission(rows, by_citance(rows))  # ranked as they stand
         return found
 
     def is_judged(self, split: str) -> bool:
