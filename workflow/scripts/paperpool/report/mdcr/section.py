@@ -195,7 +195,7 @@ def _describe_benchmark(files: MdcrFiles, results: Results, n_fields: int) -> st
         return text
     return (
         f"{text} Its queries are not the paper's, so no published score can be compared, nor any "
-        "other figure of the released benchmark."
+        "other score of the released benchmark."
     )
 
 
