@@ -15,7 +15,7 @@ with running(snakemake):
     known = KnownVectors.map(files.papers, files.vectors)
     check_vectors(known.vectors, known.ids, files.vectors, DELETE)
     excluded = find_excluded(queries, read_same_papers(files.twins))
-    asking = encode_job_queries(files.papers, known.find(queries), params)
+    asking = encode_job_queries(files.papers, known.find(queries), **params.queries)
     rankings = rank_by_encoder(
         known, params.similarity, excluded, params.depth, params.search_threads, asking
     )

@@ -19,7 +19,7 @@ with running(snakemake):
         rank = search_by_sentences(vectors, starts, params.threads)
     else:
         check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
-        asking = encode_job_queries(inputs.papers, pools.query_rows(), params)
+        asking = encode_job_queries(inputs.papers, pools.query_rows(), **params.queries)
         rank = search_by_vectors(vectors, params.similarity, params.threads, asking)
     for level in LEVELS:
         write_run(pools, level, RANKED_SPLITS, rank, params.depth, snakemake.output[level])

@@ -1,9 +1,8 @@
 """CSFCube: rank every judged pool with each ranker, check foreign runs, evaluate.
 
-A ranker that searches, or fuses such rankers alone, also ranks all papers for each query paper:
-corpus/<ranker>.parquet.
-The word vectors are those of the pools stage if it can run. Rankers that are trained first are
-ranked with by the rules of training.smk; one has a run for each of its trainings.
+A ranker that searches, or fuses such rankers alone, also ranks all papers for each query paper
+(corpus/<ranker>.parquet). Word vectors are those of the pools stage if it can run. Rankers that are
+trained first rank by the rules of training.smk, a run for each training.
 """
 
 

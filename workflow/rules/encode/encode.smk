@@ -1,8 +1,7 @@
 """Vectors of papers, or of their sentences: jobs encode a share each, one more joins these.
 
-They have the same bytes for any number of shares (encode.jobs). Vectors that are given are taken from
-their files instead, a job for each. Pools, MDCR and the search page read them, all benchmarks those that
-are given; MDCR's papers that pools are drawn from, too, have those of there.
+They have the same bytes for any number of shares (encode.jobs). Given vectors are taken from their files
+instead, a job for each, for every benchmark. Pools and MDCR share the vectors of their common papers.
 """
 
 

@@ -1,5 +1,4 @@
-"""The rankings of MDCR's large pools: by terms, with BM25's parameters tuned, by vectors, by
-sentences, by the citations of papers near the query, and of these the fusions.
+"""MDCR's large pools ranked by terms (BM25 tuned), vectors, sentences, citations, and fusions of these.
 
 A run is of the dataset or of the field level. Vectors of papers are made once for all pools.
 """
@@ -143,9 +142,7 @@ rule rank_mdcr_vectors:
         runtime=12 * 60,
         gpu=0,
     params:
-        **run.models,
-        encoder=run.rankers.own_query_encoder,
-        separator=run.rankers.own("separator", None),
+        queries=run.rankers.own_queries,
         similarity=run.rankers.own_similarity,
         depth=run.settings.mdcr.depth,
         threads=run.threads,

@@ -1,4 +1,4 @@
-"""MDCR's figures: the pairs of the benchmark scored by every ranker, and all three evaluations.
+"""MDCR's scores: the pairs of the benchmark scored by every ranker, and all three evaluations.
 
 The benchmark is the released one of data.mdcr, or the one that is built. Large pools are evaluated
 if there is a corpus.

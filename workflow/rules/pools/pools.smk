@@ -100,9 +100,7 @@ rule rank_encoder_source:
         mem_mb=grow_memory(4000),
         runtime=12 * 60,
     params:
-        **run.models,
-        encoder=run.rankers.own_query_encoder,
-        separator=run.rankers.own("separator"),
+        queries=run.rankers.own_queries,
         similarity=run.rankers.own("similarity"),
         depth=run.settings.pools.depth,
         search_threads=run.threads,

@@ -127,11 +127,13 @@ class RankersPlan(StagePlan):
         """Return the settings that determine its embeddings."""
         return self.encoder(wildcards.ranker)
 
-    def own_query_encoder(self, wildcards: Any) -> dict[str, Any]:
-        """Return the same settings of a model that encodes whole papers; empty for any other."""
+    def own_queries(self, wildcards: Any) -> dict[str, Any]:
+        """Return how a model that encodes whole papers encodes queries; empty without a model."""
         ranker = self.settings[wildcards.ranker]
-        encodes = ranker.searches == "vectors" and getattr(ranker, "model", None)
-        return self.encoder(wildcards.ranker) if encodes else {}
+        if ranker.searches != "vectors" or not getattr(ranker, "model", None):
+            return {}
+        encoder, separator = self.encoder(wildcards.ranker), ranker.separator
+        return {"encoder": encoder, "separator": separator, **self.run.models}
 
     def own_similarity(self, wildcards: Any) -> str:
         """Return the similarity of its vectors, or of the vectors that its search compares."""

@@ -1,6 +1,6 @@
 """Vectors of papers as queries, for models with a prompt of their own before a query."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,25 +14,28 @@ from paperpool.models.encoders import Encoder, EncoderSettings, separator_text
 
 
 def encode_job_queries(
-    papers: str | Path, rows: Sequence[int] | NDArray[np.integer], params: Any
+    papers: str | Path,
+    rows: Sequence[int] | NDArray[np.integer],
+    encoder: Mapping[str, Any] | None = None,
+    separator: str = "space",
+    cache: str | Path = "",
+    torch_threads: int = 1,
 ) -> dict[int, NDArray[np.float32]] | None:
     """Return the embeddings of papers of a table as queries, by row.
 
-    ``papers`` is a table with the columns of PAPER_TEXTS; ``params`` are those of the job: the
-    settings of its encoder, its separator and its cache. Returns None if there is no encoder
-    (vectors are given or of words), or if it encodes queries as documents.
+    ``papers`` is a table with the columns of PAPER_TEXTS, ``encoder`` are the settings of the
+    model. Returns None without a model (vectors are given or of words), and for a model that
+    encodes queries as documents.
     """
-    if not params.encoder:
+    if not encoder:
         return None
-    encoder = Encoder(
-        EncoderSettings(**params.encoder), ArrayCache(params.cache), params.torch_threads
-    )
-    if not encoder.encodes_queries_apart:
+    model = Encoder(EncoderSettings(**encoder), ArrayCache(cache), torch_threads)
+    if not model.encodes_queries_apart:
         return None
-    joint = separator_text(encoder, params.separator)
+    joint = separator_text(model, separator)
     wanted, texts, first = np.unique(rows), [], 0
     for batch in read_batches([papers], ["title", "abstract"]):
         some = wanted[(wanted >= first) & (wanted < first + batch.num_rows)] - first
         texts += [joint.join(pair) for pair in list_texts(batch.take(pa.array(some)))]
         first += batch.num_rows
-    return dict(zip(wanted.tolist(), encoder.encode_queries(texts), strict=True))
+    return dict(zip(wanted.tolist(), model.encode_queries(texts), strict=True))
