@@ -124,7 +124,10 @@ class TermLists:
         return scores
 
     def weigh_terms(self, query: Sequence[str], row: int) -> dict[str, float]:
-        """Return the part of each term of a query in the score of ``row``, of its terms alone."""
+        """Return the part of each term of a query in the score of the text at ``row``.
+
+        Terms that the text lacks are left out.
+        """
         block, place = self._blocks[row // self._block_texts], row % self._block_texts
         names = {self._find_number(term): term for term in query}
         added = {}
