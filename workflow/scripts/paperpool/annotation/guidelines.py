@@ -1,9 +1,10 @@
 """The annotators' guidelines per facet, and Label Studio's configuration.
 
 The texts are in guidelines.yaml, the labelling configuration in guidelines.txt. Query and candidate
-stand side by side, title and abstract alone (CSFCube, section 4). The parts that differ between
-tasks come from the task's data as HTML (``paperpool.annotation.tasks``). Label Studio shows a
-choice's ``value`` and exports its ``alias``, here the bare grade.
+stand side by side, title and abstract alone; authors, venues, years and ids stay hidden (CSFCube,
+section 4). The parts that differ between tasks come from the task's data as HTML
+(``paperpool.annotation.tasks``). Label Studio shows a choice's ``value`` and exports its ``alias``,
+here the bare grade.
 """
 
 from dataclasses import dataclass
@@ -49,7 +50,10 @@ CANDIDATE = "candidate"
 
 
 def labelling_config(links: bool = False) -> str:
-    """Return the XML configuration of annotation and adjudication; ``links``: papers have links."""
+    """Return the XML configuration of annotation and adjudication.
+
+    With ``links`` the links in a paper's HTML can be followed.
+    """
     shown = 'inline="true" selectionEnabled="false"'
     if links:
         shown += ' clickableLinks="true"'

@@ -56,7 +56,10 @@ class ImportedRelease:
 
 
 def build_release(material: Material, settlement: Settlement, seed: int) -> ImportedRelease:
-    """Return the release of the complete pairs; ``seed`` draws folds and order."""
+    """Return the release of the complete pairs; ``seed`` draws folds and order.
+
+    Candidates of a pair stand in the order of the tasks, which hides their sources.
+    """
     still_open = Counter(pair_name(*o.item[:2]) for o in settlement.open_items)
     unlabelled = material.unlabelled()
     complete = [

@@ -2,7 +2,8 @@
 
 Source: CSFCube, section 4: annotators "were trained prior to annotation and demonstrated Spearman
 Correlation based agreements of 0.5 - 0.7 with an adjudicated training set of examples". The paper
-does not list these pairs: here they are drawn from a collection, balanced by facet and grade.
+does not list these pairs: here they are drawn from a collection, balanced by facet and grade, so
+that few pairs show all grades.
 """
 
 import logging

@@ -104,6 +104,7 @@ def leave_out(
 def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: a row per source or run, treatment, measure, ranker.
 
+    ``kind`` is that of ``left_out`` (``KINDS``): a source of the pools or one of ``runs``.
     ``value`` is on the whole collection, ``value_without`` without the candidates of ``left_out``
     alone. Ranks start at 1, equal values share the better one. ``n_left_out`` counts judged
     candidates over all (query, facet) pairs. ``tau`` is Kendall's tau-b between the rankers' values

@@ -89,7 +89,10 @@ def _read_parts(papers: str | Path, job: int, jobs: int) -> Iterator[tuple[Share
 def write_share(
     batches: Iterable[Owned], vectors: str | Path, owners: str | Path, dtype: str = "float32"
 ) -> int:
-    """Write vectors in ``dtype`` and their rows; UserError if a number exceeds float16."""
+    """Write vectors and the rows of their papers as two .npy files; return their number.
+
+    Vectors are rounded to ``dtype``; raises UserError if a number exceeds float16.
+    """
     written = 0
     with (
         appending(vectors, np.dtype(dtype)) as of_vectors,

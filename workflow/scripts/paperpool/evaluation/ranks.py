@@ -20,7 +20,7 @@ POWER = 0.8
 """How often a difference of the detectable size is found."""
 
 N_RANKED = 1_000
-"""Bootstrap samples, at most, for the interval of a rank."""
+"""Bootstrap samples, at most, for the interval of a rank; few suffice for a whole number."""
 
 _SAME = 1e-12  # equal values may differ in the last bits when summed in another order
 _NORMAL = NormalDist()

@@ -40,7 +40,8 @@ class CheckedRun:
 def check_run(name: str, where: str, run: Run, collection: Collection) -> CheckedRun:
     """Check ``run`` against the collection's judgments.
 
-    The returned run has no extra or repeated candidates, and no unknown queries.
+    The returned run has no extra or repeated candidates, and no unknown queries, so that a caller
+    who only warns can go on. Missing candidates stay missing.
     """
     checked = CheckedRun(judged=judged_shares(run, collection))
 

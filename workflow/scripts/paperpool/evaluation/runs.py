@@ -19,7 +19,10 @@ Run = dict[tuple[str, str], Ranking]
 
 
 class ReadRun(Run):
-    """A run from a file; ``misranked`` are queries whose rank column contradicts the scores."""
+    """A run from a file; ``misranked`` are queries whose rank column contradicts the scores.
+
+    Only a file that is read by its scores has such queries.
+    """
 
     misranked: Collection[tuple[str, str]] = ()
 
@@ -59,7 +62,7 @@ def write_run(run: Run, path: str | Path) -> None:
 
 
 def read_run(path: str | Path) -> Run:
-    """Read a run table of ``write_run``."""
+    """Read a run table of ``write_run``; rankings follow its rank column, not its scores."""
     with reading(path):
         return table_to_run(read_table(path, columns=RUN.names))
 

@@ -58,7 +58,10 @@ class Evaluation:
         return [*self.notes, *map(str, self.doubts)]
 
     def followed_by(self, other: Evaluation) -> Evaluation:
-        """Append the rows of another evaluation to each table."""
+        """Return this evaluation with the rows of another one appended to each table.
+
+        Further tables (``others``) and findings stay those of this evaluation.
+        """
         names = ("metrics", "per_query", "significance", "ranks")
         parts = {name: [getattr(self, name), getattr(other, name)] for name in names}
         return replace(self, **{n: pd.concat(of, ignore_index=True) for n, of in parts.items()})
@@ -99,9 +102,10 @@ def measure_slice(
 ) -> SliceScores:
     """Compute scores, intervals and paired tests of the rankers of ``stacks``.
 
-    A stack has the shape (queries, runs, measures): several runs of a ranker are averaged.
-    ``baselines`` are tested against all others, or map each tested ranker to its baseline;
-    ``ranked`` are the columns of the measures that rank the rankers.
+    A stack has the shape (queries, runs, measures): several runs of a ranker are averaged, and
+    their sample standard deviation is kept. ``baselines`` are tested against all others, or map
+    each tested ranker to its baseline; ``ranked`` are the columns of the measures that rank the
+    rankers.
     """
     values = {ranker: stack.mean(axis=1) for ranker, stack in stacks.items()}
     tested = [(ranker, b) for ranker in stacks for b in baselines if ranker != b]

@@ -2,7 +2,8 @@
 
 Source: MDCR section 4; formats of the official release (github.com/zoranmedic/mdcr):
 ``mdcr_<split>.json`` {field: {query: {type: [ids]}}}, and ``mdcr_<split>_data.jsonl`` with
-paper_id, title and abstract. The types are chosen by ``benchmarks.mdcr_strategies``.
+paper_id, title and abstract. The types are chosen by ``benchmarks.mdcr_strategies``. A type with
+too few papers stays short; the shortfall is recorded.
 """
 
 import json

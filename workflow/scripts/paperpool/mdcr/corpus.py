@@ -29,8 +29,8 @@ FROM own JOIN named USING (paper_id) JOIN named AS others USING (twin_of)
 def load_corpus(database: Database, files: Any, seed: int) -> None:
     """Make ``corpus``, ``prefiltered`` and ``citations`` readable; ``draw(text)`` has the seed.
 
-    ``files`` has the paths ``papers`` and ``citations``, by shard. ``prefiltered`` has the papers
-    that MDCR's filter keeps, without those lacking a year.
+    ``files`` has the paths ``papers`` and ``citations`` of the corpus stage's tables, by shard.
+    ``prefiltered`` has the papers that MDCR's filter keeps, without those lacking a year.
     """
     database.seed_draws(seed)
     database.add_files("corpus", files.papers)

@@ -22,7 +22,10 @@ _KEPT = ["query_id", "candidate_id", "score"]
 
 
 def read_queries(path: str | Path, level: str, split: str) -> dict[str | None, list[str]]:
-    """Return the queries of a level and split (MDCR_QUERIES) by field; one key at dataset level."""
+    """Return the queries of a level and split (a table of MDCR_QUERIES) by field, in its order.
+
+    At the dataset level the only key is None.
+    """
     queries: dict[str | None, list[str]] = {}
     chosen = [("level", "=", level), ("split", "=", split)]
     for row in read_table(path, columns=["field", "query_id"], filters=chosen).to_pylist():

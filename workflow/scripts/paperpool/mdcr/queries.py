@@ -100,8 +100,9 @@ ORDER BY query_id, cited_id
 class QuerySettings:
     """Settings of the draw.
 
-    ``years`` are the first and last; ``queries`` and ``validation_queries`` are drawn per field. A
-    query of a field cites at least ``min_cited`` papers of the prefiltered set.
+    ``years`` are the first and last of the queries. ``queries`` and ``validation_queries`` are
+    numbers per field, ``dataset_queries`` and ``dataset_validation_queries`` those of the dataset
+    level. A query of a field cites at least ``min_cited`` papers of the prefiltered set.
     """
 
     years: tuple[int, int]

@@ -56,7 +56,8 @@ def write_votes(
 ) -> int:
     """Write the votes of each query (VOTES), best first; return the number of rows.
 
-    ``database`` has ``citations``; ``near`` is a table of ``find_nearest_papers``.
+    ``database`` has ``citations``; ``near`` is a table of ``find_nearest_papers``. A query has no
+    rows if its nearest papers cite no paper of the table ``papers``.
     """
     database.add_table("near", near)
     database.add_files("papers", [papers])

@@ -35,7 +35,11 @@ _UNUSED = ("inv_adapter", "cross_adapter", "is_parallel", "phm_layer", "use_gati
 
 
 def add_adapter(model: Any, folder: Path) -> None:
-    """Let the layers of a BERT pass through the adapter in ``folder``; UserError unless it fits."""
+    """Let every layer of a BERT pass through the adapter in ``folder``.
+
+    Raises UserError for an adapter of another arrangement, and for missing, unknown or misshapen
+    weights.
+    """
     config, weights = _read_adapter(folder)
     layers = model.encoder.layer
     size, width = model.config.hidden_size, config["reduction_factor"]

@@ -30,7 +30,10 @@ logger = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class Share:
-    """The items of job ``job`` of ``jobs`` among ``total``: ``n`` from item ``first`` on."""
+    """The share of job number ``job`` of ``jobs``, from 0, in ``total`` items.
+
+    The items come in parts. The current part has ``n`` items, and begins with item ``first``.
+    """
 
     job: int
     jobs: int
@@ -156,7 +159,10 @@ class CachedModel:
         return values
 
     def measure_speed(self, seconds: float) -> dict[str, Any]:
-        """Return the report of a job of ``seconds``: items, device, rate, the model's share."""
+        """Return the device, the computed items and their rate, for a job that took ``seconds``.
+
+        ``device_share`` is the model's share of the job's time.
+        """
         return {
             "device": choose_device(),
             self.unit: self.computed,

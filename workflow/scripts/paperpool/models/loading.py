@@ -32,7 +32,8 @@ _LACKING_HINT = (
 def loading_model(folder: str | Path) -> Iterator[None]:
     """Turn any exception of loading the files of ``folder`` into a UserError.
 
-    Errors of the system and of memory are raised as they are.
+    The libraries that read models raise almost any exception for a file that is cut, missing or of
+    another kind. Errors of the system and of memory are raised as they are.
     """
     try:
         yield

@@ -57,7 +57,11 @@ class BertConfig:
 
 @dataclass(frozen=True)
 class BertOutput:
-    """Tokens' vectors, (texts, tokens, dimensions); ``hidden_states``, if requested."""
+    """The vectors of tokens of the last layer, shape (texts, tokens, dimensions).
+
+    ``hidden_states`` has those of the embeddings and of every layer, in this order; it is None
+    unless requested.
+    """
 
     last_hidden_state: Tensor
     hidden_states: tuple[Tensor, ...] | None
@@ -142,7 +146,10 @@ class PlainBert:
 
 
 def load_plain_bert(folder: Path, precision: str, n_layers: int | None = None) -> PlainBert | None:
-    """Return the BERT in ``folder`` with its first ``n_layers``, or None if it is unsuitable."""
+    """Return the BERT in ``folder`` with its first ``n_layers`` (all, if None) in a precision.
+
+    Returns None for another kind of model, and for weights that are damaged or not in safetensors.
+    """
     import torch
 
     config = read_plain_config(folder)

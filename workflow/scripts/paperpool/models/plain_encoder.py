@@ -1,6 +1,7 @@
-"""Encoders that are a plain BERT, a pooling and at most a norm, with sentence-transformers' bits.
+"""Encoders that are a plain BERT, a pooling and at most a norm, without sentence-transformers.
 
-Importing sentence-transformers takes a job six seconds.
+Importing it takes a job six seconds. Steps, batches and roundings are the same as there, so the
+vectors have the same bits.
 """
 
 from __future__ import annotations
@@ -82,7 +83,10 @@ def _average(states: Tensor, attention_mask: Tensor) -> Tensor:
 def load_plain_encoder(
     folder: Path, pooling: str | None, max_tokens: int | None, precision: str
 ) -> PlainEncoder | None:
-    """Return the encoder in ``folder``, or None if it is not plain."""
+    """Return the encoder in ``folder``, or None if sentence-transformers has to load it.
+
+    Without ``pooling`` or ``max_tokens`` the model's own apply.
+    """
     layout = _read_layout(folder, pooling)
     tokenizer = None if layout is None else load_plain_tokenizer(folder)
     if layout is None or tokenizer is None:

@@ -32,7 +32,10 @@ _NAME = "bert_layer_weights.weight"
 
 
 def load_layer_mix(folder: Path, config: Any):
-    """Return the mix as a module; UserError unless the weights fit the transformer's ``config``."""
+    """Return the mix as a module; ``config`` is the transformer's.
+
+    Raises UserError without weights, or unless there is one for each layer and the embeddings.
+    """
     import torch
 
     where = f"model {str(folder)!r}"

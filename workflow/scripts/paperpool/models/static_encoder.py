@@ -46,7 +46,10 @@ class StaticEncoder:
             tokenizer.enable_truncation(max_tokens)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return unit vectors of ``texts``, (texts, dimensions), or zeros."""
+        """Return the vectors of ``texts``, of length 1, shape (len(texts), dimensions).
+
+        A text's vector does not depend on the other texts. A text without pieces has zeros.
+        """
         parts = range(0, len(texts), _PART_TEXTS)
         vectors = [self._encode_part(texts[i : i + _PART_TEXTS]) for i in parts]
         return np.concatenate(vectors) if vectors else np.zeros((0, self._table.shape[1]), "f4")

@@ -42,7 +42,7 @@ Sheet = Mapping[str, list[LabelledSentence]]
 
 
 def write_label_sheet(papers: Iterable[Paper], path: str | Path) -> None:
-    """Write the sentences of query papers as a sheet to fill in."""
+    """Write the sentences of query papers as a sheet to fill in (CSV, see ``write_sheet``)."""
     rows = [
         (paper.paper_id, number, sentence, label, "")
         for paper in papers

@@ -48,7 +48,7 @@ _TYPES = {name.lower(): name for name in PAPER_TYPES}
 
 
 def write_query_sheet(sample: Mapping[str, Iterable[SampledPaper]], path: str | Path) -> None:
-    """Write the papers of each period as a sheet to fill in."""
+    """Write the papers of each period as a sheet to fill in (CSV, see ``write_sheet``)."""
     to_fill = [""] * (len(COLUMNS) - COLUMNS.index("paper_type"))
     rows = [
         [paper.paper_id, period, paper.year, paper.title, paper.abstract, *to_fill]

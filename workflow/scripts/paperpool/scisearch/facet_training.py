@@ -85,7 +85,11 @@ class FacetTraining:
 
 
 def train_facet(training: FacetTraining) -> Iterator[Trained]:
-    """Yield the three models of a facet, each trained and applied to its test pairs."""
+    """Yield the three models of a facet, each trained and applied to its test pairs.
+
+    A model depends on the collection, the vectors, the settings, the seed, the number of the
+    training (from 1), and the names of encoder, loss, facet and model alone.
+    """
     collection, features, settings = training.collection, training.features, training.settings
     pairs = list_pairs(collection, training.facet)
     for model in MODELS:

@@ -48,6 +48,7 @@ class Reranker(nn.Module):
         return (query * candidate).sum(dim=1, keepdim=True)
 
     def probabilities(self, pairs: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Return the probability of each grade, shape (n, grades), of pairs (n, 2 dimensions)."""
         with torch.inference_mode():
             logs = self(torch.from_numpy(pairs).to(self.srnn.weight.device))
             return logs.cpu().double().exp().numpy()

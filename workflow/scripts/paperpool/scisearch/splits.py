@@ -121,8 +121,9 @@ def add_synthetic(inputs: Inputs, grades: Grades, seed: int) -> tuple[Inputs, Gr
 
     Source: SciSearch, section 5.4; Chawla et al., "SMOTE: Synthetic Minority Over-sampling
     Technique" (2002). A synthetic pair lies between a pair and one of its five nearest of the same
-    grade. Every grade that occurs becomes as frequent as the most frequent one. A grade of fewer
-    than six pairs has fewer neighbours; the only pair of a grade is repeated.
+    grade, by the query's and the candidate's vector alike. Every grade that occurs becomes as
+    frequent as the most frequent one. A grade of fewer than six pairs has fewer neighbours; the
+    only pair of a grade is repeated.
     """
     present, counts = np.unique(grades, return_counts=True)
     made, labels = [inputs], [grades]

@@ -17,7 +17,10 @@ Floats = NDArray[np.float64]
 
 
 def idf(frequencies: NDArray[np.integer], n_texts: int) -> Floats:
-    """Return ln(1 + (N - n + 0.5) / (n + 0.5)) of terms in n of the N texts; never negative."""
+    """Return ln(1 + (N - n + 0.5) / (n + 0.5)) of terms in n of the N texts.
+
+    It is never negative, unlike Okapi's idf of a term in more than half of the texts.
+    """
     return np.log(1 + (n_texts - frequencies + 0.5) / (frequencies + 0.5))
 
 

@@ -1,4 +1,8 @@
-"""Papers that lack a vector: their rows, of a value that no encoder makes."""
+"""Papers that lack a vector: their rows, of a value that no encoder makes.
+
+Such a row keeps the place of its paper, and cannot be mistaken for the output of an encoder that
+fails.
+"""
 
 import numpy as np
 from numpy.typing import NDArray

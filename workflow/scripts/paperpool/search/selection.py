@@ -33,7 +33,10 @@ class Selection(Protocol):
         """Return the keeper of the ``n_kept`` best of each query."""
 
     def add(self, kept: Any, queries: Any, block: Any, bias: Any, start: int) -> None:
-        """Keep the best of a block at ``start`` of the pool; blocks come in order."""
+        """Keep the best of a block at ``start`` of the pool; blocks come in order, from 0 on.
+
+        A dropped vector is never better than a kept one.
+        """
 
     def finish(self, kept: Any) -> tuple[Floats, Places]:
         """Return the kept products and their places in the pool, of shape (n_queries, n_kept)."""

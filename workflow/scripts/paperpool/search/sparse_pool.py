@@ -44,17 +44,27 @@ class SparsePool:
     def search_bm25(
         self, query_rows: Rows, k1: float, b: float, depth: int, exclude: Exclude = None
     ) -> Ranked:
-        """Return the ``depth`` best texts for each query by the pool's BM25 (Lucene's)."""
+        """Return the ``depth`` best texts for each query: rows and scores (see ``Ranked``).
+
+        The formula is Lucene's (see ``bm25``), with the statistics of the pool.
+        """
         norms = bm25.norms(self._lengths, self._mean_length, k1, b)
         return self._search(self._bm25_queries(query_rows), norms, True, depth, exclude)
 
     def search_tfidf(self, query_rows: Rows, depth: int, exclude: Exclude = None) -> Ranked:
-        """Return the ``depth`` best texts by TF-IDF cosine, as scikit-learn's TfidfVectorizer."""
+        """Return the ``depth`` best texts for each query by the cosine of TF-IDF vectors.
+
+        A weight is tf x (ln((1 + N) / (1 + n)) + 1), as of scikit-learn's TfidfVectorizer fitted on
+        the pool.
+        """
         queries = self._tfidf_queries(query_rows)
         return self._search(queries, self._tfidf_norms, False, depth, exclude)
 
     def score_bm25(self, query_rows: Rows, candidate_rows: Rows, k1: float, b: float) -> NDArray:
-        """Return the score by ``search_bm25`` of each candidate, in the pool or not, shape (n,)."""
+        """Return the score of each candidate for the query at the same place, shape (n,).
+
+        Scores are those of ``search_bm25``; candidates may be outside the pool.
+        """
         queries, query_of = np.unique(query_rows, return_inverse=True)
         _, lengths = _count_terms(self.terms, candidate_rows)
         norms = bm25.norms(lengths, self._mean_length, k1, b)

@@ -79,7 +79,11 @@ def score_terms(
     queries: sparse.csr_matrix,
     query_of: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """Return each candidate's score for its query, shape (n,), the scores of ``search_terms``."""
+    """Return each candidate's score for its query, shape (n,), the scores of ``search_terms``.
+
+    ``candidates`` are rows of ``terms``, and ``norms`` those of the candidates, shape (n,).
+    ``query_of`` has for each candidate the row of its query in ``queries``.
+    """
     scores = np.zeros(len(candidates))
     weights = queries.indptr, queries.indices, queries.data
     candidates = np.asarray(candidates, np.int32)

@@ -2,7 +2,8 @@
 
 They are the arrays of a compressed sparse row matrix, one row per text: the terms of row i and
 their counts are ``indices`` and ``counts`` from ``indptr[i]`` to ``indptr[i + 1]``, by ascending
-term. Terms are numbered in order of first appearance.
+term. Terms are numbered in order of first appearance; a term's number is its row in the table of
+words.
 """
 
 from collections.abc import Iterable, Sequence
@@ -53,7 +54,7 @@ def write_term_counts(
     """Write the term counts of texts in batches; return the number of texts.
 
     The first three paths are .npy files, ``words`` is a table (schema TERM_WORDS). Memory holds a
-    batch and the distinct terms.
+    batch and the distinct terms; the size of batches does not change the files.
     """
     numbers = _Numbers()
     n_texts = n_pairs = 0
@@ -87,7 +88,11 @@ def _number(texts: Sequence[str], numbers: _Numbers) -> tuple[NDArray, NDArray]:
 
 
 class TermCounts:
-    """The files of ``write_term_counts`` as memory maps: ``indptr`` int64, the others int32."""
+    """The files of ``write_term_counts`` as memory maps.
+
+    ``indptr`` is int64, shape (n_texts + 1,); ``indices`` and ``counts`` are int32, with an entry
+    for each distinct term of each text.
+    """
 
     def __init__(
         self, indptr: str | Path, indices: str | Path, counts: str | Path, words: str | Path

@@ -1,7 +1,8 @@
 """An inverted index of texts, scored for a query all at once by Lucene's BM25.
 
-Texts stand in blocks, few enough for a query's sums to stay in a processor's cache. They are in
-memory (``TermIndex``) or in memory-mapped files (``StoredTerms``).
+Texts stand in blocks, few enough for a query's sums to stay in a processor's cache. A block has the
+ascending texts of every term, and the term's frequency in each. Blocks are in memory
+(``TermIndex``) or in memory-mapped files (``StoredTerms``).
 """
 
 from collections import Counter
@@ -48,7 +49,10 @@ class BlockFacts(NamedTuple):
 def list_terms(
     texts: Iterable[Sequence[str]], numbers: dict[str, int], keep: Callable[[int, Block], None]
 ) -> BlockFacts:
-    """Give blocks of texts, as numbered terms, to ``keep``; ``numbers`` gets the new terms."""
+    """Give blocks of texts with their numbers, from 0, to ``keep``; texts are lists of terms.
+
+    ``numbers`` gets the new terms, in the order in which they appear.
+    """
     lengths, frequencies = [np.zeros(0, np.int64)], np.zeros(0, np.int64)
     for number, counts in enumerate(_count_blocks(texts, numbers)):
         lengths.append(np.asarray(counts.sum(axis=1, dtype=np.int64)).ravel())
@@ -88,7 +92,11 @@ def _stack(parts: list[sparse.csr_matrix], n_terms: int) -> sparse.csr_matrix:
 
 
 class TermLists:
-    """Scores the texts of ``blocks``; ``find_number`` returns the number of a known term."""
+    """Scores the texts of ``blocks``, each of BLOCK_TEXTS texts except for the last.
+
+    ``find_number`` returns the number of a term, or None if no text has it. ``mean`` replaces the
+    mean length of the texts.
+    """
 
     def __init__(
         self,
@@ -116,7 +124,10 @@ class TermLists:
         return scores
 
     def weigh_terms(self, query: Sequence[str], row: int) -> dict[str, float]:
-        """Return the part of each term of a query in the score of ``row``."""
+        """Return the part of each term of a query in the score of the text at ``row``.
+
+        Terms that the text lacks are left out.
+        """
         block, place = self._blocks[row // self._block_texts], row % self._block_texts
         names = {self._find_number(term): term for term in query}
         added = {}

@@ -11,7 +11,10 @@ from numba import njit
 from numpy.typing import NDArray
 
 Ranked = tuple[NDArray[np.int32], NDArray[np.float64]]
-"""Rows and scores, best first, (n_queries, depth); missing ones are -1 and minus infinity."""
+"""Rows and scores of each query, best first, both of shape (n_queries, depth).
+
+Missing results have the row -1 and the score minus infinity.
+"""
 
 
 compiled = njit(nogil=True, error_model="numpy")

@@ -1,8 +1,9 @@
 """The citation graph that an encoder is trained on, and its test queries.
 
 A paper under several ids is one node, so that none of its ids can be a negative of a paper citing
-another. A paper put aside and all citations from and to it are kept out of training; the papers
-that it cites may serve for other citing papers.
+another. A node is named by its smallest id, so draws do not depend on the order of the corpus. A
+paper put aside and all citations from and to it are kept out of training; the papers that it cites
+may serve for other citing papers.
 """
 
 from collections.abc import Sequence
@@ -149,7 +150,9 @@ def write_citation_queries(
     """Write the citations of the papers put aside and the candidates; return how many citations.
 
     ``citations`` (``tables.CITATION_QUERIES``) are to papers with a text; ``candidates``
-    (``tables.PAPER_TEXTS``) are queries, cited papers and a draw of others, one id per paper.
+    (``tables.PAPER_TEXTS``) are queries, cited papers and a draw of others, up to
+    ``max_candidates`` unless more are cited. A paper has one id there, so a query's twin is no
+    candidate. Both are sorted by id.
     """
     database.set_variable("max_candidates", max_candidates)
     database.write(_CANDIDATES, candidates, tables.PAPER_TEXTS)

@@ -35,8 +35,8 @@ def score_encoder(
     """Return the average precision of each query of ``citations``, in the order of their ids.
 
     ``citations`` is a table of ``tables.CITATION_QUERIES``, ``candidates`` one of
-    ``tables.PAPER_TEXTS`` with the queries. ``similarity`` is a key of ``SIMILARITIES``; for
-    ``separator`` see ``separator_text``.
+    ``tables.PAPER_TEXTS`` with the queries; a query is no candidate of itself. ``similarity`` is a
+    key of ``SIMILARITIES``; for ``separator`` see ``separator_text``.
     """
     papers = read_table(candidates).to_pylist()
     ids = [paper["paper_id"] for paper in papers]
@@ -62,7 +62,11 @@ def compare_encoders(
     tuned: Mapping[int, NDArray[np.float64]],
     resampling: Resampling,
 ) -> pd.DataFrame:
-    """Return the mean average precision of tuned encoders beside their base's (``COLUMNS``)."""
+    """Return the mean average precision of tuned encoders beside their base's (``COLUMNS``).
+
+    ``base`` and the values of ``tuned``, by the training's number, are of ``score_encoder``.
+    Interval and p-value are of the paired difference over queries.
+    """
     draws = PairedDraws([len(base)], resampling, stream=[])
     rows = []
     for number, values in tuned.items():

@@ -1,4 +1,8 @@
-"""Make a static encoder of word pieces or words from a teacher and a corpus's own papers."""
+"""Make a static encoder of word pieces or words from a teacher and a corpus's own papers.
+
+Papers are drawn by hashes of their ids and the seed, so the draw depends neither on their order nor
+on shards.
+"""
 
 import heapq
 from collections import Counter
@@ -37,7 +41,11 @@ def make_static_encoder(
     vocabulary: str = "pieces",
     fit: FitSettings | None = None,
 ) -> None:
-    """Write a static encoder to ``folder``, fitted to the first ``n_fitted`` of ``texts``."""
+    """Write a static encoder of a ``vocabulary`` to ``folder``: ``pieces`` or ``words``.
+
+    Pieces, or words, are counted in all ``texts``; the teacher encodes the first ``n_fitted`` for
+    the fit. The bytes are the same on machines that compute alike, with the same ``threads``.
+    """
     fit = fit or FitSettings()
     encoder = Encoder(teacher, cache, threads)
     of_teacher = read_tokenizer(fetch_model(teacher.model))
@@ -72,7 +80,10 @@ _UNKNOWN = "[UNK]"
 
 
 def make_word_tokenizer(texts: Sequence[str]) -> Tokenizer:
-    """Return a tokenizer of the lower-cased words of ``texts``; punctuation is unknown."""
+    """Return a tokenizer of the lower-cased words of ``texts``, by falling frequency.
+
+    Punctuation, and words of fewer than FEWEST_PLACES occurrences, are one unknown word.
+    """
     lower, split = Lowercase(), Whitespace()
     counts: Counter[str] = Counter()
     for text in texts:
@@ -103,7 +114,10 @@ FEWEST = 10
 
 
 def draw_texts(papers: Iterable[str | Path], held_out: HeldOut, n: int, seed: int) -> list[str]:
-    """Draw title and abstract of up to ``n`` papers; raises UserError for fewer than FEWEST."""
+    """Draw title and abstract of up to ``n`` papers, in the order of the draw.
+
+    Memory holds these texts. Raises UserError for fewer than FEWEST papers.
+    """
     drawn = heapq.nsmallest(n, _place_texts(papers, held_out, seed))
     if len(drawn) < FEWEST:
         what = f"A static encoder needs {FEWEST} papers with an abstract; {len(drawn)} were found."

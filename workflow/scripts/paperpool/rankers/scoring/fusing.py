@@ -40,6 +40,7 @@ FUSIONS: dict[str, Callable[[Ranking], list[float]]] = {
 
 
 def fuse_runs(runs: Sequence[Run], method: str) -> Run:
+    """Fuse runs by a method, a key of ``FUSIONS``; all runs have the same weight."""
     pairs = dict.fromkeys(pair for run in runs for pair in run)
     alike = np.ones(len(runs))
     return {pair: tabulate([r.get(pair, []) for r in runs], method).rank(alike) for pair in pairs}

@@ -57,7 +57,8 @@ def encode_papers(
 ) -> Matrix:
     """Return the embeddings of titles and abstracts, joined by ``separator``.
 
-    Shape (papers, dimensions). Vectors that are ``known`` are not encoded again.
+    Shape (papers, dimensions), rows in the order of ``papers``. Vectors that are ``known`` are not
+    encoded again.
     """
     joint = separator_text(encoder, separator)
     ids = list(papers)
@@ -93,8 +94,9 @@ def rank_by_vectors(
 ) -> Run:
     """Rank every topic's candidates by similarity to the topic's vector.
 
-    ``papers`` has a row for every paper of the collection; ``similarity`` is a key of SIMILARITIES.
-    Candidates without a vector are last, and all are equal for a topic without one.
+    ``queries`` has a vector for every topic, shape (dimensions,), and ``papers`` a row for every
+    paper of the collection, in its order; ``similarity`` is a key of SIMILARITIES. Candidates
+    without a vector are last, and all are equal for a topic without one.
     """
     row = {paper_id: i for i, paper_id in enumerate(collection.papers)}
     run: Run = {}

@@ -14,9 +14,9 @@ BASE_VECTORS = "base"
 
 @dataclass(frozen=True)
 class Variant:
-    """A variant of ``base``, with the word vectors ``matching.vectors`` or an encoder.
+    """A variant of ``base``; ``published`` is its row in table 3, empty for our own.
 
-    ``published`` is its row in table 3, empty for our own.
+    It uses the word vectors ``vectors``; a variant of ``CONTEXTUAL_BASE`` uses an encoder.
     """
 
     name: str

@@ -21,7 +21,10 @@ RARE_WEIGHT = 1.0
 def score_asymmetric(
     papers: Sequence[Paper], vectors: WordVectors, matching: Matching
 ) -> dict[str, Floats]:
-    """Return each paper's scores, shape (citances, sentences); greedy picks are first."""
+    """Return each paper's scores, shape (citances, sentences); higher is better.
+
+    With a greedy selection the picked sentences come first (see ``put_first``).
+    """
     return score_powers(papers, vectors, matching, [matching.power])[matching.power]
 
 

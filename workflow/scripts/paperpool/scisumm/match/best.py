@@ -3,7 +3,8 @@
 Regularisation, inverse temperature of the softmax and, unless given, the number of sentences per
 citance (see ``choice``) are chosen by cross-validation over reference papers. A training paper is
 scored by fits without its fold, settings included (nested cross-validation), averaged over
-``DRAWS`` divisions into folds; a test paper by the fit on all training papers.
+``DRAWS`` divisions into folds, since F1 depends on the division; a test paper is scored by the fit
+on all training papers.
 """
 
 import warnings
@@ -111,7 +112,11 @@ def softmax(scores: Floats) -> Floats:
 
 
 def draw_folds(papers: Sequence[TrainingPaper], n_folds: int, seed: Sequence[int]) -> Folds:
-    """Return the fold of each paper, for equal folds stratified by papers with and without gold."""
+    """Return the fold of each paper.
+
+    Papers are dealt out in a drawn order, those with gold sentences first: the sizes of folds, and
+    their numbers of papers with gold, differ by one at most.
+    """
     papers = sorted(papers, key=lambda paper: paper.paper_id)
     drawn = [papers[i] for i in np.random.default_rng(seed).permutation(len(papers)).tolist()]
     drawn.sort(key=lambda paper: not paper.chosen.any())

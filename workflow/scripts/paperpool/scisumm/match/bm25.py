@@ -27,7 +27,11 @@ def score_terms(
     documents: Sequence[Sequence[str]],
     mean: float | None = None,
 ) -> Floats:
-    """Return Lucene's BM25 (queries, documents); ``mean`` replaces the documents' mean length."""
+    """Return Lucene's BM25 (see ``search.bm25``), shape (queries, documents).
+
+    Statistics are of the documents; Lucene's idf is never negative, as Okapi's often is in so few
+    of them. ``mean`` replaces the documents' mean length.
+    """
     index = TermIndex(documents, mean)
     scores = [index.score(query) for query in queries]
     return np.array(scores, np.float64).reshape(len(queries), len(documents))

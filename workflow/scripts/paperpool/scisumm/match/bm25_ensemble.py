@@ -131,7 +131,11 @@ def search(queries: Iterable[Sequence[str]], texts: Iterable[Sequence[str]]) -> 
 
 
 def answer(words: Floats, stems: Floats, boost: Floats) -> Floats:
-    """Combine two searches, with a boost (sentences,) for hits; the answer gets 1 or more."""
+    """Combine the scores of two searches, (citances, sentences); the answer gets 1 or more.
+
+    ``boost``, shape (sentences,), is added to the score of a sentence that a search found.
+    Sentences outside the answer get less than 1, by the sum of both searches.
+    """
     boosted = [np.where(scores > 0, scores + boost, 0.0) for scores in (words, stems)]
     first, second = (find_best_rows(scores, LEARNT.most) for scores in boosted)
     best, both = np.maximum(*boosted), first & second

@@ -59,7 +59,11 @@ def analyze_in_pairs(text: str) -> list[str]:
 
 
 def score_chosen(papers: Sequence[Paper]) -> dict[str, Floats]:
-    """Return each paper's scores, shape (citances, sentences): sums, those in both tops first."""
+    """Return each paper's scores, shape (citances, sentences).
+
+    A score is the sum of both searches'. Sentences among the top ``DEPTH`` of both come before all
+    others.
+    """
     scores = {}
     for paper in papers:
         citances = [mask_math(clean(text)) for _, text in paper.citances]

@@ -1,6 +1,7 @@
 """Asymmetric partial matching with the token vectors of an encoder ("Asymm SciBERT").
 
-Source: Ricci et al., section 3.2 and appendix E. Words are the pieces of the encoder's tokenizer. A
+Source: Ricci et al., section 3.2 and appendix E. A text is encoded without its neighbours. Words
+are the pieces of the encoder's tokenizer; their frequencies are those in the training texts. A
 piece has another vector in every text, so an exact match has a cosine below 1.
 """
 
@@ -53,7 +54,12 @@ def score_contextual(
     pieces: NDArray[np.int64],
     matching: Matching,
 ) -> dict[str, Floats]:
-    """Return papers' scores (citances, sentences); ValueError for settings of word vectors."""
+    """Return each paper's scores, shape (citances, sentences).
+
+    ``pieces`` has the frequency of each piece, shape (vocabulary,). ``matching`` has the power, the
+    weights, the markers and the truncation: texts are encoded whole, and their first pieces are
+    matched. Raises ValueError for settings that only word vectors have.
+    """
     _check(matching)
     prepare = (lambda text: text) if matching.keep_markers else clean
     texts = [

@@ -42,7 +42,11 @@ class Explainer:
         self._known = set(vectors.words)
 
     def explain(self, citance: str, sentence: str) -> list[WordMatch]:
-        """Return a match per summed word, in order; contributions add up to the score."""
+        """Return a match per word of the citance, in order; contributions add up to the score.
+
+        In the direction ``REVERSED`` there is a match per word of the sentence. The first of
+        equally similar words is shown.
+        """
         asked, offered = (matched_words(text, self._matching) for text in (citance, sentence))
         if self._matching.direction == REVERSED:
             asked, offered = offered, asked

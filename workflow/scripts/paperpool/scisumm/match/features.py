@@ -68,7 +68,12 @@ def name_features(members: Sequence[str]) -> list[str]:
 
 
 def compute_features(scores: Mapping[str, Floats], of_sentences: Sequence[Floats]) -> Floats:
-    """Return the features of every pair, shape (citances, sentences, features)."""
+    """Return the features of every pair, shape (citances, sentences, features).
+
+    ``scores`` has each member's matrix, shape (citances, sentences). ``of_sentences`` has the
+    features that are the same for every citance, shape (sentences, columns): those of
+    ``compute_places`` and ``compare_within``.
+    """
     columns = [column for matrix in scores.values() for column in _score_features(matrix)]
     n_citances = len(next(iter(scores.values())))
     joined = np.concatenate(of_sentences, axis=1)

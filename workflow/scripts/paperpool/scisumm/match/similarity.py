@@ -78,5 +78,9 @@ def scale(similarities: NDArray[np.floating], power: int) -> Floats:
 
 
 def cover(weights: sparse.csr_matrix, best: NDArray[np.float32], power: int) -> Floats:
-    """Return the coverage of queries by candidates (queries, candidates); 0 for empty ones."""
+    """Return the coverage of queries by candidates, shape (queries, candidates).
+
+    ``weights`` are those of the queries' items (see ``Bags.weigh``), ``best`` is of ``find_best``.
+    The coverage is 0 for a query or a candidate without items.
+    """
     return weights @ np.ascontiguousarray(scale(best, power).T)

@@ -41,7 +41,10 @@ def _unit_means(texts: Bags, vectors: WordVectors, counted: np.ndarray) -> Float
 
 
 def score_words(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, dict[str, Floats]]:
-    """Return the scores of each of ``names.WORD_RANKERS``, by ranker and paper."""
+    """Return the scores of each of ``names.WORD_RANKERS``, by ranker and paper.
+
+    The scores of a paper have the shape (citances, sentences); higher is better.
+    """
     powers = score_powers(papers, vectors, Matching(), [4, 1])
     return {
         "asymm-d4": powers[4],

@@ -23,7 +23,10 @@ SIMILARITIES = (
 CUES: dict[str, str] = yaml.safe_load(
     Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
 )
-"""Cue phrases by name: regular expressions for lower-cased text."""
+"""Cue phrases by name: regular expressions for lower-cased text.
+
+The list is generous, as the weight of a cue is fitted on the training papers.
+"""
 
 _DAMPING = 0.85
 _STEPS = 30
@@ -33,7 +36,11 @@ _STEPS = 30
 def compare_within(
     sentences: Sequence[str], sections: Sequence[str], citances: Sequence[str]
 ) -> Floats:
-    """Return ``SIMILARITIES`` and ``CUES`` of a paper's sentences; the first one is its title."""
+    """Return ``SIMILARITIES`` and ``CUES`` of a paper's sentences, shape (sentences, columns).
+
+    The first sentence is the title; ``sections`` has the heading of each sentence. A paper without
+    an abstract is compared with its title instead.
+    """
     vectors, cited = _make_vectors(sentences, citances)
     abstract = [place for place, name in enumerate(sections) if name.lower() == "abstract"]
     columns = [
@@ -48,7 +55,10 @@ def compare_within(
 
 
 def rank_centrality(similarities: Floats) -> Floats:
-    """Return the stationary distribution of LexRank, from a square matrix."""
+    """Return the centrality of each sentence, LexRank's stationary distribution; its sum is 1.
+
+    ``similarities`` are those of all pairs, shape (sentences, sentences).
+    """
     n_sentences = len(similarities)
     weights = similarities + 1e-9  # so that each leads somewhere
     np.fill_diagonal(weights, 1e-9)

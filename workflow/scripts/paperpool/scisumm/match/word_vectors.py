@@ -1,4 +1,8 @@
-"""Word2vec vectors (Ricci et al., sections 2.2 and 3, appendix C.1); rare words are ``[UNK]``."""
+"""Word2vec vectors (Ricci et al., sections 2.2 and 3, appendix C.1).
+
+Skip-gram, window 5, 5 negative samples. A word with fewer than ``min_count`` occurrences is
+``[UNK]``, in training and in looking up.
+"""
 
 import importlib.metadata
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +51,10 @@ def change_settings(settings: VectorSettings, variant: str) -> VectorSettings:
 
 @dataclass(frozen=True)
 class WordVectors:
-    """The vocabulary with ``[UNK]``, its counts (words,) and vectors (words, dimensions)."""
+    """The vocabulary with ``[UNK]``, its counts in the training texts, and its vectors.
+
+    ``counts`` has the shape (words,), ``vectors`` (words, dimensions), as trained, not normalised.
+    """
 
     words: list[str]
     counts: NDArray[np.int64]
@@ -77,8 +84,8 @@ def train_vectors(
 ) -> WordVectors:
     """Train word vectors on ``texts``, or load them from the ``cache``; most frequent words first.
 
-    If no word is rare, the vector of ``[UNK]`` is zero. Raises UserError, citing ``where``, if no
-    word is frequent enough.
+    Words of equal frequency are sorted. If no word is rare, the vector of ``[UNK]`` is zero. Raises
+    UserError, citing ``where``, if no word is frequent enough.
     """
     frequent = texts.counts >= settings.min_count
     if not frequent.any():

@@ -56,7 +56,11 @@ def score_variants(
     k: int,
     contextual: Contextual | None,
 ) -> dict[str, dict[str, Floats]]:
-    """Return the scores of both bases and of ``variants``, by name and paper."""
+    """Return the scores of both bases and of ``variants``, by name and paper.
+
+    ``vectors`` has the word vectors of ``BASE_VECTORS`` and of each variant with its own; greedy
+    variants pick ``k`` sentences. Without ``contextual`` no variant of an encoder is allowed.
+    """
     scores = {BASE: score_asymmetric(papers, vectors[BASE_VECTORS], Matching(k=k))}
     if contextual:
         scores[CONTEXTUAL_BASE] = contextual(Matching())
@@ -73,7 +77,12 @@ def score_variants(
 def power_tables(
     papers: Sequence[Paper], vectors: WordVectors, powers: Sequence[int], judge: Judge
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return F1 by power (both directions), and by power and the number K of chosen sentences."""
+    """Return F1 by power, and by power and the number K of chosen sentences.
+
+    The first table (``POWER_COLUMNS``) has both directions and the K of ``judge``. The second
+    (``TUNING_COLUMNS``) has the paper's direction and K from 1 to ``DEPTH``, as the paper tuned K
+    on the training set (its table 1).
+    """
     by_power, by_k = [], []
     for direction in DIRECTIONS:
         scored = score_powers(papers, vectors, Matching(direction=direction), powers)
@@ -116,7 +125,10 @@ def mark_chosen(tuning: pd.DataFrame) -> pd.DataFrame:
 
 
 def ablation_table(evaluation: Evaluation, published: Published) -> pd.DataFrame:
-    """Return variants' scores and differences to ``BASE`` in ``COLUMNS``, in the rankers' order."""
+    """Return variants' scores and differences to ``BASE`` in ``COLUMNS``, in the rankers' order.
+
+    Published scores stand beside the official protocol alone.
+    """
     keys = ["ranker", "split", "protocol", "metric"]
     metrics, tests = evaluation.metrics, evaluation.significance
     figures = metrics[(metrics["slice"] == ALL) & metrics["metric"].isin(BENCHMARK.tested)]

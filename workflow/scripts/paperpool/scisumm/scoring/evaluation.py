@@ -1,7 +1,8 @@
 """Evaluate rankers on CL-SciSumm task 1a, under both protocols.
 
-Source: the shared task's script and Ricci et al., section 3 and appendix C.5. A query is a
-reference paper.
+Source: the shared task's script (see ``overlap`` and ``rouge_s``) and Ricci et al., section 3 and
+appendix C.5. A query of the tables is a reference paper: ``n_queries`` counts those that were
+scored.
 """
 
 from __future__ import annotations
@@ -79,7 +80,11 @@ def evaluate(
     resampling: Resampling,
     published: Published,
 ) -> Evaluation:
-    """Return the tables of splits with gold; slices of one paper have no intervals and tests."""
+    """Return the tables of splits with gold.
+
+    Rankers are tested against each of ``baselines`` with a submission. Slices of one paper have no
+    intervals and tests. Recall@K goes as deep as a ranker's rankings.
+    """
     rows = EvaluationRows()
     for i, protocol in enumerate(PROTOCOLS):
         bigrams = SkipBigrams(protocol)

@@ -59,7 +59,10 @@ class Judge:
     def submit_rankings(
         self, rankings: Mapping[str, str | Path], sizes: Sizes, files: Iterable[str]
     ) -> dict[str, dict[str, Submission]]:
-        """Write submissions of ``rankings`` (paths) to ``files``, ``<ranker>/Task1/<id>.csv``."""
+        """Write the submissions of ``rankings``, files by ranker; return them by ranker and split.
+
+        ``files`` are the paths to write, ``<ranker>/Task1/<paper id>.csv``.
+        """
         folders: dict[str, list[Path]] = {name: [] for name in rankings}
         for path in map(Path, files):
             folders[path.parts[-3]].append(path)
@@ -122,7 +125,11 @@ class Judge:
         published: Published,
         paired: Paired,
     ) -> Evaluation:
-        """Evaluate submissions by ranker and split; raises UserError if doubts are refused."""
+        """Evaluate submissions, by ranker and split, with the tables ``human`` and ``lengths``.
+
+        Scores of ``published`` are shown for splits whose papers all have gold. Raises UserError if
+        doubts are refused.
+        """
         splits = self.splits(submissions)
         beside = {key: value for key, value in published.items() if self.is_judged(key[0])}
         tables = evaluate(splits, paired.baselines, paired.resampling, beside)

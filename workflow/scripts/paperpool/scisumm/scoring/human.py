@@ -1,4 +1,9 @@
-"""Human performance: each annotator's rows scored against the others' on common citances."""
+"""Human performance: each annotator's rows are scored against another's file.
+
+Each ordered pair of a reference paper's annotators is a submission and its gold. The corrected
+protocol compares the citances that both judged: a citance that an annotator was not given is no
+answer.
+"""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -18,7 +23,11 @@ COLUMNS = ["protocol", "split", "slice", "metric", "value"]
 
 
 def human_table(split: str, gold: Sequence[GoldRow], texts: Texts) -> pd.DataFrame:
-    """Return the scores of each paper's pairs and of all pairs, in COLUMNS; pairs are as files."""
+    """Return the scores of each paper's pairs and of all pairs, in COLUMNS.
+
+    A pair counts as a file does in the evaluation: micro scores are of the summed counts, macro
+    scores and ROUGE are means over pairs. A split without a paper of two annotators has no rows.
+    """
     files: dict[str, list[list[GoldRow]]] = {}
     for rows in by_file(gold).values():
         files.setdefault(rows[0].paper_id, []).append(rows)

@@ -15,7 +15,11 @@ SENTENCES, GOLD = "(all sentences)", "(gold)"
 
 
 def length_table(splits: Mapping[str, Judged]) -> pd.DataFrame:
-    """Return the mean words of choices, in COLUMNS; raises UserError for unknown sentences."""
+    """Return the mean number of words of the chosen sentences of each ranker, in COLUMNS.
+
+    A sentence counts once for each citance (and in gold, annotator) that it was chosen for. Gold
+    offsets without a sentence of the paper are left out; in a submission they raise UserError.
+    """
     rows = []
     for split, judged in splits.items():
         lengths = {sentence: len(split_words(text)) for sentence, text in judged.texts.items()}

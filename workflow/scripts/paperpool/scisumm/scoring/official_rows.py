@@ -1,8 +1,9 @@
 """Read the rows of a CSV file as the shared task's evaluation script does.
 
-Source: the behaviour of CL-SciSumm's ``task1_eval.py`` (2018 to 2020). A row's key is the reference
-and citing paper in its cells, and the last row of a key replaces the others. Offsets are compared
-as strings, and texts are those in the row: sentences are never looked up.
+Source: the behaviour of CL-SciSumm's ``task1_eval.py`` (2018 to 2020). It overwrites both offsets
+by '0', so a row's key is the reference and citing paper in its cells, whatever the file's name, and
+the last row of a key replaces the others. Offsets are compared as strings, and texts are those in
+the row: sentences are never looked up.
 """
 
 import re

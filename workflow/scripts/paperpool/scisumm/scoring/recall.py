@@ -1,4 +1,7 @@
-"""Recall at K: the share of gold sentences in the top K (Ricci et al., appendix C.5, figure 4)."""
+"""Recall at K: the share of gold sentences in the top K (Ricci et al., appendix C.5, figure 4).
+
+Both protocols count as in ``overlap``, as if K sentences were submitted for each citance.
+"""
 
 from collections.abc import Mapping, Sequence
 

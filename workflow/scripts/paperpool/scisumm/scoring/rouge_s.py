@@ -1,8 +1,9 @@
 """ROUGE-S* of chosen against annotated sentences.
 
 Source: Lin and Och (2004); ROUGE-1.5.5 with the task's options (``-a -x -s -d -t 1 -m -2 -4``):
-skip bigrams with any gap, no unigrams, stems, no stop words, no irregular forms. A text joins the
-sentences of a row; a skip bigram is any ordered pair of its words. The official protocol has the
+skip bigrams with any gap, no unigrams, stems, no stop words, no irregular forms (the task's list of
+them is empty). A text joins the sentences of a row; a skip bigram is any ordered pair of its words,
+also across sentences. A bigram counts as often as both texts have it. The official protocol has the
 package's stemmer (``rouge_stemmer``), the corrected one Porter's first algorithm.
 """
 

@@ -3,6 +3,9 @@
 Rules are those of Porter's later version ("possibly" ends in -ble, "technology" in -log), except
 for step 4: -ment and -ent are tried in turn after the other endings, and -ion without -ent. So
 "agreement", which may not lose -ement, becomes "agreem", and "governmental" loses -al, then -ment.
+
+The measure of a stem is the number of its runs of vowels that are followed by consonants. A y is a
+vowel after a consonant; any character that is no letter is a consonant.
 """
 
 import re
