@@ -17,7 +17,7 @@ def matrices():
 
 def test_a_figure_is_the_mean_of_fold_means_within_its_interval(matrices):
     draws = PairedDraws([3, 4], QUICK, [0])
-    for matrix, figures in zip(matrices, draws.figures(matrices), strict=True):
+    for matrix, figures in zip(matrices, draws.estimate(matrices), strict=True):
         expected = (matrix[:3].mean(axis=0) + matrix[3:].mean(axis=0)) / 2
         assert [value for value, _, _ in figures] == pytest.approx(expected.tolist())
         assert all(low < value < high for value, low, high in figures)
@@ -25,25 +25,25 @@ def test_a_figure_is_the_mean_of_fold_means_within_its_interval(matrices):
 
 def test_figures_and_tests_of_several_matrices_are_those_of_each_alone(matrices):
     draws = PairedDraws([3, 4], QUICK, [0])
-    assert draws.figures(matrices) == [draws.figures([m])[0] for m in matrices]
+    assert draws.estimate(matrices) == [draws.estimate([m])[0] for m in matrices]
     assert draws.tests(matrices) == [draws.tests([m])[0] for m in matrices]
     assert draws.tests([]) == []
 
 
 def test_another_stream_or_seed_gives_other_draws(matrices):
-    [first] = PairedDraws([7], QUICK, [0]).figures(matrices[:1])
-    assert [first] == PairedDraws([7], QUICK, [0]).figures(matrices[:1])
-    assert [first] != PairedDraws([7], QUICK, [1]).figures(matrices[:1])
-    assert [first] != PairedDraws([7], Resampling(14, 300, 300), [0]).figures(matrices[:1])
+    [first] = PairedDraws([7], QUICK, [0]).estimate(matrices[:1])
+    assert [first] == PairedDraws([7], QUICK, [0]).estimate(matrices[:1])
+    assert [first] != PairedDraws([7], QUICK, [1]).estimate(matrices[:1])
+    assert [first] != PairedDraws([7], Resampling(14, 300, 300), [0]).estimate(matrices[:1])
 
 
 def test_small_blocks_change_figures_by_rounding_alone(matrices, monkeypatch):
     whole = PairedDraws([3, 4], QUICK, [0])
-    expected = whole.figures(matrices), whole.tests(matrices)
+    expected = whole.estimate(matrices), whole.tests(matrices)
     monkeypatch.setattr(resampling, "BLOCK_CELLS", 50)
     blocks = PairedDraws([3, 4], QUICK, [0])
     for one, other in zip(
-        expected, (blocks.figures(matrices), blocks.tests(matrices)), strict=True
+        expected, (blocks.estimate(matrices), blocks.tests(matrices)), strict=True
     ):
         assert np.allclose(one, other, rtol=0, atol=1e-14)
 

@@ -30,8 +30,8 @@ from paperpool.pages import wording
         (wording.shorten("abcdef", 4), "abc…"),
         (wording.shorten("abcd", 4), "abcd"),
         (wording.visible("a\x00b\x7f\ud800\n"), "a\u2400b\u2421\ufffd\n"),
-        (wording.figure(12345.6), "12,346"),
-        (wording.figure(0.99991), "0.9999"),
+        (wording.rounded(12345.6), "12,346"),
+        (wording.rounded(0.99991), "0.9999"),
     ],
 )
 def test_they_read_as_they_should(made, text):

@@ -15,17 +15,17 @@ from paperpool.scripts import running
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params
     collection = read_collection(Path(inputs.collection[0]).parent)
-    figures = read_published(inputs.published, inputs.queries, collection)
+    scores = read_published(inputs.published, inputs.queries, collection)
     paired = Paired(params.baselines, Resampling(**params.resampling))
     evaluation = evaluate(
         collection,
         {name: list(map(read_run, files)) for name, files in files_by_ranker(inputs.runs).items()},
         read_checks(inputs.checks, params.refuses_doubts),
-        scores_beside(figures, params.published_names),
+        scores_beside(scores, params.published_names),
         paired,
     )
     searched = {Path(file).stem: read_run(file) for file in inputs.corpus}
-    beside = scores_beside(figures, params.published_names, ("protocol", "ranker", "measure"))
+    beside = scores_beside(scores, params.published_names, ("protocol", "ranker", "measure"))
     evaluation = evaluation.followed_by(evaluate_corpus(collection, searched, beside, paired))
     write_evaluation(evaluation, snakemake.output)
     for warning in evaluation.warnings:

@@ -15,7 +15,7 @@ from paperpool.scripts import running
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params
-    figures = read_published_scores(inputs.published, params.comparable)
+    scores = read_published_scores(inputs.published, params.comparable)
     evaluation = evaluate(
         {
             level: {Path(file).stem: file for file in files}
@@ -33,7 +33,7 @@ with running(snakemake) as logger:
             if (files := inputs.get(f"{split}_scores"))
         },
         read_checks(inputs.checks, params.refuses_doubts),
-        scores_beside(figures, params.published_names, PUBLISHED_KEYS),
+        scores_beside(scores, params.published_names, PUBLISHED_KEYS),
         Paired(params.baselines, Resampling(**params.resampling)),
         params.positives,
     )

@@ -23,12 +23,12 @@ with running(snakemake) as logger:
     trained = read_outcomes(rerankers, params.seeds, *files)
     vectors = dict(zip(params.encoders, inputs.vectors, strict=True))
     choosing = bool(inputs.choices)
-    figures = read_published(inputs.published, inputs.queries, collection)
+    scores = read_published(inputs.published, inputs.queries, collection)
     evaluation, runs = evaluate(
         collection,
         gather_outcomes(collection, trained, groups, vectors, params.candidate, choosing),
         *(params.encoders, params.losses),
-        scores_beside(figures, published_names(params.published, params.losses)),
+        scores_beside(scores, published_names(params.published, params.losses)),
         Resampling(**params.resampling),
         read_documents(inputs.documents),
     )

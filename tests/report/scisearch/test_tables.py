@@ -42,7 +42,7 @@ def has_published(cells):
 
 
 def with_figures(source, **changes):
-    return replace(source, figures=replace(source.figures, **changes))
+    return replace(source, results=replace(source.results, **changes))
 
 
 def row_of(source, model):
@@ -124,7 +124,7 @@ def test_models_are_compared_with_their_own_encoder(source):
     cells = groups["All queries"]["minilm-kl"]
     assert [(cells[i].text, cells[i + 3].text) for i in (0, 4)] == [("+5.00", "0.0120")] * 2
     assert cells[3].bold and cells[7].bold
-    foreign = [replace(c, baseline="tiny") for c in source.figures.comparisons]
+    foreign = [replace(c, baseline="tiny") for c in source.results.comparisons]
     found = model_tests(with_figures(source, comparisons=foreign), "honest")
     assert set(group_rows(found)["All queries"]) == {"tiny-nll", "tiny-kl", "tiny-kl-fitted"}
     assert OWN_ENCODER == "its untrained encoder"
@@ -159,7 +159,7 @@ def test_the_best_is_marked_among_several(source):
 
 
 def test_a_model_without_one_protocol_has_no_inflation(source):
-    honest = [s for s in source.figures.scores if s.protocol == "honest"]
+    honest = [s for s in source.results.scores if s.protocol == "honest"]
     alone = with_figures(source, scores=honest, comparisons=[])
     row = row_of(alone, model_scores(alone)[0])
     assert [row[name] for name in ("value", "inflation", "Holm p")] == ["–"] * 3
@@ -168,7 +168,7 @@ def test_a_model_without_one_protocol_has_no_inflation(source):
 def test_the_best_model_is_the_best_honest_one(source):
     scores = [
         replace(s, value=0.99) if (s.protocol, s.ranker) == ("as-published", "tiny-nll") else s
-        for s in source.figures.scores
+        for s in source.results.scores
     ]
     assert find_best(model_scores(with_figures(source, scores=scores))).name == "minilm-kl"
     assert find_best([]) is None

@@ -64,7 +64,7 @@ def compare_passes(
                      n_drawn - n_both, n_drawn)  # fmt: skip
     for stage, of_pass in rows.items():
         taken = [row.seconds for row in of_pass.values() if row.seconds is not None]
-        figure = median(taken) if taken else None
-        table.loc[len(table)] = ["all", SECONDS[stage], figure, len(taken)]
+        score = median(taken) if taken else None
+        table.loc[len(table)] = ["all", SECONDS[stage], score, len(taken)]
     beside = [published.get(cell) for cell in zip(table.facet, table.measure, strict=True)]
     return table.assign(published=pd.Series(beside, dtype=float))[COLUMNS]

@@ -122,7 +122,7 @@ def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.D
             for measure, values, without in zip(MEASURES, before.T, after.T, strict=True):
                 tau = _tau(values, without)
                 ranks = zip(runs, values, without, _rank(values), _rank(without), strict=True)
-                rows += [(*named, treatment, measure, *figures, *counts, tau) for figures in ranks]
+                rows += [(*named, treatment, measure, *results, *counts, tau) for results in ranks]
     return pd.DataFrame(rows, columns=COLUMNS)
 
 

@@ -6,9 +6,9 @@ import pandas as pd
 
 from paperpool.compare.changes import changed_counts, changed_settings
 from paperpool.compare.differences import Differences, compare_rankings
-from paperpool.compare.figures import compare_scores
 from paperpool.compare.page import Contents, build_page, make_contents
 from paperpool.compare.rankers import Rankings, read_rankings
+from paperpool.compare.scores import compare_scores
 from paperpool.compare.sides import Side, find_sides
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.paired_draws import Resampling
@@ -29,15 +29,15 @@ def compare_runs(results: str | Path, a: str, b: str) -> tuple[Path, Contents]:
     sides = find_sides(results, a, b)
     rankings = read_rankings(*sides)
     counts = changed_counts(*sides)
-    figures = compare_scores(*sides)
-    if counts is None and not rankings.pairs and not figures:
+    scores = compare_scores(*sides)
+    if counts is None and not rankings.pairs and not scores:
         raise UserError(_nothing_to_compare(sides, rankings))
     folder = Path(results) / "compare" / f"{sides[0].file_name}-vs-{sides[1].file_name}"
     differences = _compare_rankers(*sides, rankings)
     tables = {
         "differences.csv": differences and differences.table,
         "queries.csv": differences and differences.queries,
-        "figures.csv": pd.concat([one.table for one in figures]) if figures else None,
+        "figures.csv": pd.concat([one.table for one in scores]) if scores else None,
     }
     for name, table in tables.items():
         if table is None:
@@ -45,7 +45,7 @@ def compare_runs(results: str | Path, a: str, b: str) -> tuple[Path, Contents]:
         else:
             write_csv(folder / name, table)
     settings = changed_settings(*sides)
-    contents = make_contents(sides, differences, rankings, figures, counts, settings)
+    contents = make_contents(sides, differences, rankings, scores, counts, settings)
     write_text(folder / "index.html", build_page(contents))
     return folder / "index.html", contents
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 from paperpool.collections.collection import Collection
-from paperpool.compare.figures import CELL
 from paperpool.compare.rankers import Pairs
+from paperpool.compare.scores import CELL
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.tables import correct

@@ -9,8 +9,8 @@ from markupsafe import Markup
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.compare.changes import Change
 from paperpool.compare.differences import Differences
-from paperpool.compare.figures import BenchmarkScores, of_headline
 from paperpool.compare.rankers import Rankings
+from paperpool.compare.scores import BenchmarkScores, of_headline
 from paperpool.compare.sides import Side
 from paperpool.compare.tables import (
     list_changes,
@@ -42,7 +42,7 @@ def make_contents(
     sides: Sequence[Side],
     differences: Differences | None,
     rankings: Rankings,
-    figures: Sequence[BenchmarkScores],
+    scores: Sequence[BenchmarkScores],
     counts: Sequence[Change] | None,
     settings: Sequence[Change],
 ) -> Contents:
@@ -61,11 +61,11 @@ def make_contents(
     sections = [
         Section("csfcube", "CSFCube", list(_list_rankers(sides, differences, rankings.notes))),
         *([Section("moves", "Queries that moved", moves)] if moves else []),
-        *map(_list_figures, figures),
+        *map(_list_scores, scores),
         Section("corpus", "Corpus", of_corpora),
         Section("settings", "Settings", [list_changes(settings, "setting", what) or Text(same)]),
     ]
-    return Contents(sides, summarise(differences, figures, counts), rankings.notes, sections)
+    return Contents(sides, summarise(differences, scores, counts), rankings.notes, sections)
 
 
 def _list_rankers(
@@ -85,7 +85,7 @@ def _list_rankers(
     yield from list_differences(differences) if differences else ()
 
 
-def _list_figures(one: BenchmarkScores) -> Section:
+def _list_scores(one: BenchmarkScores) -> Section:
     about = f"{count(one.n_changed)} of {plural(len(one.table), 'figure')} that both runs have "
     about += "differ; figures.csv has all. Paired tests are of CSFCube alone."
     return Section(one.benchmark.name, one.benchmark.title, [Text(about), *list_headline(one)])
@@ -126,14 +126,14 @@ def list_contents(contents: Contents) -> dict[str, Any]:
 
 def summarise(
     differences: Differences | None,
-    figures: Sequence[BenchmarkScores],
+    scores: Sequence[BenchmarkScores],
     counts: Sequence[Change] | None,
 ) -> str:
     """Return one sentence: the rankers whose headline score moved furthest, or other changes."""
     if differences is None:
-        changed = sum(one.n_changed for one in figures)
-        if total := sum(len(one.table) for one in figures):
-            titles = ", ".join(one.benchmark.title for one in figures)
+        changed = sum(one.n_changed for one in scores)
+        if total := sum(len(one.table) for one in scores):
+            titles = ", ".join(one.benchmark.title for one in scores)
             return f"{changed:,} of {plural(total, 'figure')} differ ({titles})."
         return f"{plural(len(counts or ()), 'count')} of the corpora differ."
     table, queries = (

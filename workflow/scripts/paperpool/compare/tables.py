@@ -7,8 +7,8 @@ from typing import Any
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.compare.changes import Change
 from paperpool.compare.differences import Differences
-from paperpool.compare.figures import BenchmarkScores, of_headline
 from paperpool.compare.rankers import Rankings
+from paperpool.compare.scores import BenchmarkScores, of_headline
 from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
 from paperpool.pages.paired_tests import paired_cells
 from paperpool.pages.scores import Comparison

@@ -51,9 +51,9 @@ def measure_holes(
             np.array([_measure_pair(collection, pair, ranked, same) for pair in pairs])
             for ranked in rankings.values()
         ]
-        for ranker, figures in zip(rankings, draws.figures(matrices), strict=True):
-            for metric, figure in zip(MEASURES, figures, strict=True):
-                rows.append((ranker, name, metric, *figure, len(pairs)))
+        for ranker, scores in zip(rankings, draws.estimate(matrices), strict=True):
+            for metric, score in zip(MEASURES, scores, strict=True):
+                rows.append((ranker, name, metric, *score, len(pairs)))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 

@@ -77,7 +77,7 @@ class PairedDraws:
                 sampled[rows] = weights @ matrix
         return samples
 
-    def figures(
+    def estimate(
         self, matrices: Sequence[Floats], samples: Sequence[Floats] | None = None
     ) -> list[list[Estimate]]:
         """Return (value, ci_low, ci_high) per measure of each (queries, measures) matrix.
@@ -127,8 +127,8 @@ class PairedDraws:
         """
         if stack.shape[1] == 1:
             return [None] * stack.shape[2]
-        figures = np.einsum("q,qrm->rm", self._weights, stack)
-        return figures.std(axis=0, ddof=1).tolist()
+        estimates = np.einsum("q,qrm->rm", self._weights, stack)
+        return estimates.std(axis=0, ddof=1).tolist()
 
     def tests(self, differences: Sequence[Floats]) -> list[list[Test]]:
         """Return (difference, ci_low, ci_high, p) per measure of each matrix of differences."""
@@ -136,6 +136,6 @@ class PairedDraws:
             return []
         p_values = iter(permutation_p(np.hstack(differences), self._weights, self._signs))
         return [
-            [(*figure, float(next(p_values))) for figure in figures]
-            for figures in self.figures(differences)
+            [(*estimate, float(next(p_values))) for estimate in estimates]
+            for estimates in self.estimate(differences)
         ]

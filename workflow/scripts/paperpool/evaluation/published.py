@@ -37,12 +37,12 @@ def read_published_scores(
     path: str | Path, among: Collection[str] | None = None
 ) -> list[PublishedScore]:
     """Read the scores of a file, optionally those ``among`` some benchmarks."""
-    figures = read_records(path, PublishedScore, {"measure": "metric"})
-    return [one for one in figures if among is None or one.benchmark in among]
+    scores = read_records(path, PublishedScore, {"measure": "metric"})
+    return [one for one in scores if among is None or one.benchmark in among]
 
 
 def scores_beside(
-    figures: Iterable[PublishedScore],
+    scores: Iterable[PublishedScore],
     names: Mapping[str, str | None],
     keys: Sequence[str] = ("ranker", "slice", "measure"),
 ) -> dict[Any, float]:
@@ -51,12 +51,12 @@ def scores_beside(
     ``names`` maps rankers to the paper's names, or to None; keys are ``ranker`` and score fields.
     """
     by_system: dict[str, list[PublishedScore]] = {}
-    for figure in figures:
-        by_system.setdefault(figure.system, []).append(figure)
+    for score in scores:
+        by_system.setdefault(score.system, []).append(score)
     return {
-        tuple(ranker if key == "ranker" else getattr(figure, key) for key in keys): figure.value
+        tuple(ranker if key == "ranker" else getattr(score, key) for key in keys): score.value
         for ranker, name in names.items()
-        for figure in by_system.get(name or "", [])
+        for score in by_system.get(name or "", [])
     }
 
 
@@ -82,4 +82,4 @@ def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:
 
 
 def published_systems(path: str | Path) -> list[str]:
-    return list(dict.fromkeys(figure.system for figure in read_published_scores(path)))
+    return list(dict.fromkeys(score.system for score in read_published_scores(path)))

@@ -88,7 +88,7 @@ class SliceScores:
 
     n_runs: dict[str, int]
     values: dict[str, Floats]
-    figures: dict[str, list[Estimate]]
+    estimates: dict[str, list[Estimate]]
     spreads: dict[str, list[float | None]]
     tests: dict[tuple[str, str], list[Test]]
     ranks: Mapping[int, Sequence[Rank]] = field(default_factory=dict)
@@ -117,7 +117,7 @@ def measure_slice(
     return SliceScores(
         {ranker: stack.shape[1] for ranker, stack in stacks.items()},
         values,
-        dict(zip(values, draws.figures(matrices, samples), strict=True)),
+        dict(zip(values, draws.estimate(matrices, samples), strict=True)),
         {ranker: draws.spread(stack) for ranker, stack in stacks.items()},
         dict(zip(tested, tests, strict=True)),
         draws.ranks(matrices, samples, ranked) if matrices else {},
@@ -145,12 +145,12 @@ class EvaluationRows:
         head = (place.benchmark, place.protocol, place.split)
         n_queries = len(place.queries)
         reported = {
-            ranker: values[ranker] if values else [value for value, *_ in figures]
-            for ranker, figures in measured.figures.items()
+            ranker: values[ranker] if values else [value for value, *_ in estimates]
+            for ranker, estimates in measured.estimates.items()
         }
-        for ranker, figures in measured.figures.items():
+        for ranker, estimates in measured.estimates.items():
             self._per_query.append(_query_columns(place, ranker, measured.values[ranker]))
-            for i, (measure, (_, *ends)) in enumerate(zip(place.measures, figures, strict=True)):
+            for i, (measure, (_, *ends)) in enumerate(zip(place.measures, estimates, strict=True)):
                 spread = (measured.spreads[ranker][i], measured.n_runs[ranker], *ends)
                 value, beside = reported[ranker][i], published.get((ranker, measure))
                 row = (*head, ranker, place.name, measure, value, *spread, n_queries, beside)
@@ -170,8 +170,8 @@ class EvaluationRows:
     ) -> None:
         head = (place.benchmark, place.protocol, place.split, place.name)
         for column, of_column in ranks.items():
-            for (ranker, figures), rank in zip(values.items(), of_column, strict=True):
-                key = (*head, place.measures[column], ranker, figures[column])
+            for (ranker, estimates), rank in zip(values.items(), of_column, strict=True):
+                key = (*head, place.measures[column], ranker, estimates[column])
                 self._ranks.append((*key, *astuple(rank)))
 
     def tables(self) -> Evaluation:

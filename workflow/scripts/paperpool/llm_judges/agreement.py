@@ -151,8 +151,8 @@ def compare_grades(
         sampled = np.einsum("sp,pab->sab", weights, tables, optimize=True)
         for measure, function in MEASURES.items():
             [value] = function(tables.sum(axis=0)[None])
-            figures = interval_where_defined(value, function(sampled), confidence)
-            rows.append((part, name, measure, *figures, len(known)))
+            scores = interval_where_defined(value, function(sampled), confidence)
+            rows.append((part, name, measure, *scores, len(known)))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 

@@ -77,12 +77,12 @@ def compare_orders(scored: TwiceScored, weights: Floats, confidence: float) -> p
         people, judge = scored.by_people[layer], scored.by_judge[layer]
         top = np.argsort(-people.mean(axis=1), kind="stable")[:N_TOP]
         for among, chosen in (("all", np.arange(len(people))), (f"top {N_TOP}", top)):
-            figures = (None, None, None)
+            results = (None, None, None)
             if len(chosen) > 1:
                 means = [side[chosen].mean(axis=1)[None] for side in (people, judge)]
                 sampled = kendall_taus(*(weights @ side[chosen].T for side in (people, judge)))
-                figures = interval_where_defined(kendall_taus(*means)[0], sampled, confidence)
-            rows.append((measure, among, *figures, len(chosen)))
+                results = interval_where_defined(kendall_taus(*means)[0], sampled, confidence)
+            rows.append((measure, among, *results, len(chosen)))
     return pd.DataFrame(rows, columns=TAU_COLUMNS)
 
 
@@ -109,12 +109,12 @@ def compare_rankers(
         tests = [test for [test] in draws.tests(tested)]
         corrected = iter(zip(tests, holm([test[3] for test in tests]), strict=True))
         for i, name in enumerate(scored.systems):
-            figures: tuple = (None,) * 5
+            results: tuple = (None,) * 5
             if gains[i] is not None:
                 test, p_holm = next(corrected)
-                figures = (*test, p_holm)
+                results = (*test, p_holm)
             cells = (float(values[i]), float(by_judge[i]), int(ranks[i]), int(ranks_by_judge[i]))
-            rows.append((measure, name, bool(shares[i]), *cells, *figures))
+            rows.append((measure, name, bool(shares[i]), *cells, *results))
     return pd.DataFrame(rows, columns=RANKER_COLUMNS)
 
 

@@ -10,7 +10,7 @@ from paperpool.pages import wording
 
 PACKAGE = Path(__file__).parents[1]
 
-_FORMATS = ("count", "figure", "percent", "plural", "shorten", "signed_percent")
+_FORMATS = ("count", "percent", "plural", "rounded", "shorten", "signed_percent")
 """The filters and functions of templates for numbers and texts."""
 
 

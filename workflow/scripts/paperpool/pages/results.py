@@ -111,7 +111,7 @@ class ResultFiles:
     def read(
         self,
         benchmark: Benchmark,
-        figures: Iterable[PublishedScore] = (),
+        results: Iterable[PublishedScore] = (),
         part: str | None = None,
     ) -> Results:
         """Return the results, with published ``figures``, of a ``part`` of the tables or of all."""
@@ -121,7 +121,7 @@ class ResultFiles:
             read_scores(self.metrics, part),
             read_records(self.significance, Comparison, COLUMNS, where),
             self.baselines,
-            scores_by_system(figures),
+            scores_by_system(results),
             self.published_names,
             read_records(self.ranks, Place, RANKS, where) if self.ranks else [],
             self.confidence,
@@ -129,11 +129,11 @@ class ResultFiles:
 
 
 def scores_by_system(
-    figures: Iterable[PublishedScore],
+    results: Iterable[PublishedScore],
 ) -> dict[str, dict[Column, PublishedScore]]:
     """Return published scores by system and column, in their order."""
     systems: dict[str, dict[Column, PublishedScore]] = {}
-    for figure in figures:
-        column = (figure.split, figure.slice, figure.measure)
-        systems.setdefault(figure.system, {})[column] = figure
+    for one in results:
+        column = (one.split, one.slice, one.measure)
+        systems.setdefault(one.system, {})[column] = one
     return systems

@@ -163,17 +163,17 @@ def score_cell(
 
 def _published_rows(systems: PublishedScores, columns: Sequence[Column]) -> list[Row]:
     return [
-        [GridCell(system, kind="other"), *(_published_cell(figures.get(c)) for c in columns)]
-        for system, figures in systems.items()
-        if any(column in figures for column in columns)
+        [GridCell(system, kind="other"), *(_published_cell(of_system.get(c)) for c in columns)]
+        for system, of_system in systems.items()
+        if any(column in of_system for column in columns)
     ]
 
 
-def _published_cell(figure: PublishedScore | None) -> GridCell:
-    if figure is None:
+def _published_cell(one: PublishedScore | None) -> GridCell:
+    if one is None:
         return number(MISSING)
-    below = {} if figure.sd is None else {"sd": spread(figure.sd)}
-    return GridCell(percent(figure.value), below=below, is_number=True)
+    below = {} if one.sd is None else {"sd": spread(one.sd)}
+    return GridCell(percent(one.value), below=below, is_number=True)
 
 
 def transpose(grid: Grid, head: str) -> Grid:

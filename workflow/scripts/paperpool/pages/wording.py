@@ -20,9 +20,9 @@ class ExactText(str):
     exact: Any
 
     def __new__(cls, text: str, exact: Any) -> ExactText:
-        figure = super().__new__(cls, text)
-        figure.exact = exact
-        return figure
+        rounded = super().__new__(cls, text)
+        rounded.exact = exact
+        return rounded
 
 
 _PICTURES = {code: 0x2400 + code for code in range(32) if code not in b"\t\n"} | {127: 0x2421}
@@ -140,7 +140,7 @@ def megabytes(mb: float | None) -> str:
     return MISSING if mb is None else f"{mb:,.0f} MB"
 
 
-def figure(value: float) -> str:
+def rounded(value: float) -> str:
     """Format a number to four digits, or all those before the point: 12,345, 0.9999."""
     return ExactText(f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}", value)
 

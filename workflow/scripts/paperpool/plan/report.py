@@ -24,9 +24,9 @@ class ReportPlan(StagePlan):
         """The sections of the report in the order of the page."""
         files = sorted((RESOURCES / "expected").glob("*.csv"))
         self.expected = [shipped(f"expected/{file.name}") for file in files]
-        figures = read_expected(self.expected)
-        self.expected_runs = sorted(set(figures["config"]))
-        own = figures[figures["config"] == run.settings.run]
+        scores = read_expected(self.expected)
+        self.expected_runs = sorted(set(scores["config"]))
+        own = scores[scores["config"] == run.settings.run]
         self.expected_tables = sorted(set(own["table"]))
         """The result tables of this run with expected scores."""
         bench = os.path.normpath(Path(run.settings.results, "bench/bench.csv"))

@@ -9,7 +9,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.io.csv_rows import read_records
 from paperpool.pages.grid import list_grid
 from paperpool.pages.section import Section, Text
-from paperpool.pages.wording import count, duration, figure, megabytes
+from paperpool.pages.wording import count, duration, megabytes, rounded
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def show_bench(path: str | Path) -> Section | None:
     rows = read_bench(path)
     about = Markup("Measured by <code>make bench</code> on this report's machine, not in this run.")
     columns = [("what; beside what", "name")]
-    columns += [(name, name, figure) for name in ("ours", "other", "ratio")]
+    columns += [(name, name, rounded) for name in ("ours", "other", "ratio")]
     columns += [("papers", "n", count), ("time", "seconds", duration)]
     columns += [("peak memory", "peak_mb", megabytes)]
     caption = "Ratio is ours to the other; time and memory (of the largest process) are of ours."

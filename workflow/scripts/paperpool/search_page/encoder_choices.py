@@ -97,16 +97,16 @@ def measure_choices(
     A trained re-ranker has the score of its best loss, without judgments seen in training.
     """
     measured: Measured = {}
-    figures = _read_headline(metrics, csfcube.BENCHMARK.headline)
+    results = _read_headline(metrics, csfcube.BENCHMARK.headline)
     for name, ranker, encoder in _match(config["rankers"], choices):
-        if name in figures:
-            measured.setdefault((ranker, encoder), figures[name])
-    figures = _read_headline(reranker_metrics, scisearch.BENCHMARK.headline)
+        if name in results:
+            measured.setdefault((ranker, encoder), results[name])
+    results = _read_headline(reranker_metrics, scisearch.BENCHMARK.headline)
     for choice in choices:
         if choice.trained is None:
             continue
         names = [ranker_name(choice.trained, loss) for loss in (*LOSSES, ANY_LOSS)]
-        if known := [figures[name] for name in names if name in figures]:
+        if known := [results[name] for name in names if name in results]:
             measured["scisearch", choice.name] = max(known)
     return measured
 

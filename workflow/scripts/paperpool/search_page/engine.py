@@ -75,7 +75,7 @@ class SearchEngine:
             run.labeller, run.config.get("facets") or {}, run.job_threads
         )
         self._same = read_same_papers(run.twins) if run.papers else {}
-        tables = run.figures, run.metrics("scisearch")
+        tables = run.score_table, run.metrics("scisearch")
         measured = measure_choices(run.config, run.encoders, *tables)
         self._best_ranker, best = choose_best({} if run.is_demo else measured)
         self._choices = tuple(sorted(run.encoders, key=lambda choice: choice.name != best))

@@ -119,8 +119,8 @@ def _note_networks(question: Question, rerankers: Rerankers) -> Iterator[str]:
             "This paper is a query of the collection: only the re-ranker that has not seen "
             f"its judgments is used, {asked[0].name}."
         )
-    if figures := rerankers.figures(question):
-        value, untrained, n = figures
+    if accuracy := rerankers.accuracy(question):
+        value, untrained, n = accuracy
         yield (
             f"On the collection's {question.settings.facet} queries outside its training, this "
             f"re-ranker has an NDCG%20 of {value:.3f}, its untrained encoder {untrained:.3f}."

@@ -31,7 +31,7 @@ class RunFiles(FinishedRun):
         return ready or (str(own) if (own / "config.json").is_file() else None)
 
     @property
-    def figures(self) -> Path | None:
+    def score_table(self) -> Path | None:
         """The table of scores on CSFCube's collection; it need not exist."""
         return self.metrics("csfcube")
 
@@ -100,7 +100,7 @@ class CollectionFiles(RunFiles):
 
     name: str = ""
     papers = citations = sentences = property(lambda run: ())
-    labeller, figures = None, None
+    labeller, score_table = None, None
 
     @property
     def given_tables(self) -> list[str]:

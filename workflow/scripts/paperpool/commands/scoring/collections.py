@@ -14,7 +14,7 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.collections.stored import read_stored
 from paperpool.commands.scoring.checking import check_runs, read_by_topics
-from paperpool.commands.scoring.figures import list_tables, read_task, write_tables
+from paperpool.commands.scoring.score_tables import list_tables, read_task, write_tables
 from paperpool.commands.scoring.task import Place, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.open_collections import evaluate

@@ -13,8 +13,8 @@ from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import open_corpus
 from paperpool.collections.csfcube_release import QUERIES, read_collection
 from paperpool.commands.scoring.checking import check_runs, find_missing_files, read_by_topics
-from paperpool.commands.scoring.figures import list_tables, read_task, write_tables
 from paperpool.commands.scoring.places import CORPUS
+from paperpool.commands.scoring.score_tables import list_tables, read_task, write_tables
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.csfcube.corpus_evaluation import evaluate_corpus
 from paperpool.csfcube.evaluation import evaluate, read_published
@@ -43,11 +43,11 @@ def score(task: Task) -> Scored:
     if task.place.name == CORPUS:
         return _score_corpus(task, collection)
     evaluation, notes = evaluate_task(task, collection, _read)
-    figures = read_published(PRINTED, RELEASED_QUERIES, collection)
-    if not figures and any(task.published_names.values()):
+    scores = read_published(PRINTED, RELEASED_QUERIES, collection)
+    if not scores and any(task.published_names.values()):
         notes.append("The queries are not those of the release: no published score is comparable.")
     write_tables(evaluation, task)
-    results = read_task(task, BENCHMARK, figures)
+    results = read_task(task, BENCHMARK, scores)
     title = BENCHMARK.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
     slices = {"all": BENCHMARK.slices["all"]}
@@ -66,8 +66,8 @@ def evaluate_task(
 ) -> tuple[Evaluation, list[str]]:
     """Return the evaluation of runs by ``read``, and notes; raise UserError as checks do."""
     runs, checks, notes = check_runs(task, collection, read)
-    figures = read_published(PRINTED, RELEASED_QUERIES, collection)
-    beside = scores_beside(figures, task.published_names)
+    scores = read_published(PRINTED, RELEASED_QUERIES, collection)
+    beside = scores_beside(scores, task.published_names)
     return evaluate(collection, runs, checks, beside, task.paired), notes
 
 
@@ -112,8 +112,8 @@ def evaluate_corpus_task(
 ) -> tuple[Evaluation, list[str]]:
     """Return the evaluation of runs over ``corpus``, and notes; raise UserError as checks do."""
     runs, checks, notes = check_runs(task, corpus, read)
-    first, figures = first_runs(runs), read_published(PRINTED, RELEASED_QUERIES, release)
-    beside = scores_beside(figures, task.published_names, ("protocol", "ranker", "measure"))
+    first, scores = first_runs(runs), read_published(PRINTED, RELEASED_QUERIES, release)
+    beside = scores_beside(scores, task.published_names, ("protocol", "ranker", "measure"))
     return checks.complete(evaluate_corpus(release, first, beside, task.paired), first), notes
 
 

@@ -11,7 +11,7 @@ from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.collections.mdcr_benchmark import SPLITS, Benchmark, read_benchmark
 from paperpool.commands.scoring.checking import find_missing_files, for_each
-from paperpool.commands.scoring.figures import list_tables, read_task, write_tables
+from paperpool.commands.scoring.score_tables import list_tables, read_task, write_tables
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
@@ -46,11 +46,11 @@ def score(task: Task) -> Scored:
     evaluation, notes = evaluate_task(task)
     released = _is_released(task)
     comparable = comparable_benchmarks({}, released)
-    figures = read_published_scores(PRINTED, comparable)
+    printed = read_published_scores(PRINTED, comparable)
     if not released and any(task.published_names.values()):
         notes.append("The benchmark is not the released one: no published score is comparable.")
     write_tables(evaluation, task)
-    printed = [f for f in figures if (f.benchmark, f.split) == (BENCHMARK.name, SPLIT)]
+    printed = [f for f in printed if (f.benchmark, f.split) == (BENCHMARK.name, SPLIT)]
     results = read_task(task, BENCHMARK, printed, BENCHMARK.name)
     title = BENCHMARK.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
@@ -84,8 +84,8 @@ def evaluate_task(
         for split in SPLITS
         if split in scores
     }
-    figures = read_published_scores(PRINTED, comparable_benchmarks({}, _is_released(task)))
-    beside = scores_beside(figures, task.published_names, PUBLISHED_KEYS)
+    printed = read_published_scores(PRINTED, comparable_benchmarks({}, _is_released(task)))
+    beside = scores_beside(printed, task.published_names, PUBLISHED_KEYS)
     return evaluate({}, "", "", splits, checks, beside, task.paired), notes
 
 

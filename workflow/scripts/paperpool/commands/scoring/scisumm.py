@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.commands.scoring.checking import for_each
-from paperpool.commands.scoring.figures import list_ranks, read_task, write_tables
+from paperpool.commands.scoring.score_tables import list_ranks, read_task, write_tables
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
@@ -51,7 +51,7 @@ def score(task: Task) -> Scored:
     evaluation = evaluate_task(task, release)
     write_tables(evaluation, task)
     printed = read_published_scores(PRINTED) if released else []
-    of_task = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
+    of_task = [one for one in printed if one.benchmark == BENCHMARK.name]
     source = Source(
         read_task(task, BENCHMARK, of_task, BENCHMARK.name),
         [entry.name for entry in task.entries],
@@ -59,7 +59,7 @@ def score(task: Task) -> Scored:
         {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed},
     )
     notes = _list_notes(task, judge, released)
-    if not source.figures.scores:
+    if not source.results.scores:
         what = "None of the reference papers of these runs has gold: nothing can be scored."
         hint = "Give the release's training set, or the gold of the test set."
         raise UserError(Problem(what, str(task.place.folder), hint))
@@ -73,7 +73,7 @@ def score(task: Task) -> Scored:
         notes=notes,
         doubts=evaluation.doubts,
         section=partial(_build_section, task, release, released),
-        ranks=list_ranks(source.figures, what),
+        ranks=list_ranks(source.results, what),
     )
 
 

@@ -69,8 +69,8 @@ def choose_designs(collection: Collection, runs: Mapping[str, Run]) -> tuple[Run
                 run |= {pair: designs.rank(pair, weights) for pair in pairs}
             counts = (designs.count(way[0]), len(chosen), len(training))
             told = format_weights(list(runs), weights)
-            figures = np.mean([designs.measure(pair, weights) for pair in pairs], axis=0)
-            rows.append((fold, *way, *counts, value, i == best, told, *figures.tolist()))
+            results = np.mean([designs.measure(pair, weights) for pair in pairs], axis=0)
+            rows.append((fold, *way, *counts, value, i == best, told, *results.tolist()))
     return dict(sorted(run.items())), pd.DataFrame(rows, columns=COLUMNS)
 
 

@@ -9,7 +9,7 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, list_grid, numbers, parsed
 from paperpool.pages.section import Heading, Part
-from paperpool.pages.wording import count, decimal, figure, percent
+from paperpool.pages.wording import count, decimal, percent, rounded
 
 MEASURE_NAMES = {
     "rho": "Spearman's ρ",
@@ -26,7 +26,7 @@ _STAGES = {
 
 _SECONDS = {SECONDS[ABSTRACT]: "seconds, abstract", SECONDS[FULL_TEXT]: "seconds, full text"}
 
-_FORMATS = {"agreement": percent} | dict.fromkeys(_SECONDS, figure)
+_FORMATS = {"agreement": percent} | dict.fromkeys(_SECONDS, rounded)
 """The formats of measures that are no coefficients."""
 
 

@@ -8,7 +8,7 @@ from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.io.files import read_json
 from paperpool.pages.grid import list_grid, numbers, parsed
 from paperpool.pages.section import Fold, Heading, Part, Text
-from paperpool.pages.wording import MISSING, count, decimal, estimate, figure, percent, words
+from paperpool.pages.wording import MISSING, count, decimal, estimate, percent, rounded, words
 
 
 def list_practice(path: str | Path) -> Iterator[Part]:
@@ -92,7 +92,7 @@ def list_annotators(path: str | Path) -> Iterator[Part]:
         bias, low, high = (read_number(row[key]) for key in ("bias", "ci_low", "ci_high"))
         name, graded, seconds = BENCHMARK.slices[row["facet"]], int(row["graded"]), row["seconds"]
         line = groups.setdefault(row["annotator"], {}).setdefault(
-            row["facet"], [name, count(graded), parsed(figure)(seconds)]
+            row["facet"], [name, count(graded), parsed(rounded)(seconds)]
         )
         line += [kappa, estimate(bias, low, high)]
         line += [drift, p] if row["against"] == "other" else []

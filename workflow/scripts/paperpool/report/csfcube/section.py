@@ -85,10 +85,10 @@ def reads(run: Any) -> CsfcubeFiles:
 def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     """Return the section and the page of errors."""
     comparable = is_released_collection(files.released_queries, read_query_ids(files.per_query))
-    figures = read_published_scores(files.published) if comparable else []
-    official = [figure for figure in figures if figure.protocol == OFFICIAL]
+    published = read_published_scores(files.published) if comparable else []
+    official = [one for one in published if one.protocol == OFFICIAL]
     results = files.read(BENCHMARK, official)
-    parts = [*_open(results, files, figures), *_list_folds(results, files, figures)]
+    parts = [*_open(results, files, published), *_list_folds(results, files, published)]
     folds = {part.anchor: part.title for part in parts if isinstance(part, Fold) and part.anchor}
     pages = {}
     if files.runs:
@@ -102,7 +102,7 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
 
 
 def _open(
-    results: Results, files: CsfcubeFiles, figures: Sequence[PublishedScore]
+    results: Results, files: CsfcubeFiles, published: Sequence[PublishedScore]
 ) -> Iterator[Part]:
     """Yield the table and the chart of the official protocol, and a link to the page of errors."""
     yield Text(
@@ -110,7 +110,7 @@ def _open(
         "judged candidates, relevant from grade 2. All scores are ×100."
     )
     yield from score_parts.list_letters(results, "The best figure of the run is bold.")
-    yield _show(results, files, OFFICIAL, "test", "Table 3", _beside(figures))
+    yield _show(results, files, OFFICIAL, "test", "Table 3", _beside(published))
     label = "NDCG%20 of each ranker with its interval"
     yield Drawing(label, interval_chart(results))
     for ranker, found in read_json(files.checks).items():
@@ -121,12 +121,12 @@ def _open(
 
 
 def _list_folds(
-    results: Results, files: CsfcubeFiles, figures: Sequence[PublishedScore]
+    results: Results, files: CsfcubeFiles, published: Sequence[PublishedScore]
 ) -> Iterator[Fold]:
     """Yield all else."""
-    sources = "; ".join(dict.fromkeys(figure.source for figure in figures))
+    sources = "; ".join(dict.fromkeys(one.source for one in published))
     printed = [Text(f"Published scores: {sources}.", "sources")] if sources else []
-    more = _show(results, files, OFFICIAL, "test", "Table 4", _beside(figures))
+    more = _show(results, files, OFFICIAL, "test", "Table 4", _beside(published))
     yield Fold("More measures", [_OFFICIAL, more, *printed], "official")
     tables = [_show(results, files, CORRECTED, "test", name) for name in TABLES]
     yield Fold("Corrected protocol", [_CORRECTED, *tables], "corrected")
@@ -136,7 +136,7 @@ def _list_folds(
         for name in TABLES
     ]
     yield Fold("Dev split (first fold), each protocol", tables)
-    yield from _list_corpus(results, files, figures)
+    yield from _list_corpus(results, files, published)
     groups = score_parts.group_by_kind(results, files.kinds)
     bars = slice_bars(results, groups, FACETS, "facet-bars")
     about = f"Test split, official protocol, {100 * files.confidence:g}% bootstrap intervals."
@@ -178,8 +178,8 @@ _BIAS_CAPTION = (
 )
 
 
-def _beside(figures: Sequence[PublishedScore]) -> str:
-    if figures:
+def _beside(published: Sequence[PublishedScore]) -> str:
+    if published:
         return " Below, the published score and the difference from it."
     return " The queries are not those of the release, so no published score can be compared."
 
@@ -234,12 +234,12 @@ def _list_ways(ways: Sequence[Mapping[str, Any]], label: str) -> Grid:
 
 
 def _list_corpus(
-    results: Results, files: CsfcubeFiles, figures: Sequence[PublishedScore]
+    results: Results, files: CsfcubeFiles, published: Sequence[PublishedScore]
 ) -> Iterator[Fold]:
     """Yield the scores of the whole corpus under each of its protocols, if there are any."""
     tables: list[Part] = []
     for protocol in CORPUS_PROTOCOLS:
-        own = [figure for figure in figures if figure.protocol == protocol]
+        own = [one for one in published if one.protocol == protocol]
         corpus = replace(results, benchmark=CORPUS, published=scores_by_system(own))
         label = f"Whole corpus, protocol {protocol}"
         table = score_parts.table_by_kind(

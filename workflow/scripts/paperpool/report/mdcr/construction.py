@@ -19,7 +19,7 @@ from paperpool.io.parquet_files import read_table
 from paperpool.mdcr.names import TYPE
 from paperpool.pages.grid import Column, GridCell, list_grid, numbers, parsed
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text
-from paperpool.pages.wording import count, figure, percent, plural, words
+from paperpool.pages.wording import count, percent, plural, rounded, words
 from paperpool.rankers.scoring.parameter_grid import describe_edges
 from paperpool.report.mdcr.charts import jaccard_map
 from paperpool.report.mdcr.tables import slice_title
@@ -73,7 +73,7 @@ def show_construction(files: ConstructionFiles, is_released: bool) -> Section:
     keys = {"wanted": "wanted", "found": "found", "missing": "missing", "short queries": "short"}
     columns: list[Column] = [("strategy", "strategy"), ("type", "title")]
     columns += [(title, key, count) for title, key in {**keys, "distinct papers": "papers"}.items()]
-    columns.append(("citations", "citations", figure))
+    columns.append(("citations", "citations", rounded))
     caption = "Candidates by type in both splits; citations: the median of the distinct papers."
     parts = [
         Text(about),
@@ -191,7 +191,7 @@ def _list_grid(path: str | Path, bm25: Mapping[str, Sequence[float]]) -> Iterato
             for point in tried.itertuples()
         ]
     caption = "MAP (×100) of BM25 on the validation pools by its parameters; the chosen are bold."
-    columns = [("level", 0), *numbers(["k1", "b", "MAP"], 1, figure)]
+    columns = [("level", 0), *numbers(["k1", "b", "MAP"], 1, rounded)]
     table = list_grid("Parameters of BM25", caption, columns, rows)
     yield Fold("Parameters of BM25 that were tried", [*texts, table])
 

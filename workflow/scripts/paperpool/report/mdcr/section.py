@@ -90,8 +90,8 @@ _OFFICIAL = Text(
 
 def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
     """Return the official results of an evaluation in one split, rankers by the headline."""
-    figures = read_published_scores(files.published, files.comparable)
-    beside = [figure for figure in figures if (figure.benchmark, figure.split) == (part, split)]
+    printed = read_published_scores(files.published, files.comparable)
+    beside = [one for one in printed if (one.benchmark, one.split) == (part, split)]
     results = files.read(BENCHMARK, beside, part)
     judged = replace(results, scores=read_scores(files.metrics, BENCHMARK.headline.benchmark))
     official = [s for s in results.scores if (s.protocol, s.split) == (OFFICIAL, split)]

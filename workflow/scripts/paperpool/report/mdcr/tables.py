@@ -82,7 +82,7 @@ def slice_table(
     n_runs = max((score.n_runs for score in shown), default=1)
     if n_runs > 1:
         title += f" ± is the standard deviation over {plural(n_runs, 'sampling')}."
-    has_others = any(cell in figures for figures in results.others.values() for cell in cells)
+    has_others = any(cell in found for found in results.others.values() for cell in cells)
     if has_others or any(score.published is not None for score in shown):
         title += " Below, the published score and the difference from it."
     words = (title, label)

@@ -120,7 +120,7 @@ def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
     source = read_source(files)
     scores = [
         replace(s, ranker=f"{s.ranker}, by facet") if s.ranker in source.baselines else s
-        for s in source.figures.scores
+        for s in source.results.scores
     ]
     front = replace(make_headline_card(BENCHMARK, scores, "scisearch"), note=BY_FACET)
     return make_fragment(list_sections(files, source), cards=[front])
@@ -131,9 +131,9 @@ def read_source(files: ScisearchFiles) -> Source:
     released = is_released_collection(files.released_queries, read_query_ids(files.per_query))
     baselines = list(ranker_groups(files.encoders, files.losses))
     names = {one: name for one, name in files.published_names.items() if name}
-    figures = read_published_scores(files.published) if released else []
+    printed = read_published_scores(files.published) if released else []
     tables = replace(files, baselines=baselines, published_names=names)
-    results = tables.read(BENCHMARK, figures, BENCHMARK.name)
+    results = tables.read(BENCHMARK, printed, BENCHMARK.name)
     return Source(results, files.encoders, files.losses, files.preset)
 
 
@@ -182,7 +182,7 @@ def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelScores]) 
         "<strong>as-published</strong> ones, and the paper's, are measured on training pairs."
     )
     yield Text(warning, "label warn")
-    if not source.figures.published:
+    if not source.results.published:
         text = "The queries are not those of the release, so no published score can be compared."
         yield Text(text)
     if not models:
@@ -235,15 +235,15 @@ def _list_tables(source: Source) -> Iterator[Part]:
     """Yield the figures of each loss, of the untrained encoders, and the paired tests."""
     best = (
         "Tests are against the own untrained encoder; the best of a protocol is bold. NDCG%20 "
-        f"over all queries has its {100 * source.figures.confidence:g}% bootstrap interval."
+        f"over all queries has its {100 * source.results.confidence:g}% bootstrap interval."
     )
-    yield from list_letters(source.figures, best)
+    yield from list_letters(source.results, best)
     for loss in dict.fromkeys(loss for _, loss in source.models.values()):
         yield Heading(LOSS_TITLES[loss], f"scisearch-{loss}")
         yield show_table(loss_table(source, loss))
     yield Heading("Untrained encoders (Table 2)", "scisearch-none")
     yield show_table(untrained_table(source))
-    if source.figures.published:
+    if source.results.published:
         text = (
             "Two printed R@20 of Table 2 (and CSFCube's) must be misprints: 2.89 of SENTBERT-NLI "
             "for method (about 29), 34.83 of SUSIMCSE-BERT over all (38.34)."

@@ -59,7 +59,7 @@ class Source:
     scores are empty unless the collection is the released one.
     """
 
-    figures: Results
+    results: Results
     encoders: Sequence[str]
     losses: Sequence[str]
     preset: str
@@ -81,14 +81,14 @@ class Source:
 
     def score(self, protocol: str, ranker: str) -> Score | None:
         """Return a ranker's headline score, if it has one."""
-        found = self.figures.cells.get((protocol, ranker, HEADLINE))
+        found = self.results.cells.get((protocol, ranker, HEADLINE))
         return found if found and found.value is not None else None
 
     def printed(self, loss: str) -> PublishedScores:
         """Return the paper's scores of trainings with ``loss``, by system; "" is no loss."""
         return {
             encoder: cells
-            for system, cells in self.figures.published.items()
+            for system, cells in self.results.published.items()
             for encoder, of in [split_name(system)]
             if of == loss
         }
@@ -113,10 +113,10 @@ def model_scores(source: Source) -> list[ModelScores]:
     """Return the headline scores of each model that has any, the best honest one first."""
     tests = {
         (c.ranker, c.baseline): c
-        for c in source.figures.comparisons
+        for c in source.results.comparisons
         if (c.protocol, c.split, c.slice, c.measure) == (HONEST, *HEADLINE)
     }
-    figures = [
+    models = [
         ModelScores(
             ranker,
             source.score(HONEST, encoder),
@@ -127,21 +127,21 @@ def model_scores(source: Source) -> list[ModelScores]:
         )
         for ranker, (encoder, loss) in source.models.items()
     ]
-    found = [f for f in figures if f.honest or f.as_published]
-    return source.figures.best_first(found, attrgetter("name"))
+    found = [f for f in models if f.honest or f.as_published]
+    return source.results.best_first(found, attrgetter("name"))
 
 
 def _published(source: Source, encoder: str, loss: str) -> float | None:
     """Return the paper's headline score of a model, if printed."""
-    of_system = source.printed(loss).get(source.figures.names.get(encoder) or "", {})
+    of_system = source.printed(loss).get(source.results.names.get(encoder) or "", {})
     return of_system[HEADLINE].value if HEADLINE in of_system else None
 
 
-def text_inflation(figures: ModelScores) -> str:
-    """Return as-published minus honest (×100), as rounded figures have it."""
-    if figures.honest is None or figures.as_published is None:
+def text_inflation(model: ModelScores) -> str:
+    """Return as-published minus honest (×100), as rounded scores have it."""
+    if model.honest is None or model.as_published is None:
         return MISSING
-    return text_difference(percent(figures.as_published.value), percent(figures.honest.value))
+    return text_difference(percent(model.as_published.value), percent(model.honest.value))
 
 
 def model_table(source: Source, models: Sequence[ModelScores], best: ModelScores | None) -> Grid:
@@ -157,7 +157,7 @@ def model_table(source: Source, models: Sequence[ModelScores], best: ModelScores
     n_queries = max((m.honest.n_queries for m in models if m.honest), default=0)
     caption = (
         f"Preset {source.preset}, NDCG%20 (×100) over {plural(n_queries, 'query')}. Gain is honest "
-        f"minus untrained, with its {100 * source.figures.confidence:g}% paired bootstrap "
+        f"minus untrained, with its {100 * source.results.confidence:g}% paired bootstrap "
         "interval and p of a paired permutation test after Holm's correction over the losses of an "
         "encoder, bold below 0.05. Inflation is as-published minus honest."
     )
@@ -193,7 +193,7 @@ def untrained_table(source: Source) -> Grid:
     """Return Table 2: the untrained encoders, measured as under ``honest``; last their ensemble."""
     encoders = {encoder: encoder for encoder in source.baselines}
     caption = f"Preset {source.preset}: cosine of the models' input vectors (×100)."
-    if source.figures.published:
+    if source.results.published:
         caption += (
             " Below, the paper's score and the difference: CSFCube's baselines by the most similar "
             "sentences (SPECTER: title and abstract), ours by one vector each."
@@ -214,17 +214,17 @@ def _table(
 
     ``encoders`` are by ranker; printed scores of ``loss`` stand ``beside`` those of one protocol.
     """
-    printed, names = source.printed(loss), source.figures.names
-    rankers = source.figures.best_first(encoders)
+    printed, names = source.printed(loss), source.results.names
+    rankers = source.results.best_first(encoders)
 
     def print_beside(score: Score) -> Score:
-        figures = printed.get(names.get(encoders.get(score.ranker, "")) or "", {})
-        figure = figures.get((score.split, score.slice, score.measure))
-        if figure is None or score.protocol != beside:
+        cells = printed.get(names.get(encoders.get(score.ranker, "")) or "", {})
+        one = cells.get((score.split, score.slice, score.measure))
+        if one is None or score.protocol != beside:
             return score
-        return replace(score, published=figure.value)
+        return replace(score, published=one.value)
 
-    results = replace(source.figures, scores=[print_beside(one) for one in source.figures.scores])
+    results = replace(source.results, scores=[print_beside(one) for one in source.results.scores])
     groups = {title: RowGroup(protocol, rankers) for protocol, title in titles.items()}
     others = {system: cells for system, cells in printed.items() if system not in names.values()}
     measures = [measure.name for measure in BENCHMARK.measures]
@@ -240,15 +240,15 @@ def model_tests(source: Source, protocol: str) -> Grid:
     models = source.models
     own = [
         replace(c, baseline=OWN_ENCODER)
-        for c in source.figures.comparisons
+        for c in source.results.comparisons
         if c.ranker in models and models[c.ranker][0] == c.baseline
     ]
     return paired_grid(
-        replace(source.figures, comparisons=own),
+        replace(source.results, comparisons=own),
         OWN_ENCODER,
         protocol,
         f"Paired tests, {protocol}",
-        rankers=source.figures.best_first(models),
+        rankers=source.results.best_first(models),
         what=f"{protocol}, preset {source.preset}",
         unit="an encoder, a slice",
     )

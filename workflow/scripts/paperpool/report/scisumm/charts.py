@@ -86,7 +86,7 @@ def _list_levels(source: Source, protocol: str, split: str) -> dict[str, float]:
     """Return the figures that stand beside the powers: baselines, human agreement, published."""
     levels = {
         s.ranker: s.value
-        for s in source.figures.scores
+        for s in source.results.scores
         if (s.protocol, s.split, s.slice, s.measure) == (protocol, split, ALL, "f1")
         and s.ranker in LEVELS
         and s.value is not None
@@ -106,7 +106,7 @@ def recall_chart(source: Source, protocol: str) -> LineChart:
     splits = {}
     for split, title in BENCHMARK.splits.items():
         lines: dict[str, dict[int, float]] = {ranker: {} for ranker in source.rankers}
-        for s in source.figures.scores:
+        for s in source.results.scores:
             if (s.protocol, s.split, s.slice) == (protocol, split, ALL) and s.value is not None:
                 cut = s.measure.removeprefix(RECALL_AT)
                 if cut != s.measure:
@@ -121,7 +121,7 @@ def slice_map(source: Source, protocol: str) -> HeatMap:
     """Return F1 on the test set by annotator and by reference paper."""
     values = {
         (s.slice.removeprefix(ANNOTATOR), s.ranker): s.value
-        for s in source.figures.scores
+        for s in source.results.scores
         if (s.protocol, s.split, s.measure) == (protocol, "test", "f1")
         and s.slice != ALL
         and s.value is not None

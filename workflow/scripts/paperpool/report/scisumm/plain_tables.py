@@ -36,7 +36,7 @@ def length_table(
 
     Rows in brackets, of all sentences and of the gold ones, are no ranker's.
     """
-    names = source.figures.names
+    names = source.results.names
     lines = {name: (names.get(name), by_split) for name, by_split in lengths.items()}
     # a choice does not depend on the protocol, so that either's rows say its length
     reverse = {(p.d, p.split): p.mean_length for p in powers if p.direction == REVERSED}

@@ -107,7 +107,7 @@ def reads(run: Any) -> ScisummFiles:
 def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
     """Return the section and the page of citing sentences."""
     source = read_source(files)
-    front = make_headline_card(BENCHMARK, source.figures.scores, "scisumm")
+    front = make_headline_card(BENCHMARK, source.results.scores, "scisumm")
     pages = _build_pages(run, files)
     return make_fragment(list_sections(files, source), pages=pages, cards=[front])
 
@@ -186,12 +186,12 @@ def _open(
     browse = Markup(' <a href="scisumm.html">Browse every citing sentence and its choices</a>.')
     yield Text(about.format(files.k, _learnt(files), browse if files.page else ""))
     yield from _list_warnings(files, source, statistics)
-    if not source.figures.rankers:
+    if not source.results.rankers:
         yield Text("No ranker has scores: none of the reference papers has gold.")
     for found in read_json(files.checks).values():
         yield from list_problems("", {"doubts": found["doubts"], "problems": []})
     best = "Tests are over reference papers, Holm's correction over rankers. The best is bold."
-    yield from list_letters(source.figures, best)
+    yield from list_letters(source.results, best)
     yield from _show_rankers(files, source, OFFICIAL)
 
 
@@ -204,7 +204,7 @@ def _list_warnings(
         text = (
             f"Annotators disagree: {HUMAN} has an official F1 of {percent(human)} on the test set"
         )
-        best = next(iter(headline(source.figures.scores, BENCHMARK.headline)), None)
+        best = next(iter(headline(source.results.scores, BENCHMARK.headline)), None)
         text += f", and the best ranker, {best.ranker}, {percent(best.value)}." if best else "."
         text += (
             " A score above human agreement only means agreement with the annotators' average: it "
@@ -229,7 +229,7 @@ def _list_warnings(
 
 def _show_rankers(files: ScisummFiles, source: Source, protocol: str) -> list[Part]:
     """Return Table 2 and recall against K under one protocol."""
-    if not source.figures.rankers:
+    if not source.results.rankers:
         return []
     caption = (
         f"Table 2 of Ricci et al.: first {files.k} sentences{_learnt(files)} (×100), {protocol} "
@@ -288,8 +288,8 @@ def _describe_vectors(vectors: Mapping[str, Any], files: ScisummFiles) -> Text:
 def read_source(files: ScisummFiles) -> Source:
     """Return the inputs of the tables, without published scores for other data."""
     printed = read_published_scores(files.published) if files.is_released else []
-    own = [figure for figure in printed if figure.benchmark == BENCHMARK.name]
-    figures = files.read(BENCHMARK, own, BENCHMARK.name)
+    own = [score for score in printed if score.benchmark == BENCHMARK.name]
+    results = files.read(BENCHMARK, own, BENCHMARK.name)
     cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
-    rankers = figures.best_first(files.rankers)
-    return Source(figures, rankers, read_human(files.human), cells)
+    rankers = results.best_first(files.rankers)
+    return Source(results, rankers, read_human(files.human), cells)

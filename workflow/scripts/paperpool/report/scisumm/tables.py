@@ -32,7 +32,7 @@ class Source:
     ``published`` has all figures that the papers print; it is empty for other than released data.
     """
 
-    figures: Results
+    results: Results
     rankers: Sequence[str]
     human: HumanScores
     published: Published
@@ -41,7 +41,7 @@ class Source:
         """Return the reference papers that have figures, in the order of the table of scores."""
         slices = (
             s.slice
-            for s in self.figures.scores
+            for s in self.results.scores
             if (s.protocol, s.split) == (protocol, split)
             and s.slice != ALL
             and not s.slice.startswith(ANNOTATOR)
@@ -55,7 +55,7 @@ def ranker_table(source: Source, protocol: str, words: tuple[str, str] = ("", ""
     Human agreement and, under the official protocol, further published systems come last. ``words``
     are caption and label.
     """
-    results, titles = source.figures, BENCHMARK.measure_titles
+    results, titles = source.results, BENCHMARK.measure_titles
     splits = [
         split
         for split in BENCHMARK.splits
@@ -75,7 +75,7 @@ def ranker_table(source: Source, protocol: str, words: tuple[str, str] = ("", ""
         {"Rankers": RowGroup(protocol, source.rankers)},
         columns,
         words,
-        {name: figures for name, figures in systems.items() if name != HUMAN},
+        {name: printed for name, printed in systems.items() if name != HUMAN},
         more={"Human agreement": [[GridCell(HUMAN), *human]]} if has_human else {},
         changes=_print_beside(source, cells) if protocol == OFFICIAL else {},
         with_intervals=cells,
@@ -86,7 +86,7 @@ def _print_beside(
     source: Source, columns: Sequence[Column]
 ) -> dict[tuple[str, Column], dict[str, Mapping[str, str]]]:
     """Return the papers' scores over more reference papers: shown without a difference."""
-    results = source.figures
+    results = source.results
     found: dict[tuple[str, Column], dict[str, Mapping[str, str]]] = {}
     for ranker in source.rankers:
         printed = results.published.get(results.names.get(ranker) or "", {})
@@ -117,7 +117,7 @@ def paired_table(
 ) -> Grid:
     """Return the paired tests against ``baseline`` over all citances, a group per split."""
     return paired_grid(
-        source.figures,
+        source.results,
         baseline,
         protocol,
         f"Paired tests against {baseline}, {protocol} protocol",

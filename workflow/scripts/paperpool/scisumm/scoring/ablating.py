@@ -89,8 +89,8 @@ def power_tables(
         for power, scores in scored.items():
             ranking = rank_sentences(papers, scores)
             ranking = ranking.filter(pc.less_equal(ranking.column("rank"), max(DEPTH, judge.k)))
-            for figures in _measure_power(judge, ranking):
-                by_power.append((direction, power, *figures))
+            for results in _measure_power(judge, ranking):
+                by_power.append((direction, power, *results))
             for k in range(1, DEPTH + 1) if direction == FORWARD else ():
                 for split, protocol, f1, _ in _measure_power(replace(judge, k=k), ranking):
                     by_k.append((power, k, split, protocol, f1, False))
@@ -131,9 +131,9 @@ def ablation_table(evaluation: Evaluation, published: Published) -> pd.DataFrame
     """
     keys = ["ranker", "split", "protocol", "metric"]
     metrics, tests = evaluation.metrics, evaluation.significance
-    figures = metrics[(metrics["slice"] == ALL) & metrics["metric"].isin(BENCHMARK.tested)]
+    results = metrics[(metrics["slice"] == ALL) & metrics["metric"].isin(BENCHMARK.tested)]
     tests = tests[(tests["slice"] == ALL) & (tests["baseline"] == BASE)]
-    table = figures[[*keys, "value"]].merge(tests[[*keys, "difference", "p"]], "left", on=keys)
+    table = results[[*keys, "value"]].merge(tests[[*keys, "difference", "p"]], "left", on=keys)
     table["published"] = [
         published.get((row.split, row.ranker, row.metric)) if row.protocol == "official" else None
         for row in table.itertuples()

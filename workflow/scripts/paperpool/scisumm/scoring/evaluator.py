@@ -167,5 +167,5 @@ def read_published_scisumm(
     path: str | Path, names: Mapping[str, str | None], benchmark: str = BENCHMARK.name
 ) -> Published:
     """Return the published scores on all papers of rankers that name a published system."""
-    figures = [figure for figure in read_published_scores(path, [benchmark]) if figure.slice == ALL]
-    return scores_beside(figures, names, ("split", "ranker", "measure"))
+    scores = [score for score in read_published_scores(path, [benchmark]) if score.slice == ALL]
+    return scores_beside(scores, names, ("split", "ranker", "measure"))

@@ -198,7 +198,7 @@ def say_value(signal: Signal) -> str:
     """Return a signal's value in words or digits; it must have one."""
     if signal.name == "cited":
         return "yes" if signal.value else "no"
-    return wording.figure(signal.value) if signal.value is not None else wording.MISSING
+    return wording.rounded(signal.value) if signal.value is not None else wording.MISSING
 
 
 def detail_bars(signal: Signal) -> list[tuple[str, float, float]]:

@@ -26,11 +26,11 @@ def write_tables(evaluation: Evaluation, task: Task) -> None:
 def read_task(
     task: Task,
     benchmark: Benchmark,
-    figures: Iterable[PublishedScore] = (),
+    scores: Iterable[PublishedScore] = (),
     part: str | None = None,
 ) -> Results:
     """Return the results in the task's tables, of the benchmark's ``part``, if any."""
-    return ResultFiles(**task.results()).read(benchmark, figures, part)
+    return ResultFiles(**task.results()).read(benchmark, scores, part)
 
 
 def list_tables(

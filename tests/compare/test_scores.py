@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from paperpool.compare.figures import COLUMNS
+from paperpool.compare.scores import COLUMNS
 from paperpool.evaluation.tables import METRIC_COLUMNS
 from paperpool.io.tables import write_csv
 
