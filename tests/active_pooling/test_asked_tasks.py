@@ -35,8 +35,8 @@ def test_what_was_asked_for_fits_once_in_each_stage():
         (make_task("c3", ADJUDICATION), "No batch asked for this pair"),
         (make_task("c2", batch="1"), "Requested in batch 2, not '1'"),
         (make_task("c1", batch=1), "Requested in batch 1, not 1"),
-        (make_task("c1", batch_key="other"), "of another run's (batch_key 'other')"),
-        (make_task("c1", batch_key=None), "A task of no batch"),
+        (make_task("c1", batch_key="other"), "of another run (batch_key 'other')"),
+        (make_task("c1", batch_key=None), "A task without a batch"),
     ],
 )
 def test_a_task_that_does_not_fit_is_told_with_its_place(task, what):

@@ -164,8 +164,8 @@ def add_by_another(tasks, *_):
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        (lambda tasks, *_: tasks[3]["data"].update(batch_key="0" * 16), "another run's"),
-        (lambda tasks, *_: tasks[3]["data"].update(batch="2"), "Batch 1 asked for this"),
+        (lambda tasks, *_: tasks[3]["data"].update(batch_key="0" * 16), "of another run"),
+        (lambda tasks, *_: tasks[3]["data"].update(batch="2"), "Requested in batch 1"),
         (unasked, "No batch asked for this pair"),
         (add_by_another, "Two tasks for one pair"),
         (lambda tasks, *_: tasks.append(tasks[0]), "graded one task twice"),
@@ -187,7 +187,7 @@ def test_another_seed_or_rule_has_another_key(material, pools, plan, step, answe
     _, paths = step("0", [])
     export, _ = answer(paths.tasks, "1")
     for rules, seed in ((replace(RULES, size=7), 13), (RULES, 14)):
-        with pytest.raises(UserError, match="another run's"):
+        with pytest.raises(UserError, match="of another run"):
             ask_with_exports(material, pools, [export], rules, seed)
     gold = simulate_gold(material.items(), plan)
     one, other = (list_batches(follow_gold(pools, gold, RULES, 13)) for _ in range(2))

@@ -39,7 +39,7 @@ def main() -> int:
     apart = list(list_apart(described["apart"], known))
     texts = {"ledger.csv": write_text(COLUMNS, rows), "apart.csv": write_text(APART, apart)}
     counts = Counter(row[COLUMNS.index("status")] for row in rows)
-    print(f"{len(rows)} published figures: {', '.join(f'{n} {s}' for s, n in counts.items())}")
+    print(f"{len(rows)} published scores: {', '.join(f'{n} {s}' for s, n in counts.items())}")
     changed = [name for name, text in texts.items() if text != read_text(HERE / name)]
     if sys.argv[1:] != ["--check"]:
         for name in changed:

@@ -47,7 +47,7 @@ rule score_mdcr_terms:
 use rule score_mdcr_terms as score_mdcr_words with:
     input:
         **run.mdcr.splits,
-        vectors=["<results>/mdcr/steps/word2vec.parquet"] if run.mdcr.is_built else [],
+        vectors="<results>/mdcr/steps/word2vec.parquet" if run.mdcr.is_built else [],
     output:
         **run.mdcr.scores(run.mdcr.by_need("word_vectors")),
     log:

@@ -1,7 +1,6 @@
 """Pools: rank the corpus for each query with every source, draw candidate pools from them.
 
-turns.csv, sources.csv and sizes.csv count the candidates of each source, fidelity.csv how many
-candidates of a collection it finds. Tokens and word vectors of the corpus are made once and shared.
+turns.csv, sources.csv and sizes.csv count each source's candidates, fidelity.csv those of a collection.
 """
 
 from paperpool.pools.names import CITED, TERM_SOURCES
@@ -99,6 +98,7 @@ rule rank_encoder_source:
     resources:
         mem_mb=grow_memory(4000),
         runtime=12 * 60,
+        gpu=0,
     params:
         queries=run.rankers.own_queries,
         similarity=run.rankers.own("similarity"),
