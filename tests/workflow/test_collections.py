@@ -34,9 +34,11 @@ def files_of(folder):
 def cranfield(real_data, root, tmp_path_factory):
     """The folder of Cranfield's results, with two rankers of words and their fusion; its call."""
     place = Workplace(root, tmp_path_factory.mktemp("cranfield"))
+    (place.folder / "slices.csv").write_text("query_id,slice\n1,flow\n2,flow\n7,heat\n")
     settings = {
         **files_of(real_data("cranfield")),
         "topic_ids": "position",
+        "slices": "slices.csv",
         "measures": ["AP", "nDCG@10"],
         "rankers": ["bm25", "tfidf", "rrf"],
     }
@@ -83,8 +85,23 @@ def test_cranfields_figures_are_trec_evals_on_the_runs(cranfield):
 
 
 def test_only_the_right_join_of_topics_and_judgments_gives_bm25_its_figure(cranfield):
-    metrics = pd.read_csv(cranfield[0] / "metrics.csv").set_index(["ranker", "metric"])
-    assert metrics.loc[("bm25", "AP"), "value"] >= 0.25  # joined by number it is 0.01
+    metrics = pd.read_csv(cranfield[0] / "metrics.csv").set_index(["ranker", "metric", "slice"])
+    assert metrics.loc[("bm25", "AP", "all"), "value"] >= 0.25  # joined by number it is 0.01
+
+
+def test_slices_of_ones_own_have_the_means_of_their_queries(cranfield):
+    folder, _, _ = cranfield
+    metrics, per_query = (
+        pd.read_csv(folder / "metrics.csv"),
+        pd.read_parquet(folder / "per_query.parquet"),
+    )
+    assert list(metrics["slice"].unique()) == ["all", "flow", "heat"]
+    for name, queries in (("flow", ["1", "2"]), ("heat", ["7"])):
+        of_slice = metrics[(metrics["slice"] == name) & (metrics["metric"] == "AP")]
+        assert set(of_slice["n_queries"]) == {len(queries)}
+        own = per_query[per_query["query_id"].isin(queries) & (per_query["metric"] == "AP")]
+        means = own[own["slice"] == "all"].groupby("ranker")["value"].mean()
+        assert of_slice.set_index("ranker")["value"].to_dict() == pytest.approx(means.to_dict())
 
 
 def test_rows_are_counted(cranfield):
