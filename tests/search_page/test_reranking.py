@@ -114,6 +114,6 @@ def test_what_a_reranker_is_worth_is_read_of_the_runs_honest_figures(tmp_path):
         facet: SimpleNamespace(choice=choice, loss="kl", settings=Settings(facet=facet))
         for facet in ("method", "result")
     }
-    assert rerankers.accuracy(asked["method"]) == (0.25, 0.5, 3)
-    assert rerankers.accuracy(asked["result"]) is None
-    assert Rerankers(Layout(tmp_path / "none"), None).accuracy(asked["method"]) is None
+    assert rerankers.honest_ndcg(asked["method"]) == (0.25, 0.5, 3)
+    assert rerankers.honest_ndcg(asked["result"]) is None
+    assert Rerankers(Layout(tmp_path / "none"), None).honest_ndcg(asked["method"]) is None

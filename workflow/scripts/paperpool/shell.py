@@ -14,7 +14,7 @@ _GUARD = 'read -r; kill -KILL -- "-$0"'
 def run_shell(command: str, stdout: str | Path, stderr: str | Path) -> int:
     """Run ``command`` with ``bash -euo pipefail -c``; return its exit code (negative: a signal).
 
-    Its standard input is empty, its outputs go straight to the files. What runs on is ended.
+    Its standard input is empty, its outputs go straight to the files. Processes left are ended.
     """
     with (
         Path(stdout).open("wb") as to_stdout,

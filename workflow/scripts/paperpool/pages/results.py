@@ -111,17 +111,17 @@ class ResultFiles:
     def read(
         self,
         benchmark: Benchmark,
-        results: Iterable[PublishedScore] = (),
+        scores: Iterable[PublishedScore] = (),
         part: str | None = None,
     ) -> Results:
-        """Return the results, with published ``figures``, of a ``part`` of the tables or of all."""
+        """Return the results, with published ``scores``, of a ``part`` of the tables or of all."""
         where = {} if part is None else {"benchmark": part}
         return Results(
             benchmark,
             read_scores(self.metrics, part),
             read_records(self.significance, Comparison, COLUMNS, where),
             self.baselines,
-            scores_by_system(results),
+            scores_by_system(scores),
             self.published_names,
             read_records(self.ranks, Place, RANKS, where) if self.ranks else [],
             self.confidence,
@@ -129,11 +129,11 @@ class ResultFiles:
 
 
 def scores_by_system(
-    results: Iterable[PublishedScore],
+    scores: Iterable[PublishedScore],
 ) -> dict[str, dict[Column, PublishedScore]]:
     """Return published scores by system and column, in their order."""
     systems: dict[str, dict[Column, PublishedScore]] = {}
-    for one in results:
+    for one in scores:
         column = (one.split, one.slice, one.measure)
         systems.setdefault(one.system, {})[column] = one
     return systems

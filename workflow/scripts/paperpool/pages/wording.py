@@ -20,9 +20,9 @@ class ExactText(str):
     exact: Any
 
     def __new__(cls, text: str, exact: Any) -> ExactText:
-        rounded = super().__new__(cls, text)
-        rounded.exact = exact
-        return rounded
+        made = super().__new__(cls, text)
+        made.exact = exact
+        return made
 
 
 _PICTURES = {code: 0x2400 + code for code in range(32) if code not in b"\t\n"} | {127: 0x2421}

@@ -60,7 +60,7 @@ def explain_paper(
 def _by_networks(
     question: Question, rankers: PaperRankers, rows: Rows, row: int, share: float | None
 ) -> Iterator[Signal]:
-    """Yield the expected grade, and the most probable one, by which SciSearch's page orders."""
+    """Yield the expected grade, then SciSearch's order: the likeliest grade, its probability."""
     asked, rank = [row], None
     if question.settings.ranker == "scisearch":
         rank = _place(rankers.rank(question, rows), row)
@@ -119,8 +119,8 @@ def _note_networks(question: Question, rerankers: Rerankers) -> Iterator[str]:
             "This paper is a query of the collection: only the re-ranker that has not seen "
             f"its judgments is used, {asked[0].name}."
         )
-    if accuracy := rerankers.accuracy(question):
-        value, untrained, n = accuracy
+    if honest := rerankers.honest_ndcg(question):
+        value, untrained, n = honest
         yield (
             f"On the collection's {question.settings.facet} queries outside its training, this "
             f"re-ranker has an NDCG%20 of {value:.3f}, its untrained encoder {untrained:.3f}."

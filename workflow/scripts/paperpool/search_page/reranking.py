@@ -94,7 +94,7 @@ class Rerankers:
         ]
         return tuple(unseen) or _MODELS
 
-    def accuracy(self, question: Question) -> tuple[float, float, int] | None:
+    def honest_ndcg(self, question: Question) -> tuple[float, float, int] | None:
         """Return a facet's honest NDCG%20 of re-ranker and encoder, and how many trainings."""
         facet = question.settings.facet
         found = self._honest.get((self._name(question), facet))

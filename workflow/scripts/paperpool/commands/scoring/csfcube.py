@@ -119,5 +119,5 @@ def evaluate_corpus_task(
 
 def _refuse_page() -> Fragment:
     what = "The whole corpus has no page of its own."
-    hint = "Leave --html out: --csv and --tex write its figures, the report of a run shows them."
+    hint = "Leave --html out: --csv and --tex write its scores, the report of a run shows them."
     raise UserError(Problem(what, "--html", hint))

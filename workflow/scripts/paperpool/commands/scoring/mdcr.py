@@ -50,7 +50,7 @@ def score(task: Task) -> Scored:
     if not released and any(task.published_names.values()):
         notes.append("The benchmark is not the released one: no published score is comparable.")
     write_tables(evaluation, task)
-    printed = [f for f in printed if (f.benchmark, f.split) == (BENCHMARK.name, SPLIT)]
+    printed = [p for p in printed if (p.benchmark, p.split) == (BENCHMARK.name, SPLIT)]
     results = read_task(task, BENCHMARK, printed, BENCHMARK.name)
     title = BENCHMARK.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
