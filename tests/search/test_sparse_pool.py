@@ -179,16 +179,16 @@ def test_a_search_gives_back_the_pages_of_its_files(count_terms, made_texts):
     pool = SparsePool(terms, np.arange(len(terms)))
     found = pool.search_bm25(QUERIES, 1.2, 0.75, 25), pool.search_tfidf(QUERIES, 25)
     assert all((rows >= 0).any() for rows, _ in found)
-    assert count_resident("indices.npy") == count_resident("counts.npy") == 0
-    assert terms.indices.sum() > 0 and count_resident("indices.npy") > 0
+    assert count_resident(terms.indices) == count_resident(terms.counts) == 0
+    assert terms.indices.sum() > 0 and count_resident(terms.indices) > 0
 
 
-def count_resident(name):
-    """Return how many kB of the mapped files of a name are in this process's memory."""
+def count_resident(array):
+    """Return how many kB of the file of a mapped array are in this process's memory."""
     mapped, kilobytes = False, 0
     for line in Path("/proc/self/smaps").read_text().splitlines():
         if "-" in line.split()[0]:
-            mapped = line.endswith(name)
+            mapped = line.endswith(str(array.base.filename))
         elif mapped and line.startswith("Rss:"):
             kilobytes += int(line.split()[1])
     return kilobytes
