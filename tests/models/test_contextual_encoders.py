@@ -58,6 +58,29 @@ def test_title_and_sentences_are_the_means_of_their_tokens_in_context(model, tmp
     assert np.isnan(rows[0]).all() and not np.isnan(rows[1]).any()
 
 
+def test_a_prompt_is_read_before_the_title_and_is_part_of_no_text(model, tmp_path):
+    prompts = {"query": "study we ", "document": "papers: "}
+    states, tokens = run_by_hand(model, "study we good news [SEP] We study graphs.")
+    assert tokens[1:5] == ["study", "we", "good", "news"]
+    expected = [states[start:stop].mean(axis=0) for start, stop in ((3, 5), (6, 10))]
+    paper, cache = PAPERS[0][:2], tmp_path / "cache"
+    encoder = make_encoder(model, cache, prompts=prompts)
+    assert np.allclose(encoder.of_queries.encode([paper])[0], expected, atol=1e-5)
+    states, _ = run_by_hand(model, "papers: good news [SEP] We study graphs.")
+    assert np.allclose(encoder.encode([paper])[0][0], states[3:5].mean(axis=0), atol=1e-5)
+    plain = make_encoder(model, cache)
+    asking = make_encoder(model, cache, prompts={"document": "study we "})
+    assert not np.allclose(plain.encode([paper])[0], encoder.encode([paper])[0], atol=1e-3)
+    assert np.array_equal(asking.encode([paper])[0], encoder.of_queries.encode([paper])[0])
+    assert plain.of_queries is plain and len({each.digest for each in (plain, encoder)}) == 2
+    tokens = make_encoder(model, cache, TokenEncoder, prompts=prompts)
+    (asked,) = tokens.of_queries.encode([paper])
+    (offered,) = make_encoder(model, cache, TokenEncoder).encode([paper])
+    assert asked.ids.tolist() == offered.ids.tolist()
+    assert asked.parts.tolist() == [0, 0, 1, 1, 1, 1]
+    assert np.allclose(asked.vectors.astype(float) @ offered.vectors.T.astype(float) <= 1.01, True)
+
+
 def test_of_all_layers_a_tokens_vector_is_the_mean(model, tmp_path):
     settings = EncoderSettings(str(model), precision="float32")
     cache = ArrayCache(tmp_path)

@@ -42,6 +42,13 @@ def test_a_pair_is_scored_once_and_in_its_own_order(model, tmp_path, monkeypatch
     assert np.array_equal(make_scorer(model, tmp_path).score(PAIRS), first)
 
 
+def test_each_text_stands_after_its_prompt(model, tmp_path):
+    asking = make_scorer(model, tmp_path, prompts={"query": "we ", "document": "of "})
+    plain = make_scorer(model, tmp_path).score([(f"we {a}", f"of {b}") for a, b in PAIRS])
+    assert np.allclose(asking.score(PAIRS), plain, atol=1e-6)
+    assert not np.allclose(plain, make_scorer(model, tmp_path).score(PAIRS), rtol=1e-3, atol=0)
+
+
 def test_a_classifier_of_two_classes_is_refused(tiny_bert, tmp_path):
     with pytest.raises(UserError, match="2 outputs"):
         make_scorer(tiny_bert(WORDS, labels=2), tmp_path).score(PAIRS)

@@ -17,6 +17,8 @@ POINTS = {"here": (0, 0), "there": (3, 4), "near": (0, 1), "far": (0, 9), "cut":
 class Map:
     """Encodes each sentence of ``POINTS``, and titles as the origin; remembers the papers."""
 
+    encodes_queries_apart = False
+
     def encode(self, papers):
         self.seen = papers
         rows = [[POINTS["here"], *map(POINTS.get, sentences)] for _, *sentences in papers]

@@ -41,17 +41,23 @@ def rank(tmp_path, tiny_bert):
     return run
 
 
-@pytest.mark.parametrize("kind", ["bm25", "tfidf", "cbow", "tfidfcbow", "dense", "ts"])
-def test_what_is_found_is_what_ordering_all_documents_gives(kind, searched, rank):
-    collection = searched()
-    found, ordered = rank(kind, collection), rank(kind, collection, "order")
+PROMPTS = {"query": "sea ", "document": "nodes "}
+SEARCHING = [(kind, None) for kind in ("bm25", "tfidf", "cbow", "tfidfcbow", "dense", "ts")]
+
+
+@pytest.mark.parametrize("kind, prompts", [*SEARCHING, ("dense", PROMPTS), ("ts", PROMPTS)])
+def test_what_is_found_is_what_ordering_all_documents_gives(kind, prompts, searched, rank):
+    collection, settings = searched(), {"prompts": prompts} if prompts else {}
+    found = rank(kind, collection, **settings)
+    ordered = rank(kind, collection, "order", **settings)
     for pair, ranking in ordered.items():
         if kind in ("bm25", "tfidf"):  # what shares no term is not found
             ranking = [(i, score) for i, score in ranking if score > 0]
         assert [i for i, _ in found[pair]] == [i for i, _ in ranking]
         scores = [score for _, score in ranking]
         assert [score for _, score in found[pair]] == pytest.approx(scores, abs=1e-6)
-    two = rank(kind, searched(2))
+    assert not prompts or found != rank(kind, collection)
+    two = rank(kind, searched(2), **settings)
     assert two == {pair: ranking[:2] for pair, ranking in found.items()}
 
 

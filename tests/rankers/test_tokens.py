@@ -1,5 +1,7 @@
 """The best matches of tokens, by hand and on the release."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,8 @@ WORDS = {"tea": (1, 0), "chai": (0.8, 0.6), "ice": (0, 1), "hot": (-1, 0)}
 
 class Words:
     """Encodes each word of ``WORDS`` as its vector, in any context."""
+
+    encodes_queries_apart = False
 
     def encode(self, papers):
         return [self._encode(paper) for paper in papers]
@@ -46,6 +50,19 @@ def test_scores_by_hand():
     expected = {"a": (tea * 0.8**4 + ice) / (tea + ice), "b": tea / (tea + ice), "c": 0, "d": 0}
     assert dict(run["q", "result"]) == pytest.approx(expected, abs=1e-3)
     assert [c for c, _ in run["q", "result"]] == ["a", "b", "c", "d"]
+
+
+def test_a_query_is_encoded_as_a_query():
+    class Turned(Words):
+        def encode(self, papers):
+            return [replace(each, vectors=-each.vectors) for each in super().encode(papers)]
+
+    encoder = Words()
+    encoder.encodes_queries_apart, encoder.of_queries = True, Turned()
+    run = rank_by_tokens(make_collection(**CANDIDATES), encoder)
+    tea = ice = np.log(6 / 3)  # turned round, "tea" is "hot"
+    expected = {"a": 0, "b": tea / (tea + ice), "c": tea / (tea + ice), "d": 0}
+    assert dict(run["q", "result"]) == pytest.approx(expected, abs=1e-3)
 
 
 def test_rare_tokens_weigh_more():

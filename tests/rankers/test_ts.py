@@ -92,6 +92,23 @@ def test_of_facets_its_sentences_ask_and_no_title_is_offered(
         assert dict(ranking) == pytest.approx(expected, abs=1e-4)
 
 
+def test_queries_and_candidates_are_read_after_their_prompts(small_benchmark, folder, context):
+    settings = {"kind": "ts", "model": folder, "precision": "float32"}
+    prompts = {"query": "a node ", "document": "the paper "}
+    run = make_ranker({**settings, "prompts": prompts}).order(small_benchmark, context)
+    ids = list(small_benchmark.papers)
+    vectors = []
+    for prompt in prompts.values():
+        alone = make_ranker({**settings, "prompts": {"document": prompt}})
+        encoded = alone.load(ContextualEncoder, context).encode(small_benchmark.list_sentences(ids))
+        known = [[row for row in rows if not np.isnan(row).any()] for rows in encoded]
+        vectors.append(dict(zip(ids, known, strict=True)))
+    asked, offered = vectors
+    for (query, _), ranking in run.items():
+        expected = {c: nearest(asked[query], offered[c]) for c, _ in ranking}
+        assert dict(ranking) == pytest.approx(expected, abs=1e-5)
+
+
 def know(papers, vectors_of):
     """Return the known vectors of the sentences of some papers, those within the limit."""
     rows = [vectors_of[i][~np.isnan(vectors_of[i]).any(axis=1)] for i in papers]

@@ -13,7 +13,9 @@ from paperpool.collections.papers import PlainPaper
 from paperpool.collections.stored import read_stored
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder
+from paperpool.text.sentences import split_sentences
 
 from .conftest import Workplace
 
@@ -42,7 +44,8 @@ def made(root, tmp_path_factory, tiny_bert):
         **{"run": "one", "cache": "cache"},
         "demo": {"papers": 300, "shards": 1, "bulk_shards": 0, "queries": 6},
         "mdcr": {
-            **{"models": ["bm25", "tfidf", "own"], "rankers": ["bm25", "tfidf", "own", "asking"]},
+            "models": ["bm25", "tfidf", "own"],
+            "rankers": ["bm25", "tfidf", "own", "asking", "nearest"],
             **{"years": [2010, 2019], "queries": 3, "validation_queries": 2},
             **{"dataset_queries": 3, "samplings": 1},
             **{"fields": ["Computer Science"], "pool_sizes": [60], "field_pool": 40, "depth": 60},
@@ -51,6 +54,7 @@ def made(root, tmp_path_factory, tiny_bert):
         "rankers": {
             **{"minilm": None, "own": {"kind": "dense", **model}},
             "asking": {"kind": "dense", **model, "prompts": {"query": PROMPT}},
+            "nearest": {"kind": "ts", **model, "prompts": {"query": PROMPT}},
         },
         "evaluation": {"baselines": ["own"]},
         "scisearch": {"encoders": {"minilm": None, "own": "own"}},
@@ -62,7 +66,7 @@ def made(root, tmp_path_factory, tiny_bert):
         targets = [f"results/one/{path}" for path in paths]
         return workplace.run(*targets, **content)
 
-    call("own", ASKED)
+    call("own", [*ASKED, "mdcr/runs/field/nearest.parquet"])
     results = workplace.folder / "results/one"
     dump(results, model, workplace.folder)
     rankers = {
@@ -118,6 +122,27 @@ def test_a_model_with_prompts_searches_by_vectors_of_queries(made, tiny_bert, pa
         pair = [queries[row["query_id"]], offered[row["candidate_id"]]]
         one, other = (vector / np.linalg.norm(vector) for vector in pair)
         assert row["score"] == pytest.approx(one @ other, abs=1e-5)
+
+
+def test_a_model_with_prompts_searches_by_sentences_of_queries(made, tiny_bert):
+    rows = pq.read_table(made / "mdcr/steps/papers.parquet").to_pylist()
+    texts = {r["paper_id"]: (r["title"], *split_sentences(r["abstract"])) for r in rows}
+    settings = {"model": str(tiny_bert(WORDS)), "max_tokens": 48}
+    asked, offered = (
+        ContextualEncoder(
+            EncoderSettings(**settings, prompts={"document": prompt}),
+            ArrayCache(made / "cache"),
+            1,
+        ).encode([*texts.values()])
+        for prompt in (PROMPT, "")
+    )
+    place = {i: n for n, i in enumerate(texts)}
+    run = pq.read_table(made / "mdcr/runs/field/nearest.parquet").to_pylist()
+    assert len(run) > 20
+    for row in run:
+        one, other = asked[place[row["query_id"]]], offered[place[row["candidate_id"]]]
+        distances = np.linalg.norm(one[:, None] - other[None], axis=2)
+        assert row["score"] == pytest.approx(-np.nanmin(distances), abs=1e-4)
 
 
 @pytest.mark.parametrize("stage", MADE)

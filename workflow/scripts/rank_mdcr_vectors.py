@@ -14,12 +14,12 @@ with running(snakemake):
     inputs, params = snakemake.input, snakemake.params
     pools = LargePools(inputs)
     vectors = np.load(inputs.vectors, mmap_mode="r", allow_pickle=False)
+    asking = encode_job_queries(inputs.papers, pools.query_rows(), **params.queries)
     if inputs.get("starts"):
         starts = np.load(inputs.starts, mmap_mode="r", allow_pickle=False)
-        rank = search_by_sentences(vectors, starts, params.threads)
+        rank = search_by_sentences(vectors, starts, params.threads, asking)
     else:
         check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
-        asking = encode_job_queries(inputs.papers, pools.query_rows(), **params.queries)
         rank = search_by_vectors(vectors, params.similarity, params.threads, asking)
     for level in LEVELS:
         write_run(pools, level, RANKED_SPLITS, rank, params.depth, snakemake.output[level])

@@ -4,7 +4,7 @@ Source: Mysore et al., "CSFCube: A Test Collection of Computer Science Research 
 Query by Example" (2021), sections 2 and 3, and the README of its release.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -155,6 +155,10 @@ class Collection:
     def facet_mask(self, paper_id: str, part: str, title: bool = False) -> NDArray[np.bool_]:
         """Mark the title (if ``title``) and the sentences of a topic's facet."""
         return np.array([title, *self.labelled(paper_id).facet_labels(part)])
+
+    def list_sentences(self, papers: Iterable[str]) -> list[tuple[str, ...]]:
+        """Return the title and, after it, the sentences of each of ``papers``."""
+        return [(self.papers[i].title, *self.papers[i].sentences) for i in papers]
 
     def paper_mask(self, paper_id: str) -> NDArray[np.bool_]:
         return np.array([False, *[True] * len(self.papers[paper_id].sentences)])

@@ -55,8 +55,8 @@ WITHOUT_VECTORS = dict.fromkeys(("ts", "ot", "tokens"), _IN_CONTEXT)
 WITHOUT_VECTORS["cross"] = "reads a query and a candidate together, and makes a score of both"
 """Kinds with a model that make no vector of a text, and their work."""
 
-VECTOR_SETTINGS = ("prompts", "pooling", "dimensions", "unit_length")
-"""The settings of a text's vector, and of its prompts."""
+VECTOR_SETTINGS = ("pooling", "dimensions", "unit_length")
+"""The settings of a text's vector."""
 
 GONE = {
     "annotation.replay": "Leave it out: studies/replay_orders.py replays orders on the results of "

@@ -13,6 +13,7 @@ import logging
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from paperpool.models.cache import ArrayCache, digest
 from paperpool.models.loading import loading_model, refuse_own_code
 from paperpool.models.locating import digest_model, fetch_model
 from paperpool.models.precision import choose_device, choose_precision
+from paperpool.models.prompts import find_prompts
 
 logger = logging.getLogger("paperpool")
 
@@ -140,6 +142,19 @@ class CachedModel:
     def digest(self) -> str:
         """The SHA-256 (hex) of all that determines its output for an item."""
         return digest(self._identity)
+
+    @cached_property
+    def prompts(self) -> Mapping[str, str]:
+        """The prompts before a ``query`` and a ``document``: as set, or the model's own."""
+        return find_prompts(self._folder, self._settings.model, self._settings.prompts)
+
+    @property
+    def encodes_queries_apart(self) -> bool:
+        """Whether a text has another output as a query."""
+        return self.prompts["query"] != self.prompts["document"]
+
+    def _after_prompt(self, role: str, texts: Sequence[str]) -> list[str]:
+        return [self.prompts[role] + text for text in texts]
 
     def _load(self):
         """Return the model, ready to compute."""

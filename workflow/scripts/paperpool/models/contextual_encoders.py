@@ -8,9 +8,10 @@ the mean of its tokens' vectors.
 
 import logging
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,10 +35,32 @@ PaperText = Sequence[str]
 class _OnePassEncoder(CachedModel):
     """Sends title and abstract through a transformer at once; subclasses keep parts of the output.
 
-    Without ``max_tokens`` the limit is the model's positions; ``pooling`` is not used.
+    Without ``max_tokens`` the limit is the model's positions; ``pooling`` is not used. A prompt
+    before the title is read by the model, and is part of no text.
     """
 
     unit = "papers"
+
+    def __init__(self, *arguments: Any):
+        super().__init__(*arguments)
+        self._use_prompt("document")
+
+    def _use_prompt(self, role: str) -> None:
+        self._prompt = self.prompts[role]
+        self._identity["prompt"] = self._prompt
+        if not self._prompt:  # digests without a prompt stay valid
+            del self._identity["prompt"]
+
+    @cached_property
+    def of_queries(self) -> Self:
+        """The encoder of papers as queries: the same model, after the prompt of queries."""
+        if not self.encodes_queries_apart:
+            return self
+        encoder = copy(self)
+        encoder._loaded = self._loaded
+        encoder._identity = dict(self._identity)
+        encoder._use_prompt("query")
+        return encoder
 
     def _load(self):
         if self._adapter is None:
@@ -65,14 +88,14 @@ class _OnePassEncoder(CachedModel):
         """Return the tokens, padded to one length, and the place of each paper's (``_locate``)."""
         joined = [self._lay_out(paper) for paper in papers]
         tokens = self._tokenizer(
-            [text for text, _ in joined],
+            [self._prompt + text for text, _ in joined],
             padding=True,
             truncation=True,
             max_length=self._limit,
             return_offsets_mapping=True,
             return_tensors="pt",
         )
-        ends = tokens.pop("offset_mapping")[:, :, 1].numpy()
+        ends = tokens.pop("offset_mapping")[:, :, 1].numpy() - len(self._prompt)
         return tokens, [
             _locate(places, spans) for places, (_, spans) in zip(ends, joined, strict=True)
         ]
@@ -204,7 +227,10 @@ def _join(paper: PaperText, separator: str) -> tuple[str, list[tuple[int, int]]]
 
 
 def _locate(ends: NDArray[np.int64], spans: list[tuple[int, int]]) -> NDArray[np.int64]:
-    """Return for each token the span (from 0) of its end, else -1; special tokens end at 0."""
+    """Return for each token the span (from 0) of its end, else -1.
+
+    Special tokens, and those of a prompt, end at 0 or before.
+    """
     parts = np.full(len(ends), -1, np.int64)
     for part, (start, stop) in enumerate(spans):
         parts[(ends > start) & (ends <= stop)] = part

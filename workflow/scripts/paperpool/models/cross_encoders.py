@@ -1,6 +1,7 @@
 """Cross-encoders: one pass over query and candidate together gives their score."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,12 +10,18 @@ from paperpool.errors import Problem, UserError
 from paperpool.models.cached_model import CachedModel
 from paperpool.models.loading import whole_weights
 from paperpool.models.precision import choose_device
+from paperpool.models.prompts import find_prompts
 
 
 class PairScorer(CachedModel):
     """Scores pairs of texts with a sequence classifier of one logit, through the cache."""
 
     unit = "pairs"
+
+    @cached_property
+    def prompts(self) -> dict[str, str]:
+        """The prompts as set; the model itself puts its own instruction before a pair."""
+        return find_prompts(self._folder, self._settings.model, self._settings.prompts or {})
 
     def _load(self):
         import torch
@@ -36,7 +43,8 @@ class PairScorer(CachedModel):
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Return the score of each (query text, candidate text), higher is better."""
-        rows = self._compute([list(pair) for pair in pairs])
+        before = self.prompts["query"], self.prompts["document"]
+        rows = self._compute([[before[0] + asks, before[1] + found] for asks, found in pairs])
         return np.concatenate(rows)[:, 0] if rows else np.zeros(0, np.float32)
 
     def _compute_block(self, pairs: list[list[str]]) -> NDArray[np.float32]:

@@ -6,8 +6,7 @@ code of a model's own is never run.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,6 @@ from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.plain_encoder import PlainEncoder, load_plain_encoder
 from paperpool.models.pooling import LAST, LAYER_MIX, POOLER, load_layer_mix, load_with_pooler
 from paperpool.models.precision import choose_device
-from paperpool.models.prompts import find_prompts
 from paperpool.models.static_encoder import StaticEncoder, is_static, load_static_encoder
 from paperpool.models.transformer import load_tokenizer
 
@@ -64,19 +62,6 @@ class Encoder(CachedModel):
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the embeddings of queries, possibly with a prompt of their own."""
         return self._encode_share(self._after_prompt("query", texts), WHOLE)[1]
-
-    @property
-    def encodes_queries_apart(self) -> bool:
-        """Whether a text has another embedding as a query."""
-        return self.prompts["query"] != self.prompts["document"]
-
-    @cached_property
-    def prompts(self) -> Mapping[str, str]:
-        """The prompts before a ``query`` and a ``document``: as set, or the model's own."""
-        return find_prompts(self._folder, self._settings)
-
-    def _after_prompt(self, role: str, texts: Sequence[str]) -> list[str]:
-        return [self.prompts[role] + text for text in texts]
 
     def encode_share(
         self, texts: Sequence[str], share: Share

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.io.files import load_json
-from paperpool.models.cached_model import EncoderSettings
 
 logger = logging.getLogger("paperpool")
 
@@ -20,14 +19,14 @@ ROLES = {"query": ("query",), "document": ("document", "passage", "corpus")}
 """The two roles, and their names in models."""
 
 
-def find_prompts(folder: Path, settings: EncoderSettings) -> dict[str, str]:
-    """Return the prompt of each role: of the settings, else the model's own (logged), if any."""
-    if settings.prompts is not None:
-        return {role: settings.prompts.get(role, "") for role in ROLES}
+def find_prompts(folder: Path, model: str, chosen: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the prompt of each role: the chosen ones, else the model's own (logged), if any."""
+    if chosen is not None:
+        return {role: chosen.get(role, "") for role in ROLES}
     own = read_own_prompts(folder)
     if any(own.values()):
         said = ", ".join(f"{role} {prompt!r}" for role, prompt in own.items())
-        logger.info("%s: the model's own prompts are taken: %s", settings.model, said)
+        logger.info("%s: the model's own prompts are taken: %s", model, said)
     return own
 
 

@@ -128,12 +128,12 @@ class RankersPlan(StagePlan):
         return self.encoder(wildcards.ranker)
 
     def own_queries(self, wildcards: Any) -> dict[str, Any]:
-        """Return how a model that encodes whole papers encodes queries; empty without a model."""
+        """Return how a model that makes vectors encodes queries; empty without a model."""
         ranker = self.settings[wildcards.ranker]
-        if ranker.searches != "vectors" or not getattr(ranker, "model", None):
+        if not getattr(ranker, "model", None):
             return {}
-        encoder, separator = self.encoder(wildcards.ranker), ranker.separator
-        return {"encoder": encoder, "separator": separator, **self.run.models}
+        how = {key: getattr(ranker, key) for key in ("separator", "layers") if hasattr(ranker, key)}
+        return {"encoder": self.encoder(wildcards.ranker), **how, **self.run.models}
 
     def own_similarity(self, wildcards: Any) -> str:
         """Return the similarity of its vectors, or of the vectors that its search compares."""

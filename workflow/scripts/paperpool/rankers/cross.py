@@ -3,11 +3,11 @@
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.models.cross_encoders import PairScorer
-from paperpool.rankers.model_ranker import ModelRanker
+from paperpool.rankers.model_ranker import PromptedRanker
 from paperpool.rankers.ranker import Context
 
 
-class Cross(ModelRanker, group="Abstract-level", needs={"pairs"}):
+class Cross(PromptedRanker, group="Abstract-level", needs={"pairs"}):
     """A cross-encoder: one pass over the query's title and facet sentences and the candidate's
     title and abstract gives their score.
     """

@@ -56,7 +56,18 @@ class ModelRanker(Ranker, needs={"model"}, abstract=True):
         return model(self.encoder_settings(), context.cache, context.torch_threads, **options)
 
 
-class AdaptedRanker(ModelRanker, abstract=True):
+class PromptedRanker(ModelRanker, abstract=True):
+    """A model with prompts."""
+
+    prompts: Mapping[str, str] | None = setting(
+        "null (the model's own, as its config_sentence_transformers.json has them), or what stands "
+        "before texts that ask and that are searched, as {query: text, document: text}",
+        {"$ref": "#/$defs/prompts"},
+        None,
+    )
+
+
+class AdaptedRanker(PromptedRanker, abstract=True):
     """A model with an optional adapter."""
 
     adapter: str | None = setting(
@@ -84,12 +95,6 @@ class EncoderRanker(AdaptedRanker, PooledRanker, abstract=True):
 
     unit_length: bool = setting(
         "true brings every vector to length 1, as the package simcse does", BOOLEAN, False
-    )
-    prompts: Mapping[str, str] | None = setting(
-        "null (the model's own, as its config_sentence_transformers.json has them), or what stands "
-        "before texts that ask and that are searched, as {query: text, document: text}",
-        {"$ref": "#/$defs/prompts"},
-        None,
     )
     dimensions: int | None = setting(
         "null (all), or how many of a vector's first dimensions are kept (Matryoshka)",

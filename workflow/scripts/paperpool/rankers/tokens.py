@@ -45,14 +45,18 @@ def rank_by_tokens(collection: Collection, encoder: TokenEncoder) -> Run:
     ``POWER``. A candidate without tokens scores 0.
     """
     papers = collection.papers
-    encoded = encoder.encode([(paper.title, *paper.sentences) for paper in papers.values()])
-    tokens = dict(zip(papers, encoded, strict=True))
+    tokens = dict(zip(papers, encoder.encode(collection.list_sentences(papers)), strict=True))
+    asking = tokens
+    if encoder.encodes_queries_apart:
+        queries = list(dict.fromkeys(query for query, _ in collection.pairs()))
+        encoded = encoder.of_queries.encode(collection.list_sentences(queries))
+        asking = dict(zip(queries, encoded, strict=True))
     counted = {i: of_paper for i, of_paper in tokens.items() if i not in collection.questions}
     weights = weigh_tokens(counted)
     unseen = float(np.log(len(counted) + 1))  # as of a token that one paper holds
     run: Run = {}
     for query, part in collection.pairs():
-        ids, asked = _of_facet(collection, tokens, query, part)
+        ids, asked = _of_facet(collection, asking, query, part)
         if not len(ids):
             logger.warning("%s_%s: no token of the title or facet is encoded", query, part)
         importance = np.array([weights.get(i, unseen) for i in ids.tolist()])

@@ -26,17 +26,21 @@ def search_sentences(
     exclude: Sequence[NDArray[np.integer]] | None = None,
     threads: int = 1,
     device: str = "cpu",
+    asking: Sequence[Vectors] | None = None,
 ) -> Ranked:
     """Return for each query the ``depth`` papers of the pool with the nearest sentences.
 
     Paper i has the rows ``starts[i]`` to ``starts[i + 1]`` of ``sentences``, shape (sentences,
     dimensions), which may be a memory map; ``pool``, ``queries`` and ``exclude`` (for each query)
-    are papers. A score is the negative L2 distance of the nearest pair; a paper without sentences
+    are papers. ``asking`` are the sentences' vectors of each query, if they differ from its
+    paper's. A score is the negative L2 distance of the nearest pair; a paper without sentences
     has no results and is never found. For ``threads``, ``device`` and requirements of the vectors
     see search_dense.
     """
     found = np.full((len(queries), depth), -1, np.int32), np.full((len(queries), depth), -np.inf)
-    offered, n_asked = _rows_of(starts, pool), _count(starts, queries)
+    if asking is None:
+        asking = [sentences[starts[i] : starts[i + 1]] for i in queries]
+    offered, n_asked = _rows_of(starts, pool), np.array([len(of) for of in asking], np.int64)
     left = np.flatnonzero(n_asked) if len(offered) else np.zeros(0, np.int64)
     n_nearest = 2 * depth
     while len(left):
@@ -45,7 +49,7 @@ def search_sentences(
         most = max(1, _HELD_PAIRS // n_nearest)  # sentences of a chunk, about
         cuts = np.flatnonzero(np.diff(np.cumsum(n_asked[left]) // most)) + 1
         for chunk in np.split(left, cuts):
-            asked = sentences[_rows_of(starts, queries[chunk])]
+            asked = np.concatenate([asking[i] for i in chunk])
             rows, scores = search_dense(
                 sentences, offered, asked, "l2", n_nearest, threads=threads, device=device
             )
@@ -78,12 +82,8 @@ def _nearest_papers(
     return papers[order][first], scores.ravel()[order][first]
 
 
-def _count(starts: NDArray[np.integer], papers: NDArray[np.integer]) -> NDArray[np.int64]:
-    return starts[np.add(papers, 1)] - starts[papers]
-
-
 def _rows_of(starts: NDArray[np.integer], papers: NDArray[np.integer]) -> NDArray[np.int64]:
     """Return the rows of the papers' sentences, one paper's after the other's."""
-    counts = _count(starts, papers)
+    counts = starts[np.add(papers, 1)] - starts[papers]
     ends = np.cumsum(counts)
     return np.arange(counts.sum()) + np.repeat(starts[papers] - (ends - counts), counts)

@@ -7,7 +7,7 @@ Without a facet, titles are sentences too, and the query is the whole paper (MDC
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -35,12 +35,15 @@ def rank_by_distances(
 
     These have the shape (query's sentences, candidate's sentences).
     """
-    encoded = _encode(collection, encoder, known)
-    papers = {i: _sound(rows) for i, rows in encoded.items()}
+    encoded = _encode(collection, collection.papers, encoder, known)
+    papers, asking = {i: _sound(rows) for i, rows in encoded.items()}, encoded
+    if encoder.encodes_queries_apart:
+        queries = dict.fromkeys(query for query, _ in collection.pairs())
+        asking = _encode(collection, queries, encoder.of_queries, None)
     run: Run = {}
     for query, part in collection.pairs():
         mask = collection.facet_mask(query, part)[collection.paper_mask(query)]
-        asked = papers[query] if mask.all() else _sound(encoded[query][mask])
+        asked = _sound(asking[query] if mask.all() else asking[query][mask])
         if not len(asked):
             logger.warning("%s_%s: no sentence of the query is encoded", query, part)
         candidates = collection.rankable(query, part)
@@ -54,20 +57,22 @@ def rank_by_distances(
 
 
 def _encode(
-    collection: Collection, encoder: ContextualEncoder, known: KnownVectors | None
+    collection: Collection,
+    papers: Iterable[str],
+    encoder: ContextualEncoder,
+    known: KnownVectors | None,
 ) -> dict[str, Matrix]:
-    """Return the vectors of each paper's offered sentences; NaN beyond the encoder's limit.
+    """Return the vectors of the offered sentences of papers; NaN beyond the encoder's limit.
 
     Papers that are ``known`` have only the vectors within the limit.
     """
-    ids = list(collection.papers)
+    ids = list(papers)
     vectors: dict[str, NDArray[Any]] = {}
     if known is not None:
         places = known.find(ids)
         vectors = {ids[i]: known.rows(places[i]) for i in np.flatnonzero(places >= 0)}
     missing = [i for i in ids if i not in vectors]
-    papers = [collection.papers[i] for i in missing]
-    rows = encoder.encode([(paper.title, *paper.sentences) for paper in papers])
+    rows = encoder.encode(collection.list_sentences(missing))
     vectors |= {i: each[collection.paper_mask(i)] for i, each in zip(missing, rows, strict=True)}
     return {i: of_paper.astype(np.float64) for i, of_paper in vectors.items()}
 

@@ -85,17 +85,23 @@ def search_by_vectors(
 
 
 def search_by_sentences(
-    vectors: NDArray[np.float32], starts: NDArray[np.int64], threads: int
+    vectors: NDArray[np.float32],
+    starts: NDArray[np.int64],
+    threads: int,
+    asking: Mapping[int, NDArray[np.float32]] | None = None,
 ) -> Rank:
     """Return a search by sentences, with a paper's score that of its best sentence pair.
 
-    Rows starts[i] to starts[i + 1] of ``vectors`` belong to paper i.
+    Rows starts[i] to starts[i + 1] of ``vectors`` belong to paper i. ``asking`` are the sentences'
+    vectors of queries by row, if they differ from those of the same papers.
     """
     device = choose_device()
 
     def rank(search: Search, depth: int) -> Ranked:
+        queries = search.queries
+        asked = None if asking is None else [asking[row] for row in queries.tolist()]
         return search_sentences(
-            vectors, starts, search.rows, search.queries, depth, search.exclude, threads, device
+            vectors, starts, search.rows, queries, depth, search.exclude, threads, device, asked
         )
 
     return rank
@@ -154,17 +160,24 @@ def encode_whole(
 
 def search_by_nearest(collection: Collection, encoder: ContextualEncoder, context: Context) -> Run:
     """Search by the nearest pairs of sentences, encoded within their paper."""
-    masks = [(i, collection.paper_mask(i)) for i in collection.documents]
-    masks += [
+    papers = [(i, collection.paper_mask(i)) for i in collection.documents]
+    asking = [
         (query, collection.facet_mask(query, part) & collection.paper_mask(query))
         for query, part in collection.pairs()
     ]
-    papers = [(collection.papers[i], mask) for i, mask in masks]
+    groups = [(encoder, papers), (encoder.of_queries, asking)]
+    if not encoder.encodes_queries_apart:
+        groups = [(encoder, [*papers, *asking])]
     parts = (
-        [((paper.title, *paper.sentences), mask) for paper, mask in part]
-        for part in vector_files.split_parts(papers)
+        (model.encode(collection.list_sentences([i for i, _ in part])), part)
+        for model, group in groups
+        for part in vector_files.split_parts(group)
+    )
+    batches = (
+        [rows[mask] for rows, (_, mask) in zip(encoded, part, strict=True)]
+        for encoded, part in parts
     )
     files = [context.folder / name for name in ("sentences.npy", "starts.npy")]
-    vector_files.write_sentence_vectors(parts, encoder, *files)
+    vector_files.write_sentence_vectors(batches, *files)
     vectors, starts = (np.load(file, mmap_mode="r", allow_pickle=False) for file in files)
     return search_collection(collection, search_by_sentences(vectors, starts, context.threads))

@@ -7,7 +7,6 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.search.appended_arrays import appending
 
 PART_PAPERS = 100_000
@@ -36,16 +35,12 @@ def write_vectors(batches: Iterable[NDArray[np.float32]], n_papers: int, path: s
 
 
 def write_sentence_vectors(
-    batches: Iterable[Sequence[tuple[tuple[str, ...], NDArray[np.bool_]]]],
-    encoder: ContextualEncoder,
-    vectors: str | Path,
-    starts: str | Path,
+    batches: Iterable[Sequence[NDArray[np.float32]]], vectors: str | Path, starts: str | Path
 ) -> int:
-    """Encode papers, each a title with sentences, and a mask of the selected ones.
+    """Write the sentences' vectors of papers; rows of NaN, beyond an encoder's limit, are left out.
 
-    ``vectors`` gets a row for each selected sentence within the encoder's limit, shape (sentences,
-    dimensions); those of paper i are rows starts[i] to starts[i + 1]. Returns the number of rows.
-    Memory holds the vectors of a batch.
+    ``vectors`` gets a row for each sentence, shape (sentences, dimensions); those of paper i are
+    rows starts[i] to starts[i + 1]. Returns the number of rows; memory holds a batch.
     """
     n_sentences = 0
     with (
@@ -54,9 +49,7 @@ def write_sentence_vectors(
     ):
         ends.append(np.zeros(1, np.int64))
         for batch in batches:
-            encoded = encoder.encode([sentences for sentences, _ in batch])
-            counting = [each[counts] for each, (_, counts) in zip(encoded, batch, strict=True)]
-            for known in keep_known(counting):
+            for known in keep_known(batch):
                 rows.append(np.concatenate(known))
                 ends.append(n_sentences + np.cumsum([len(of_paper) for of_paper in known]))
                 n_sentences += sum(map(len, known))
