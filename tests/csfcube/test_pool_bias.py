@@ -87,13 +87,13 @@ def test_a_pair_that_is_not_ranked_has_no_share_and_a_bpref_of_zero(collection, 
             0.94,
             0.96,
             "Only 94.0% of its first 20 candidates were judged; the others were removed and those "
-            "below moved up, so its figures, bpref too, can be too high.",
+            "below moved up, so its scores, bpref too, can be too high.",
         ),
         (
             0.5,
             1.0,
             "Only 50.0% of its first 20 candidates were judged; the others were removed and those "
-            "below moved up, so its figures, bpref too, can be too high. Of base's, 100.0% were "
+            "below moved up, so its scores, bpref too, can be too high. Of base's, 100.0% were "
             "judged: the two are not scored alike.",
         ),
         (

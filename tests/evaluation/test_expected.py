@@ -56,7 +56,7 @@ def test_another_table_is_refused(tables):
     with pytest.raises(UserError) as failed:
         read_expected([tables[TABLE]])
     [problem] = failed.value.problems
-    assert "Not a table of expected figures" in problem.what
+    assert "Not a table of expected scores" in problem.what
     assert problem.where == str(tables[TABLE]) and "tolerance" in problem.hint
 
 

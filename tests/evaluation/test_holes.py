@@ -106,6 +106,19 @@ def test_a_paper_under_two_ids_is_listed_once(collection):
     assert known.tolist() == [NOT_POOLED, NOT_JUDGED]
 
 
+def test_of_a_papers_known_ids_the_first_judged_one_stands_then_the_first_of_the_pool(
+    collection, monkeypatch
+):
+    same = dict.fromkeys("abcdx", "twins")
+    assert grade_ranking(["x"], "q", {"b": 0, "c": 3}, {"a", "d"}, same).tolist() == [0]
+    pair = collection.pairs()[0]
+    monkeypatch.setattr(type(collection), "unjudged", lambda self, *pair: {"u1", "u2"})
+    same = {"u1": "pooled", "u2": "pooled", "new": "pooled"}  # then papers of the collection
+    same |= {"q2": "asking", "q3": "asking", "other": "asking"}
+    table = list_unjudged(collection, {"a": {pair: ["new", "other"]}}, same)
+    assert table.candidate_id.tolist() == ["u1", "q2"]
+
+
 def test_the_query_under_another_id_is_no_candidate(collection):
     pair = collection.pairs()[0]
     same = {pair[0]: "twins", "0": "twins"}

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import optimize, stats
 
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.evaluation.ranks import find_detectable
@@ -86,6 +87,16 @@ def test_a_few_queries_detect_nothing():
     values = np.array([[0.0, 1.0, 0.5]] * 3) + np.eye(3) * 0.1
     assert [one.detectable for one in rank(values, [3])] == [None] * 3
     assert find_detectable(np.array([[0.1]]), [1], 0.05, 100) == [None]
+
+
+@pytest.mark.parametrize("n", [20, 60, 200])
+def test_the_detectable_difference_is_that_of_a_paired_t_test(n):
+    differences = np.random.default_rng(n).normal(size=(n, 1))
+    [found] = find_detectable(differences, [n], 0.05, 10**7)
+    critical = stats.t.ppf(0.975, n - 1)
+    power = lambda shift: stats.nct.sf(critical, n - 1, shift) - 0.8  # noqa: E731
+    expected = optimize.brentq(power, 1, 9) * differences.std(ddof=1) / np.sqrt(n)
+    assert found == pytest.approx(expected, rel=0.03)
 
 
 def test_the_measures_that_are_ranked_are_chosen():

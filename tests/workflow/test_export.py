@@ -55,7 +55,7 @@ def test_exported_runs_score_as_the_run_says(exported, benchmark, split, measure
     results, _ = exported
     files = sorted((results / "export" / benchmark / "trec" / split / "runs").glob("*.txt"))
     runs = {}
-    for file in files:  # a ranker that is trained twice has two, and its figures are their means
+    for file in files:  # a ranker that is trained twice has two, and its scores are their means
         runs.setdefault(file.stem.partition("@")[0], []).append(file.stem)
     expected = figures(results, benchmark, measures)
     assert {ranker for s, ranker, *_ in expected if s == split} == set(runs)

@@ -125,5 +125,5 @@ def test_editing_a_section_builds_no_other_and_a_benchmark_comes_in_as_new_files
 
 def test_check_figures_names_the_runs_that_it_is_for(workplace):
     failed = workplace.fail("check_figures", "-n")
-    assert "No figures are expected of run 'demo'" in failed.output
+    assert "No scores are expected of run 'demo'" in failed.output
     assert "Hint: check_figures is for" in failed.output

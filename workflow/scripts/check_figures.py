@@ -1,4 +1,4 @@
-"""Compare the figures of a run with those that are expected of its configuration."""
+"""Compare the scores of a run with those that are expected of its configuration."""
 
 from paperpool.evaluation.expected import (
     check_figures,

@@ -2,7 +2,7 @@
 
     python docs/tables/ledger/make_ledger.py [--check]
 
-ledger.yaml says which of our figures stand beside which published ones. ledger.csv has a row per
+ledger.yaml says which of our scores stand beside which published ones. ledger.csv has a row per
 run and measure, apart.csv the published systems that no run has. With --check nothing is written,
 and it fails where a file would be another.
 """

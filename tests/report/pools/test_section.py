@@ -1,4 +1,4 @@
-"""The section on candidate pools: its tables, its figures and the page they stand on."""
+"""The section on candidate pools: its tables, its charts and the page they stand on."""
 
 from dataclasses import replace
 

@@ -199,7 +199,7 @@ rule evaluate_collection:
         ),
         slices=run.collections.slices,
     output:
-        metrics=in_report("<results>/collections/{collection}/metrics.csv", "all figures"),
+        metrics=in_report("<results>/collections/{collection}/metrics.csv", "all scores"),
         per_query="<results>/collections/{collection}/per_query.parquet",
         significance=in_report(
             "<results>/collections/{collection}/significance.csv", "paired tests"

@@ -243,7 +243,7 @@ rule evaluate_csfcube:
         published=run.published("csfcube"),
         queries=shipped("published/csfcube_queries.txt"),
     output:
-        metrics=in_report("<results>/csfcube/metrics.csv", "all figures"),
+        metrics=in_report("<results>/csfcube/metrics.csv", "all scores"),
         per_query="<results>/csfcube/per_query.parquet",
         significance=in_report("<results>/csfcube/significance.csv", "paired tests"),
         ranks=in_report("<results>/csfcube/ranks.csv", "ranks"),

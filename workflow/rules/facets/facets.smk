@@ -109,7 +109,7 @@ rule measure_facets:
         unpack(run.facets.measured),
         published=shipped("published/csabstruct.csv"),
     output:
-        metrics=in_report("<results>/facets/metrics.csv", "the labeller's figures"),
+        metrics=in_report("<results>/facets/metrics.csv", "the labeller's scores"),
     log:
         "<logs>/measure_facets.log",
     benchmark:

@@ -256,7 +256,7 @@ rule evaluate_mdcr:
         checks=collect("<results>/mdcr/checks/{ranker}.json", ranker=run.mdcr.checked),
         published=run.published("mdcr"),
     output:
-        metrics=in_report("<results>/mdcr/metrics.csv", "all figures"),
+        metrics=in_report("<results>/mdcr/metrics.csv", "all scores"),
         per_query="<results>/mdcr/per_query.parquet",
         significance=in_report("<results>/mdcr/significance.csv", "paired tests"),
         ranks=in_report("<results>/mdcr/ranks.csv", "ranks"),

@@ -1,10 +1,10 @@
-"""Whether a run on real data has the figures of paperpool/resources/expected: each is ok (the same),
+"""Whether a run on real data has the scores of paperpool/resources/expected: each is ok (the same),
 close, failed or missing. The job fails if one failed or is missing.
 """
 
 
 rule check_figures:
-    """Compare the figures of a run on real data with the expected ones."""
+    """Compare the scores of a run on real data with the expected ones."""
     input:
         expected=run.report.expected,
         tables=run.report.checked,
@@ -24,6 +24,6 @@ rule check_figures:
         tables=run.report.expected_tables,
         code=code_digest("check_figures.py"),
     message:
-        "Comparing the figures of the run with the expected ones"
+        "Comparing the scores of the run with the expected ones"
     script:
         "../../scripts/check_figures.py"

@@ -133,7 +133,7 @@ rule evaluate_scisearch:
         choices="<results>/scisearch/ensembles.csv",
         accuracy="<results>/scisearch/accuracy.csv",
         confusion="<results>/scisearch/confusion.csv",
-        metrics=in_report("<results>/scisearch/metrics.csv", "all figures"),
+        metrics=in_report("<results>/scisearch/metrics.csv", "all scores"),
         significance=in_report("<results>/scisearch/significance.csv", "paired tests"),
         ranks=in_report("<results>/scisearch/ranks.csv", "ranks"),
         runs=[

@@ -231,7 +231,7 @@ rule evaluate_scisumm:
         lengths="<results>/scisumm/lengths.csv",
         best=collect("<results>/scisumm/rankings/{ranker}.parquet", ranker=run.scisumm.learnt),
         learnt=["<results>/scisumm/best.json"] if run.scisumm.learnt else [],
-        metrics=in_report("<results>/scisumm/metrics.csv", "all figures"),
+        metrics=in_report("<results>/scisumm/metrics.csv", "all scores"),
         significance=in_report("<results>/scisumm/significance.csv", "paired tests"),
         ranks=in_report("<results>/scisumm/ranks.csv", "ranks"),
         runs=run.scisumm.runs,

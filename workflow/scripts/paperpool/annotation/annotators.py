@@ -79,7 +79,7 @@ def _compare(
     resampling: Resampling,
     stream: int,
 ) -> tuple[float | None, ...]:
-    """Return the figures of ``COLUMNS`` from ``rho`` on."""
+    """Return the scores of ``COLUMNS`` from ``rho`` on."""
     if not other:
         return (None,) * (len(COLUMNS) - COLUMNS.index("rho"))
     first = np.array([own[item].grade for item in other], dtype=int)

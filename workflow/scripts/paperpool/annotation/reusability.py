@@ -55,7 +55,7 @@ COLUMNS = (
 ).split()
 
 _DIGITS = 12
-"""Figures that are equal to so many digits share a rank."""
+"""Scores that are equal to so many digits share a rank."""
 
 Floats = NDArray[np.float64]
 
@@ -127,7 +127,7 @@ def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.D
 
 
 def _score(collection: Collection, runs: Mapping[str, Run]) -> Floats:
-    """Return each run's mean figures over the pairs of the split, shape (runs, measures)."""
+    """Return each run's mean scores over the pairs of the split, shape (runs, measures)."""
     pairs = [pair for fold in SPLITS[SPLIT] for pair in collection.folds[SLICE][fold]]
     judged = {pair: set(collection.judgments[pair].candidates) for pair in pairs}
     means = np.zeros((len(runs), len(MEASURES)))

@@ -18,7 +18,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Headline:
-    """The cell whose figure stands for a ranker in a table with one score a ranker."""
+    """The cell whose score stands for a ranker in a table with one score a ranker."""
 
     benchmark: str
     protocol: str

@@ -1,4 +1,4 @@
-"""``paperpool score RUN… --on COLLECTION``: the figures of rankings, in seconds."""
+"""``paperpool score RUN… --on COLLECTION``: the scores of rankings, in seconds."""
 
 import argparse
 import importlib
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="[RUN=]SYSTEM",
         action="append",
         default=[],
-        help="the published system whose figures stand beside a run's; may be repeated",
+        help="the published system whose scores stand beside a run's; may be repeated",
     )
     parser.add_argument(
         "--checks",
@@ -77,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a CSV with query_id and slice: further slices of the tables, of others' collections",
     )
     parser.add_argument("--html", metavar="FILE", help="write the report's section as a page")
-    parser.add_argument("--csv", metavar="FILE", help="write all figures, all splits and slices")
+    parser.add_argument("--csv", metavar="FILE", help="write all scores, all splits and slices")
     parser.add_argument("--json", metavar="FILE", help="write the printed tables for programs")
     parser.add_argument("--tex", metavar="FILE", help="write the headline table (LaTeX, booktabs)")
 

@@ -51,7 +51,7 @@ def compare_runs(results: str | Path, a: str, b: str) -> tuple[Path, Contents]:
 
 
 def _compare_rankers(a: Side, b: Side, rankings: Rankings) -> Differences | None:
-    """Return the figures of the compared rankers, drawn as in run A, and note other draws of B."""
+    """Return the scores of the compared rankers, drawn as in run A, and note other draws of B."""
     if rankings.collection is None:
         return None
     other = [

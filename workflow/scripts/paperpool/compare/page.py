@@ -86,7 +86,7 @@ def _list_rankers(
 
 
 def _list_scores(one: BenchmarkScores) -> Section:
-    about = f"{count(one.n_changed)} of {plural(len(one.table), 'figure')} that both runs have "
+    about = f"{count(one.n_changed)} of {plural(len(one.table), 'score')} that both runs have "
     about += "differ; figures.csv has all. Paired tests are of CSFCube alone."
     return Section(one.benchmark.name, one.benchmark.title, [Text(about), *list_headline(one)])
 
@@ -134,7 +134,7 @@ def summarise(
         changed = sum(one.n_changed for one in scores)
         if total := sum(len(one.table) for one in scores):
             titles = ", ".join(one.benchmark.title for one in scores)
-            return f"{changed:,} of {plural(total, 'figure')} differ ({titles})."
+            return f"{changed:,} of {plural(total, 'score')} differ ({titles})."
         return f"{plural(len(counts or ()), 'count')} of the corpora differ."
     table, queries = (
         of_headline(found, BENCHMARK) for found in (differences.table, differences.queries)

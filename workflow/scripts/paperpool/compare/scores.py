@@ -18,12 +18,12 @@ from paperpool.pages.scores import read_scores
 CELL = ["benchmark", "protocol", "split", "slice", "metric"]
 
 COLUMNS = [*CELL, "ranker_a", "ranker_b", "value_a", "value_b", "difference", "n_a", "n_b"]
-"""``n_a`` and ``n_b`` are how many queries the figures are over."""
+"""``n_a`` and ``n_b`` are how many queries the scores are over."""
 
 
 @dataclass(frozen=True)
 class BenchmarkScores:
-    """The figures that both runs have of a benchmark, as a table of COLUMNS."""
+    """The scores that both runs have of a benchmark, as a table of COLUMNS."""
 
     benchmark: Benchmark
     table: pd.DataFrame

@@ -60,7 +60,7 @@ def _differences(groups: dict[str, Iterable[Any]], about: str, confidence: float
 
 
 def _difference(row: Any) -> list[str | GridCell]:
-    """Return the two figures of a row of ``Differences.table`` and their test."""
+    """Return the two scores of a row of ``Differences.table`` and their test."""
     cell = (row.protocol, row.split, row.ranker_b, row.ranker_a, row.slice, row.metric)
     test = paired_cells(
         Comparison(*cell, row.difference, row.ci_low, row.ci_high, row.p, row.p_holm)

@@ -1,4 +1,4 @@
-"""The citation graph of the corpus in figures: papers are nodes, citations among them edges."""
+"""The citation graph of the corpus in numbers: papers are nodes, citations among them edges."""
 
 from collections import Counter
 from collections.abc import Sequence

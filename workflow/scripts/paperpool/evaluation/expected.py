@@ -40,7 +40,7 @@ def read_expected(paths: Iterable[str | Path]) -> pd.DataFrame:
         table = pd.read_csv(path, dtype=str, keep_default_na=False)
         if tuple(table) != COLUMNS:
             hint = f"The columns are {', '.join(COLUMNS)}."
-            raise UserError(Problem("Not a table of expected figures.", str(path), hint))
+            raise UserError(Problem("Not a table of expected scores.", str(path), hint))
         tables.append(table)
     expected = pd.concat(tables, ignore_index=True)
     tolerance = expected["tolerance"].replace("", str(TOLERANCE))
@@ -72,7 +72,7 @@ def check_figures(expected: pd.DataFrame, tables: Mapping[str, str | Path]) -> p
 def count_outcomes(checked: pd.DataFrame) -> str:
     counts = Counter(checked.outcome)
     parts = [f"{counts[outcome]} {outcome}" for outcome in OUTCOMES if counts[outcome]]
-    return f"{len(checked)} figures: {', '.join(parts)}"
+    return f"{len(checked)} scores: {', '.join(parts)}"
 
 
 def describe(checked: pd.DataFrame, outcomes: Sequence[str]) -> list[str]:
@@ -87,7 +87,7 @@ def describe(checked: pd.DataFrame, outcomes: Sequence[str]) -> list[str]:
 def require_scores(checked: pd.DataFrame, where: str) -> None:
     if wrong := describe(checked, ("failed", "missing")):
         hint = (
-            "The log names each. Look at what changed since the figures were taken: the data, the "
+            "The log names each. Look at what changed since the scores were taken: the data, the "
             "configuration, the code or the machine (docs/machines.md); resources/expected is "
             "changed only together with these."
         )

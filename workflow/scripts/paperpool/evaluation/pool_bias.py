@@ -61,9 +61,7 @@ def warn_of_bias(
         return ""
     text = f"{'Only ' if is_low else ''}{100 * share:.1f}% of its first 20 candidates were judged"
     if is_low:
-        text += (
-            "; the others were removed and those below moved up, so its figures, bpref too, can "
-        )
+        text += "; the others were removed and those below moved up, so its scores, bpref too, can "
         text += "be too high"
     if is_apart:
         text += f". Of {baseline}'s, {100 * share_of_baseline:.1f}% were judged: the two are not "

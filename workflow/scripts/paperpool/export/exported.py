@@ -44,7 +44,7 @@ class Document(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A topic's place: a slice that figures are reported for, and a split or fold of it."""
+    """A topic's place: a slice that scores are reported for, and a split or fold of it."""
 
     topic_id: str
     slice: str

@@ -17,7 +17,7 @@ from paperpool.pages.wording import percent, visible
 from paperpool.rankers.registry import group_rankers
 
 
-def list_letters(results: Results, best: str = "The best figure is bold.") -> list[Part]:
+def list_letters(results: Results, best: str = "The best score is bold.") -> list[Part]:
     """Explain the letters beside scores; empty for one ranker."""
     if not results.letters or len(results.rankers) < 2:
         return []
@@ -26,7 +26,7 @@ def list_letters(results: Results, best: str = "The best figure is bold.") -> li
         for baseline, letter in results.letters.items()
     )
     line = Markup(
-        "Beside a figure, a raised letter says that it is significantly "
+        "Beside a score, a raised letter says that it is significantly "
         '<span class="up">higher</span> than that of a baseline, a lowered one that it is '
         '<span class="down">lower</span> (paired permutation test, p below 0.05 after Holm\'s '
         "correction): {}. {}"

@@ -97,7 +97,7 @@ class ReportPlan(StagePlan):
 
     def checked(self, wildcards: Any) -> list[str]:
         """Return the tables with expected scores."""
-        what = f"No figures are expected of run {self.run.settings.run!r}."
+        what = f"No scores are expected of run {self.run.settings.run!r}."
         hint = f"check_figures is for the runs {', '.join(self.expected_runs)} (docs/results.md)."
         self.require(self.expected_tables, what, hint, ", ".join(self.expected))
         return [f"{self.folder}/{table}" for table in self.expected_tables]

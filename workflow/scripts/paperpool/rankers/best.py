@@ -17,7 +17,7 @@ class Best(Ranker, group="Fusions", needs={"folds", "runs"}):
     has at most, and how many subsets are summed, is chosen there too, one query paper left out
     after the other. A member weighs as much as there are such subsets with it. For MDCR each
     member counts as much as the MAP of the validation split wants, in large pools that of
-    validation pools. designs/<ranker>.csv lists all that was tried, with its figures.
+    validation pools. designs/<ranker>.csv lists all that was tried, with its scores.
     """
 
     members: list[str] = setting(

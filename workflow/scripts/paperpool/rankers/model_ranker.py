@@ -38,7 +38,7 @@ class ModelRanker(Ranker, needs={"model"}, abstract=True):
     )
     precision: str = setting(
         "bfloat16 (faster; a CPU without instructions for it computes in float32) or float32 "
-        "(figures that move less between machines)",
+        "(scores that move less between machines)",
         {"$ref": "#/$defs/precision"},
         "bfloat16",
     )

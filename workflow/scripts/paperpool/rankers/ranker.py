@@ -97,7 +97,7 @@ class Ranker(Settings, abstract=True):
         cls.searches = searches or cls.searches
 
     published: str | Mapping[str, str] | None = setting(
-        "the published system whose figures stand beside", {"$ref": "#/$defs/published"}, None
+        "the published system whose scores stand beside", {"$ref": "#/$defs/published"}, None
     )
 
     def rank(self, collection: Collection, context: Context) -> Run:

@@ -29,7 +29,7 @@ class Trained(ComparedRanker, group="Abstract-level", needs={"model", "training"
     similarity: str = setting(*SIMILARITY, "l2")
     separator: str = setting(*SEPARATOR, "sep")
     seeds: int = setting(
-        "how often it is trained; figures are means over trainings, with their sd",
+        "how often it is trained; scores are means over trainings, with their sd",
         {**_whole(1), "description": "how often it is trained, 1 to 100", "maximum": 100},
         3,
     )

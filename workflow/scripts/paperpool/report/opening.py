@@ -18,7 +18,7 @@ MOST_DIFFERENCES = 6
 """Differences from the papers that it shows."""
 
 CLOSE = 0.005
-"""Up to this difference, half a point, a figure counts as close to the published one."""
+"""Up to this difference, half a point, a score counts as close to the published one."""
 
 
 def make_opening(run: RunInfo, cards: Sequence[HeadlineCard], written: str = "") -> Section:

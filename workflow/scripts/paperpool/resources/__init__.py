@@ -1,5 +1,5 @@
 """What the package ships beside its code: the configuration's schema, the sources of published
-data, their licences, and the figures that papers published."""
+data, their licences, and the scores that papers published."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def _is_released(judge: Judge) -> bool:
 
 def _list_notes(task: Task, judge: Judge, released: bool) -> list[str]:
     notes = [
-        f"{title}: some reference papers have no gold here; figures leave them out."
+        f"{title}: some reference papers have no gold here; scores leave them out."
         for split, title in BENCHMARK.splits.items()
         if judge.papers(split) and not judge.is_judged(split)
     ]

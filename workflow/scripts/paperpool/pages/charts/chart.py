@@ -103,7 +103,7 @@ class Chart:
                 self._draw(figure, tooltips)
             else:
                 figure.subplots().set_axis_off()
-                figure.text(0.5, 0.5, "no figures", ha="center", color=MUTED)
+                figure.text(0.5, 0.5, "no values", ha="center", color=MUTED)
             said = f"{self.about}. {self.said or tooltips.say()}".rstrip(". ")
             return make_svg(figure, self.name, f"{said}.", tooltips.texts)
 

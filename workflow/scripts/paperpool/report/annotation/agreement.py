@@ -31,7 +31,7 @@ _FORMATS = {"agreement": percent} | dict.fromkeys(_SECONDS, rounded)
 
 
 def list_agreement(agreement: str | Path, overruled: str | Path, *, imported: bool) -> list[Part]:
-    """Return the figures of Table 2 and how often the adjudicator overruled all annotators."""
+    """Return the values of Table 2 and how often the adjudicator overruled all annotators."""
     rows = [row | {"stage": _STAGES[row["stage"]]} for row in read_rows(agreement)]
     caption = "Medians over the queries of a facet"
     caption += "; below, the paper's (Table 2)" * any(row["published"] for row in rows)

@@ -65,12 +65,12 @@ def _has_published(rows: Rows) -> bool:
 
 
 def _beside(name: str, rows: Rows) -> list[Column]:
-    """Return the column of a figure, and that of the paper's, if any."""
+    """Return the column of a value, and that of the paper's, if any."""
     return numbers([name, *["published"] * _has_published(rows)])
 
 
 def _pair(row: Mapping[str, str], ours: Format, theirs: Format | None = None) -> tuple[str, str]:
-    """Return a figure and the paper's, empty if missing."""
+    """Return a value and the paper's, empty if missing."""
     published = row["published"] and parsed(theirs or ours)(row["published"])
     return parsed(ours)(row["value"]), published
 

@@ -79,7 +79,7 @@ def _summarise(name: str, rows: Sequence[Row]) -> list[str]:
 
 
 def _list_rankers(rows: Sequence[Row]) -> list[list[str | GridCell]]:
-    """Return each ranker's figure and rank on the whole, then without, by treatment."""
+    """Return each ranker's score and rank on the whole, then without, by treatment."""
     lines: dict[str, list[str | GridCell]] = {}
     for row in rows:
         line = lines.setdefault(

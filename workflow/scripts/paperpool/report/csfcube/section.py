@@ -109,7 +109,7 @@ def _open(
         "Faceted query by example: a query is a paper and one of its facets; rankers order its "
         "judged candidates, relevant from grade 2. All scores are ×100."
     )
-    yield from score_parts.list_letters(results, "The best figure of the run is bold.")
+    yield from score_parts.list_letters(results, "The best score of the run is bold.")
     yield _show(results, files, OFFICIAL, "test", "Table 3", _beside(published))
     label = "NDCG%20 of each ranker with its interval"
     yield Drawing(label, interval_chart(results))

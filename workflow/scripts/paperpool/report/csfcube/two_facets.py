@@ -33,7 +33,7 @@ _BETWEEN = Style(kind="line", colour=MUTED, width=1.1)
 
 
 Papers = Mapping[str, Mapping[str, float]]
-"""The figures (fractions) of query papers by facet, the largest difference between facets first."""
+"""The scores (fractions) of query papers by facet, the largest difference between facets first."""
 
 
 def list_two_facets(results: Results, per_query: str | Path, queries: str | Path) -> Iterator[Part]:
@@ -87,7 +87,7 @@ def read_two_facet_papers(per_query: str | Path, rankers: Sequence[str]) -> dict
 
 
 def _difference(values: Mapping[str, float]) -> float:
-    """Return the highest figure minus the lowest."""
+    """Return the highest score minus the lowest."""
     return max(values.values()) - min(values.values())
 
 

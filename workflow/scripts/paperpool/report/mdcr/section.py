@@ -80,7 +80,7 @@ _ABOUT = Text(
     "Multi-domain citation recommendation: rankers find the papers that a query cites, in large "
     "pools and among a benchmark's candidates. All scores are ×100, official protocol."
 )
-_BEST = "The best figure of the run in a row is bold."
+_BEST = "The best score of the run in a row is bold."
 _OFFICIAL = Text(
     "The official protocol rounds each field's score to four digits of a percentage, and their "
     "mean; the corrected one does not. Intervals and tests are of unrounded scores.",

@@ -53,7 +53,7 @@ def slice_table(
     texts: tuple[str, str, str],
     with_mean: bool = False,
 ) -> Grid:
-    """Return the table of some slices; the best figure of a row of the run's rankers is marked.
+    """Return the table of some slices; the best score of a row of the run's rankers is marked.
 
     Equal texts are marked alike. Rows of ``all`` come last. ``texts`` are the head of the rows, the
     caption and the label. ``with_mean`` adds the mean over the run's rankers if there are several,
@@ -97,7 +97,7 @@ def _slice_head(shown: Sequence[Score], name: str, measure: str) -> GridCell:
 
 
 def _mark_own(results: Results, name: str, ranker: str) -> dict[str, Any]:
-    """Return how a ranker's figure of a slice is marked that has negatives of its own choice."""
+    """Return how a ranker's score of a slice is marked that has negatives of its own choice."""
     if name.startswith(TYPE) and ranker in rankers_of(results, name.removeprefix(TYPE)):
         return {"kind": "chosen", "warning": ("", ", its own candidates")}
     if name == ALL and ranker in list_handicapped(results):

@@ -232,7 +232,7 @@ def _explain_protocols(files: ScisearchFiles, scored: int, seen: int) -> Fold:
 
 
 def _list_tables(source: Source) -> Iterator[Part]:
-    """Yield the figures of each loss, of the untrained encoders, and the paired tests."""
+    """Yield the scores of each loss, of the untrained encoders, and the paired tests."""
     best = (
         "Tests are against the own untrained encoder; the best of a protocol is bold. NDCG%20 "
         f"over all queries has its {100 * source.results.confidence:g}% bootstrap interval."

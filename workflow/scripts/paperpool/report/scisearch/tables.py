@@ -55,7 +55,7 @@ PROTOCOL_TITLES = {
 class Source:
     """The inputs of the tables: the scores, the trainings, and the preset.
 
-    The names of ``figures`` map an encoder to the paper's name for it, if it has one; its published
+    The names of ``results`` map an encoder to the paper's name for it, if it has one; its published
     scores are empty unless the collection is the released one.
     """
 
@@ -178,8 +178,8 @@ def count_changes(models: Sequence[ModelScores]) -> tuple[int, int]:
 def loss_table(source: Source, loss: str) -> Grid:
     """Return the table of one loss: its models under each protocol, then the paper's other systems.
 
-    The best figure of a column is marked within its protocol, if there are several. The paper's
-    figures stand beside ``as-published``, whose protocol is theirs.
+    The best score of a column is marked within its protocol, if there are several. The paper's
+    scores stand beside ``as-published``, whose protocol is theirs.
     """
     models = {ranker: encoder for ranker, (encoder, of) in source.models.items() if of == loss}
     caption = f"Preset {source.preset}, loss {loss} (×100), a group of rows per protocol."

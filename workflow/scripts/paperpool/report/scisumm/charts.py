@@ -83,7 +83,7 @@ def power_chart(powers: Sequence[Power], source: Source, protocol: str) -> LineC
 
 
 def _list_levels(source: Source, protocol: str, split: str) -> dict[str, float]:
-    """Return the figures that stand beside the powers: baselines, human agreement, published."""
+    """Return the scores that stand beside the powers: baselines, human agreement, published."""
     levels = {
         s.ranker: s.value
         for s in source.results.scores

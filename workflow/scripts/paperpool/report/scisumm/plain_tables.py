@@ -26,7 +26,7 @@ from paperpool.scisumm.names import REVERSED
 from paperpool.scisumm.read.problems import PROBLEMS
 
 BySplit = Mapping[str, float | None]
-"""A figure of each split."""
+"""A value of each split."""
 
 
 def length_table(
@@ -75,7 +75,7 @@ def corpus_table(statistics: Mapping[str, BySplit], source: Source) -> Grid:
 
 
 def _beside(source: Source, own: str, paper: str) -> list[GridCell]:
-    """Return the run's figure, and the paper's if the data are the released ones."""
+    """Return the run's value, and the paper's if the data are the released ones."""
     return [number(own), *[number(paper, "soft")] * bool(source.published)]
 
 
@@ -85,7 +85,7 @@ def _list(
     splits: Mapping[str, str],
     rows: Sequence[Sequence[GridCell]],
 ) -> Grid:
-    """Return the table of a figure of each split; ``texts`` are the head, caption and label."""
+    """Return the table of a value of each split; ``texts`` are the head, caption and label."""
     head, caption, label = texts
     names = ["this run", *["paper"] * bool(source.published)]
     columns = [(head, 0), *numbers(names * len(splits))]

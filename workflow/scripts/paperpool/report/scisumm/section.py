@@ -1,6 +1,6 @@
 """The report's section on cited text identification.
 
-Source: Ricci et al., Tables 2 to 5, Figures 3 and 4; official and corrected figures stay apart.
+Source: Ricci et al., Tables 2 to 5, Figures 3 and 4; official and corrected scores stay apart.
 """
 
 import json
@@ -251,7 +251,7 @@ _OFFICIAL = Text(
 
 
 def _list_folds(files: ScisummFiles, source: Source) -> Iterator[Fold]:
-    """Yield the corrected protocol, tests and figures by paper, and how rankers were made."""
+    """Yield the corrected protocol, tests and scores by paper, and how rankers were made."""
     corrected = _show_rankers(files, source, CORRECTED)
     yield Fold("The protocols, and the corrected one", [_OFFICIAL, *corrected], "scisumm-corrected")
     for protocol in PROTOCOLS:

@@ -1,6 +1,6 @@
 """The tables of cited text identification, the papers' own scores and human agreement beside ours.
 
-Source: Ricci et al., Tables 2 to 5. A table is of one protocol: official and corrected figures
+Source: Ricci et al., Tables 2 to 5. A table is of one protocol: official and corrected scores
 never share a column.
 """
 
@@ -29,7 +29,7 @@ Published = Mapping[tuple[str, str, str, str], float]
 class Source:
     """The inputs of the tables; ``rankers`` are in the order of the rows.
 
-    ``published`` has all figures that the papers print; it is empty for other than released data.
+    ``published`` has all scores that the papers print; it is empty for other than released data.
     """
 
     results: Results
@@ -38,7 +38,7 @@ class Source:
     published: Published
 
     def papers(self, protocol: str, split: str) -> list[str]:
-        """Return the reference papers that have figures, in the order of the table of scores."""
+        """Return the reference papers that have scores, in the order of the table of scores."""
         slices = (
             s.slice
             for s in self.results.scores
@@ -189,7 +189,7 @@ def _sign(variant: Variant, source: Source, base: str | None) -> str:
 
 
 def _ablation_cells(variant: Variant | None, source: Source, base: str | None) -> list[GridCell]:
-    """Return a variant's figure, its difference from the method, and the paper's (all ×100)."""
+    """Return a variant's score, its difference from the method, and the paper's (all ×100)."""
     if variant is None:
         return [number(MISSING)] * 5
     is_other = _sign(variant, source, base) == "other"
