@@ -115,6 +115,13 @@ def test_mends_surrogates_and_nul():
     assert parse_row(encode(make_row(title="a\\u0000b"))).title == "a\\u0000b"
 
 
+def test_what_is_nested_too_deeply_to_be_mended_is_refused():
+    deep = "[" * 1000 + "]" * 1000
+    row = json.dumps(make_row(title="a\0b"))[:-1] + f', "mag_field_of_study": {deep}}}'
+    assert reason_of(row.encode()) == "invalid_json"
+    assert reason_of(row.replace("\\u0000", "\\ud800").encode()) == "invalid_json"
+
+
 @given(st.binary(max_size=200))
 def test_any_bytes_have_a_reason(data):
     assert reason_of(data) in REASONS

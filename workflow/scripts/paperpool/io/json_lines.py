@@ -103,13 +103,23 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def replace_unstorable(value: Any) -> Any:
-    """Replace lone surrogates by U+FFFD and NUL by a space in each string of a value of JSON."""
+    """Replace lone surrogates by U+FFFD and NUL by a space in each string of a value of JSON.
+
+    Raises ``BadRow`` if it is nested too deeply.
+    """
+    try:
+        return _replace(value)
+    except RecursionError:
+        raise BadRow("invalid_json") from None
+
+
+def _replace(value: Any) -> Any:
     if isinstance(value, str):
         return _SURROGATE.sub("\ufffd", value).replace("\0", " ")
     if isinstance(value, list):
-        return list(map(replace_unstorable, value))
+        return list(map(_replace, value))
     if isinstance(value, dict):
-        return {replace_unstorable(key): replace_unstorable(child) for key, child in value.items()}
+        return {_replace(key): _replace(child) for key, child in value.items()}
     return value
 
 

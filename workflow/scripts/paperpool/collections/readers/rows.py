@@ -36,8 +36,6 @@ def read_objects(
             values = get_values(row if is_clean else replace_unstorable(row))
         except KeyError:
             put_aside(found, what, path, line.number, "missing_key", line.data)
-        except RecursionError:
-            put_aside(found, what, path, line.number, "invalid_json", line.data)
         except Refused as error:
             put_aside(found, what, path, line.number, error.reason, line.data)
         else:
