@@ -64,7 +64,7 @@ def test_figures_are_ok_close_failed_or_missing(checked):
     assert list(checked) == CHECKED_COLUMNS
     assert checked.ranker.tolist() == ["same", "near", "far", "loose", "gone"]
     assert checked.outcome.tolist() == ["ok", "close", "failed", "ok", "missing"]
-    assert count_outcomes(checked) == "5 figures: 2 ok, 1 close, 1 failed, 1 missing"
+    assert count_outcomes(checked) == "5 scores: 2 ok, 1 close, 1 failed, 1 missing"
     assert checked.difference[:4].tolist() == pytest.approx([5e-7, -5e-4, 0.002, 0.019])
     assert checked[["found", "difference"]].iloc[4].isna().all()
 
@@ -86,7 +86,7 @@ def test_what_failed_or_is_missing_is_an_error_of_three_parts(checked):
     with pytest.raises(UserError) as failed:
         require_scores(checked, TABLE)
     [problem] = failed.value.problems
-    assert problem.what.startswith("2 of 5 figures: 2 ok, 1 close, 1 failed, 1 missing.")
+    assert problem.what.startswith("2 of 5 scores: 2 ok, 1 close, 1 failed, 1 missing.")
     assert "far" in problem.what and "gone" in problem.what and "near" not in problem.what
     assert problem.where == TABLE and "resources/expected" in problem.hint
     require_scores(checked[checked.outcome.isin(["ok", "close"])], TABLE)

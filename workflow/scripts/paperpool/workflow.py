@@ -5,10 +5,14 @@ One process at a time may write a run's results, and a killed one needs no repai
 
 import contextlib
 import fcntl
+import itertools
 import os
 import re
 import signal
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -32,6 +36,7 @@ from paperpool.plan.run import Run
 from paperpool.private_parts import find_executor, list_path_changes, wrap_onstart
 from paperpool.provenance import code_digest
 from paperpool.resources import shipped
+from paperpool.scripts import ENDING
 from paperpool.slurm.executor import prepare_executor
 
 _HELD: dict[Path, IO[str]] = {}
@@ -204,17 +209,29 @@ def hold_results(workflow: Any, run: Run) -> None:
         raise WorkflowError(str(error)) from error
     remove_leftovers(run.folder)
     remove_leftovers(run.settings.cache, min_age=24 * 3600)
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    passes = itertools.count() if workflow.executor_plugin.name == "local" else range(1)
+    for number in ENDING:
         if signal.getsignal(number) != signal.SIG_IGN:  # as it is below nohup
-            signal.signal(number, _end_run)
+            signal.signal(number, partial(_end_run, passes))
 
 
-def _end_run(number: int, frame: Any) -> None:
-    """End the run and its jobs as Ctrl-C does; Snakemake would wait at TERM, and die at HUP."""
-    for job in psutil.Process().children(recursive=True):
-        with contextlib.suppress(psutil.Error):
-            job.send_signal(signal.SIGINT)
+def _end_run(passes: Iterable[int], number: int, frame: Any) -> None:
+    """End the run and its jobs; Snakemake alone would wait at TERM, and die at HUP.
+
+    Snakemake passes over an interrupt that comes while it prints, and begins jobs meanwhile: they
+    are interrupted, too. On a cluster, later processes may be those that cancel its jobs.
+    """
+    watch_snakemake().is_interrupted = True
+    threading.Thread(target=_interrupt_jobs, args=(passes,), daemon=True).start()
     raise KeyboardInterrupt
+
+
+def _interrupt_jobs(passes: Iterable[int]) -> None:
+    for _ in passes:
+        for job in psutil.Process().children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                job.send_signal(signal.SIGINT)
+        time.sleep(1)
 
 
 def _hold_too(workflow: Any, run: Run, start: Callable[[Any], None]) -> Callable[[Any], None]:

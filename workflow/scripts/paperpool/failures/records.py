@@ -47,7 +47,7 @@ class FailureFilter(logging.Filter):
         super().__init__()
         self.find_targets: Callable[[], Targets] = Targets
         self._is_silent = is_silent
-        self._is_interrupted = False
+        self.is_interrupted = False
         self._failed: dict[object, tuple[str, list[str], str]] = {}
         self._told = ""
         self._endings = threading.local()
@@ -66,7 +66,7 @@ class FailureFilter(logging.Filter):
         elif event == "error":
             return self._note_error(record)
         elif str(record.msg).startswith("Terminating processes on user request"):
-            self._is_interrupted = True
+            self.is_interrupted = True
         shorten_lines(record)
         return True
 
@@ -100,7 +100,7 @@ class FailureFilter(logging.Filter):
 
     def _explain(self, error: BaseException | None, text: str) -> str | None:
         """Return our message for an exception, or None."""
-        if self._is_interrupted:
+        if self.is_interrupted:
             return INTERRUPTED
         chain = list(_walk(error))
         found = next((e for e in chain if isinstance(e, UserError)), None)
