@@ -5,7 +5,6 @@ One process at a time may write a run's results, and a killed one needs no repai
 
 import contextlib
 import fcntl
-import itertools
 import os
 import re
 import signal
@@ -209,29 +208,35 @@ def hold_results(workflow: Any, run: Run) -> None:
         raise WorkflowError(str(error)) from error
     remove_leftovers(run.folder)
     remove_leftovers(run.settings.cache, min_age=24 * 3600)
-    passes = itertools.count() if workflow.executor_plugin.name == "local" else range(1)
+    is_local = workflow.executor_plugin.name == "local"
     for number in ENDING:
         if signal.getsignal(number) != signal.SIG_IGN:  # as it is below nohup
-            signal.signal(number, partial(_end_run, passes))
+            signal.signal(number, partial(_end_run, is_local))
 
 
-def _end_run(passes: Iterable[int], number: int, frame: Any) -> None:
+def _end_run(is_local: bool, number: int, frame: Any) -> None:
     """End the run and its jobs; Snakemake alone would wait at TERM, and die at HUP.
 
     Snakemake passes over an interrupt that comes while it prints, and begins jobs meanwhile: they
-    are interrupted, too. On a cluster, later processes may be those that cancel its jobs.
+    are interrupted, too. On a cluster, later processes are those that cancel its jobs.
     """
     watch_snakemake().is_interrupted = True
-    threading.Thread(target=_interrupt_jobs, args=(passes,), daemon=True).start()
+    _interrupt_jobs()
+    if is_local:
+        threading.Thread(target=_interrupt_later_jobs, daemon=True).start()
     raise KeyboardInterrupt
 
 
-def _interrupt_jobs(passes: Iterable[int]) -> None:
-    for _ in passes:
-        for job in psutil.Process().children(recursive=True):
-            with contextlib.suppress(psutil.Error):
-                job.send_signal(signal.SIGINT)
+def _interrupt_jobs() -> None:
+    for job in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            job.send_signal(signal.SIGINT)
+
+
+def _interrupt_later_jobs() -> None:
+    while True:
         time.sleep(1)
+        _interrupt_jobs()
 
 
 def _hold_too(workflow: Any, run: Run, start: Callable[[Any], None]) -> Callable[[Any], None]:

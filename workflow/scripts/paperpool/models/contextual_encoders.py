@@ -47,9 +47,9 @@ class _OnePassEncoder(CachedModel):
 
     def _use_prompt(self, role: str) -> None:
         self._prompt = self.prompts[role]
-        self._identity["prompt"] = self._prompt
-        if not self._prompt:  # digests without a prompt stay valid
-            del self._identity["prompt"]
+        self._identity.pop("prompt", None)
+        if self._prompt:  # digests without a prompt stay valid
+            self._identity["prompt"] = self._prompt
 
     @cached_property
     def of_queries(self) -> Self:
