@@ -185,13 +185,19 @@ def run_script(file: str, threads: int, environment: dict[str, str], names: Path
     os.environ.update(environment)
     threadpool_limits(threads)  # libraries read the variables only when they are imported
     sys.argv, sys.path[0] = [file], str(Path(file).parent)
+    with ending(), noting_imports(names):
+        runpy.run_path(file, run_name="__main__")
+
+
+@contextlib.contextmanager
+def noting_imports(names: Path) -> Iterator[None]:
+    """Add the names of the modules that the block imports to a file."""
     known = {*sys.modules}
-    with ending():
-        try:
-            runpy.run_path(file, run_name="__main__")
-        finally:
-            with names.open("a") as imported:
-                imported.write("".join(f"{name}\n" for name in {*sys.modules} - known))
+    try:
+        yield
+    finally:
+        with names.open("a") as imported:
+            imported.write("".join(f"{name}\n" for name in {*sys.modules} - known))
 
 
 @contextlib.contextmanager
@@ -228,7 +234,7 @@ def run_snakemake(
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    with ending(), forking_scripts(names):
+    with ending(), noting_imports(names), forking_scripts(names):
         sys.path[0] = folder
         sys.argv = [str(Path(cli.__file__).with_name("__main__.py")), *arguments]
         cli.main()

@@ -1,5 +1,6 @@
 """The problem, its place and a hint are the last lines, or with plain snakemake nearly so."""
 
+import asyncio
 import os
 import resource
 import shutil
@@ -7,8 +8,11 @@ import signal
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
+
+from paperpool import workflow as guard
 
 DEMO = {"papers": 300, "shards": 1, "bulk_shards": 0, "queries": 6}
 
@@ -143,7 +147,7 @@ def test_an_interrupt_ends_the_run_and_is_no_error(workplace, overlay, number, s
     ) as running:
         for line in running.stdout:
             if "Planning a demo corpus" in line:
-                time.sleep(1)  # an interrupt while it prints may be passed over, or hang its end
+                time.sleep(1)  # a job that is about to begin would print where Python was
                 start = time.monotonic()
                 send(running.pid, number)
                 break
@@ -152,6 +156,23 @@ def test_an_interrupt_ends_the_run_and_is_no_error(workplace, overlay, number, s
     assert rest.endswith("\nInterrupted. The same command goes on where it stopped.\n")
     assert not any((workplace.folder / "results/last/demo").rglob("*.*"))
     assert not any((workplace.folder / ".snakemake/locks").iterdir())
+
+
+def test_an_interrupt_within_asyncio_waits_for_the_loop_to_raise_it(monkeypatch):
+    monkeypatch.setattr(guard, "_interrupt_jobs", lambda: None)
+    monkeypatch.setattr(guard, "watch_snakemake", SimpleNamespace)
+    reached = []
+
+    async def wait():
+        guard._end_run(False, signal.SIGINT, None)
+        reached.append("the task goes on")
+        await asyncio.sleep(60)
+
+    with pytest.raises(KeyboardInterrupt):
+        asyncio.run(wait())
+    assert reached
+    with pytest.raises(KeyboardInterrupt):
+        guard._end_run(False, signal.SIGINT, None)
 
 
 def test_no_line_of_a_run_is_long(smoke):

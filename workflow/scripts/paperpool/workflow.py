@@ -3,6 +3,7 @@
 One process at a time may write a run's results, and a killed one needs no repair.
 """
 
+import asyncio
 import contextlib
 import fcntl
 import os
@@ -218,12 +219,20 @@ def _end_run(is_local: bool, number: int, frame: Any) -> None:
     """End the run and its jobs; Snakemake alone would wait at TERM, and die at HUP.
 
     Snakemake passes over an interrupt that comes while it prints, and begins jobs meanwhile: they
-    are interrupted, too. On a cluster, later processes are those that cancel its jobs.
+    are interrupted, too. On a cluster, later processes are those that cancel its jobs. Raised
+    within asyncio's loop, the interrupt could leave a task that waits for ever: the loop raises it.
     """
     watch_snakemake().is_interrupted = True
     _interrupt_jobs()
     if is_local:
         threading.Thread(target=_interrupt_later_jobs, daemon=True).start()
+    with contextlib.suppress(RuntimeError):  # no loop runs
+        asyncio.get_running_loop().call_soon_threadsafe(_interrupt)
+        return
+    _interrupt()
+
+
+def _interrupt() -> None:
     raise KeyboardInterrupt
 
 

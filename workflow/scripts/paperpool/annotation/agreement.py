@@ -26,7 +26,6 @@ from statistics import fmean
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.stats import spearmanr
 
 from paperpool.collections.collection import Collection, Judgments
 from paperpool.collections.facets import FACETS, MAX_GRADE, SLICES, UNGRADED
@@ -43,6 +42,8 @@ def spearman_rho(first: Grades, second: Grades) -> float:
     """Spearman's rank correlation, ties sharing their mean rank; NaN if a list is constant."""
     if min(len(set(first.tolist())), len(set(second.tolist()))) < 2:
         return math.nan
+    from scipy.stats import spearmanr  # slow to import
+
     return float(spearmanr(first, second).statistic)
 
 

@@ -32,7 +32,6 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.stats import kendalltau, rankdata
 
 from paperpool.annotation.pool_sources import list_sources, read_sources
 from paperpool.collections.collection import Collection, Judgments, Pair
@@ -139,11 +138,15 @@ def _score(collection: Collection, runs: Mapping[str, Run]) -> Floats:
 
 
 def _rank(values: Floats) -> list[int]:
+    from scipy.stats import rankdata  # slow to import
+
     return [int(rank) for rank in rankdata(-values.round(_DIGITS), method="min")]
 
 
 def _tau(first: Floats, second: Floats) -> float | None:
     if len(first) < 2:
         return None
+    from scipy.stats import kendalltau  # slow to import
+
     tau = float(kendalltau(first.round(_DIGITS), second.round(_DIGITS)).statistic)
     return None if np.isnan(tau) else tau

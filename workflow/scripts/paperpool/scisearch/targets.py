@@ -5,7 +5,6 @@ Source: SciSearch, section 5.3.2, Figures 1 and 2; the authors' code for the fir
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import gaussian_filter1d
 
 from paperpool.collections.facets import MAX_GRADE
 
@@ -19,6 +18,8 @@ def spread_grades(sd: float) -> NDArray[np.float64]:
     A one-hot vector after a Gaussian filter of ``sd`` grades; scipy reflects mass beyond the
     grades, so that every row sums to 1.
     """
+    from scipy.ndimage import gaussian_filter1d  # slow to import
+
     return gaussian_filter1d(np.eye(MAX_GRADE + 1), sd, axis=1)
 
 
