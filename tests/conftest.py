@@ -16,6 +16,7 @@ import http.server
 import importlib.util
 import threading
 from contextlib import ExitStack
+from copy import deepcopy
 from functools import cache, partial
 from pathlib import Path
 
@@ -155,10 +156,15 @@ def minilm_cache(tmp_path_factory):
     return ArrayCache(tmp_path_factory.mktemp("cache"))
 
 
-@pytest.fixture
-def base(root):
-    """The configuration as it stands."""
+@pytest.fixture(scope="session")
+def configuration(root):
     return load_yaml(root / "config/config.yaml")
+
+
+@pytest.fixture
+def base(configuration):
+    """The configuration as it stands."""
+    return deepcopy(configuration)
 
 
 @pytest.fixture

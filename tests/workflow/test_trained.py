@@ -33,13 +33,13 @@ RANKERS = {
 def go_on(smoke, root, tmp_path_factory):
     """Return a function: a copy of the smoke run that has gone on with further rankers."""
 
-    def run(cores, anew=False):
+    def run(cores):
         # as deep as the smoke run, so that the paths of models are the same from there
         folder = tmp_path_factory.mktemp("trained")
         shutil.copytree(smoke[0].folder, folder, symlinks=True, dirs_exist_ok=True)
         place = Workplace(root, folder)
         files = [str(root / "config/smoke.yaml"), place.overlay("more", more(root))]
-        done = place.snakemake("csfcube", "--configfile", *files, cores=cores, anew=anew)
+        done = place.snakemake("csfcube", "--configfile", *files, cores=cores)
         return place, done
 
     return run
@@ -69,7 +69,7 @@ def test_only_what_they_need_runs(trained):
 
 
 def test_another_number_of_cores_gives_the_same_bytes(trained, go_on):
-    place, _ = go_on(1, anew=True)
+    place, _ = go_on(1)
     assert place.digests("smoke") == trained[0].digests("smoke")
 
 
