@@ -116,25 +116,16 @@ def model_scores(source: Source) -> list[ModelScores]:
         for c in source.results.comparisons
         if (c.protocol, c.split, c.slice, c.measure) == (HONEST, *HEADLINE)
     }
-    models = [
-        ModelScores(
-            ranker,
-            source.score(HONEST, encoder),
-            source.score(HONEST, ranker),
-            source.score(AS_PUBLISHED, ranker),
-            _published(source, encoder, loss),
-            tests.get((ranker, encoder)),
-        )
-        for ranker, (encoder, loss) in source.models.items()
-    ]
-    found = [f for f in models if f.honest or f.as_published]
-    return source.results.best_first(found, attrgetter("name"))
-
-
-def _published(source: Source, encoder: str, loss: str) -> float | None:
-    """Return the paper's headline score of a model, if printed."""
-    of_system = source.printed(loss).get(source.results.names.get(encoder) or "", {})
-    return of_system[HEADLINE].value if HEADLINE in of_system else None
+    models = []
+    for ranker, (encoder, loss) in source.models.items():
+        system = source.results.names.get(encoder) or ""
+        printed = source.printed(loss).get(system, {}).get(HEADLINE)
+        untrained, honest = source.score(HONEST, encoder), source.score(HONEST, ranker)
+        as_published = source.score(AS_PUBLISHED, ranker)
+        if honest or as_published:
+            value, test = printed.value if printed else None, tests.get((ranker, encoder))
+            models.append(ModelScores(ranker, untrained, honest, as_published, value, test))
+    return source.results.best_first(models, attrgetter("name"))
 
 
 def text_inflation(model: ModelScores) -> str:
@@ -216,15 +207,12 @@ def _table(
     """
     printed, names = source.printed(loss), source.results.names
     rankers = source.results.best_first(encoders)
-
-    def print_beside(score: Score) -> Score:
-        cells = printed.get(names.get(encoders.get(score.ranker, "")) or "", {})
-        one = cells.get((score.split, score.slice, score.measure))
-        if one is None or score.protocol != beside:
-            return score
-        return replace(score, published=one.value)
-
-    results = replace(source.results, scores=[print_beside(one) for one in source.results.scores])
+    cells = {ranker: printed.get(names.get(of) or "", {}) for ranker, of in encoders.items()}
+    scores = []
+    for s in source.results.scores:
+        one = cells.get(s.ranker, {}).get((s.split, s.slice, s.measure))
+        scores.append(replace(s, published=one.value) if one and s.protocol == beside else s)
+    results = replace(source.results, scores=scores)
     groups = {title: RowGroup(protocol, rankers) for protocol, title in titles.items()}
     others = {system: cells for system, cells in printed.items() if system not in names.values()}
     measures = [measure.name for measure in BENCHMARK.measures]
