@@ -38,35 +38,30 @@ def read_by_split(path: str | Path, key: str, value: str) -> dict[str, dict[str,
     return found
 
 
-def length_table(
-    lengths: Mapping[str, BySplit], powers: Sequence[Power], source: Source, caption: str
-) -> Grid:
+def length_table(path: str | Path, powers: Sequence[Power], source: Source, caption: str) -> Grid:
     """Return Table 4: the mean tokens of each ranker's choices, those of the reversed method too.
 
     Rows in brackets, of all sentences and of the gold ones, are no ranker's.
     """
-    names = source.results.names
-    lines = {name: (names.get(name), by_split) for name, by_split in lengths.items()}
+    names, lengths = dict(source.results.names), read_by_split(path, "ranker", "mean_tokens")
     # a choice does not depend on the protocol, so that either's rows say its length
     reverse = {(p.d, p.split): p.mean_length for p in powers if p.direction == REVERSED}
     for power in (1, 4):
         by_split = {split: reverse.get((power, split)) for split in BENCHMARK.splits}
         if any(value is not None for value in by_split.values()):
-            lines[f"reversed, d = {power}"] = (f"Asymm Reverse (d={power})", by_split)
-    rows = [
-        (
-            GridCell(name, kind="other" if name.startswith("(") else ""),
-            by_split,
-            ("scisumm-lengths", system or "", "tokens"),
-        )
-        for name, (system, by_split) in lines.items()
-    ]
+            lengths[f"reversed, d = {power}"] = by_split
+            names[f"reversed, d = {power}"] = f"Asymm Reverse (d={power})"
+    rows = []
+    for name, by_split in lengths.items():
+        first = GridCell(name, kind="other" if name.startswith("(") else "")
+        rows.append((first, by_split, ("scisumm-lengths", names.get(name) or "", "tokens")))
     texts = ("ranker", caption, "Lengths of the chosen sentences")
     return _list(source, texts, BENCHMARK.splits, partial(decimal, digits=1), rows)
 
 
-def corpus_table(statistics: Mapping[str, BySplit], source: Source) -> Grid:
+def corpus_table(path: str | Path, source: Source) -> Grid:
     """Return Table 5 and the other counts of each set of papers, the paper's statistics first."""
+    statistics = read_by_split(path, "statistic", "value")
     names = dict.fromkeys(name for by_split in statistics.values() for name in by_split)
     splits = {**BENCHMARK.splits, **{n: n for n in names if n not in BENCHMARK.splits}}
     published = dict.fromkeys(m for of, _, _, m in source.published if of == "scisumm-corpus")

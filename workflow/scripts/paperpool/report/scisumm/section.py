@@ -33,24 +33,9 @@ from paperpool.pages.section import (
     list_problems,
 )
 from paperpool.pages.wording import count, percent, plural, words
-from paperpool.report.scisumm import charts
+from paperpool.report.scisumm import charts, plain_tables, tables
 from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
-from paperpool.report.scisumm.plain_tables import (
-    corpus_table,
-    length_table,
-    list_malformations,
-    read_by_split,
-)
-from paperpool.report.scisumm.tables import (
-    HUMAN,
-    Power,
-    Source,
-    Variant,
-    list_ablation,
-    paired_table,
-    ranker_table,
-    read_human,
-)
+from paperpool.report.scisumm.tables import HUMAN, Power, Source, Variant
 from paperpool.scisumm.choice import MOST_LEARNT, Sizes
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import ALL, PROTOCOLS
@@ -145,11 +130,12 @@ def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
         f"{_learnt(files)}, and of all and the gold sentences."
     )
     caption += " The paper's are of the training set." * files.is_released
-    tokens = read_by_split(files.lengths, "ranker", "mean_tokens")
-    lengths = length_table(tokens, powers, source, caption)
     end = "; scisumm/malformed.csv has all." if files.ablation else "."
-    table = corpus_table(read_by_split(files.corpus, "statistic", "value"), source)
-    parts = [table, lengths, *list_malformations(files.malformed, end)]
+    parts = [
+        plain_tables.corpus_table(files.corpus, source),
+        plain_tables.length_table(files.lengths, powers, source, caption),
+        *plain_tables.list_malformations(files.malformed, end),
+    ]
     yield Section("scisumm-data", "Cited text: data", parts, link="Data")
 
 
@@ -159,9 +145,9 @@ def _show_ablation(
     """Yield Table 3 under each protocol, and F1 against the power in both directions."""
     base = files.published_names.get(BASE)
     yield Text(f"A difference is the variant minus {BASE}, p of a paired permutation test.")
-    tables = [part for of in PROTOCOLS for part in list_ablation(variants, source, of, base)]
+    shown = [part for of in PROTOCOLS for part in tables.list_ablation(variants, source, of, base)]
     missing = "has scores: none of the reference papers has gold."
-    yield from tables or [Text(f"No variant {missing}")]
+    yield from shown or [Text(f"No variant {missing}")]
     yield Heading("Power and direction", "scisumm-powers")
     about = f"F1 of the first {files.k} sentences against the power d (Figure 3 of Ricci et al.)."
     yield Text(about)
@@ -210,7 +196,8 @@ def _list_warnings(files: ScisummFiles, source: Source) -> Iterator[Part]:
             "average: it is no evidence of a better system.",
             "label warn",
         )
-    totals = read_by_split(files.corpus, "statistic", "value").get("reference_papers", {})
+    statistics = plain_tables.read_by_split(files.corpus, "statistic", "value")
+    totals = statistics.get("reference_papers", {})
     for split, title in BENCHMARK.splits.items():
         n, total = len(source.papers(OFFICIAL, split)), int(totals.get(split) or 0)
         if not total:
@@ -236,7 +223,7 @@ def _show_rankers(files: ScisummFiles, source: Source, protocol: str) -> list[Pa
     )
     if protocol == OFFICIAL and files.is_released:
         caption += " Below, the published score and the difference from it."
-    table = ranker_table(source, protocol, (caption, f"Scores, {protocol} protocol"))
+    table = tables.ranker_table(source, protocol, (caption, f"Scores, {protocol} protocol"))
     label = f"Recall against K, {protocol} protocol"
     return [table, Drawing(label, charts.recall_chart(source, protocol), is_wide=True)]
 
@@ -254,8 +241,8 @@ def _list_folds(files: ScisummFiles, source: Source) -> Iterator[Fold]:
     corrected = _show_rankers(files, source, CORRECTED)
     yield Fold("The protocols, and the corrected one", [_OFFICIAL, *corrected], "scisumm-corrected")
     for protocol in PROTOCOLS:
-        tables = [paired_table(source, protocol, b) for b in files.baselines]
-        if shown := [table for table in tables if table.rows]:
+        tests = [tables.paired_table(source, protocol, b) for b in files.baselines]
+        if shown := [table for table in tests if table.rows]:
             yield Fold(f"Paired tests, {protocol} protocol", shown)
         label = f"F1 by annotator and reference paper, {protocol} protocol"
         chart = charts.slice_map(source, protocol)
@@ -291,4 +278,4 @@ def read_source(files: ScisummFiles) -> Source:
     results = files.read(BENCHMARK, own, BENCHMARK.name)
     cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
     rankers = results.best_first(files.rankers)
-    return Source(results, rankers, read_human(files.human), cells)
+    return Source(results, rankers, tables.read_human(files.human), cells)
