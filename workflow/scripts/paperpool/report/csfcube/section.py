@@ -15,11 +15,7 @@ from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS, CORPUS_PROTOCOLS, TABLES
 from paperpool.collections.csfcube_release import QUERIES
 from paperpool.collections.facets import FACETS
-from paperpool.evaluation.published import (
-    PublishedScore,
-    is_released_collection,
-    read_published_scores,
-)
+from paperpool.evaluation.published import PublishedScore, read_comparable_scores
 from paperpool.io.files import read_json
 from paperpool.pages import score_parts
 from paperpool.pages.fragments import Fragment, make_fragment
@@ -84,8 +80,8 @@ def reads(run: Any) -> CsfcubeFiles:
 
 def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     """Return the section and the page of errors."""
-    comparable = is_released_collection(files.released_queries, read_query_ids(files.per_query))
-    published = read_published_scores(files.published) if comparable else []
+    queries = read_query_ids(files.per_query)
+    published = read_comparable_scores(files.published, files.released_queries, queries)
     official = [one for one in published if one.protocol == OFFICIAL]
     results = files.read(BENCHMARK, official)
     parts = [*_open(results, files), *_list_folds(results, files, published)]

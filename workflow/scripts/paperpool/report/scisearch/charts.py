@@ -105,8 +105,8 @@ def training_curves(histories: Mapping[str, History], name: str) -> LineChart:
         if lines:
             is_trained = any(loss.points for loss, _ in lines)
             heading = BENCHMARK.slices[facet] + ("" if is_trained else ": not trained")
-            losses.append(Panel([loss for loss, _ in lines], heading, "epoch", "loss", "y"))
-            below = [accuracy for _, accuracy in lines]
+            above, below = zip(*lines, strict=True)
+            losses.append(Panel(above, heading, "epoch", "loss", "y"))
             accuracies.append(Panel(below, "", "epoch", "accuracy (×100)"))
     return LineChart(name, "Validation loss and accuracy by epoch", [losses, accuracies], 3.8)
 

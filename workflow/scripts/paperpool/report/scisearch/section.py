@@ -14,7 +14,7 @@ from markupsafe import Markup
 from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.collections.csfcube_release import ABSTRACTS
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
-from paperpool.evaluation.published import is_released_collection, read_published_scores
+from paperpool.evaluation.published import read_comparable_scores
 from paperpool.io.parquet_files import read_table
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.headline_card import make_headline_card
@@ -114,10 +114,10 @@ def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
 
 def read_source(files: ScisearchFiles) -> Source:
     """Return the inputs of the tables, without published scores for another collection."""
-    released = is_released_collection(files.released_queries, read_query_ids(files.per_query))
+    queries = read_query_ids(files.per_query)
+    printed = read_comparable_scores(files.published, files.released_queries, queries)
     baselines = list(ranker_groups(files.encoders, files.losses))
     names = {one: name for one, name in files.published_names.items() if name}
-    printed = read_published_scores(files.published) if released else []
     named = replace(files, baselines=baselines, published_names=names)
     results = named.read(BENCHMARK, printed, BENCHMARK.name)
     return Source(results, files.encoders, files.losses, files.preset)

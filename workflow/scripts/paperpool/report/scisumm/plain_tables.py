@@ -12,16 +12,7 @@ from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.grid import Format, Grid, GridCell, list_grid, number, numbers
 from paperpool.pages.section import Fold, Heading, Part, Text
-from paperpool.pages.wording import (
-    MISSING,
-    ExactText,
-    count,
-    decimal,
-    plural,
-    quote,
-    shorten,
-    words,
-)
+from paperpool.pages.wording import ExactText, count, decimal, plural, quote, shorten, words
 from paperpool.report.scisumm.tables import Power, Source
 from paperpool.scisumm.names import REVERSED
 from paperpool.scisumm.read.problems import PROBLEMS
@@ -103,9 +94,8 @@ def _list(
 
 
 def _number(value: float | None) -> str:
-    if value is None or float(value).is_integer():
-        return MISSING if value is None else count(value)
-    return ExactText(f"{value:,.2f}", value)
+    is_whole = value is None or float(value).is_integer()
+    return count(value) if is_whole else ExactText(f"{value:,.2f}", value)
 
 
 def count_malformations(path: str | Path) -> list[dict[str, Any]]:

@@ -22,16 +22,7 @@ from paperpool.pages.headline_card import make_headline_card
 from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import list_letters
-from paperpool.pages.section import (
-    Code,
-    Drawing,
-    Fold,
-    Heading,
-    Part,
-    Section,
-    Text,
-    list_problems,
-)
+from paperpool.pages.section import Code, Drawing, Fold, Heading, Part, Section, Text, list_problems
 from paperpool.pages.wording import count, percent, plural, words
 from paperpool.report.scisumm import charts, plain_tables, tables
 from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
