@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from paperpool.collections.facets import MAX_GRADE
-from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import read_groups, read_number, read_rows
 from paperpool.io.parquet_files import read_table
 from paperpool.pages.charts.heat_map import HeatMap, percent_map
 from paperpool.pages.charts.lines import LineChart
@@ -25,17 +25,17 @@ from paperpool.scisearch.targets import fit_gaussian, spread_grades
 
 def list_choices(path: str | Path, words: str) -> Iterator[Part]:
     """Yield the member of every training that each ensemble chose, if there are ensembles."""
-    found: dict[tuple[str, ...], list[str]] = {}
-    for row in read_rows(path):
-        key = (row["ranker"], row["protocol"], row["facet"], row["fold"] or "all")
-        found.setdefault(key, []).append(ranker_name(row["encoder"], row["loss"]))
+    found = read_groups(path, "ranker", "protocol", "facet", "fold")
     if not found:
         return
     yield Heading("What the ensembles chose", "scisearch-choices")
     caption = f"{words}: the ranker of each facet by training; ensembles.csv has their scores."
     names = ("ensemble", "protocol", "facet", "scored fold", "chosen")
     columns = [(name, i) for i, name in enumerate(names)]
-    rows = [(*key, ", ".join(members)) for key, members in found.items()]
+    rows = []
+    for (*key, fold), members in found.items():
+        chosen = [ranker_name(row["encoder"], row["loss"]) for row in members]
+        rows.append((*key, fold or "all", ", ".join(chosen)))
     table = list_grid("What the ensembles chose", caption, columns, rows, "")
     yield Fold("Encoder and loss of each facet", [table])
 

@@ -31,7 +31,7 @@ from paperpool.report.scisearch.grades import list_accuracy, list_choices, list_
 from paperpool.report.scisearch.tables import ModelScores, Source
 from paperpool.resources import shipped
 from paperpool.scisearch.measures import CHOSEN_BY
-from paperpool.scisearch.names import AS_PUBLISHED, PROTOCOLS, ranker_groups, ranker_name
+from paperpool.scisearch.names import AS_PUBLISHED, ENSEMBLE, PROTOCOLS, ranker_groups, ranker_name
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
     """Return the section."""
     source = read_source(files)
     scores = [
-        replace(s, ranker=f"{s.ranker}, by facet") if s.ranker in source.baselines else s
+        replace(s, ranker=f"{s.ranker}, by facet") if s.ranker in source.results.baselines else s
         for s in source.results.scores
     ]
     front = replace(make_headline_card(BENCHMARK, scores, "scisearch"), note=BY_FACET)
@@ -128,7 +128,8 @@ def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
     models = tables.model_scores(source)
     histories = {
         ranker: {facet: charts.read_history(files.histories[ranker][facet]) for facet in FACETS}
-        for ranker in source.trained
+        for ranker, (encoder, _) in source.models.items()
+        if encoder != ENSEMBLE
     }
     best = find_best([model for model in models if model.name in histories])
     scored, seen = _count_seen(files, histories)

@@ -21,15 +21,7 @@ from paperpool.pages.score_table import (
 from paperpool.pages.score_table import interval as write_interval
 from paperpool.pages.scores import Comparison, Score, is_significant
 from paperpool.pages.wording import MISSING, percent, plural
-from paperpool.scisearch.names import (
-    ANY_LOSS,
-    AS_PUBLISHED,
-    ENSEMBLE,
-    HONEST,
-    ranker_groups,
-    ranker_parts,
-    split_name,
-)
+from paperpool.scisearch.names import ANY_LOSS, AS_PUBLISHED, HONEST, ranker_parts, split_name
 
 HEADLINE = (BENCHMARK.headline.split, BENCHMARK.headline.slice, BENCHMARK.headline.measure)
 """The column of the row of each model."""
@@ -68,16 +60,6 @@ class Source:
     def models(self) -> dict[str, tuple[str, str]]:
         """The models in the order of their rows: {ranker: (encoder, loss)}; ensembles are last."""
         return ranker_parts(self.encoders, self.losses)
-
-    @property
-    def baselines(self) -> list[str]:
-        """The baselines of models: the untrained encoders, and their ensemble."""
-        return list(ranker_groups(self.encoders, self.losses))
-
-    @property
-    def trained(self) -> list[str]:
-        """The models that have networks of their own."""
-        return [ranker for ranker, (encoder, _) in self.models.items() if encoder != ENSEMBLE]
 
     def score(self, protocol: str, ranker: str) -> Score | None:
         """Return a ranker's headline score, if it has one."""
@@ -182,7 +164,7 @@ def loss_table(source: Source, loss: str) -> Grid:
 
 def untrained_table(source: Source) -> Grid:
     """Return Table 2: the untrained encoders, measured as under ``honest``; last their ensemble."""
-    encoders = {encoder: encoder for encoder in source.baselines}
+    encoders = {encoder: encoder for encoder in source.results.baselines}
     caption = f"Preset {source.preset}: cosine of the models' input vectors (×100)."
     if source.results.published:
         caption += (

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.scisumm import BENCHMARK
-from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import read_groups, read_number, read_rows
 from paperpool.pages.grid import Format, Grid, GridCell, list_grid, number, numbers
 from paperpool.pages.section import Fold, Heading, Part, Text
 from paperpool.pages.wording import ExactText, count, decimal, plural, quote, shorten, words
@@ -103,12 +103,9 @@ def count_malformations(path: str | Path) -> list[dict[str, Any]]:
 
     A row is the first of its kind, with their number ``n``.
     """
-    kinds: dict[tuple[str, str, str], dict[str, Any]] = {}
-    for row in read_rows(path):
-        key = (row["split"], row["problem"], row["action"])
-        kinds.setdefault(key, {**row, "n": 0})["n"] += 1
-    order = sorted(kinds.items(), key=lambda item: (-item[1]["n"], item[0]))
-    return [row for _, row in order]
+    kinds = read_groups(path, "split", "problem", "action")
+    order = sorted(kinds.items(), key=lambda item: (-len(item[1]), item[0]))
+    return [{**rows[0], "n": len(rows)} for _, rows in order]
 
 
 def list_malformations(path: str | Path, end: str) -> Iterator[Part]:
