@@ -19,7 +19,7 @@ from paperpool.report.csfcube.two_facets import two_facet_papers
 from paperpool.report.mdcr import charts as mdcr
 from paperpool.report.pools import charts as pools
 from paperpool.report.scisearch import charts as scisearch
-from paperpool.report.scisearch.files import Epoch
+from paperpool.report.scisearch.charts import Epoch
 from paperpool.report.scisearch.tables import ModelScores
 from paperpool.report.scisumm.charts import lines_by_split
 

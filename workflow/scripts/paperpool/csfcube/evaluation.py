@@ -16,11 +16,7 @@ from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.csfcube_measures import PROTOCOLS, Grades, bpref
 from paperpool.evaluation.paired_draws import Paired, PairedDraws, Resampling
 from paperpool.evaluation.pool_bias import PoolBias, warn_of_bias
-from paperpool.evaluation.published import (
-    PublishedScore,
-    is_released_collection,
-    read_published_scores,
-)
+from paperpool.evaluation.published import PublishedScore, read_comparable_scores
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 
@@ -58,7 +54,7 @@ def read_published(
 ) -> list[PublishedScore]:
     """Read published scores; empty if ``queries`` are not the collection's."""
     pairs = [pair_name(*pair) for pair in collection.pairs()]
-    return read_published_scores(path) if is_released_collection(queries, pairs) else []
+    return read_comparable_scores(path, queries, pairs)
 
 
 def evaluate(

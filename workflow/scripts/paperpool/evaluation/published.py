@@ -83,3 +83,10 @@ def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:
 
 def published_systems(path: str | Path) -> list[str]:
     return list(dict.fromkeys(score.system for score in read_published_scores(path)))
+
+
+def read_comparable_scores(
+    path: str | Path, queries: str | Path, names: Iterable[str]
+) -> list[PublishedScore]:
+    """Read the scores of a file; empty unless ``names`` are the released pairs (``queries``)."""
+    return read_published_scores(path) if is_released_collection(queries, names) else []

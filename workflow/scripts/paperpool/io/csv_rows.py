@@ -20,6 +20,14 @@ def read_rows(path: str | Path, delimiter: str = ",") -> list[dict[str, str]]:
         return list(csv.DictReader(file, delimiter=delimiter))
 
 
+def read_groups(path: str | Path, *columns: str) -> dict[tuple[str, ...], list[dict[str, str]]]:
+    """Return the rows of a table by their cells in ``columns``, in the order of first rows."""
+    groups: dict[tuple[str, ...], list[dict[str, str]]] = {}
+    for row in read_rows(path):
+        groups.setdefault(tuple(row[column] for column in columns), []).append(row)
+    return groups
+
+
 def read_records(
     path: str | Path,
     kind: type[Record],

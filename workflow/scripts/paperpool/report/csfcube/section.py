@@ -15,11 +15,7 @@ from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS, CORPUS_PROTOCOLS, TABLES
 from paperpool.collections.csfcube_release import QUERIES
 from paperpool.collections.facets import FACETS
-from paperpool.evaluation.published import (
-    PublishedScore,
-    is_released_collection,
-    read_published_scores,
-)
+from paperpool.evaluation.published import PublishedScore, read_comparable_scores
 from paperpool.io.files import read_json
 from paperpool.pages import score_parts
 from paperpool.pages.fragments import Fragment, make_fragment
@@ -84,11 +80,11 @@ def reads(run: Any) -> CsfcubeFiles:
 
 def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     """Return the section and the page of errors."""
-    comparable = is_released_collection(files.released_queries, read_query_ids(files.per_query))
-    published = read_published_scores(files.published) if comparable else []
+    queries = read_query_ids(files.per_query)
+    published = read_comparable_scores(files.published, files.released_queries, queries)
     official = [one for one in published if one.protocol == OFFICIAL]
     results = files.read(BENCHMARK, official)
-    parts = [*_open(results, files, published), *_list_folds(results, files, published)]
+    parts = [*_open(results, files), *_list_folds(results, files, published)]
     folds = {part.anchor: part.title for part in parts if isinstance(part, Fold) and part.anchor}
     pages = {}
     if files.runs:
@@ -101,16 +97,14 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     return replace(made, links=[*made.links, *folds.items()])
 
 
-def _open(
-    results: Results, files: CsfcubeFiles, published: Sequence[PublishedScore]
-) -> Iterator[Part]:
+def _open(results: Results, files: CsfcubeFiles) -> Iterator[Part]:
     """Yield the table and the chart of the official protocol, and a link to the page of errors."""
     yield Text(
         "Faceted query by example: a query is a paper and one of its facets; rankers order its "
         "judged candidates, relevant from grade 2. All scores are ×100."
     )
     yield from score_parts.list_letters(results, "The best score of the run is bold.")
-    yield _show(results, files, OFFICIAL, "test", "Table 3", _beside(published))
+    yield _show(results, files, OFFICIAL, "test", "Table 3")
     label = "NDCG%20 of each ranker with its interval"
     yield Drawing(label, interval_chart(results))
     for ranker, found in read_json(files.checks).items():
@@ -126,7 +120,7 @@ def _list_folds(
     """Yield all else."""
     sources = "; ".join(dict.fromkeys(one.source for one in published))
     printed = [Text(f"Published scores: {sources}.", "sources")] if sources else []
-    more = _show(results, files, OFFICIAL, "test", "Table 4", _beside(published))
+    more = _show(results, files, OFFICIAL, "test", "Table 4")
     yield Fold("More measures", [_OFFICIAL, more, *printed], "official")
     tables = [_show(results, files, CORRECTED, "test", name) for name in TABLES]
     yield Fold("Corrected protocol", [_CORRECTED, *tables], "corrected")
@@ -177,40 +171,27 @@ _BIAS_CAPTION = (
     "test queries (×100)."
 )
 
-
-def _beside(published: Sequence[PublishedScore]) -> str:
-    if published:
-        return " Below, the published score and the difference from it."
-    return " The queries are not those of the release, so no published score can be compared."
+_BESIDE = " Below, the published score and the difference from it."
+_NOT_BESIDE = " The queries are not those of the release, so no published score can be compared."
 
 
-def _show(
-    results: Results, files: CsfcubeFiles, protocol: str, split: str, table: str, beside: str = ""
-) -> Part:
+def _show(results: Results, files: CsfcubeFiles, protocol: str, split: str, table: str) -> Part:
     """Return the measures of one of the paper's tables; MAP, too, stands with those of Table 4."""
-    place = f"{protocol} protocol, {split} split"
+    place, beside, others = f"{protocol} protocol, {split} split", "", None
+    if (protocol, split) == (OFFICIAL, "test"):
+        beside, others = _BESIDE if results.published else _NOT_BESIDE, results.others
     words = (f"{table} of CSFCube, {place} (×100).{beside}", f"{table}, {place}")
-    others = results.others if (protocol, split) == (OFFICIAL, "test") else {}
-    return score_parts.show_table(
-        score_parts.table_by_kind(
-            results, files.kinds, protocol, split, TABLES[table], words, others
-        )
-    )
+    measures = TABLES[table]
+    grid = score_parts.table_by_kind(results, files.kinds, protocol, split, measures, words, others)
+    return score_parts.show_table(grid)
 
 
 def _show_designs(ranker: str, path: str | Path) -> Fold:
     """Return how a ranker of kind best was chosen, from the table of its designs."""
     rows = pd.read_csv(path).sort_values(["fold", "training"], ascending=[True, False])
-    ways = [
-        way
-        | {
-            "scored": way["fold"][4],
-            "summed": f"{way['n_summed']} of {way['n_designs']}",
-            "training": None if pd.isna(way["training"]) else way["training"],
-            "members": way["weights"].replace("+", " + "),
-        }
-        for way in rows.to_dict("records")
-    ]
+    rows["scored"], rows["members"] = rows.fold.str[4], rows.weights.str.replace("+", " + ")
+    rows["summed"] = [f"{n} of {of}" for n, of in zip(rows.n_summed, rows.n_designs, strict=True)]
+    ways = rows.astype(object).where(rows.notna(), None).to_dict("records")
     about = Text(
         "A design sums the standard scores of a subset of members. Each test fold is ranked by the "
         "sum of the best designs on the other fold, without query papers of the scored fold; the "
@@ -241,16 +222,11 @@ def _list_corpus(
     for protocol in CORPUS_PROTOCOLS:
         own = [one for one in published if one.protocol == protocol]
         corpus = replace(results, benchmark=CORPUS, published=scores_by_system(own))
-        label = f"Whole corpus, protocol {protocol}"
+        label, measures = f"Whole corpus, protocol {protocol}", list(CORPUS.measure_titles)
+        words = (f"{label} (×100), with intervals.", label)
+        kinds, others = files.kinds, corpus.others
         table = score_parts.table_by_kind(
-            corpus,
-            files.kinds,
-            protocol,
-            "test",
-            list(CORPUS.measure_titles),
-            (f"{label} (×100), with intervals.", label),
-            corpus.others,
-            has_intervals=True,
+            corpus, kinds, protocol, "test", measures, words, others, has_intervals=True
         )
         if table.rows:
             ranks = score_parts.fold_ranks(corpus, protocol, "test", f"Ranks, {label}")

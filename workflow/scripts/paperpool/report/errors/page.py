@@ -71,11 +71,9 @@ def build_errors_page(
         {ranker: read_run(path) for ranker, path in runs.items()},
         read_query_values(per_query, BENCHMARK.headline),
     )
-    return (
-        make_environment(Path(__file__).parent)
-        .get_template("page.html.jinja")
-        .render(run=run, rankers=list(runs), queries=queries, depth=CUTOFF, n_shown=N_SHOWN)
-    )
+    template = make_environment(Path(__file__).parent).get_template("page.html.jinja")
+    shown = {"run": run, "rankers": list(runs), "queries": queries}
+    return template.render(shown, depth=CUTOFF, n_shown=N_SHOWN)
 
 
 def choose_rankers(scores: Iterable[Score], baseline: str) -> list[str]:
@@ -102,11 +100,9 @@ def find_query_errors(
             value = values.get(ranker, {}).get(pair_name(*pair))
             errors[ranker] = replace(find_errors(ranking, grades), value=value)
         lists = [of for one in errors.values() for of in (one.false_positives, one.false_negatives)]
-        papers = {
-            candidate: mark_paper(collection.labelled(candidate), facet)
-            for candidate in {candidate for of in lists for candidate in of[:N_SHOWN]}
-        }
-        paper = mark_paper(collection.labelled(query), facet)
+        shown = {query, *(candidate for of in lists for candidate in of[:N_SHOWN])}
+        papers = {one: mark_paper(collection.labelled(one), facet) for one in shown}
+        paper = papers.pop(query)
         facets[facet].append(QueryErrors(f"q{number}", facet, paper, grades, errors, papers))
     return {
         facet: sorted(of_facet, key=lambda query: -(query.difference or 0.0))

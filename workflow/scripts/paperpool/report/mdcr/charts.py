@@ -1,24 +1,23 @@
-"""The charts of MDCR: scores by the size of the pool, by field and type, common negatives."""
+"""The charts of MDCR: scores by the size of the pool, by field and by type."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from paperpool.benchmarks.mdcr import BENCHMARK
-from paperpool.mdcr.names import ALL, TYPE
+from paperpool.mdcr.names import ALL
 from paperpool.pages.charts.heat_map import HeatMap, percent_map
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, line_style
 from paperpool.pages.results import Results
 from paperpool.pages.scores import Score
 from paperpool.pages.wording import percent
-from paperpool.report.mdcr.tables import rankers_of, slice_title
+from paperpool.report.mdcr.tables import own_cells, slice_title
 
 
-def pool_size_lines(scores: Sequence[Score], measure: str = "map") -> LineChart:
-    """Return scores ×100 against the size of the pool, the legend in the order of their ends.
+def pool_size_lines(scores: Sequence[Score]) -> LineChart:
+    """Return MAP ×100 against the size of the pool, the legend in the order of their ends.
 
     ``scores`` are of one protocol and split; their slices are sizes in digits. The band is the
     standard deviation over samplings of the pool.
     """
-    shown = [s for s in scores if s.measure == measure and s.value is not None]
+    shown = [s for s in scores if s.measure == "map" and s.value is not None]
     series = []
     for number, ranker in enumerate(dict.fromkeys(s.ranker for s in shown)):
         points = []
@@ -29,9 +28,8 @@ def pool_size_lines(scores: Sequence[Score], measure: str = "map") -> LineChart:
             points.append(Point(x, y, title, y - sd, y + sd))
         series.append(Series(line_style(number, ranker), points))
     series.sort(key=lambda one: -one.points[-1].y)
-    title = BENCHMARK.measure_titles[measure]
-    panel = Panel(series, "", "papers in the pool (logarithmic)", f"{title} (×100)", "x")
-    about = f"{title} against the size of the pool"
+    panel = Panel(series, "", "papers in the pool (logarithmic)", "MAP (×100)", "x")
+    about = "MAP against the size of the pool"
     height = max(3.2, 0.22 * len(series) + 1.2)
     return LineChart("pool-size-lines", about, [[panel]], height, "outside right upper")
 
@@ -43,16 +41,9 @@ def map_by_slice(results: Results, slices: Sequence[str], name: str, about: str)
         for s in results.scores
         if s.measure == "map" and s.slice in slices and s.value is not None
     }
-    ordered = sorted(slices, key=lambda slice_name: slice_name == ALL)
-    rows = [slice_title(slice_name) for slice_name in ordered]
+    rows = [slice_title(part) for part in sorted(slices, key=lambda part: part == ALL)]
     best = {
         row: max((v for (of, _), v in by_cell.items() if of == row), default=None) for row in rows
-    }
-    own = {
-        (slice_title(slice_name), ranker)
-        for slice_name in slices
-        if slice_name.startswith(TYPE)
-        for ranker in rankers_of(results, slice_name.removeprefix(TYPE))
     }
     return percent_map(
         name,
@@ -60,25 +51,8 @@ def map_by_slice(results: Results, slices: Sequence[str], name: str, about: str)
         rows,
         results.rankers,
         by_cell,
-        marked=own,
+        marked={(slice_title(part), ranker) for part, ranker in own_cells(results)},
         marked_as="its own candidates",
         strong={cell for cell, value in by_cell.items() if value == best[cell[0]]},
         strong_names={slice_title(ALL)},
-    )
-
-
-def jaccard_map(
-    jaccard: Mapping[tuple[str, str], float], rankers: Sequence[str], chosen: Sequence[str]
-) -> HeatMap:
-    """Return the overlap of the negatives of every two rankers, those of ``chosen`` bold."""
-    about = "Jaccard index of the highest-ranked negatives of two rankers"
-    return percent_map(
-        "jaccard",
-        about,
-        rankers,
-        rankers,
-        jaccard,
-        marked={(a, b) for a, b in jaccard if a in chosen and b in chosen},
-        marked_as="both chosen",
-        strong_names=chosen,
     )

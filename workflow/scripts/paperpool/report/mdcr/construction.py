@@ -17,11 +17,11 @@ from paperpool.collections.mdcr_benchmark import SPLITS, TRUE
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.io.parquet_files import read_table
 from paperpool.mdcr.names import TYPE
+from paperpool.pages.charts.heat_map import percent_map
 from paperpool.pages.grid import Column, GridCell, list_grid, numbers, parsed
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text
 from paperpool.pages.wording import count, percent, plural, rounded, words
 from paperpool.rankers.scoring.parameter_grid import describe_edges
-from paperpool.report.mdcr.charts import jaccard_map
 from paperpool.report.mdcr.tables import slice_title
 
 FEW = 20
@@ -70,9 +70,9 @@ def show_construction(files: ConstructionFiles, is_released: bool) -> Section:
     )
     if is_released:
         about += " The scores above are those of the released benchmark, not of this one."
-    keys = {"wanted": "wanted", "found": "found", "missing": "missing", "short queries": "short"}
     columns: list[Column] = [("strategy", "strategy"), ("type", "title")]
-    columns += [(title, key, count) for title, key in {**keys, "distinct papers": "papers"}.items()]
+    columns += [(name, name, count) for name in ("wanted", "found", "missing")]
+    columns += [("short queries", "short", count), ("distinct papers", "papers", count)]
     columns.append(("citations", "citations", rounded))
     caption = "Candidates by type in both splits; citations: the median of the distinct papers."
     parts = [
@@ -152,7 +152,18 @@ def _list_models(
     """Yield the choice of models, if their overlaps are known."""
     rows = read_rows(files.jaccard)
     indices = {(row["ranker"], row["other"]): float(row["jaccard"]) for row in rows}
-    jaccard = jaccard_map(indices, [model["ranker"] for model in models], chosen)
+    mean_of = {model["ranker"]: read_number(model["mean_jaccard"]) for model in models}
+    names = list(mean_of)
+    jaccard = percent_map(
+        "jaccard",
+        "Jaccard index of the highest-ranked negatives of two rankers",
+        names,
+        names,
+        indices,
+        marked={(a, b) for a, b in indices if a in chosen and b in chosen},
+        marked_as="both chosen",
+        strong_names=chosen,
+    )
     if not jaccard:
         return
     about = (
@@ -160,13 +171,9 @@ def _list_models(
         "of the fields, cited papers left out, averaged over the test queries. The models that "
         f"give candidates are pinned or lowest on average: {', '.join(chosen)}."
     )
-    lines = [
-        (model["ranker"] not in chosen, read_number(model["mean_jaccard"]), model["ranker"])
-        for model in models
-    ]
     ordered = [
-        (_mark(name, not is_other), mean, "no" if is_other else "yes")
-        for is_other, mean, name in sorted(lines, key=lambda one: (one[0], one[1] or 0.0, one[2]))
+        (_mark(name, name in chosen), mean_of[name], "yes" if name in chosen else "no")
+        for name in sorted(names, key=lambda name: (name not in chosen, mean_of[name] or 0.0, name))
     ]
     columns = [("ranker", 0), ("mean index", 1, percent), ("gives candidates", 2)]
     caption = "Mean Jaccard index (×100) of each ranker with the others, the chosen ones first."

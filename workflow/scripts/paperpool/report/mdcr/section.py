@@ -38,7 +38,16 @@ class MdcrFiles(ResultFiles):
 
 def reads(run: Any) -> MdcrFiles:
     """Return the files and settings of the section, and of the construction if built here."""
-    mdcr = run.mdcr
+    mdcr, construction = run.mdcr, None
+    if mdcr.is_built:
+        tables = ("provenance", "shortfalls", "jaccard", "models")
+        settings = ("positives", "negatives", "model_top", "most_cited_top", "bm25")
+        construction = ConstructionFiles(
+            queries=f"{mdcr.below}/steps/queries.parquet",
+            grid=f"{mdcr.below}/bm25.csv" if mdcr.tunes_bm25 else None,
+            **{name: mdcr.built[name] for name in tables},
+            **{name: mdcr.settings[name] for name in settings},
+        )
     return MdcrFiles(
         **mdcr.csv("metrics", "significance", "ranks"),
         published=run.published("mdcr"),
@@ -48,19 +57,7 @@ def reads(run: Any) -> MdcrFiles:
         confidence=run.settings.evaluation.confidence,
         comparable=mdcr.comparable,
         is_released=bool(mdcr.released),
-        construction=_find_construction(mdcr) if mdcr.is_built else None,
-    )
-
-
-def _find_construction(mdcr: Any) -> ConstructionFiles:
-    """Return the files and settings of the construction from the stage's plan."""
-    tables = ("provenance", "shortfalls", "jaccard", "models")
-    settings = ("positives", "negatives", "model_top", "most_cited_top", "bm25")
-    return ConstructionFiles(
-        queries=f"{mdcr.below}/steps/queries.parquet",
-        grid=f"{mdcr.below}/bm25.csv" if mdcr.tunes_bm25 else None,
-        **{name: mdcr.built[name] for name in tables},
-        **{name: mdcr.settings[name] for name in settings},
+        construction=construction,
     )
 
 
@@ -148,7 +145,7 @@ def _show_benchmark(files: MdcrFiles, results: Results) -> Section:
     if types:
         chart = charts.map_by_slice(results, types, "type-map", "MAP by candidate type")
         drawing = Drawing("MAP by candidate type and ranker", chart, is_wide=True)
-        parts += [Text(_describe_types(results, types)), drawing]
+        parts += [Text(_describe_types(results)), drawing]
     for name, found in read_json(files.checks).items():
         parts += list_problems(name, found)
     parts += _list_folds(files, results, fields, types)
@@ -199,13 +196,13 @@ def _describe_benchmark(files: MdcrFiles, results: Results, n_fields: int) -> st
     )
 
 
-def _describe_types(results: Results, types: Sequence[str]) -> str:
+def _describe_types(results: Results) -> str:
     text = "MAP over the cited papers and the negatives of one type alone (Table 4 of MDCR)."
     if order := tables.sort_types(results):
         text += (
             f" By the mean MAP of rankers that did not choose them, “{order[0]}” is the hardest "
             f"type and “{order[-1]}” the easiest."
         )
-    if any(tables.rankers_of(results, name.removeprefix(TYPE)) for name in types):
+    if tables.own_cells(results):
         text += " A thick edge marks a model on the candidates that it chose itself."
     return text

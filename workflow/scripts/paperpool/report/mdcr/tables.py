@@ -35,6 +35,12 @@ def rankers_of(results: Results, kind: str) -> list[str]:
     return [r for r in results.rankers if kind in (r, (names.get(r) or "").lower())]
 
 
+def own_cells(results: Results) -> set[tuple[str, str]]:
+    """Return the types of negatives and the rankers that chose them."""
+    types = [name for name in results.slices if name.startswith(TYPE)]
+    return {(name, r) for name in types for r in rankers_of(results, name.removeprefix(TYPE))}
+
+
 def list_handicapped(results: Results) -> list[str]:
     """Return the rankers that chose some of the negatives, in the order of the types."""
     return [ranker for model in list_models(results) for ranker in rankers_of(results, model)]
@@ -73,11 +79,12 @@ def slice_table(
     )
     has_mean = with_mean and len({score.ranker for score in shown}) > 1
     more = {"Mean": [_mean_row(shown, cells)]} if has_mean else {}
+    own: dict[str, Any] = {"kind": "chosen", "warning": ("", ", its own candidates")}
+    handicap = {"warning": ("†", ", handicapped by its own choices")}
+    marked = dict.fromkeys(own_cells(results), own)
+    marked |= {(ALL, ranker): handicap for ranker in list_handicapped(results)}
     changes = {
-        (ranker, cell): change
-        for ranker in results.rankers
-        for cell in cells
-        if (change := _mark_own(results, cell[1], ranker))
+        (r, cell): change for (of, r), change in marked.items() for cell in cells if cell[1] == of
     }
     n_runs = max((score.n_runs for score in shown), default=1)
     if n_runs > 1:
@@ -96,23 +103,14 @@ def _slice_head(shown: Sequence[Score], name: str, measure: str) -> GridCell:
     return GridCell(slice_title(name), note=note, kind="total" if name == ALL else "")
 
 
-def _mark_own(results: Results, name: str, ranker: str) -> dict[str, Any]:
-    """Return how a ranker's score of a slice is marked that has negatives of its own choice."""
-    if name.startswith(TYPE) and ranker in rankers_of(results, name.removeprefix(TYPE)):
-        return {"kind": "chosen", "warning": ("", ", its own candidates")}
-    if name == ALL and ranker in list_handicapped(results):
-        return {"warning": ("†", ", handicapped by its own choices")}
-    return {}
-
-
 def _mean_row(shown: Sequence[Score], cells: Sequence[Column]) -> list[GridCell]:
     """Return the mean of the rankers' scores in each cell, of those that have one."""
-    values: dict[Column, list[float]] = {}
-    for score in shown:
-        if score.value is not None:
-            values.setdefault((score.split, score.slice, score.measure), []).append(score.value)
-    means = [fmean(values[cell]) if cell in values else None for cell in cells]
-    return [GridCell("mean of the rankers", kind="other"), *(number(percent(m)) for m in means)]
+    columns = [
+        [s.value for s in shown if (s.split, s.slice, s.measure) == cell and s.value is not None]
+        for cell in cells
+    ]
+    means = [number(percent(fmean(of) if of else None)) for of in columns]
+    return [GridCell("mean of the rankers", kind="other"), *means]
 
 
 def sort_types(results: Results) -> list[str]:
@@ -121,14 +119,13 @@ def sort_types(results: Results) -> list[str]:
     Empty if fewer than two types have scores.
     """
     values: dict[str, list[float]] = {}
-    for score in results.scores:
-        kind = score.slice.removeprefix(TYPE)
-        if not score.slice.startswith(TYPE) or score.measure != "map" or score.value is None:
-            continue
-        if score.ranker not in rankers_of(results, kind):
-            values.setdefault(kind, []).append(score.value)
-    order = sorted(values, key=lambda kind: (fmean(values[kind]), kind))
-    return [slice_title(TYPE + kind) for kind in order] if len(order) > 1 else []
+    own = own_cells(results)
+    for s in results.scores:
+        is_type = s.slice.startswith(TYPE) and (s.slice, s.ranker) not in own
+        if is_type and s.measure == "map" and s.value is not None:
+            values.setdefault(s.slice, []).append(s.value)
+    order = sorted(values, key=lambda name: (fmean(values[name]), name))
+    return [slice_title(name) for name in order] if len(order) > 1 else []
 
 
 def describe_handicap(results: Results) -> str:
@@ -159,9 +156,8 @@ _PARTS = (
 
 def make_headline_cards(metrics: str | Path) -> list[HeadlineCard]:
     """Return one for each part; the large pools have no headline score, but published ones."""
-    cards = []
-    for name, anchor, title in _PARTS:
-        front = make_headline_card(BENCHMARK, read_scores(metrics, name), f"mdcr-{anchor}", title)
-        is_first = name == BENCHMARK.headline.benchmark
-        cards.append(front if is_first else replace(front, values={}))
-    return cards
+    first, *large = (
+        make_headline_card(BENCHMARK, read_scores(metrics, name), f"mdcr-{anchor}", title)
+        for name, anchor, title in _PARTS
+    )
+    return [first, *(replace(card, values={}) for card in large)]

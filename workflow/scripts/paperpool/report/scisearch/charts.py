@@ -2,17 +2,19 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
+from pathlib import Path
 
 from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.collections.facets import FACETS
+from paperpool.io.csv_rows import read_records
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series
 from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.charts.svg import DROP, INK
 from paperpool.pages.score_table import spread
 from paperpool.pages.wording import MISSING, percent
-from paperpool.report.scisearch.files import Epoch, History
 from paperpool.report.scisearch.tables import ModelScores, text_inflation
 from paperpool.scisearch.names import AS_PUBLISHED, MODELS
 
@@ -29,6 +31,30 @@ _GAUSSIAN = Style(kind="line", colour=DROP)
 _TRUE = Style(kind="line", colour=INK, width=0.9, dashes=(0, (4, 3)))
 
 
+@dataclass(frozen=True)
+class Epoch:
+    """An epoch on the validation pairs; without training it has neither loss nor accuracy."""
+
+    model: str
+    epoch: int
+    validation_loss: float | None
+    validation_accuracy: float | None
+    n_pairs: int
+    n_synthetic: int
+
+
+History = Mapping[str, list[Epoch]]
+"""The epochs of each model (as-published, honest-fold1, honest-fold2) of one facet."""
+
+
+def read_history(path: str | Path) -> History:
+    """Read history.csv: {model: its epochs}."""
+    history: dict[str, list[Epoch]] = {}
+    for epoch in read_records(path, Epoch):
+        history.setdefault(epoch.model, []).append(epoch)
+    return history
+
+
 def inflation_chart(models: Sequence[ModelScores], confidence: float) -> RowChart:
     """Return NDCG%20 over all queries (×100), from honest to as-published, a row per model."""
     interval = Style(f"{100 * confidence:g}% interval", "line", opacity=0.55, width=2.4)
@@ -40,16 +66,15 @@ def inflation_chart(models: Sequence[ModelScores], confidence: float) -> RowChar
     }
     rows = []
     for model in models:
-        scores = {"untrained": model.untrained, "honest": model.honest}
-        scores["as-published"] = model.as_published
-        known = {name: 100 * s.value for name, s in scores.items() if s and s.value is not None}
-        if model.published is not None:
-            known["published"] = 100 * model.published
+        honest, scores = model.honest, (model.untrained, model.honest, model.as_published)
+        values = [*(s.value if s else None for s in scores), model.published]
+        pairs = zip(styles, values, strict=True)
+        known = {name: 100 * value for name, value in pairs if value is not None}
         marks = []
         if "honest" in known and "as-published" in known:
             marks.append(Mark(_INFLATION, known["as-published"], start=known["honest"]))
-        if model.honest and model.honest.low is not None and model.honest.high is not None:
-            marks.append(Mark(interval, 100 * model.honest.high, start=100 * model.honest.low))
+        if honest and honest.low is not None and honest.high is not None:
+            marks.append(Mark(interval, 100 * honest.high, start=100 * honest.low))
         marks += [
             Mark(styles[name], value, f"{model.name}, {name}: {value:.2f}")
             for name, value in known.items()
@@ -80,8 +105,8 @@ def training_curves(histories: Mapping[str, History], name: str) -> LineChart:
         if lines:
             is_trained = any(loss.points for loss, _ in lines)
             heading = BENCHMARK.slices[facet] + ("" if is_trained else ": not trained")
-            losses.append(Panel([loss for loss, _ in lines], heading, "epoch", "loss", "y"))
-            below = [accuracy for _, accuracy in lines]
+            above, below = zip(*lines, strict=True)
+            losses.append(Panel(above, heading, "epoch", "loss", "y"))
             accuracies.append(Panel(below, "", "epoch", "accuracy (×100)"))
     return LineChart(name, "Validation loss and accuracy by epoch", [losses, accuracies], 3.8)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from paperpool.collections.csfcube_release import read_papers
 from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
-from paperpool.io.csv_rows import read_rows
+from paperpool.io.csv_rows import read_groups
 from paperpool.pages.grid import GridCell, list_grid, numbers
 from paperpool.pages.section import Heading, Part
 from paperpool.pages.wording import MISSING
@@ -22,10 +22,7 @@ def list_documents(
 
     ``models`` are (encoder, loss) by name; ``words`` begin the caption.
     """
-    documents: dict[tuple[str, ...], list[Row]] = {}
-    for row in read_rows(path):
-        key = (row["facet"], row["query_id"], row["candidate_id"])
-        documents.setdefault(key, []).append(row)
+    documents = read_groups(path, "facet", "query_id", "candidate_id")
     if not documents:
         return
     titles = {paper_id: paper.title for paper_id, paper in read_papers(abstracts).items()}

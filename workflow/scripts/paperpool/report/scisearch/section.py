@@ -14,7 +14,8 @@ from markupsafe import Markup
 from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.collections.csfcube_release import ABSTRACTS
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
-from paperpool.evaluation.published import is_released_collection, read_published_scores
+from paperpool.evaluation.published import read_comparable_scores
+from paperpool.io.parquet_files import read_table
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.headline_card import make_headline_card
 from paperpool.pages.results import ResultFiles
@@ -23,24 +24,14 @@ from paperpool.pages.score_parts import list_letters, show_table
 from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Facts, Fold, Heading, Part, Section, Text
 from paperpool.pages.wording import count, plural, share
-from paperpool.report.scisearch.charts import inflation_chart, training_curves
+from paperpool.report.scisearch import charts, tables
+from paperpool.report.scisearch.charts import History
 from paperpool.report.scisearch.documents import list_documents
-from paperpool.report.scisearch.files import History, count_scored, read_history
 from paperpool.report.scisearch.grades import list_accuracy, list_choices, list_distributions
-from paperpool.report.scisearch.tables import (
-    LOSS_TITLES,
-    ModelScores,
-    Source,
-    count_changes,
-    loss_table,
-    model_scores,
-    model_table,
-    model_tests,
-    untrained_table,
-)
+from paperpool.report.scisearch.tables import ModelScores, Source
 from paperpool.resources import shipped
 from paperpool.scisearch.measures import CHOSEN_BY
-from paperpool.scisearch.names import AS_PUBLISHED, PROTOCOLS, ranker_groups, ranker_name
+from paperpool.scisearch.names import AS_PUBLISHED, ENSEMBLE, PROTOCOLS, ranker_groups, ranker_name
 
 
 @dataclass(frozen=True)
@@ -84,26 +75,21 @@ BY_FACET = (
 
 def reads(run: Any) -> ScisearchFiles:
     """Return the files and settings of the section, of each ranker those of its first training."""
-    scisearch, settings = run.scisearch, run.settings.scisearch
+    scisearch, settings, below = run.scisearch, run.settings.scisearch, run.scisearch.below
     rankers = [ranker_name(one, loss) for one in settings.encoders for loss in settings.losses]
     keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
-
-    def find(pattern: str) -> dict[str, dict[str, str]]:
-        """Return the paths of a pattern below the stage's folder by ranker and facet."""
-        return {
-            ranker: {
-                facet: f"{scisearch.below}/{pattern.format(ranker=ranker, facet=facet)}"
-                for facet in FACETS
-            }
-            for ranker in rankers
-        }
-
     return ScisearchFiles(
         **scisearch.csv(*(name for name in scisearch.tables if name != "ensembles")),
-        choices=f"{scisearch.below}/ensembles.csv",
-        per_query=f"{scisearch.below}/per_query.parquet",
-        histories=find("models/{ranker}/{facet}/history.csv"),
-        predictions=find("steps/predictions/{ranker}/{facet}.parquet"),
+        choices=f"{below}/ensembles.csv",
+        per_query=f"{below}/per_query.parquet",
+        histories={
+            one: {facet: f"{below}/models/{one}/{facet}/history.csv" for facet in FACETS}
+            for one in rankers
+        },
+        predictions={
+            one: {facet: f"{below}/steps/predictions/{one}/{facet}.parquet" for facet in FACETS}
+            for one in rankers
+        },
         abstracts=f"{run.csfcube.collection}/{ABSTRACTS}",
         published=run.published("scisearch"),
         released_queries=shipped("published/csfcube_queries.txt"),
@@ -119,7 +105,7 @@ def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
     """Return the section."""
     source = read_source(files)
     scores = [
-        replace(s, ranker=f"{s.ranker}, by facet") if s.ranker in source.baselines else s
+        replace(s, ranker=f"{s.ranker}, by facet") if s.ranker in source.results.baselines else s
         for s in source.results.scores
     ]
     front = replace(make_headline_card(BENCHMARK, scores, "scisearch"), note=BY_FACET)
@@ -128,28 +114,29 @@ def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
 
 def read_source(files: ScisearchFiles) -> Source:
     """Return the inputs of the tables, without published scores for another collection."""
-    released = is_released_collection(files.released_queries, read_query_ids(files.per_query))
+    queries = read_query_ids(files.per_query)
+    printed = read_comparable_scores(files.published, files.released_queries, queries)
     baselines = list(ranker_groups(files.encoders, files.losses))
     names = {one: name for one, name in files.published_names.items() if name}
-    printed = read_published_scores(files.published) if released else []
-    tables = replace(files, baselines=baselines, published_names=names)
-    results = tables.read(BENCHMARK, printed, BENCHMARK.name)
+    named = replace(files, baselines=baselines, published_names=names)
+    results = named.read(BENCHMARK, printed, BENCHMARK.name)
     return Source(results, files.encoders, files.losses, files.preset)
 
 
 def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
     """Yield the effect of the protocol, the tables by loss, and the facts of the models."""
-    models = model_scores(source)
+    models = tables.model_scores(source)
     histories = {
-        ranker: {facet: read_history(files.histories[ranker][facet]) for facet in FACETS}
-        for ranker in source.trained
+        ranker: {facet: charts.read_history(files.histories[ranker][facet]) for facet in FACETS}
+        for ranker, (encoder, _) in source.models.items()
+        if encoder != ENSEMBLE
     }
     best = find_best([model for model in models if model.name in histories])
     scored, seen = _count_seen(files, histories)
     parts = [*_open(files, source, models), _explain_protocols(files, scored, seen)]
     yield Section("scisearch", "SciSearch: a trained re-ranker", parts, link=BENCHMARK.title)
-    tables = list(_list_tables(source))
-    yield Section("scisearch-tables", "SciSearch: tables", tables, "broad dense", "Tables")
+    parts = list(_list_tables(source))
+    yield Section("scisearch-tables", "SciSearch: tables", parts, "broad dense", "Tables")
     network, words = best.name if best else "", f"Preset {source.preset}"
     parts = [
         *list_choices(files.choices, words),
@@ -188,7 +175,7 @@ def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelScores]) 
     if not models:
         yield Text("This run has no scores here.")
         return
-    above, below = count_changes(models)
+    above, below = tables.count_changes(models)
     of = plural(len(models), "model")
     text = f"Honest, significantly above the untrained encoder: {above} of {of}; below: {below}."
     yield Text(text)
@@ -197,8 +184,8 @@ def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelScores]) 
         text += ", or set scisearch.start to identity." if files.start == "random" else "."
         yield Text(text, "label warn")
     label = "NDCG%20 of each model, honest and as-published"
-    yield Drawing(label, inflation_chart(models, files.confidence), is_wide=True)
-    yield model_table(source, models, find_best(models))
+    yield Drawing(label, charts.inflation_chart(models, files.confidence), is_wide=True)
+    yield tables.model_table(source, models, find_best(models))
 
 
 def _explain_protocols(files: ScisearchFiles, scored: int, seen: int) -> Fold:
@@ -239,10 +226,10 @@ def _list_tables(source: Source) -> Iterator[Part]:
     )
     yield from list_letters(source.results, best)
     for loss in dict.fromkeys(loss for _, loss in source.models.values()):
-        yield Heading(LOSS_TITLES[loss], f"scisearch-{loss}")
-        yield show_table(loss_table(source, loss))
+        yield Heading(tables.LOSS_TITLES[loss], f"scisearch-{loss}")
+        yield show_table(tables.loss_table(source, loss))
     yield Heading("Untrained encoders (Table 2)", "scisearch-none")
-    yield show_table(untrained_table(source))
+    yield show_table(tables.untrained_table(source))
     if source.results.published:
         text = (
             "Two printed R@20 of Table 2 (and CSFCube's) must be misprints: 2.89 of SENTBERT-NLI "
@@ -250,7 +237,7 @@ def _list_tables(source: Source) -> Iterator[Part]:
         )
         yield Text(text, "sources")
     for protocol in reversed(PROTOCOLS):
-        if (tests := model_tests(source, protocol)).rows:
+        if (tests := tables.model_tests(source, protocol)).rows:
             yield Fold(f"Paired tests against the untrained encoder, {protocol}", [tests])
 
 
@@ -266,15 +253,14 @@ def _list_trainings(
         f"{files.patience} times in a row; honest, they are of query papers put aside."
     )
     for number, (ranker, of_model) in enumerate(histories.items()):
-        chart = training_curves(of_model, f"scisearch-curves-{number}")
+        chart = charts.training_curves(of_model, f"scisearch-curves-{number}")
         drawing = Drawing(f"Training of {ranker}", chart, is_wide=True)
         yield Fold(ranker, [drawing], is_open=ranker == network)
 
 
 def find_best(models: Sequence[ModelScores]) -> ModelScores | None:
-    """Return the model with the highest honest score, if any has one."""
-    honest = [(-m.honest.known, m.name, m) for m in models if m.honest]
-    return min(honest, key=lambda one: one[:2])[2] if honest else None
+    """Return the first model with an honest score, if any: ``model_scores`` has the best first."""
+    return next((model for model in models if model.honest), None)
 
 
 def lose_to_encoders(models: Sequence[ModelScores]) -> bool:
@@ -290,10 +276,11 @@ def _count_seen(
 
     Means over the models, whose splits differ.
     """
-    scored = seen = 0
+    scored, seen, where = 0, 0, [("protocol", "=", AS_PUBLISHED)]
     for ranker, of_model in histories.items():
         for facet, history in of_model.items():
-            scored += count_scored(files.predictions[ranker][facet], AS_PUBLISHED)
+            path = files.predictions[ranker][facet]
+            scored += read_table(path, columns=[], filters=where).num_rows
             seen += history[AS_PUBLISHED][0].n_pairs if AS_PUBLISHED in history else 0
     n = max(1, len(histories))
     return round(scored / n), round(seen / n)

@@ -21,15 +21,7 @@ from paperpool.pages.score_table import (
 from paperpool.pages.score_table import interval as write_interval
 from paperpool.pages.scores import Comparison, Score, is_significant
 from paperpool.pages.wording import MISSING, percent, plural
-from paperpool.scisearch.names import (
-    ANY_LOSS,
-    AS_PUBLISHED,
-    ENSEMBLE,
-    HONEST,
-    ranker_groups,
-    ranker_parts,
-    split_name,
-)
+from paperpool.scisearch.names import ANY_LOSS, AS_PUBLISHED, HONEST, ranker_parts, split_name
 
 HEADLINE = (BENCHMARK.headline.split, BENCHMARK.headline.slice, BENCHMARK.headline.measure)
 """The column of the row of each model."""
@@ -69,16 +61,6 @@ class Source:
         """The models in the order of their rows: {ranker: (encoder, loss)}; ensembles are last."""
         return ranker_parts(self.encoders, self.losses)
 
-    @property
-    def baselines(self) -> list[str]:
-        """The baselines of models: the untrained encoders, and their ensemble."""
-        return list(ranker_groups(self.encoders, self.losses))
-
-    @property
-    def trained(self) -> list[str]:
-        """The models that have networks of their own."""
-        return [ranker for ranker, (encoder, _) in self.models.items() if encoder != ENSEMBLE]
-
     def score(self, protocol: str, ranker: str) -> Score | None:
         """Return a ranker's headline score, if it has one."""
         found = self.results.cells.get((protocol, ranker, HEADLINE))
@@ -116,25 +98,16 @@ def model_scores(source: Source) -> list[ModelScores]:
         for c in source.results.comparisons
         if (c.protocol, c.split, c.slice, c.measure) == (HONEST, *HEADLINE)
     }
-    models = [
-        ModelScores(
-            ranker,
-            source.score(HONEST, encoder),
-            source.score(HONEST, ranker),
-            source.score(AS_PUBLISHED, ranker),
-            _published(source, encoder, loss),
-            tests.get((ranker, encoder)),
-        )
-        for ranker, (encoder, loss) in source.models.items()
-    ]
-    found = [f for f in models if f.honest or f.as_published]
-    return source.results.best_first(found, attrgetter("name"))
-
-
-def _published(source: Source, encoder: str, loss: str) -> float | None:
-    """Return the paper's headline score of a model, if printed."""
-    of_system = source.printed(loss).get(source.results.names.get(encoder) or "", {})
-    return of_system[HEADLINE].value if HEADLINE in of_system else None
+    models = []
+    for ranker, (encoder, loss) in source.models.items():
+        system = source.results.names.get(encoder) or ""
+        printed = source.printed(loss).get(system, {}).get(HEADLINE)
+        untrained, honest = source.score(HONEST, encoder), source.score(HONEST, ranker)
+        as_published = source.score(AS_PUBLISHED, ranker)
+        if honest or as_published:
+            value, test = printed.value if printed else None, tests.get((ranker, encoder))
+            models.append(ModelScores(ranker, untrained, honest, as_published, value, test))
+    return source.results.best_first(models, attrgetter("name"))
 
 
 def text_inflation(model: ModelScores) -> str:
@@ -191,7 +164,7 @@ def loss_table(source: Source, loss: str) -> Grid:
 
 def untrained_table(source: Source) -> Grid:
     """Return Table 2: the untrained encoders, measured as under ``honest``; last their ensemble."""
-    encoders = {encoder: encoder for encoder in source.baselines}
+    encoders = {encoder: encoder for encoder in source.results.baselines}
     caption = f"Preset {source.preset}: cosine of the models' input vectors (×100)."
     if source.results.published:
         caption += (
@@ -216,15 +189,12 @@ def _table(
     """
     printed, names = source.printed(loss), source.results.names
     rankers = source.results.best_first(encoders)
-
-    def print_beside(score: Score) -> Score:
-        cells = printed.get(names.get(encoders.get(score.ranker, "")) or "", {})
-        one = cells.get((score.split, score.slice, score.measure))
-        if one is None or score.protocol != beside:
-            return score
-        return replace(score, published=one.value)
-
-    results = replace(source.results, scores=[print_beside(one) for one in source.results.scores])
+    cells = {ranker: printed.get(names.get(of) or "", {}) for ranker, of in encoders.items()}
+    scores = []
+    for s in source.results.scores:
+        one = cells.get(s.ranker, {}).get((s.split, s.slice, s.measure))
+        scores.append(replace(s, published=one.value) if one and s.protocol == beside else s)
+    results = replace(source.results, scores=scores)
     groups = {title: RowGroup(protocol, rankers) for protocol, title in titles.items()}
     others = {system: cells for system, cells in printed.items() if system not in names.values()}
     measures = [measure.name for measure in BENCHMARK.measures]

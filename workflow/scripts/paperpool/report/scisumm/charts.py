@@ -4,6 +4,7 @@ Source: Ricci et al., Figures 3 and 4. A chart is of one protocol.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle, product
 
 from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.pages.charts.chart import Style
@@ -11,8 +12,7 @@ from paperpool.pages.charts.heat_map import HeatMap, percent_map
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, line_style
 from paperpool.pages.charts.svg import INK, MUTED
 from paperpool.pages.wording import percent
-from paperpool.report.scisumm.files import Power
-from paperpool.report.scisumm.tables import HUMAN, Source
+from paperpool.report.scisumm.tables import HUMAN, Power, Source
 from paperpool.scisumm.names import ALL, ANNOTATOR, FORWARD, RECALL_AT, REVERSED
 
 DIRECTIONS = {FORWARD: "candidate covers query", REVERSED: "reversed"}
@@ -22,7 +22,7 @@ LEVELS = ("symm", "bm25-ensemble")
 """The rankers of Figure 3 that have no power."""
 
 _LEVEL_DASHES = ((0, (1, 1.5)), (0, (5, 2)), (0, (6, 2, 1, 2)), (0, (3, 1, 1, 1, 1, 1)))
-
+_LEVEL_LOOKS = tuple(product((INK, MUTED), _LEVEL_DASHES))
 
 Lines = Mapping[str, Mapping[int, float]]
 """Fractions by the name of their line and the place on the horizontal scale."""
@@ -37,18 +37,21 @@ def lines_by_split(
 ) -> LineChart:
     """Return a panel per split (scores ×100): its lines, and levels that do not depend on x.
 
-    ``letter`` names x in a tooltip.
+    ``letter`` names x in a tooltip. Lines without points are left out, and splits without lines.
     """
-    names = list(dict.fromkeys(line for lines, _ in splits.values() for line in lines))
-    levels = list(dict.fromkeys(level for _, levels in splits.values() for level in levels))
-    xs = {x for lines, _ in splits.values() for points in lines.values() for x in points}
+    drawn = {
+        title: ({line: points for line, points in lines.items() if points}, levels)
+        for title, (lines, levels) in splits.items()
+        if any(lines.values())
+    }
+    names = list(dict.fromkeys(line for lines, _ in drawn.values() for line in lines))
+    levels = list(dict.fromkeys(level for _, levels in drawn.values() for level in levels))
+    xs = {x for lines, _ in drawn.values() for points in lines.values() for x in points}
     panels = []
-    for title, (lines, of_split) in splits.items():
+    for title, (lines, of_split) in drawn.items():
         series = []
-        for number, level in enumerate(levels):
+        for (colour, dashes), level in zip(cycle(_LEVEL_LOOKS), levels, strict=False):
             if (value := of_split.get(level)) is not None:
-                dashes = _LEVEL_DASHES[number % len(_LEVEL_DASHES)]
-                colour = (INK, MUTED)[number // len(_LEVEL_DASHES) % 2]
                 style = Style(level, "line", colour, width=1.1, dashes=dashes)
                 ends = [Point(x, 100 * value) for x in (min(xs), max(xs))]
                 series.append(Series(style, ends, f"{level}: {percent(value)}"))
@@ -75,9 +78,7 @@ def power_chart(powers: Sequence[Power], source: Source, protocol: str) -> LineC
             }
             for direction, text in DIRECTIONS.items()
         }
-        lines = {name: points for name, points in lines.items() if points}
-        if lines:
-            splits[title] = (lines, _list_levels(source, protocol, split))
+        splits[title] = (lines, _list_levels(source, protocol, split))
     x_axis = "power d of the scaling function"
     return lines_by_split(splits, f"powers-{protocol}", x_axis, "F1", "d")
 
@@ -89,21 +90,18 @@ def _list_levels(source: Source, protocol: str, split: str) -> dict[str, float]:
         for s in source.results.scores
         if (s.protocol, s.split, s.slice, s.measure) == (protocol, split, ALL, "f1")
         and s.ranker in LEVELS
-        and s.value is not None
     }
-    human = source.human.get((protocol, split, ALL, "f1"))
-    if human is not None:
-        levels[HUMAN] = human
+    levels[HUMAN] = source.human.get((protocol, split, ALL, "f1"))
     if protocol == "official":
         for system in ("BM25 ensemble", "BERT ensemble"):
-            if (value := source.published.get(("scisumm", split, system, "f1"))) is not None:
-                levels[f"{system} (published)"] = value
-    return levels
+            value = source.published.get(("scisumm", split, system, "f1"))
+            levels[f"{system} (published)"] = value
+    return {name: value for name, value in levels.items() if value is not None}
 
 
 def recall_chart(source: Source, protocol: str) -> LineChart:
     """Return Figure 4 under one protocol."""
-    splits = {}
+    splits: dict[str, tuple[Lines, dict[str, float]]] = {}
     for split, title in BENCHMARK.splits.items():
         lines: dict[str, dict[int, float]] = {ranker: {} for ranker in source.rankers}
         for s in source.results.scores:
@@ -111,9 +109,7 @@ def recall_chart(source: Source, protocol: str) -> LineChart:
                 cut = s.measure.removeprefix(RECALL_AT)
                 if cut != s.measure:
                     lines.setdefault(s.ranker, {})[int(cut)] = s.value
-        lines = {ranker: points for ranker, points in lines.items() if points}
-        if lines:
-            splits[title] = (lines, {})
+        splits[title] = (lines, {})
     return lines_by_split(splits, f"recall-{protocol}", "sentences chosen, K", "Recall", "K")
 
 

@@ -65,21 +65,17 @@ def build_scisumm_page(
     data = make_data(files, explain)
     templates = Path(__file__).parent
     script = (templates / "page.js").read_text(encoding="utf-8")
-    digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return (
-        make_environment(templates)
-        .get_template("page.html.jinja")
-        .render(
-            run=run,
-            data=Markup(dump_json(data)),
-            n_papers=len(data["papers"]),
-            n_citances=sum(len(paper["citances"]) for paper in data["papers"]),
-            k=files.k,
-            learns=BEST in files.rankings and files.best_sentences == "learnt",
-            explained=EXPLAINED if explain else "",
-            script=Markup(script),
-            digest=digest,
-        )
+    template = make_environment(templates).get_template("page.html.jinja")
+    return template.render(
+        run=run,
+        data=Markup(dump_json(data)),
+        n_papers=len(data["papers"]),
+        n_citances=sum(len(paper["citances"]) for paper in data["papers"]),
+        k=files.k,
+        learns=BEST in files.rankings and files.best_sentences == "learnt",
+        explained=data["explained"],
+        script=Markup(script),
+        digest=b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )
 
 
@@ -99,21 +95,16 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
     of ``explain_citance``.
     """
     papers = _read_papers(files.sentences)
-    places = {
-        key: {sid: place for place, (sid, _, _) in enumerate(paper["sentences"])}
-        for key, paper in papers.items()
-    }
     gold = _read_gold(files.gold)
     chosen = {}
     for ranker, path in files.rankings.items():
         choice = choice_of(ranker, files.best_sentences, files.k)
         chosen[ranker] = choose_sentences(read_ranking(path), choice)
-    citances = read_table(files.citances, CITANCES)
     for name, path in files.submissions.items():
         chosen[name] = by_citance(chain.from_iterable(load_rows(path).values()))
-    for row in citances.to_pylist():
-        key, name = (row["split"], row["paper_id"]), row["citance_id"]
-        of_paper, paper = places[key], papers[key]
+    for row in read_table(files.citances, CITANCES).to_pylist():
+        paper, name = papers[row["split"], row["paper_id"]], row["citance_id"]
+        of_paper = {sid: place for place, (sid, _, _) in enumerate(paper["sentences"])}
         by_annotator: list[Any] = [
             [who, [of_paper[sid] for sid in sids if sid in of_paper]]
             for who, sids in gold.get((row["split"], name), [])
@@ -197,16 +188,14 @@ Span = tuple[int, int]
 
 def find_words(text: str, words: Sequence[str]) -> list[Span]:
     """Return the span of each word in turn, of length 0 if missing; case may differ."""
-    spans = []
-    end = 0
+    spans, end = [], 0
     for word in words:
         here = len(text) - len(text[end:].lstrip())
-        if text.startswith(word, here):  # where a word is a part of what has no space in it
-            start, length = here, len(word)
-        else:
-            start, length = find_word(text, word, end)
-        spans.append((start, length))
-        end = max(end, start + length)
+        # a word may be a part of what has no space in it
+        is_here = text.startswith(word, here)
+        span = (here, len(word)) if is_here else find_word(text, word, end)
+        spans.append(span)
+        end = max(end, sum(span))
     return spans
 
 
@@ -216,7 +205,6 @@ def find_word(text: str, word: str, start: int = 0) -> Span:
         return (start, 0)
     for pattern in (rf"(?<!\w){re.escape(word)}(?!\w)", re.escape(word)):
         for flags in (0, re.IGNORECASE):
-            found = re.compile(pattern, flags).search(text, start)
-            if found:
-                return (found.start(), found.end() - found.start())
+            if found := re.compile(pattern, flags).search(text, start):
+                return (found.start(), len(found[0]))
     return (start, 0)

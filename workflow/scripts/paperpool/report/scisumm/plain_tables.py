@@ -3,25 +3,17 @@
 Source: Ricci et al., Tables 4 and 5.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.scisumm import BENCHMARK
-from paperpool.pages.grid import Grid, GridCell, list_grid, number, numbers
+from paperpool.io.csv_rows import read_groups, read_number, read_rows
+from paperpool.pages.grid import Format, Grid, GridCell, list_grid, number, numbers
 from paperpool.pages.section import Fold, Heading, Part, Text
-from paperpool.pages.wording import (
-    MISSING,
-    ExactText,
-    count,
-    decimal,
-    plural,
-    quote,
-    shorten,
-    words,
-)
-from paperpool.report.scisumm.files import Power, count_malformations
-from paperpool.report.scisumm.tables import Source
+from paperpool.pages.wording import ExactText, count, decimal, plural, quote, shorten, words
+from paperpool.report.scisumm.tables import Power, Source
 from paperpool.scisumm.names import REVERSED
 from paperpool.scisumm.read.problems import PROBLEMS
 
@@ -29,74 +21,91 @@ BySplit = Mapping[str, float | None]
 """A value of each split."""
 
 
-def length_table(
-    lengths: Mapping[str, BySplit], powers: Sequence[Power], source: Source, caption: str
-) -> Grid:
+def read_by_split(path: str | Path, key: str, value: str) -> dict[str, dict[str, float | None]]:
+    """Read lengths.csv or corpus.csv as {``key``: {split: ``value``}}, in its order."""
+    found: dict[str, dict[str, float | None]] = {}
+    for row in read_rows(path):
+        found.setdefault(row[key], {})[row["split"]] = read_number(row[value])
+    return found
+
+
+def length_table(path: str | Path, powers: Sequence[Power], source: Source, caption: str) -> Grid:
     """Return Table 4: the mean tokens of each ranker's choices, those of the reversed method too.
 
     Rows in brackets, of all sentences and of the gold ones, are no ranker's.
     """
-    names = source.results.names
-    lines = {name: (names.get(name), by_split) for name, by_split in lengths.items()}
+    names, lengths = dict(source.results.names), read_by_split(path, "ranker", "mean_tokens")
     # a choice does not depend on the protocol, so that either's rows say its length
     reverse = {(p.d, p.split): p.mean_length for p in powers if p.direction == REVERSED}
     for power in (1, 4):
         by_split = {split: reverse.get((power, split)) for split in BENCHMARK.splits}
         if any(value is not None for value in by_split.values()):
-            lines[f"reversed, d = {power}"] = (f"Asymm Reverse (d={power})", by_split)
+            lengths[f"reversed, d = {power}"] = by_split
+            names[f"reversed, d = {power}"] = f"Asymm Reverse (d={power})"
     rows = []
-    for name, (system, by_split) in lines.items():
+    for name, by_split in lengths.items():
         first = GridCell(name, kind="other" if name.startswith("(") else "")
-        cells = [first]
-        for split in BENCHMARK.splits:
-            paper = source.published.get(("scisumm-lengths", split, system or "", "tokens"))
-            cells += _beside(source, *(decimal(value, 1) for value in (by_split.get(split), paper)))
-        rows.append(cells)
-    words = ("ranker", caption, "Lengths of the chosen sentences")
-    return _list(source, words, BENCHMARK.splits, rows)
+        rows.append((first, by_split, ("scisumm-lengths", names.get(name) or "", "tokens")))
+    texts = ("ranker", caption, "Lengths of the chosen sentences")
+    return _list(source, texts, BENCHMARK.splits, partial(decimal, digits=1), rows)
 
 
-def corpus_table(statistics: Mapping[str, BySplit], source: Source) -> Grid:
+def corpus_table(path: str | Path, source: Source) -> Grid:
     """Return Table 5 and the other counts of each set of papers, the paper's statistics first."""
+    statistics = read_by_split(path, "statistic", "value")
     names = dict.fromkeys(name for by_split in statistics.values() for name in by_split)
     splits = {**BENCHMARK.splits, **{n: n for n in names if n not in BENCHMARK.splits}}
     published = dict.fromkeys(m for of, _, _, m in source.published if of == "scisumm-corpus")
     ordered = dict.fromkeys(name for name in (*published, *statistics) if name in statistics)
-    rows = []
-    for name in ordered:
-        cells = [GridCell(words(name))]
-        for split in splits:
-            paper = source.published.get(("scisumm-corpus", split, "corpus", name))
-            cells += _beside(source, _number(statistics[name].get(split)), _number(paper))
-        rows.append(cells)
+    rows = [
+        (GridCell(words(name)), statistics[name], ("scisumm-corpus", "corpus", name))
+        for name in ordered
+    ]
     caption = "Table 5 of Ricci et al., and what else was counted."
     caption += " A pair is an annotator's choice for a citing sentence." * bool(source.published)
-    return _list(source, ("statistic", caption, "Statistics of the data"), splits, rows)
-
-
-def _beside(source: Source, own: str, paper: str) -> list[GridCell]:
-    """Return the run's value, and the paper's if the data are the released ones."""
-    return [number(own), *[number(paper, "soft")] * bool(source.published)]
+    texts = ("statistic", caption, "Statistics of the data")
+    return _list(source, texts, splits, _number, rows)
 
 
 def _list(
     source: Source,
     texts: tuple[str, str, str],
     splits: Mapping[str, str],
-    rows: Sequence[Sequence[GridCell]],
+    form: Format,
+    rows: Iterable[tuple[GridCell, BySplit, tuple[str, str, str]]],
 ) -> Grid:
-    """Return the table of a value of each split; ``texts`` are the head, caption and label."""
+    """Return the table of a value of each split, beside the paper's if the data are the released.
+
+    ``texts`` are the head, caption and label. ``rows`` have the first cell, the values, and the
+    benchmark, system and measure of the paper's.
+    """
     head, caption, label = texts
     names = ["this run", *["paper"] * bool(source.published)]
+    lines = []
+    for first, by_split, (benchmark, system, measure) in rows:
+        lines.append([first])
+        for split in splits:
+            paper = source.published.get((benchmark, split, system, measure))
+            pair = [number(form(by_split.get(split))), number(form(paper), "soft")]
+            lines[-1] += pair[: len(names)]
     columns = [(head, 0), *numbers(names * len(splits))]
     above = dict.fromkeys(splits.values(), len(names))
-    return list_grid(label, caption, columns, rows, above=above)
+    return list_grid(label, caption, columns, lines, above=above)
 
 
 def _number(value: float | None) -> str:
-    if value is None or float(value).is_integer():
-        return MISSING if value is None else count(value)
-    return ExactText(f"{value:,.2f}", value)
+    is_whole = value is None or float(value).is_integer()
+    return count(value) if is_whole else ExactText(f"{value:,.2f}", value)
+
+
+def count_malformations(path: str | Path) -> list[dict[str, Any]]:
+    """Count the rows of malformed.csv by split, problem and action, the most frequent first.
+
+    A row is the first of its kind, with their number ``n``.
+    """
+    kinds = read_groups(path, "split", "problem", "action")
+    order = sorted(kinds.items(), key=lambda item: (-len(item[1]), item[0]))
+    return [{**rows[0], "n": len(rows)} for _, rows in order]
 
 
 def list_malformations(path: str | Path, end: str) -> Iterator[Part]:

@@ -22,28 +22,11 @@ from paperpool.pages.headline_card import make_headline_card
 from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import list_letters
-from paperpool.pages.section import (
-    Code,
-    Drawing,
-    Fold,
-    Heading,
-    Part,
-    Section,
-    Text,
-    list_problems,
-)
+from paperpool.pages.section import Code, Drawing, Fold, Heading, Part, Section, Text, list_problems
 from paperpool.pages.wording import count, percent, plural, words
-from paperpool.report.scisumm import charts
-from paperpool.report.scisumm.files import Power, Variant, read_by_split, read_human
+from paperpool.report.scisumm import charts, plain_tables, tables
 from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
-from paperpool.report.scisumm.plain_tables import corpus_table, length_table, list_malformations
-from paperpool.report.scisumm.tables import (
-    HUMAN,
-    Source,
-    list_ablation,
-    paired_table,
-    ranker_table,
-)
+from paperpool.report.scisumm.tables import HUMAN, Power, Source, Variant
 from paperpool.scisumm.choice import MOST_LEARNT, Sizes
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import ALL, PROTOCOLS
@@ -108,8 +91,8 @@ def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
     """Return the section and the page of citing sentences."""
     source = read_source(files)
     front = make_headline_card(BENCHMARK, source.results.scores, "scisumm")
-    pages = _build_pages(run, files)
-    return make_fragment(list_sections(files, source), pages=pages, cards=[front])
+    sections = list_sections(files, source)
+    return make_fragment(sections, pages=_build_pages(run, files), cards=[front])
 
 
 def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:
@@ -127,39 +110,38 @@ def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:
 def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
     """Yield the rankers, the ablation if there is one, and the data."""
     powers = read_records(files.powers, Power) if files.powers else []
-    statistics = read_by_split(files.corpus, "statistic", "value")
-    parts = [*_open(files, source, statistics), *_list_folds(files, source)]
+    parts = [*_open(files, source), *_list_folds(files, source)]
     yield Section("scisumm", "Cited text identification", parts, "broad dense", "Cited text")
     if files.ablation:
         variants = read_records(files.ablation, Variant)
-        base = files.published_names.get(BASE)
-        parts = list(_show_ablation(variants, powers, source, base, files.k))
+        parts = list(_show_ablation(files, source, variants, powers))
         yield Section("scisumm-ablation", "Cited text: ablation", parts, "broad", "Ablation")
     caption = (
         f"Table 4 of Ricci et al.: mean tokens of the first {files.k} sentences of each ranker"
         f"{_learnt(files)}, and of all and the gold sentences."
     )
     caption += " The paper's are of the training set." * files.is_released
-    tokens = read_by_split(files.lengths, "ranker", "mean_tokens")
-    lengths = length_table(tokens, powers, source, caption)
     end = "; scisumm/malformed.csv has all." if files.ablation else "."
-    parts = [corpus_table(statistics, source), lengths, *list_malformations(files.malformed, end)]
+    parts = [
+        plain_tables.corpus_table(files.corpus, source),
+        plain_tables.length_table(files.lengths, powers, source, caption),
+        *plain_tables.list_malformations(files.malformed, end),
+    ]
     yield Section("scisumm-data", "Cited text: data", parts, link="Data")
 
 
 def _show_ablation(
-    variants: Sequence[Variant], powers: Sequence[Power], source: Source, base: str | None, k: int
+    files: ScisummFiles, source: Source, variants: Sequence[Variant], powers: Sequence[Power]
 ) -> Iterator[Part]:
-    """Yield Table 3 under each protocol, and F1 against the power in both directions.
-
-    ``base`` is the paper's optional name for the method; ``k`` sentences are chosen.
-    """
+    """Yield Table 3 under each protocol, and F1 against the power in both directions."""
+    base = files.published_names.get(BASE)
     yield Text(f"A difference is the variant minus {BASE}, p of a paired permutation test.")
-    tables = [part for of in PROTOCOLS for part in list_ablation(variants, source, of, base)]
+    shown = [part for of in PROTOCOLS for part in tables.list_ablation(variants, source, of, base)]
     missing = "has scores: none of the reference papers has gold."
-    yield from tables or [Text(f"No variant {missing}")]
+    yield from shown or [Text(f"No variant {missing}")]
     yield Heading("Power and direction", "scisumm-powers")
-    yield Text(f"F1 of the first {k} sentences against the power d (Figure 3 of Ricci et al.).")
+    about = f"F1 of the first {files.k} sentences against the power d (Figure 3 of Ricci et al.)."
+    yield Text(about)
     drawn = {protocol: charts.power_chart(powers, source, protocol) for protocol in PROTOCOLS}
     if not any(drawn.values()):
         yield Text(f"No power {missing}")
@@ -175,9 +157,7 @@ def _learnt(files: ScisummFiles) -> str:
     return f" (of best one to {MOST_LEARNT}, as it has learnt)" if is_learnt else ""
 
 
-def _open(
-    files: ScisummFiles, source: Source, statistics: Mapping[str, Mapping[str, float | None]]
-) -> Iterator[Part]:
+def _open(files: ScisummFiles, source: Source) -> Iterator[Part]:
     """Yield the table and the chart of the official protocol, and notes on them."""
     about = Markup(
         "Which sentences of a cited paper does a citing sentence mean (CL-SciSumm, task 1a)? Each "
@@ -185,7 +165,7 @@ def _open(
     )
     browse = Markup(' <a href="scisumm.html">Browse every citing sentence and its choices</a>.')
     yield Text(about.format(files.k, _learnt(files), browse if files.page else ""))
-    yield from _list_warnings(files, source, statistics)
+    yield from _list_warnings(files, source)
     if not source.results.rankers:
         yield Text("No ranker has scores: none of the reference papers has gold.")
     for found in read_json(files.checks).values():
@@ -195,25 +175,22 @@ def _open(
     yield from _show_rankers(files, source, OFFICIAL)
 
 
-def _list_warnings(
-    files: ScisummFiles, source: Source, statistics: Mapping[str, Mapping[str, float | None]]
-) -> Iterator[Part]:
+def _list_warnings(files: ScisummFiles, source: Source) -> Iterator[Part]:
     """Yield the agreement of annotators, and the papers and splits without scores."""
     human = source.human.get((OFFICIAL, "test", ALL, "f1"))
     if human is not None:
-        text = (
-            f"Annotators disagree: {HUMAN} has an official F1 of {percent(human)} on the test set"
-        )
         best = next(iter(headline(source.results.scores, BENCHMARK.headline)), None)
-        text += f", and the best ranker, {best.ranker}, {percent(best.value)}." if best else "."
-        text += (
-            " A score above human agreement only means agreement with the annotators' average: it "
-            "is no evidence of a better system."
+        beside = f", and the best ranker, {best.ranker}, {percent(best.value)}" if best else ""
+        yield Text(
+            f"Annotators disagree: {HUMAN} has an official F1 of {percent(human)} on the test set"
+            f"{beside}. A score above human agreement only means agreement with the annotators' "
+            "average: it is no evidence of a better system.",
+            "label warn",
         )
-        yield Text(text, "label warn")
+    statistics = plain_tables.read_by_split(files.corpus, "statistic", "value")
+    totals = statistics.get("reference_papers", {})
     for split, title in BENCHMARK.splits.items():
-        n = len(source.papers(OFFICIAL, split))
-        total = int(statistics.get("reference_papers", {}).get(split) or 0)
+        n, total = len(source.papers(OFFICIAL, split)), int(totals.get(split) or 0)
         if not total:
             is_needed = split == "train" and files.ablation and not files.best
             reason = ", so that there is no ranker best, which learns from it" if is_needed else ""
@@ -237,7 +214,7 @@ def _show_rankers(files: ScisummFiles, source: Source, protocol: str) -> list[Pa
     )
     if protocol == OFFICIAL and files.is_released:
         caption += " Below, the published score and the difference from it."
-    table = ranker_table(source, protocol, (caption, f"Scores, {protocol} protocol"))
+    table = tables.ranker_table(source, protocol, (caption, f"Scores, {protocol} protocol"))
     label = f"Recall against K, {protocol} protocol"
     return [table, Drawing(label, charts.recall_chart(source, protocol), is_wide=True)]
 
@@ -255,8 +232,8 @@ def _list_folds(files: ScisummFiles, source: Source) -> Iterator[Fold]:
     corrected = _show_rankers(files, source, CORRECTED)
     yield Fold("The protocols, and the corrected one", [_OFFICIAL, *corrected], "scisumm-corrected")
     for protocol in PROTOCOLS:
-        tables = [paired_table(source, protocol, b) for b in files.baselines]
-        if shown := [table for table in tables if table.rows]:
+        tests = [tables.paired_table(source, protocol, b) for b in files.baselines]
+        if shown := [table for table in tests if table.rows]:
             yield Fold(f"Paired tests, {protocol} protocol", shown)
         label = f"F1 by annotator and reference paper, {protocol} protocol"
         chart = charts.slice_map(source, protocol)
@@ -292,4 +269,4 @@ def read_source(files: ScisummFiles) -> Source:
     results = files.read(BENCHMARK, own, BENCHMARK.name)
     cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
     rankers = results.best_first(files.rankers)
-    return Source(results, rankers, read_human(files.human), cells)
+    return Source(results, rankers, tables.read_human(files.human), cells)

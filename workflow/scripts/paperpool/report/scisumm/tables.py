@@ -6,16 +6,19 @@ never share a column.
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, product
+from pathlib import Path
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
+from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, list_grid, number, numbers
 from paperpool.pages.paired_tests import paired_grid
 from paperpool.pages.results import Column, Results
-from paperpool.pages.score_table import Columns, RowGroup, score_cell, score_table, text_difference
+from paperpool.pages.score_table import Columns, RowGroup, score_cell, score_table
+from paperpool.pages.scores import Score
 from paperpool.pages.section import Heading, Part, Text
 from paperpool.pages.wording import MISSING, p_value, percent, plural, signed_percent
-from paperpool.report.scisumm.files import HumanScores, Variant
 from paperpool.scisumm.names import ABLATION_BENCHMARK, ALL, ANNOTATOR
 
 HUMAN = "one annotator against another"
@@ -23,6 +26,35 @@ HUMAN = "one annotator against another"
 
 Published = Mapping[tuple[str, str, str, str], float]
 """The papers' scores by (benchmark, split, system, measure)."""
+
+HumanScores = Mapping[tuple[str, str, str, str], float]
+"""One annotator against another: values by (protocol, split, slice, measure)."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A score of a variant of asymmetric matching, and its difference from the method."""
+
+    variant: str
+    split: str
+    protocol: str
+    metric: str
+    value: float | None
+    difference: float | None
+    p: float | None
+    published: float | None
+
+
+@dataclass(frozen=True)
+class Power:
+    """A power d of the scaling function in one direction: F1 and the mean tokens of a choice."""
+
+    direction: str
+    d: float
+    split: str
+    protocol: str
+    f1: float | None
+    mean_length: float | None
 
 
 @dataclass(frozen=True)
@@ -49,6 +81,15 @@ class Source:
         return list(dict.fromkeys(slices))
 
 
+def read_human(path: str | Path) -> HumanScores:
+    """Read human.csv; empty cells are left out."""
+    return {
+        (row["protocol"], row["split"], row["slice"], row["metric"]): value
+        for row in read_rows(path)
+        if (value := read_number(row["value"])) is not None
+    }
+
+
 def ranker_table(source: Source, protocol: str, words: tuple[str, str] = ("", "")) -> Grid:
     """Return Table 2 under one protocol: a row per ranker, for each split its four measures.
 
@@ -56,16 +97,14 @@ def ranker_table(source: Source, protocol: str, words: tuple[str, str] = ("", ""
     are caption and label.
     """
     results, titles = source.results, BENCHMARK.measure_titles
-    splits = [
-        split
-        for split in BENCHMARK.splits
-        if any(key[0] == protocol and key[2][:2] == (split, ALL) for key in results.cells)
-    ]
+    scored = {(of, *column[:2]) for of, _, column in results.cells}
+    splits = [split for split in BENCHMARK.splits if (protocol, split, ALL) in scored]
     cells = [(split, ALL, measure) for split in splits for measure in titles]
-    above = []
-    for split in splits:
-        note = plural(len(source.papers(protocol, split)), "reference paper")
-        above.append(GridCell(BENCHMARK.splits[split], len(titles), note))
+    notes = [plural(len(source.papers(protocol, split)), "reference paper") for split in splits]
+    above = [
+        GridCell(BENCHMARK.splits[split], len(titles), note)
+        for split, note in zip(splits, notes, strict=True)
+    ]
     columns = Columns(above, [number(titles[measure]) for *_, measure in cells], cells)
     systems = results.others if protocol == OFFICIAL else {}
     human = [_human_cell(source, protocol, column) for column in cells]
@@ -88,28 +127,21 @@ def _print_beside(
     """Return the papers' scores over more reference papers: shown without a difference."""
     results = source.results
     found: dict[tuple[str, Column], dict[str, Mapping[str, str]]] = {}
-    for ranker in source.rankers:
-        printed = results.published.get(results.names.get(ranker) or "", {})
-        for column in columns:
-            score = results.cells.get((OFFICIAL, ranker, column))
-            if column in printed and (score is None or score.published is None):
-                below = score_cell(score, (), has_interval=True).below
-                beside = {PUBLISHED: percent(printed[column].value)}
-                found[ranker, column] = {"below": {**below, **beside}}
+    for ranker, column in product(source.rankers, columns):
+        printed = results.published.get(results.names.get(ranker) or "", {}).get(column)
+        score = results.cells.get((OFFICIAL, ranker, column))
+        if printed and (score is None or score.published is None):
+            below = score_cell(score, (), has_interval=True).below
+            found[ranker, column] = {"below": {**below, PUBLISHED: percent(printed.value)}}
     return found
 
 
 def _human_cell(source: Source, protocol: str, column: Column) -> GridCell:
+    key = ("scisumm", column[0], HUMAN, column[2])
+    published = source.published.get(key) if protocol == OFFICIAL else None
     value = source.human.get((protocol, *column))
-    if value is None:
-        return number(MISSING)
-    published = source.published.get(("scisumm", column[0], HUMAN, column[2]))
-    text = percent(value)
-    if protocol != OFFICIAL or published is None:
-        return number(text)
-    beside = percent(published)
-    below = {PUBLISHED: beside, "difference": text_difference(text, beside)}
-    return GridCell(text, below=below, is_number=True)
+    place = (protocol, column[0], HUMAN, *column[1:])
+    return score_cell(Score(*place, value, None, 1, None, None, 0, published))
 
 
 def paired_table(
@@ -138,7 +170,6 @@ def list_ablation(
     the paper's difference is 0.
     """
     shown = [variant for variant in variants if variant.protocol == protocol]
-    found = {(v.variant, v.split, v.metric): v for v in shown}
     caption = f"Table 3 of Ricci et al. (×100), {protocol} protocol."
     names = ["value", "difference", "p"]
     if protocol == OFFICIAL and any(v.published is not None for v in shown):
@@ -147,56 +178,54 @@ def list_ablation(
     groups: dict[str, list[list[GridCell]]] = {}
     agreed = []
     for split, title in BENCHMARK.splits.items():
-        for name in dict.fromkeys(v.variant for v in shown if v.split == split):
-            of_name = [found.get((name, split, measure)) for measure in BENCHMARK.tested]
+        of_split = [variant for variant in shown if variant.split == split]
+        found = {(v.variant, v.metric): v for v in of_split}
+        for name in dict.fromkeys(v.variant for v in of_split):
+            of_name = [found.get((name, measure)) for measure in BENCHMARK.tested]
             cells = [_ablation_cells(v, source, base)[: len(names)] for v in of_name]
-            groups.setdefault(title, []).append([GridCell(name), *(c for of in cells for c in of)])
+            groups.setdefault(title, []).append([GridCell(name), *chain.from_iterable(cells)])
         values = [source.human.get((protocol, split, ALL, measure)) for measure in BENCHMARK.tested]
         if title in groups and any(value is not None for value in values):
             blank = [GridCell()] * (len(names) - 1)
             human = [c for value in values for c in (number(percent(value)), *blank)]
             groups[title].append([GridCell(HUMAN, kind="other"), *human])
         for measure in BENCHMARK.tested:
-            of_measure = [v for v in shown if (v.split, v.metric) == (split, measure)]
-            if known := [sign for v in of_measure if (sign := _sign(v, source, base))]:
+            signs = [_has_its_sign(v, source, base) for v in of_split if v.metric == measure]
+            if n_known := len(signs) - signs.count(None):
                 place = f"{BENCHMARK.measure_titles[measure]} ({title.lower()})"
-                agreed.append(f"{known.count('same')} of {len(known)} in {place}")
+                agreed.append(f"{signs.count(True)} of {n_known} in {place}")
     if not groups:
         return
     yield Heading(f"{protocol.capitalize()} protocol", f"scisumm-ablation-{protocol}")
     if agreed:
-        signs = ", ".join(agreed)
-        yield Text(f"Differences with the paper's sign, of those that it has: {signs}.")
+        text = "Differences with the paper's sign, of those that it has: "
+        yield Text(f"{text}{', '.join(agreed)}.")
     above = {BENCHMARK.measure_titles[measure]: len(names) for measure in BENCHMARK.tested}
     columns = [("variant", 0), *numbers(names * len(above))]
     yield list_grid(f"Ablation, {protocol} protocol", caption, columns, groups, "tests", above)
 
 
-def _paper(variant: Variant, source: Source, base: str | None) -> tuple[float | None, float | None]:
-    """Return the paper's score of a variant, and its difference from the paper's method."""
-    published = variant.published if variant.protocol == OFFICIAL else None
+def _subtract_base(variant: Variant, source: Source, base: str | None) -> float | None:
+    """Return the paper's difference of a variant from its method, if it prints both."""
     of_base = source.published.get((ABLATION_BENCHMARK, variant.split, base or "", variant.metric))
-    if published is None or of_base is None:
-        return published, None
-    return published, round(published - of_base, 6)
+    if variant.protocol != OFFICIAL or variant.published is None or of_base is None:
+        return None
+    return round(variant.published - of_base, 6)
 
 
-def _sign(variant: Variant, source: Source, base: str | None) -> str:
-    _, beside = _paper(variant, source, base)
-    if not beside or variant.difference is None:
-        return ""
-    return "same" if variant.difference * beside > 0 else "other"
+def _has_its_sign(variant: Variant, source: Source, base: str | None) -> bool | None:
+    """Return whether a variant's difference has the sign of the paper's, if that has one."""
+    printed = _subtract_base(variant, source, base)
+    return variant.difference * printed > 0 if printed and variant.difference is not None else None
 
 
 def _ablation_cells(variant: Variant | None, source: Source, base: str | None) -> list[GridCell]:
     """Return a variant's score, its difference from the method, and the paper's (all ×100)."""
     if variant is None:
         return [number(MISSING)] * 5
-    is_other = _sign(variant, source, base) == "other"
     difference = number(signed_percent(variant.difference))
-    if is_other:
-        warning = ("≠", ", of the other sign than the paper's")
-        difference = replace(difference, warning=warning)
-    published, beside = _paper(variant, source, base)
-    soft = (p_value(variant.p), percent(published), signed_percent(beside))
-    return [number(percent(variant.value)), difference, *(number(text, "soft") for text in soft)]
+    if _has_its_sign(variant, source, base) is False:
+        difference = replace(difference, warning=("≠", ", of the other sign than the paper's"))
+    printed = (percent(variant.published), signed_percent(_subtract_base(variant, source, base)))
+    soft = [number(text, "soft") for text in (p_value(variant.p), *printed)]
+    return [number(percent(variant.value)), difference, *soft]
