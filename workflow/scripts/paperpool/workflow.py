@@ -226,14 +226,11 @@ def _end_run(is_local: bool, number: int, frame: Any) -> None:
     _interrupt_jobs()
     if is_local:
         threading.Thread(target=_interrupt_later_jobs, daemon=True).start()
+    interrupt = partial(signal.default_int_handler, number, frame)
     with contextlib.suppress(RuntimeError):  # no loop runs
-        asyncio.get_running_loop().call_soon_threadsafe(_interrupt)
+        asyncio.get_running_loop().call_soon_threadsafe(interrupt)
         return
-    _interrupt()
-
-
-def _interrupt() -> None:
-    raise KeyboardInterrupt
+    interrupt()
 
 
 def _interrupt_jobs() -> None:
