@@ -45,20 +45,15 @@ def write_fragments(path: str | Path, fragments: Mapping[str, Fragment]) -> None
 
 
 def read_fragments(path: str | Path) -> dict[str, Fragment]:
-    return {
-        name: Fragment(
-            fragment["html"],
-            [(anchor, title) for anchor, title in fragment["links"]],
-            fragment["summary"],
-            fragment["pages"],
-            [
-                HeadlineCard(**card | {"beside": [ComparedScore(**one) for one in card["beside"]]})
-                for card in fragment["cards"]
-            ],
-            Fingerprint(**fragment["made_of"]) if fragment["made_of"] else None,
-        )
-        for name, fragment in read_json(path).items()
-    }
+    fragments = {}
+    for name, values in read_json(path).items():
+        for card in values["cards"]:
+            card["beside"] = [ComparedScore(**one) for one in card["beside"]]
+        values["links"] = [(anchor, title) for anchor, title in values["links"]]
+        values["cards"] = [HeadlineCard(**card) for card in values["cards"]]
+        values["made_of"] = values["made_of"] and Fingerprint(**values["made_of"])
+        fragments[name] = Fragment(**values)
+    return fragments
 
 
 def write_page(kind: str, title: str, summary: str, fragments: Iterable[Fragment]) -> str:
