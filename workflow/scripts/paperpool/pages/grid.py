@@ -79,9 +79,20 @@ class Grid:
         return len(row) == 1 and row[0].span == len(self.columns) > 1
 
     @property
+    def titled_rows(self) -> list[tuple[GridCell | None, list[GridCell]]]:
+        """The rows of scores, each with the title that it stands below, if any."""
+        title, found = None, []
+        for row in self.rows:
+            if self.is_title(row):
+                [title] = row
+            else:
+                found.append((title, row))
+        return found
+
+    @property
     def letters(self) -> dict[str, str]:
         """The meaning of each letter, if there are several rows to compare."""
-        if len([row for row in self.rows if not self.is_title(row)]) < 2:
+        if len(self.titled_rows) < 2:
             return {}
         named = [*self.columns, *(row[0] for row in self.rows)]
         return {cell.letter: cell.text for cell in named if cell.letter}
@@ -112,12 +123,12 @@ def list_grid(
     columns: Sequence[Column],
     rows: Iterable[Any] | Mapping[str, Iterable[Any]],
     kind: str = "narrow",
-    above: Mapping[str, int] | None = None,
+    above: Mapping[str, int] | Sequence[GridCell] = (),
 ) -> Grid:
     """Return a table of ``rows``, or of groups of rows by title, with a cell per column.
 
     A row is a mapping, a sequence or an object; None is missing. ``above`` are titles over the last
-    columns, each with its number of columns.
+    columns, as cells or each with its number of columns.
     """
     head = [_make_cell(name, bool(form)) for name, _, *form in columns]
     groups = rows if isinstance(rows, Mapping) else {"": rows}
@@ -125,7 +136,7 @@ def list_grid(
     for name, members in groups.items():
         lines += [[GridCell(name, len(head))]] if name else []
         lines += [[_get(row, column) for column in columns] for row in members]
-    upper = [GridCell(name, n) for name, n in (above or {}).items()]
+    upper = [GridCell(*one) for one in above.items()] if isinstance(above, Mapping) else above
     plain = [GridCell()] * (len(head) - sum(cell.span for cell in upper))
     return Grid(title, [*([[*plain, *upper]] if upper else []), head], lines, label, kind)
 
