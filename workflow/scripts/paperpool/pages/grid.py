@@ -127,15 +127,16 @@ def list_grid(
 ) -> Grid:
     """Return a table of ``rows``, or of groups of rows by title, with a cell per column.
 
-    A row is a mapping, a sequence or an object; None is missing. ``above`` are titles over the last
-    columns, as cells or each with its number of columns.
+    A row is a mapping, a sequence or an object; None is missing. Groups without rows have no title.
+    ``above`` are titles over the last columns, as cells or each with its number of columns.
     """
     head = [_make_cell(name, bool(form)) for name, _, *form in columns]
     groups = rows if isinstance(rows, Mapping) else {"": rows}
     lines = []
     for name, members in groups.items():
-        lines += [[GridCell(name, len(head))]] if name else []
-        lines += [[_get(row, column) for column in columns] for row in members]
+        cells = [[_get(row, column) for column in columns] for row in members]
+        lines += [[GridCell(name, len(head))]] if name and cells else []
+        lines += cells
     upper = [GridCell(*one) for one in above.items()] if isinstance(above, Mapping) else above
     plain = [GridCell()] * (len(head) - sum(cell.span for cell in upper))
     return Grid(title, [*([[*plain, *upper]] if upper else []), head], lines, label, kind)

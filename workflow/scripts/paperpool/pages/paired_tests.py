@@ -1,6 +1,7 @@
 """Paired tests against a baseline, and ranks, as tables of four columns per measure."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import product
 
 from paperpool.evaluation.ranks import POWER
 from paperpool.pages.grid import Grid, GridCell, list_grid, number, numbers
@@ -41,12 +42,11 @@ def paired_grid(
     }
     found = {(of_split, name, ranker) for of_split, name, ranker, _ in chosen}
     order = rankers or list(dict.fromkeys(ranker for *_, ranker, _ in chosen))
-    rows: dict[str, list[list[str | GridCell]]] = {}
-    for title, place in groups.items():
-        for ranker in [ranker for ranker in order if (*place, ranker) in found]:
+    rows: dict[str, list[list[str | GridCell]]] = {title: [] for title in groups}
+    for (title, place), ranker in product(groups.items(), order):
+        if (*place, ranker) in found:
             tests = [chosen.get((*place, ranker, measure)) for measure in benchmark.tested]
-            cells = [cell for test in tests for cell in paired_cells(test)]
-            rows.setdefault(title, []).append([ranker, *cells])
+            rows[title].append([ranker, *(cell for test in tests for cell in paired_cells(test))])
     title = (
         f"Each ranker minus {baseline} (×100), {what}: {100 * results.confidence:g}% paired "
         "bootstrap interval, p of a two-sided paired permutation test, and p after Holm's "

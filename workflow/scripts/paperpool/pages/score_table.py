@@ -99,14 +99,11 @@ def score_table(
     parts: dict[str, Sequence[Row]] = {}
     for title, group in groups.items():
         rankers = dict.fromkeys(score.ranker for score in find_scores(results, [group], cells))
-        rows = [
+        parts[title] = [
             _score_row(results, group.protocol, ranker, cells, best, with_intervals, changes or {})
             for ranker in rankers
         ]
-        parts |= {title: rows} if rows else {}
-    parts |= more or {}
-    if rows := _published_rows(others or {}, cells):
-        parts[OTHERS] = rows
+    parts |= {**(more or {}), OTHERS: _published_rows(others or {}, cells)}
     kind = f"scores matrix{' many' if len(cells) > 12 else ''}"
     heads = [("ranker", 0), *numbers(columns.heads)]
     return list_grid(words[1], words[0], heads, parts, kind, columns.above)

@@ -85,8 +85,7 @@ def list_sizes(rows: Rows) -> Iterator[Part]:
     groups = {"Year": _count_queries(rows, "period"), "Paper type": _count_queries(rows, "type")}
     caption = "Queries and query papers by the papers' year and type."
     columns = [("period or type", 0), *numbers(["queries", "papers"], form=parsed(count))]
-    kept = {title: lines for title, lines in groups.items() if lines}
-    yield list_grid("Queries by period and type", caption, columns, kept)
+    yield list_grid("Queries by period and type", caption, columns, groups)
 
 
 def _has_published(rows: Rows) -> bool:
