@@ -57,7 +57,7 @@ def _match(a: Side, b: Side) -> tuple[list[tuple[str, str]], list[str]]:
         return [(a.ranker, b.ranker)], []
     rankers_a, rankers_b = _finished(a), _finished(b)
     pairs = [(name, name) for name in rankers_a if name in rankers_b]
-    return pairs, [*_alone(a, rankers_a, b, rankers_b), *_alone(b, rankers_b, a, rankers_a)]
+    return pairs, [*_alone(a, rankers_a, rankers_b), *_alone(b, rankers_b, rankers_a)]
 
 
 def _finished(side: Side) -> list[str]:
@@ -65,7 +65,7 @@ def _finished(side: Side) -> list[str]:
     return [name for name in side.setting("rankers") if name in ranked]
 
 
-def _alone(side: Side, finished: Sequence[str], other: Side, others: Sequence[str]) -> list[str]:
+def _alone(side: Side, finished: Sequence[str], others: Sequence[str]) -> list[str]:
     configured = side.setting("rankers")
     notes = [f"{n}: only {side.letter} has it." for n in finished if n not in others]
     notes += [
