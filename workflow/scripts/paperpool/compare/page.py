@@ -95,10 +95,8 @@ def build_page(contents: Contents) -> str:
     summary = contents.summary
     if generated := [f"{side.letter}'s" for side in contents.sides if side.is_demo]:
         whose = "its" if len(generated) == 1 else "their"
-        summary += (
-            f" {' and '.join(generated)} data are generated; {whose} scores say nothing about "
-        )
-        summary += "real papers."
+        summary += f" {' and '.join(generated)} data are generated; {whose} scores say nothing "
+        summary += "about real papers."
     title = " vs ".join(side.name for side in contents.sides)
     fragments = [make_fragment([section]) for section in contents.sections]
     return write_page("paperpool comparison", title, summary, fragments)

@@ -85,12 +85,11 @@ def _read_same_collection(a: Side, b: Side) -> Collection:
     """Return the collection of both runs."""
     folders = [side.collection_folder for side in (a, b) if side.collection_folder is not None]
     collection = read_collection(folders[0])
-    if folders[0] != folders[1]:
-        differences = collection_differences(collection, read_collection(folders[1]))
-        if differences:
-            what = f"The runs are over different collections: {'; '.join(differences)}."
-            where = f"A: {folders[0]}, B: {folders[1]}"
-            raise UserError(Problem(what, where, "Compare runs of one and the same collection."))
+    other = collection if folders[0] == folders[1] else read_collection(folders[1])
+    if differences := collection_differences(collection, other):
+        what = f"The runs are over different collections: {'; '.join(differences)}."
+        where = f"A: {folders[0]}, B: {folders[1]}"
+        raise UserError(Problem(what, where, "Compare runs of one and the same collection."))
     return collection
 
 
