@@ -74,6 +74,11 @@ class Grid:
     def columns(self) -> list[GridCell]:
         return self.head[-1]
 
+    @property
+    def upper(self) -> dict[int, GridCell]:
+        """The heads above those of the columns, by their first columns."""
+        return dict(place_cells(self.head[0])) if len(self.head) > 1 else {}
+
     def is_title(self, row: list[GridCell]) -> bool:
         """Return whether a row is the title of those that follow."""
         return len(row) == 1 and row[0].span == len(self.columns) > 1

@@ -42,14 +42,12 @@ def write_html(grid: Grid) -> Markup:
 
 def _firsts(grid: Grid) -> set[int]:
     """Return the first columns of heads over several."""
-    upper = grid.head[0] if len(grid.head) > 1 else []
-    return {start for start, cell in place_cells(upper) if cell.text}
+    return {start for start, cell in grid.upper.items() if cell.text}
 
 
 def _head_row(grid: Grid, level: int) -> Markup:
     cells, last, first = [], len(grid.head) - 1, _firsts(grid)
-    upper = place_cells(grid.head[0]) if last else []
-    blank = [start for start, cell in upper if not cell.text and cell.span == 1]
+    blank = [start for start, cell in grid.upper.items() if not cell.text and cell.span == 1]
     for column, cell in place_cells(grid.head[level]):
         starts = " first" if column in first else ""
         if level < last and column in blank:

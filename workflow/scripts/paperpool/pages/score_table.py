@@ -10,16 +10,7 @@ from typing import Any
 
 from paperpool.evaluation.published import PublishedScore
 from paperpool.pages import wording
-from paperpool.pages.grid import (
-    PUBLISHED,
-    Grid,
-    GridCell,
-    Mark,
-    list_grid,
-    number,
-    numbers,
-    place_cells,
-)
+from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, list_grid, number, numbers
 from paperpool.pages.results import Column, PublishedScores, Results
 from paperpool.pages.scores import Score
 from paperpool.pages.wording import MISSING, ExactText, percent, plural, signed_percent, times_100
@@ -173,10 +164,9 @@ def transpose(grid: Grid, head: str) -> Grid:
         names.append(replace(row[0], below={}, is_number=True, note=note, kind=kind))
         rankers.append(row)
     lines: list[Row] = []
-    starts = dict(place_cells(grid.head[0] if len(grid.head) > 1 else []))
     for column, name in enumerate(grid.columns[1:], 1):
-        if starts.get(column, GridCell()).text:
-            lines.append([replace(starts[column], span=1 + len(names))])
+        if (title := grid.upper.get(column)) and title.text:
+            lines.append([replace(title, span=1 + len(names))])
         cells = [replace(row[column], kind=row[column].kind or soft.kind)
                  for row, soft in zip(rankers, names, strict=True)]  # fmt: skip
         lines.append([replace(name, is_number=False), *cells])
@@ -190,11 +180,8 @@ def text_difference(value: str, other: str) -> str:
     Its exact value is that of the exact scores.
     """
     text = signed_percent((float(value) - float(other)) / 100)
-    return ExactText(text, round(_exact(value) - _exact(other), 12))
-
-
-def _exact(value: str) -> float:
-    return value.exact if isinstance(value, ExactText) else float(value)
+    ours, theirs = (getattr(one, "exact", float(one)) for one in (value, other))
+    return ExactText(text, round(ours - theirs, 12))
 
 
 def interval(score: Score | None) -> str:
