@@ -151,9 +151,7 @@ def list_facet_pairs(path: str | Path) -> Iterator[Part]:
     yield Drawing("Candidates by their grades for two facets", facet_pairs_map(pairs))
     caption = "Candidates by grade for the first facet (rows) and for the second (columns)."
     lines = {
-        f"{pair.facet_a}, then {pair.facet_b}": [
-            (str(grade), *counts) for grade, counts in enumerate(pair.counts)
-        ]
+        f"{pair.facet_a}, then {pair.facet_b}": [(str(a), *of) for a, of in enumerate(pair.counts)]
         for pair in pairs
     }
     columns = [("grade for the first facet", 0), *numbers("0123", form=count)]
