@@ -97,30 +97,24 @@ def rank_grid(
     Slices have the title of ``name_slice``, or else the benchmark's. Slices of fewer than two
     rankers have no rows.
     """
-    found: dict[str, dict[str, dict[str, Place]]] = {}
-    measures: dict[str, None] = {}
-    for place in results.places:
-        if (place.protocol, place.split) == (protocol, split):
-            of_slice = found.setdefault(place.slice, {})
-            of_slice.setdefault(place.ranker, {})[place.measure] = place
-            measures[place.measure] = None
-    groups = {
-        (name_slice or results.benchmark.slice_title)(name): [
-            [ranker, *(cell for measure in measures for cell in _rank_cells(places.get(measure)))]
-            for ranker, places in sorted(
-                of.items(), key=lambda one: (next(iter(one[1].values())).rank, one[0])
-            )
-        ]
-        for name, of in found.items()
-        if len(of) > 1
-    }
+    name_slice = name_slice or results.benchmark.slice_title
+    chosen = [one for one in results.places if (one.protocol, one.split) == (protocol, split)]
+    places = {(place.slice, place.ranker, place.measure): place for place in chosen}
+    measures = list(dict.fromkeys(place.measure for place in chosen))
+    first = {(place.slice, place.ranker): place for place in reversed(chosen)}
+    rows: dict[str, list[list[str | GridCell]]] = {name_slice(one.slice): [] for one in chosen}
+    for name, ranker in sorted(first, key=lambda one: (first[one].rank, one[1])):
+        of = (places.get((name, ranker, measure)) for measure in measures)
+        cells = (cell for place in of for cell in _rank_cells(place))
+        rows[name_slice(name)].append([ranker, *cells])
+    several = {title: members for title, members in rows.items() if len(members) > 1}
     title = (
         f"Ranks, with {100 * results.confidence:g}% bootstrap intervals. Tied with the best: the "
         "difference from it cannot be told from chance (paired permutation tests of all pairs, "
         "Holm's correction). Detectable: the smallest difference from the best (×100) that would "
         f"be found with power {POWER:g}; in its own row, the median over the others."
     )
-    return _list_measures(results, label, title, _RANKS, measures, groups)
+    return _list_measures(results, label, title, _RANKS, measures, several)
 
 
 def _rank_cells(place: Place | None) -> list[str | GridCell]:
