@@ -11,9 +11,8 @@ import pytest
 from paperpool.collections.collection import Collection, Paper
 from paperpool.commands.compare import execute
 from paperpool.compare.differences import DIFFERENCE_COLUMNS, QUERY_COLUMNS, Differences
-from paperpool.compare.page import summarise
+from paperpool.compare.page import MAX_MOVES, list_moves, summarise
 from paperpool.compare.rankers import Rankings
-from paperpool.compare.tables import MAX_MOVES, list_moves
 
 from ..made.page_checker import check_parts, read_text
 from .conftest import HOSTILE, summary

@@ -15,7 +15,7 @@ LEFT_OUT = {"corpus": "data.s2orc", "csfcube": "data.csfcube"}
 def make_run(folder: Path) -> RunInfo:
     """Return the page's facts about the run."""
     write_text(folder / "config.yaml", "run: small\n")
-    return RunInfo("small", 13, folder / "config.yaml", False, LEFT_OUT, folder, "build_report", [])
+    return RunInfo("small", False, 13, folder / "config.yaml", LEFT_OUT, folder, "build_report", [])
 
 
 def make_report(folder: Path, section: Any, files: Any = None) -> str:

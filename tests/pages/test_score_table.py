@@ -7,8 +7,7 @@ import pytest
 from paperpool.benchmarks.benchmark import Benchmark, Headline, Measure
 from paperpool.evaluation.published import PublishedScore
 from paperpool.pages.grid import Mark
-from paperpool.pages.paired_tests import paired_grid
-from paperpool.pages.rank_table import rank_grid
+from paperpool.pages.paired_tests import paired_grid, rank_grid
 from paperpool.pages.results import Results, scores_by_system
 from paperpool.pages.score_table import RowGroup, score_table, slice_columns, transpose
 from paperpool.pages.scores import Comparison, Place, Score

@@ -6,10 +6,10 @@ import pytest
 from markupsafe import Markup
 
 from paperpool.pages.charts.lines import LineChart
+from paperpool.pages.fragments import write_section
 from paperpool.pages.grid import list_grid
 from paperpool.pages.section import Drawing, Fold, Heading, Items, Section, Text, list_problems
-from paperpool.pages.section_html import write_section
-from paperpool.report.pools.charts import pool_sizes
+from paperpool.report.pools.section import pool_sizes
 
 from ..made.page_checker import Checker
 

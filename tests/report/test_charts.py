@@ -12,12 +12,12 @@ from paperpool.pages.charts.lines import MAX_BINS, LineChart
 from paperpool.pages.results import Results
 from paperpool.pages.score_charts import interval_chart, slice_bars
 from paperpool.pages.scores import Score
-from paperpool.report.annotation import charts as annotation
-from paperpool.report.corpus import charts as corpus
+from paperpool.report.annotation import collection as annotation
+from paperpool.report.corpus import section as corpus
 from paperpool.report.corpus.funnel import make_funnel
 from paperpool.report.csfcube.two_facets import two_facet_papers
 from paperpool.report.mdcr import charts as mdcr
-from paperpool.report.pools import charts as pools
+from paperpool.report.pools import section as pools
 from paperpool.report.scisearch import charts as scisearch
 from paperpool.report.scisearch.charts import Epoch
 from paperpool.report.scisearch.tables import ModelScores

@@ -17,7 +17,7 @@ from paperpool.evaluation.pool_bias import PoolBias, tabulate_bias
 from paperpool.evaluation.tables import METRIC_COLUMNS, RANK_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io.files import write_json
 from paperpool.io.tables import write_csv as write_table
-from paperpool.pages import section_html
+from paperpool.pages import fragments
 from paperpool.pages.grid_csv import write_csv
 from paperpool.pages.latex import write_latex
 from paperpool.pages.wording import ExactText
@@ -169,10 +169,8 @@ def test_texts_of_files_are_never_markup(make, name):
 @pytest.mark.parametrize("name", MADE)
 def test_csv_and_latex_of_each_table_hold_what_the_page_shows(make, name, monkeypatch):
     folder, files, _ = make(name)
-    grids, write = [], section_html.write_html
-    monkeypatch.setattr(
-        section_html, "write_html", lambda grid: [grids.append(grid), write(grid)][1]
-    )
+    grids, write = [], fragments.write_html
+    monkeypatch.setattr(fragments, "write_html", lambda grid: [grids.append(grid), write(grid)][1])
     make_report(folder, MADE[name][0], files)
     assert grids and len({grid.label for grid in grids}) == len(grids)
     for grid in grids:

@@ -29,9 +29,9 @@ from paperpool.io.tables import write_csv
 from paperpool.llm_judges.agreement import make_ground
 from paperpool.llm_judges.auditing import audit_judges
 from paperpool.llm_judges.grade_files import Judge
-from paperpool.pages.section_html import write_section
+from paperpool.pages.fragments import write_section
 from paperpool.report.annotation import section
-from paperpool.report.annotation.charts import read_facet_pairs, read_source_grades
+from paperpool.report.annotation.collection import read_facet_pairs, read_source_grades
 from paperpool.report.annotation.section import AnnotationFiles, list_sections
 
 from ...made.annotation import EVIL, IDS, make_collection, write_tables

@@ -1,7 +1,7 @@
 """The report on the sentence labeller: a row for each split, published scores beside ours."""
 
 from paperpool.collections.facets import LABELS
-from paperpool.pages.section_html import write_section
+from paperpool.pages.fragments import write_section
 from paperpool.report.facets.section import make_facets_section
 
 SPLITS = [

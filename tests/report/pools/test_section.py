@@ -17,8 +17,7 @@ from paperpool.pools.pool_tables import (
     summarise_sizes,
 )
 from paperpool.report.pools import section
-from paperpool.report.pools.charts import Overlap
-from paperpool.report.pools.section import PoolFiles, read_pool_sizes, read_quotas, read_sizes
+from paperpool.report.pools.section import Overlap, PoolFiles
 
 from ...made.one_section import make_report
 from ...made.page_checker import check_parts
@@ -62,9 +61,9 @@ def make_page(folder, files):
 def test_sizes_and_quotas(files):
     values = [3, 9, 0, 3, 6]
     wanted = dict(zip(("queries", "candidates", "min", "mean", "max"), values, strict=True))
-    assert {name: read_sizes(files.sizes)[name] for name in wanted} == wanted
-    assert read_pool_sizes(files.turns) == {"1": 6, "2": 3, "3": 0}
-    assert read_quotas(files.turns) == [(1, 2), (2, 1)]
+    assert {name: section.read_sizes(files.sizes)[name] for name in wanted} == wanted
+    assert section.read_pool_sizes(files.turns) == {"1": 6, "2": 3, "3": 0}
+    assert section.read_quotas(files.turns) == [(1, 2), (2, 1)]
 
 
 def test_what_each_source_gave_and_lacked(files):

@@ -10,7 +10,10 @@ from paperpool.io.files import read_json
 
 _PASSED_OVER = ("run", "results", "sections")
 
-_OF_SHARDS = ("shards", "broken_shards")
+_OF_SHARDS = {"shards", "broken_shards"}
+
+Values = Mapping[tuple[str, ...], str]
+"""The values of nested mappings as JSON, by their path."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ def changed_settings(a: Side, b: Side) -> list[Change]:
     Settings that only place or choose results do not count. If the sides are rankers, their
     settings stand under ``ranker``, and other rankers do not count.
     """
-    return find_changes(_settings(a), _settings(b))
+    return _find_changes(_settings(a), _settings(b))
 
 
 def changed_counts(a: Side, b: Side) -> list[Change] | None:
@@ -36,40 +39,34 @@ def changed_counts(a: Side, b: Side) -> list[Change] | None:
 
     Those of single shards do not count.
     """
-    files = [side.corpus_summary for side in (a, b)]
-    if not all(file.is_file() for file in files):
+    if not (a.corpus_summary.is_file() and b.corpus_summary.is_file()):
         return None
-    return find_changes(*(_of_all_shards(read_json(file)) for file in files))
+    return _find_changes(_counts(a), _counts(b))
 
 
-def _of_all_shards(counts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return nested counts without those of single shards and without empty groups."""
-    return {
-        key: _of_all_shards(value) if isinstance(value, Mapping) else value
-        for key, value in counts.items()
-        if key not in _OF_SHARDS and value != {}
-    }
-
-
-def find_changes(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[Change]:
-    """Return the values of two nested mappings that differ; lists are values."""
-    flat_a, flat_b = _flatten(a), _flatten(b)
+def _find_changes(a: Values, b: Values) -> list[Change]:
     return [
-        Change(".".join(key), flat_a.get(key), flat_b.get(key))
-        for key in dict.fromkeys([*flat_a, *flat_b])
-        if flat_a.get(key) != flat_b.get(key)
+        Change(".".join(key), a.get(key), b.get(key))
+        for key in dict.fromkeys([*a, *b])
+        if a.get(key) != b.get(key)
     ]
 
 
-def _settings(side: Side) -> dict[str, Any]:
+def _settings(side: Side) -> Values:
     settings = {key: value for key, value in side.config.items() if key not in _PASSED_OVER}
     if side.ranker is not None:
         settings["ranker"] = settings.pop("rankers")[side.ranker]
-    return settings
+    return _flatten(settings)
 
 
-def _flatten(value: Any, key: tuple[str, ...] = ()) -> dict[tuple[str, ...], str]:
-    """Return the values of nested mappings as JSON by their path."""
+def _counts(side: Side) -> Values:
+    """Return the counts of a corpus without those of single shards and without empty groups."""
+    counts = _flatten(read_json(side.corpus_summary))
+    return {key: n for key, n in counts.items() if n != "{}" and _OF_SHARDS.isdisjoint(key)}
+
+
+def _flatten(value: Any, key: tuple[str, ...] = ()) -> Values:
+    """Return the values of nested mappings by their path; lists are values."""
     if isinstance(value, Mapping) and value:
         flat: dict[tuple[str, ...], str] = {}
         for name, child in value.items():

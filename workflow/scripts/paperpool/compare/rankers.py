@@ -57,7 +57,7 @@ def _match(a: Side, b: Side) -> tuple[list[tuple[str, str]], list[str]]:
         return [(a.ranker, b.ranker)], []
     rankers_a, rankers_b = _finished(a), _finished(b)
     pairs = [(name, name) for name in rankers_a if name in rankers_b]
-    return pairs, [*_alone(a, rankers_a, b, rankers_b), *_alone(b, rankers_b, a, rankers_a)]
+    return pairs, [*_alone(a, rankers_a, rankers_b), *_alone(b, rankers_b, rankers_a)]
 
 
 def _finished(side: Side) -> list[str]:
@@ -65,7 +65,7 @@ def _finished(side: Side) -> list[str]:
     return [name for name in side.setting("rankers") if name in ranked]
 
 
-def _alone(side: Side, finished: Sequence[str], other: Side, others: Sequence[str]) -> list[str]:
+def _alone(side: Side, finished: Sequence[str], others: Sequence[str]) -> list[str]:
     configured = side.setting("rankers")
     notes = [f"{n}: only {side.letter} has it." for n in finished if n not in others]
     notes += [
@@ -85,12 +85,11 @@ def _read_same_collection(a: Side, b: Side) -> Collection:
     """Return the collection of both runs."""
     folders = [side.collection_folder for side in (a, b) if side.collection_folder is not None]
     collection = read_collection(folders[0])
-    if folders[0] != folders[1]:
-        differences = collection_differences(collection, read_collection(folders[1]))
-        if differences:
-            what = f"The runs are over different collections: {'; '.join(differences)}."
-            where = f"A: {folders[0]}, B: {folders[1]}"
-            raise UserError(Problem(what, where, "Compare runs of one and the same collection."))
+    other = collection if folders[0] == folders[1] else read_collection(folders[1])
+    if differences := collection_differences(collection, other):
+        what = f"The runs are over different collections: {'; '.join(differences)}."
+        where = f"A: {folders[0]}, B: {folders[1]}"
+        raise UserError(Problem(what, where, "Compare runs of one and the same collection."))
     return collection
 
 

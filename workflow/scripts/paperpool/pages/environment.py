@@ -14,10 +14,6 @@ _FORMATS = ("count", "percent", "plural", "rounded", "shorten", "signed_percent"
 """The filters and functions of templates for numbers and texts."""
 
 
-def _finalize(value: Any) -> Any:
-    return wording.visible(value) if type(value) is str else value
-
-
 def list_templates(*rooms: str) -> list[str]:
     """Return the template files of some rooms of the package, or globs of them, sorted.
 
@@ -38,7 +34,7 @@ def make_environment(templates: Path) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=_finalize,
+        finalize=lambda value: wording.visible(value) if type(value) is str else value,
     )
     formats: dict[str, Any] = {name: getattr(wording, name) for name in _FORMATS}
     environment.filters |= formats

@@ -74,14 +74,30 @@ class Grid:
     def columns(self) -> list[GridCell]:
         return self.head[-1]
 
+    @property
+    def upper(self) -> dict[int, GridCell]:
+        """The heads above those of the columns, by their first columns."""
+        return dict(place_cells(self.head[0])) if len(self.head) > 1 else {}
+
     def is_title(self, row: list[GridCell]) -> bool:
         """Return whether a row is the title of those that follow."""
         return len(row) == 1 and row[0].span == len(self.columns) > 1
 
     @property
+    def titled_rows(self) -> list[tuple[GridCell | None, list[GridCell]]]:
+        """The rows of scores, each with the title that it stands below, if any."""
+        title, found = None, []
+        for row in self.rows:
+            if self.is_title(row):
+                [title] = row
+            else:
+                found.append((title, row))
+        return found
+
+    @property
     def letters(self) -> dict[str, str]:
         """The meaning of each letter, if there are several rows to compare."""
-        if len([row for row in self.rows if not self.is_title(row)]) < 2:
+        if len(self.titled_rows) < 2:
             return {}
         named = [*self.columns, *(row[0] for row in self.rows)]
         return {cell.letter: cell.text for cell in named if cell.letter}
@@ -112,20 +128,21 @@ def list_grid(
     columns: Sequence[Column],
     rows: Iterable[Any] | Mapping[str, Iterable[Any]],
     kind: str = "narrow",
-    above: Mapping[str, int] | None = None,
+    above: Mapping[str, int] | Sequence[GridCell] = (),
 ) -> Grid:
     """Return a table of ``rows``, or of groups of rows by title, with a cell per column.
 
-    A row is a mapping, a sequence or an object; None is missing. ``above`` are titles over the last
-    columns, each with its number of columns.
+    A row is a mapping, a sequence or an object; None is missing. Groups without rows have no title.
+    ``above`` are titles over the last columns, as cells or each with its number of columns.
     """
     head = [_make_cell(name, bool(form)) for name, _, *form in columns]
     groups = rows if isinstance(rows, Mapping) else {"": rows}
     lines = []
     for name, members in groups.items():
-        lines += [[GridCell(name, len(head))]] if name else []
-        lines += [[_get(row, column) for column in columns] for row in members]
-    upper = [GridCell(name, n) for name, n in (above or {}).items()]
+        cells = [[_get(row, column) for column in columns] for row in members]
+        lines += [[GridCell(name, len(head))]] if name and cells else []
+        lines += cells
+    upper = [GridCell(*one) for one in above.items()] if isinstance(above, Mapping) else above
     plain = [GridCell()] * (len(head) - sum(cell.span for cell in upper))
     return Grid(title, [*([[*plain, *upper]] if upper else []), head], lines, label, kind)
 

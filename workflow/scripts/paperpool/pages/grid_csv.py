@@ -26,13 +26,8 @@ def write_csv(grid: Grid) -> str:
     first, *others = join_heads(grid)
     extra = [*(["group"] if titled else []), first, *(["figure"] if layered else [])]
     writer.writerow([*extra, *others])
-    group = ""
-    for row in grid.rows:
-        if grid.is_title(row):
-            group = _text(row[0])
-            continue
-        lead = [group] if titled else []
-        name, *cells = row
+    for title, (name, *cells) in grid.titled_rows:
+        lead = [_text(title) if title else ""] if titled else []
         labels = ["value", *dict.fromkeys(label for cell in cells for label in cell.below)]
         for label in labels:
             values = [_value(cell, label) for cell in cells]

@@ -23,8 +23,10 @@ def write_html(grid: Grid) -> Markup:
     """
     files = "" if grid.kind == "bad-rows" else _link_files(grid)
     parts = [
-        Markup(_BOX).format(_text(grid.label), _classes(grid.kind)),
-        Markup("<caption><span>{}{}</span></caption>\n<thead>\n").format(_text(grid.title), files),
+        Markup(_BOX).format(as_html(grid.label), _classes(grid.kind)),
+        Markup("<caption><span>{}{}</span></caption>\n<thead>\n").format(
+            as_html(grid.title), files
+        ),
         *(_head_row(grid, level) for level in range(len(grid.head))),
         Markup("</thead>\n<tbody>\n"),
     ]
@@ -40,14 +42,12 @@ def write_html(grid: Grid) -> Markup:
 
 def _firsts(grid: Grid) -> set[int]:
     """Return the first columns of heads over several."""
-    upper = grid.head[0] if len(grid.head) > 1 else []
-    return {start for start, cell in place_cells(upper) if cell.text}
+    return {start for start, cell in grid.upper.items() if cell.text}
 
 
 def _head_row(grid: Grid, level: int) -> Markup:
     cells, last, first = [], len(grid.head) - 1, _firsts(grid)
-    upper = place_cells(grid.head[0]) if last else []
-    blank = [start for start, cell in upper if not cell.text and cell.span == 1]
+    blank = [start for start, cell in grid.upper.items() if not cell.text and cell.span == 1]
     for column, cell in place_cells(grid.head[level]):
         starts = " first" if column in first else ""
         if level < last and column in blank:
@@ -62,21 +62,21 @@ def _head_row(grid: Grid, level: int) -> Markup:
 
 def _head(cell: GridCell, about: Markup, kind: str = "") -> Markup:
     classes = _classes("n" if cell.is_number else "", cell.kind, kind)
-    text = escape(_text(cell.text)).replace("%", Markup("%<wbr>"))
+    text = as_html(cell.text).replace("%", Markup("%<wbr>"))
     return Markup("<th{}{}>{}{}</th>").format(about, classes, text, _beside(cell))
 
 
 def _title_row(cell: GridCell) -> Markup:
     return Markup(
         '<tr class="group"><th colspan="{}" scope="rowgroup"><span>{}</span>{}</th></tr>\n'
-    ).format(cell.span, _text(cell.text), _beside(cell))
+    ).format(cell.span, as_html(cell.text), _beside(cell))
 
 
 def _row(grid: Grid, row: list[GridCell], first: set[int]) -> Markup:
     name, *cells = row
     labels = list(dict.fromkeys(label for cell in cells for label in cell.below))
     said = [*name.below.values(), *(label for label in labels if label != "sd")]
-    lines = [Markup('<th scope="row">{}{}').format(_text(name.text), _beside(name))]
+    lines = [Markup('<th scope="row">{}{}').format(as_html(name.text), _beside(name))]
     lines += [*map(_below, said), Markup("</th>")]
     for column, cell in enumerate(cells, 1):
         kind = "first" if column in first else ""
@@ -90,7 +90,7 @@ def _below(text: str) -> Markup:
 
 def _cell(cell: GridCell, labels: list[str], kind: str, is_score: bool) -> Markup:
     classes = "n" if cell.is_number else "", kind, cell.kind, "best" if cell.bold else ""
-    text = escape(_text(cell.text))
+    text = as_html(cell.text)
     if is_score:
         text = Markup('<span class="value">{}</span>').format(text)
     parts = [Markup("<td{}>{}").format(_classes(*classes), text), _beside(cell)]
@@ -100,7 +100,7 @@ def _cell(cell: GridCell, labels: list[str], kind: str, is_score: bool) -> Marku
         said = "" if label == "sd" else Markup('<span class="sr">, {} </span>').format(label)
         if label in cell.below:
             line = Markup('<span class="printed">{}{}</span>')
-            parts.append(line.format(said, _text(cell.below[label])))
+            parts.append(line.format(said, as_html(cell.below[label])))
         elif label != "sd":
             parts.append(_below("\N{NO-BREAK SPACE}"))
     return Markup("").join([*parts, Markup("</td>")])
@@ -119,7 +119,7 @@ def _marks(cell: GridCell) -> Markup:
 
 def _beside(cell: GridCell) -> Markup:
     parts = [
-        Markup(' <span class="{}">{}</span>').format(kind, _text(text))
+        Markup(' <span class="{}">{}</span>').format(kind, as_html(text))
         for kind, text in (("letter", cell.letter), ("note", cell.note))
         if text
     ]
@@ -131,21 +131,20 @@ def _classes(*names: str) -> Markup:
     return Markup(' class="{}"').format(kept) if kept else Markup("")
 
 
-def _text(text: str) -> str:
-    return text if isinstance(text, Markup) else visible(text)
+def as_html(text: str) -> Markup:
+    """Return a text, which may be markup, as HTML; control characters are visible."""
+    return escape(text if isinstance(text, Markup) else visible(text))
 
 
 def _link_files(grid: Grid) -> Markup:
-    links = " ".join(_link(grid, *kind) for kind in _KINDS)
-    return Markup(f' <span class="files">{links}</span>')
-
-
-def _link(grid: Grid, title: str, suffix: str, kind: str, write) -> str:
-    """Return a link that saves a table as a file; the file is the link's address."""
+    """Return links that save a table as files; a file is the address of its link."""
     name = re.sub(r"[^a-z0-9]+", "-", grid.label.lower()).strip("-") or "table"
-    address = _data_uri(write(grid), kind)
-    about = escape(f"{title} of this table")
-    return f'<a download="{name}.{suffix}" href="{address}" title="{about}">{title}</a>'
+    line = '<a download="{}.{}" href="{}" title="{} of this table">{}</a>'
+    links = [
+        line.format(name, suffix, _data_uri(write(grid), kind), title, title)
+        for title, suffix, kind, write in _KINDS
+    ]
+    return Markup(f' <span class="files">{" ".join(links)}</span>')
 
 
 def _data_uri(text: str, kind: str) -> str:

@@ -14,12 +14,10 @@ def list_values(grid: Grid) -> dict[str, Any]:
     baselines that it is significantly ``higher`` or ``lower`` than. A missing score is null, an
     interval a list of two.
     """
-    group, rows = None, []
-    for row in grid.rows:
-        if grid.is_title(row):
-            group = plain_text(row[0].text)
-        else:
-            rows.append({"group": group, "cells": [_list_cell(cell) for cell in row]})
+    rows = [
+        {"group": title and plain_text(title.text), "cells": [_list_cell(cell) for cell in row]}
+        for title, row in grid.titled_rows
+    ]
     title = " ".join(plain_text(grid.title).split())
     return {"label": grid.label, "title": title, "columns": join_heads(grid), "rows": rows}
 

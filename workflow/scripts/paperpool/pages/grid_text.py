@@ -1,11 +1,11 @@
 """A table in a terminal: aligned columns, in colour if the terminal supports it."""
 
 import os
-from collections.abc import Sequence
 from typing import TextIO
 
 from paperpool.pages.grid import Grid, GridCell, plain_text
 from paperpool.pages.grid_csv import join_heads
+from paperpool.pages.wording import align_cells
 
 _BOLD, _DIM, _RED, _GREEN, _END = (f"\x1b[{code}m" for code in (1, 2, 31, 32, 0))
 
@@ -20,15 +20,19 @@ def write_text(grid: Grid, *, colour: bool = False) -> str:
 
     In colour, titles are dim, bold cells bold, marks green or red.
     """
-    grouped = any(map(grid.is_title, grid.rows))
-    lines = [[(head, _DIM) for head in join_heads(grid)]]
+
+    def paint(text: str, code: str) -> str:
+        return f"{code}{text}{_END}" if colour and code and text else text
+
+    indent = "  " * any(map(grid.is_title, grid.rows))
+    lines = [[paint(head, _DIM) for head in join_heads(grid)]]
     for row in grid.rows:
+        (name, code), *cells = map(_cell, row)
         if grid.is_title(row):
-            lines.append([(_cell(row[0])[0], _DIM)])
+            lines.append([paint(name, _DIM)])
         else:
-            name, *cells = map(_cell, row)
-            lines.append([(f"{'  ' * grouped}{name[0]}", name[1]), *cells])
-    return _align(lines, colour)
+            lines.append([paint(indent + name, code), *(paint(*cell) for cell in cells)])
+    return align_cells(lines)
 
 
 def _cell(cell: GridCell) -> tuple[str, str]:
@@ -40,16 +44,3 @@ def _cell(cell: GridCell) -> tuple[str, str]:
     colours = {_GREEN if mark.is_higher else _RED for mark in cell.marks}
     code = _BOLD if cell.bold else "".join(colours) if len(colours) == 1 else ""
     return " ".join(words.split()), code
-
-
-def _align(lines: Sequence[Sequence[tuple[str, str]]], colour: bool) -> str:
-    several = [line for line in lines if len(line) > 1] or lines
-    widths = [max(len(text) for text, _ in column) for column in zip(*several, strict=True)]
-    written = []
-    for line in lines:
-        cells = []
-        for i, (text, code) in enumerate(line):
-            space = " " * (widths[i] - len(text)) if i + 1 < len(line) else ""
-            cells.append((f"{code}{text}{_END}" if colour and code and text else text) + space)
-        written.append("  ".join(cells).rstrip())
-    return "\n".join(written)

@@ -10,14 +10,10 @@ from paperpool.pages.scores import Score
 
 def headline(scores: Iterable[Score], of: Headline) -> list[Score]:
     """Return each ranker's headline score, the best first, ties by name."""
-    wanted = [
-        score
-        for score in scores
-        if (score.protocol, score.split, score.slice, score.measure)
-        == (of.protocol, of.split, of.slice, of.measure)
-    ]
-    known = [(-score.value, score.ranker, score) for score in wanted if score.value is not None]
-    return [score for *_, score in sorted(known, key=lambda one: one[:2])]
+    cell = (of.protocol, of.split, of.slice, of.measure)
+    found = [s for s in scores if (s.protocol, s.split, s.slice, s.measure) == cell]
+    known = [score for score in found if score.value is not None]
+    return sorted(known, key=lambda score: (-score.known, score.ranker))
 
 
 def best_with_baseline(
@@ -33,16 +29,9 @@ def best_with_baseline(
 
 def read_query_values(path: str | Path, of: Headline) -> dict[str, dict[str, float]]:
     """Return {ranker: {query: value}} of per_query.parquet, of the headline score."""
-    table = read_table(
-        path,
-        columns=["ranker", "query_id", "value"],
-        filters=[
-            ("protocol", "=", of.protocol),
-            ("split", "=", of.split),
-            ("slice", "=", of.slice),
-            ("metric", "=", of.measure),
-        ],
-    )
+    wanted = {"protocol": of.protocol, "split": of.split, "slice": of.slice, "metric": of.measure}
+    filters = [(column, "=", value) for column, value in wanted.items()]
+    table = read_table(path, columns=["ranker", "query_id", "value"], filters=filters)
     values: dict[str, dict[str, float]] = {}
     for row in table.to_pylist():
         values.setdefault(row["ranker"], {})[row["query_id"]] = row["value"]

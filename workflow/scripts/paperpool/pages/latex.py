@@ -28,9 +28,6 @@ _SPECIAL = {
 
 _ESCAPED = re.compile("|".join(map(re.escape, _SPECIAL)))
 
-_NOT_WRITTEN = ("difference",)
-"""Values below a score on a page that follow from the rest."""
-
 
 def escape_latex(text: str) -> str:
     """Escape ``text`` for LaTeX; control characters are dropped."""
@@ -64,9 +61,8 @@ def write_latex(grid: Grid) -> str:
             continue
         name, *cells = row
         lines.append(_line([_name(name, letters), *map(_write_cell, cells)]))
-        labels = dict.fromkeys(label for cell in cells for label in cell.below)
-        for label in labels:
-            if label not in _NOT_WRITTEN:
+        for label in dict.fromkeys(label for cell in cells for label in cell.below):
+            if label != "difference":  # it follows from the rest
                 beside = (escape_latex(cell.below.get(label, "")) for cell in cells)
                 lines.append(_line([rf"\quad {escape_latex(label)}", *beside]))
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])

@@ -1,13 +1,16 @@
-"""Paired tests against a baseline as a table: differences, intervals and p-values."""
+"""Paired tests against a baseline, and ranks, as tables of four columns per measure."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import product
 
+from paperpool.evaluation.ranks import POWER
 from paperpool.pages.grid import Grid, GridCell, list_grid, number, numbers
 from paperpool.pages.results import Results
-from paperpool.pages.scores import Comparison, is_significant
-from paperpool.pages.wording import MISSING, interval, p_value, signed_percent
+from paperpool.pages.scores import Comparison, Place, is_significant
+from paperpool.pages.wording import MISSING, interval, p_value, percent, signed_percent
 
-_NAMES = ("difference", "interval", "p", "Holm p")
+_TESTS = ("difference", "interval", "p", "Holm p")
+_RANKS = ("rank", "interval", "tied with the best", "detectable")
 
 
 def paired_grid(
@@ -39,19 +42,30 @@ def paired_grid(
     }
     found = {(of_split, name, ranker) for of_split, name, ranker, _ in chosen}
     order = rankers or list(dict.fromkeys(ranker for *_, ranker, _ in chosen))
-    rows: dict[str, list[list[str | GridCell]]] = {}
-    for title, place in groups.items():
-        for ranker in [ranker for ranker in order if (*place, ranker) in found]:
+    rows: dict[str, list[list[str | GridCell]]] = {title: [] for title in groups}
+    for (title, place), ranker in product(groups.items(), order):
+        if (*place, ranker) in found:
             tests = [chosen.get((*place, ranker, measure)) for measure in benchmark.tested]
-            cells = [cell for test in tests for cell in paired_cells(test)]
-            rows.setdefault(title, []).append([ranker, *cells])
+            rows[title].append([ranker, *(cell for test in tests for cell in paired_cells(test))])
     title = (
         f"Each ranker minus {baseline} (×100), {what}: {100 * results.confidence:g}% paired "
         "bootstrap interval, p of a two-sided paired permutation test, and p after Holm's "
         f"correction over the rankers of {unit} and measure; bold below 0.05."
     )
-    above = {benchmark.measure_titles[measure]: len(_NAMES) for measure in benchmark.tested}
-    columns = [("ranker", 0), *numbers(_NAMES * len(above))]
+    return _list_measures(results, label, title, _TESTS, benchmark.tested, rows)
+
+
+def _list_measures(
+    results: Results,
+    label: str,
+    title: str,
+    names: tuple[str, ...],
+    measures: Collection[str],
+    rows: Mapping[str, Sequence[Sequence[str | GridCell]]],
+) -> Grid:
+    """Return a table with the columns ``names`` for each measure."""
+    above = {results.benchmark.measure_titles[measure]: len(names) for measure in measures}
+    columns = [("ranker", 0), *numbers(names * len(measures))]
     return list_grid(label, title, columns, rows, "tests", above)
 
 
@@ -69,3 +83,43 @@ def paired_cells(test: Comparison | None) -> list[GridCell]:
         number(p_value(test.p), "soft"),
         number(p_value(test.p_holm), bold=is_significant(test)),
     ]
+
+
+def rank_grid(
+    results: Results,
+    protocol: str,
+    split: str,
+    label: str,
+    name_slice: Callable[[str], str] | None = None,
+) -> Grid:
+    """Return the ranks in each slice, four columns per measure, the best ranker first.
+
+    Slices have the title of ``name_slice``, or else the benchmark's. Slices of fewer than two
+    rankers have no rows.
+    """
+    name_slice = name_slice or results.benchmark.slice_title
+    chosen = [one for one in results.places if (one.protocol, one.split) == (protocol, split)]
+    places = {(place.slice, place.ranker, place.measure): place for place in chosen}
+    measures = list(dict.fromkeys(place.measure for place in chosen))
+    first = {(place.slice, place.ranker): place for place in reversed(chosen)}
+    rows: dict[str, list[list[str | GridCell]]] = {name_slice(one.slice): [] for one in chosen}
+    for name, ranker in sorted(first, key=lambda one: (first[one].rank, one[1])):
+        of = (places.get((name, ranker, measure)) for measure in measures)
+        cells = (cell for place in of for cell in _rank_cells(place))
+        rows[name_slice(name)].append([ranker, *cells])
+    several = {title: members for title, members in rows.items() if len(members) > 1}
+    title = (
+        f"Ranks, with {100 * results.confidence:g}% bootstrap intervals. Tied with the best: the "
+        "difference from it cannot be told from chance (paired permutation tests of all pairs, "
+        "Holm's correction). Detectable: the smallest difference from the best (×100) that would "
+        f"be found with power {POWER:g}; in its own row, the median over the others."
+    )
+    return _list_measures(results, label, title, _RANKS, measures, several)
+
+
+def _rank_cells(place: Place | None) -> list[str | GridCell]:
+    if place is None:
+        return [MISSING] * len(_RANKS)
+    rank = GridCell(str(place.rank), bold=place.is_tied)
+    tied = "yes" if place.is_tied else "no"
+    return [rank, f"[{place.low}, {place.high}]", tied, percent(place.detectable)]

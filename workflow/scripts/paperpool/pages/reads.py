@@ -17,28 +17,26 @@ def find_section(name: str) -> ModuleType:
     return import_module(f"paperpool.report.{name}.section")
 
 
-def map_files(kind: type, values: Mapping[str, Any], change: Callable[[Any], Any]) -> Any:
-    """Return a dataclass ``kind`` of the ``values`` of its fields, each path in them changed.
+def map_files(kind: Any, value: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a value of the type ``kind``, most often a dataclass, with each path in it changed.
 
-    A field whose type names Path may have a path, a list of them, or mappings to them; it is empty
-    without a file. A field may be such a dataclass itself, its value a mapping, or a mapping to
-    them. All others are settings.
+    The value of a dataclass is a mapping of its fields. A field whose type names Path may have a
+    path, a list of them, or mappings to them; it is empty without a file. A field may be such a
+    dataclass itself, or a mapping to them. All others are settings.
     """
-    changed = dict(values)
-    for name, hint in get_type_hints(kind).items():
-        types = _list_types(hint)
-        nested = [one for one in types if is_dataclass(one)]
-        if changed[name] in (None, ""):
-            continue
-        if nested and get_origin(hint) is Mapping:
-            changed[name] = {
-                key: map_files(nested[0], value, change) for key, value in changed[name].items()
-            }
-        elif nested:
-            changed[name] = map_files(nested[0], changed[name], change)
-        elif Path in types:
-            changed[name] = _map_paths(changed[name], change)
-    return kind(**changed)
+    types = _list_types(kind)
+    nested = next(filter(is_dataclass, types), None)
+    if value in (None, "") or not (nested or Path in types):
+        return value
+    if nested and get_origin(kind) is not Mapping:
+        hints = get_type_hints(nested).items()
+        return nested(**{name: map_files(of, value[name], change) for name, of in hints})
+    of = get_args(kind)[-1] if nested else kind
+    if isinstance(value, Mapping):
+        return {name: map_files(of, one, change) for name, one in value.items()}
+    if isinstance(value, list):
+        return [map_files(of, one, change) for one in value]
+    return change(value)
 
 
 def place_files(section: ModuleType, asked: Mapping[str, Any], paths: Sequence[str]) -> Any:
@@ -56,11 +54,3 @@ def list_paths(files: Any) -> list[str]:
 def _list_types(hint: Any) -> list[Any]:
     """Return the types that a type names: str and Path for ``Sequence[str | Path]``."""
     return [one for part in get_args(hint) for one in _list_types(part)] or [hint]
-
-
-def _map_paths(paths: Any, change: Callable[[Any], Any]) -> Any:
-    if isinstance(paths, Mapping):
-        return {name: _map_paths(of_name, change) for name, of_name in paths.items()}
-    if isinstance(paths, list):
-        return [_map_paths(one, change) for one in paths]
-    return change(paths)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -55,12 +56,11 @@ class Results:
         """The significant differences from baselines, in the order of the baselines."""
         found: dict[tuple[str, str, Column], tuple[Mark, ...]] = {}
         tests = [test for test in self.comparisons if is_significant(test)]
-        for baseline, letter in self.letters.items():
-            for test in (test for test in tests if test.baseline == baseline):
-                if test.difference is not None:
-                    key = (test.protocol, test.ranker, (test.split, test.slice, test.measure))
-                    mark = Mark(letter, baseline, test.difference > 0)
-                    found[key] = (*found.get(key, ()), mark)
+        for (baseline, letter), test in product(self.letters.items(), tests):
+            if test.baseline == baseline and test.difference is not None:
+                key = (test.protocol, test.ranker, (test.split, test.slice, test.measure))
+                mark = Mark(letter, baseline, test.difference > 0)
+                found[key] = (*found.get(key, ()), mark)
         return found
 
     @property

@@ -21,7 +21,7 @@ LIBRARIES = (
 
 
 @dataclass(frozen=True)
-class RunInfo:
+class RunInfo(RunLabel):
     """Facts about the run for the page.
 
     ``left_out`` maps a section that was left out to the configuration key it needs. ``benchmarks``
@@ -29,10 +29,8 @@ class RunInfo:
     ``data`` are the data keys that are set.
     """
 
-    name: str
     seed: int
     config: str | Path
-    is_demo: bool
     left_out: Mapping[str, str]
     benchmarks: str | Path
     building: str

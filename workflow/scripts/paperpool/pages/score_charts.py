@@ -60,21 +60,19 @@ def slice_bars(
         Style(f"{100 * results.confidence:g}% interval", "line", INK, width=1.1),
         Style("published", "tick", DROP, width=2.2),
     )
-    places = [(group, ranker) for group, names in groups.items() for ranker in names]
-    rows_of = RowGroup(of.protocol, [ranker for _, ranker in places])
     columns = [(of.split, part, of.measure) for part in slices]
-    scores = find_scores(results, [rows_of], columns)
+    rows_of = [RowGroup(of.protocol, names) for names in groups.values()]
+    scores = find_scores(results, rows_of, columns)
     found = {(s.ranker, s.slice): s for s in scores if s.value is not None}
     scored = {ranker for ranker, _ in found}
+    places = [(group, name) for group, names in groups.items() for name in names if name in scored]
     panels = []
     for part in slices:
         rows = []
         for group, ranker in places:
             score = found.get((ranker, part))
-            if ranker in scored:
-                marks = _marks(score, f"{ranker}, {part}", looks) if score else []
-                notes = [percent(score.value)] if score else []
-                rows.append(Row(ranker, marks, notes, group))
+            marks = _marks(score, f"{ranker}, {part}", looks) if score else []
+            rows.append(Row(ranker, marks, [percent(score.value)] if score else [], group))
         panels.append(RowPanel(rows, benchmark.slice_title(part)))
     title = benchmark.measure_titles[of.measure]
     return RowChart(name, f"{title} of every ranker by slice", panels, f"{title} (×100)")

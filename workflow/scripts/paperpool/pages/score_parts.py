@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from paperpool.evaluation.pool_bias import find_warnings, read_pool_bias
 from paperpool.pages.grid import Grid, list_grid
-from paperpool.pages.paired_tests import paired_grid
-from paperpool.pages.rank_table import rank_grid
+from paperpool.pages.paired_tests import paired_grid, rank_grid
 from paperpool.pages.results import PublishedScores, Results
 from paperpool.pages.score_table import RowGroup, score_table, slice_columns
 from paperpool.pages.section import Fold, Part, Text

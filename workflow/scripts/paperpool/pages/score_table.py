@@ -3,23 +3,17 @@
 Rows stand in groups of one protocol. Scores are ×100.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from paperpool.evaluation.published import PublishedScore
 from paperpool.pages import wording
-from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, number, place_cells
+from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, list_grid, number, numbers
 from paperpool.pages.results import Column, PublishedScores, Results
 from paperpool.pages.scores import Score
-from paperpool.pages.wording import (
-    MISSING,
-    ExactText,
-    percent,
-    plural,
-    signed_percent,
-    times_100,
-)
+from paperpool.pages.wording import MISSING, ExactText, percent, plural, signed_percent, times_100
 
 OTHERS = "Published only"
 """The title of systems without a ranker in the run."""
@@ -87,61 +81,43 @@ def score_table(
     ``words`` are caption and label. The best score of a column is bold within its protocol, if it
     has ``at_least`` so many scores. ``changes`` are fields of the cells of (ranker, column).
     """
-    parts: dict[str, Sequence[Row]] = {}
     cells = columns.cells
-    shown = {
-        title: (group, list(dict.fromkeys(s.ranker for s in find_scores(results, [group], cells))))
-        for title, group in groups.items()
-    }
-    for title, (group, rankers) in shown.items():
-        rivals = [r for other, of in shown.values() if other.protocol == group.protocol for r in of]
-        best = {
-            column: _find_best(results, group.protocol, rivals, column, at_least)
-            for column in cells
-        }
-        if rankers:
-            parts[title] = [
-                _score_row(results, group, ranker, best, with_intervals, changes or {})
-                for ranker in rankers
-            ]
-    parts |= more or {}
-    if rows := _published_rows(others or {}, cells):
-        parts[OTHERS] = rows
-    lines: list[Row] = []
-    for title, members in parts.items():
-        lines += [[GridCell(title, 1 + len(cells))]] if title else []
-        lines += members
-    heads = [[GridCell(), *columns.above], [GridCell("ranker"), *columns.heads]]
+    values: dict[tuple[str, ...], list[float]] = defaultdict(list)
+    for score in find_scores(results, groups.values(), cells):
+        if score.value is not None:
+            values[score.protocol, score.split, score.slice, score.measure].append(score.value)
+    best = {place: percent(max(of)) for place, of in values.items() if len(of) >= at_least}
+    parts: dict[str, Sequence[Row]] = {}
+    for title, group in groups.items():
+        rankers = dict.fromkeys(score.ranker for score in find_scores(results, [group], cells))
+        parts[title] = [
+            _score_row(results, group.protocol, ranker, cells, best, with_intervals, changes or {})
+            for ranker in rankers
+        ]
+    parts |= {**(more or {}), OTHERS: _published_rows(others or {}, cells)}
     kind = f"scores matrix{' many' if len(cells) > 12 else ''}"
-    return Grid(words[0], heads, lines, words[1], kind)
-
-
-def _find_best(
-    results: Results, protocol: str, rankers: Iterable[str], column: Column, at_least: int
-) -> str:
-    """Return the best score of a column as text; empty with fewer than ``at_least`` scores."""
-    found = [results.cells.get((protocol, ranker, column)) for ranker in rankers]
-    values = [score.value for score in found if score is not None and score.value is not None]
-    return percent(max(values)) if len(values) >= at_least else ""
+    heads = [("ranker", 0), *numbers(columns.heads)]
+    return list_grid(words[1], words[0], heads, parts, kind, columns.above)
 
 
 def _score_row(
     results: Results,
-    group: RowGroup,
+    protocol: str,
     ranker: str,
-    best: Mapping[Column, str],
+    columns: Iterable[Column],
+    best: Mapping[tuple[str, ...], str],
     with_intervals: Collection[Column],
     changes: Mapping[tuple[str, Column], Mapping[str, Any]],
 ) -> Row:
     """Return a ranker's row; scores equal to the ``best`` of their columns, as text, are bold."""
     cells, n_runs = [], 1
-    for column, highest in best.items():
-        key = (group.protocol, ranker, column)
+    for column in columns:
+        key = (protocol, ranker, column)
         if score := results.cells.get(key):
             n_runs = max(n_runs, score.n_runs)
         cell = score_cell(score, results.marks.get(key, ()), column in with_intervals)
         change = changes.get((ranker, column), {})
-        cells.append(replace(cell, bold=cell.text == highest, **change))
+        cells.append(replace(cell, bold=cell.text == best.get((protocol, *column)), **change))
     runs = {"runs": f"± over {plural(n_runs, 'run')}"} if n_runs > 1 else {}
     return [GridCell(ranker, letter=results.letters.get(ranker, ""), below=runs), *cells]
 
@@ -181,22 +157,16 @@ def transpose(grid: Grid, head: str) -> Grid:
 
     ``head`` is that of the rows. Columns of systems without a ranker are muted.
     """
-    rankers, notes, note = [], [], ""
-    for row in grid.rows:
-        if grid.is_title(row):
-            note = OTHERS.lower() if row[0].text == OTHERS else ""
-        else:
-            rankers.append(row)
-            notes.append(note)
-    names = [
-        replace(row[0], below={}, is_number=True, note=note, kind="soft" if row[0].kind else "")
-        for row, note in zip(rankers, notes, strict=True)
-    ]
+    names, rankers = [], []
+    for title, row in grid.titled_rows:
+        note = OTHERS.lower() if title and title.text == OTHERS else ""
+        kind = "soft" if row[0].kind else ""
+        names.append(replace(row[0], below={}, is_number=True, note=note, kind=kind))
+        rankers.append(row)
     lines: list[Row] = []
-    starts = dict(place_cells(grid.head[0] if len(grid.head) > 1 else []))
     for column, name in enumerate(grid.columns[1:], 1):
-        if starts.get(column, GridCell()).text:
-            lines.append([replace(starts[column], span=1 + len(names))])
+        if (title := grid.upper.get(column)) and title.text:
+            lines.append([replace(title, span=1 + len(names))])
         cells = [replace(row[column], kind=row[column].kind or soft.kind)
                  for row, soft in zip(rankers, names, strict=True)]  # fmt: skip
         lines.append([replace(name, is_number=False), *cells])
@@ -210,11 +180,8 @@ def text_difference(value: str, other: str) -> str:
     Its exact value is that of the exact scores.
     """
     text = signed_percent((float(value) - float(other)) / 100)
-    return ExactText(text, round(_exact(value) - _exact(other), 12))
-
-
-def _exact(value: str) -> float:
-    return value.exact if isinstance(value, ExactText) else float(value)
+    ours, theirs = (getattr(one, "exact", float(one)) for one in (value, other))
+    return ExactText(text, round(ours - theirs, 12))
 
 
 def interval(score: Score | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -146,12 +147,18 @@ def rounded(value: float) -> str:
 
 
 def align_cells(lines: Sequence[Sequence[str]]) -> str:
-    """Align lines of cells in columns; a line of one cell may be wider than a column."""
-    widths = [
-        max(map(len, column))
-        for column in zip(*(line for line in lines if len(line) > 1), strict=True)
-    ]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=False)).rstrip()
+    """Align lines of cells in columns; a line of one cell may be wider than a column.
+
+    The codes of a terminal's colours have no width.
+    """
+    several = [line for line in lines if len(line) > 1] or lines
+    widths = [max(map(_width, column)) for column in zip(*several, strict=True)]
+    padded = (
+        [cell + " " * (width - _width(cell)) for cell, width in zip(line, widths, strict=False)]
         for line in lines
     )
+    return "\n".join("  ".join(cells).rstrip() for cells in padded)
+
+
+def _width(cell: str) -> int:
+    return len(re.sub(r"\x1b\[\d+m", "", cell))

@@ -59,8 +59,7 @@ def _list_headline(cards: Sequence[HeadlineCard]) -> Iterator[Part]:
     caption = "The headline score of each benchmark (×100), the best bold."
     shown = [name for name in order if name in first]
     yield _overview(cards, shown, "Headline scores", caption)
-    for front in cards:
-        yield from [Text(front.note, "sources")] if front.note else []
+    yield from (Text(front.note, "sources") for front in cards if front.note)
     if more := [name for name in order if name not in first]:
         label = "Headline scores of further rankers"
         table = _overview(cards, more, label, "The headline scores of the other rankers (×100).")

@@ -9,8 +9,7 @@ from paperpool.commands.scoring.task import Task
 from paperpool.evaluation.published import PublishedScore
 from paperpool.evaluation.tables import Evaluation, write_evaluation
 from paperpool.pages.grid import Grid
-from paperpool.pages.paired_tests import paired_grid
-from paperpool.pages.rank_table import rank_grid
+from paperpool.pages.paired_tests import paired_grid, rank_grid
 from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.score_table import RowGroup, score_table, slice_columns
 

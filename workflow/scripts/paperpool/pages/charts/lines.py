@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -15,7 +16,6 @@ MAX_BINS = 24
 
 _MOST_TICKS = 12
 """The most places on the horizontal scale for a tick at each."""
-
 
 _COLOURS = (ACCENT, FACET_COLOURS["method"], FACET_COLOURS["result"], INK, MUTED)
 _DASHES: tuple[Dashes, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
@@ -132,9 +132,5 @@ def _set_scales(axes: Axes, panel: Panel) -> None:
 
 def choose_width(smallest: int, largest: int) -> int:
     """Return the narrowest of 1, 2, 5, 10, 20, ... that makes at most ``MAX_BINS`` bins."""
-    power = 1
-    while True:
-        for width in (power, 2 * power, 5 * power):
-            if largest // width - smallest // width < MAX_BINS:
-                return width
-        power *= 10
+    widths = (digit * 10**power for power in count() for digit in (1, 2, 5))
+    return next(one for one in widths if largest // one - smallest // one < MAX_BINS)

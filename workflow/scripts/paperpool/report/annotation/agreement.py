@@ -100,21 +100,14 @@ def _list_measures(
     Rows are grouped by the column ``group``. ``more`` are measures beside those of Table 2.
     """
     names = {**MEASURE_NAMES, **(more or {})}
-    groups: dict[str, dict[str, dict[str, Mapping[str, str]]]] = {}
+    found: dict[tuple[str, str], dict[str, Mapping[str, str]]] = {}
     for row in rows:
-        facets = groups.setdefault(row[group] if group else "", {})
-        facets.setdefault(row["facet"], {})[row["measure"]] = row
-    lines = {
-        title: [
-            [
-                BENCHMARK.slices[facet],
-                *(_make_cell(found.get(measure), measure) for measure in names),
-                count(max(int(found[measure][f"n_{what}"]) for measure in MEASURE_NAMES)),
-            ]
-            for facet, found in facets.items()
-        ]
-        for title, facets in groups.items()
-    }
+        found.setdefault((row.get(group, ""), row["facet"]), {})[row["measure"]] = row
+    lines: dict[str, list[list[str | GridCell]]] = {}
+    for (title, facet), measures in found.items():
+        cells = [_make_cell(measures.get(name), name) for name in names]
+        n = max(int(measures[name][f"n_{what}"]) for name in MEASURE_NAMES)
+        lines.setdefault(title, []).append([BENCHMARK.slices[facet], *cells, count(n)])
     return list_grid(label, caption, [("facet", 0), *numbers([*names.values(), what])], lines, kind)
 
 

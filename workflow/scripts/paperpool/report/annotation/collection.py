@@ -1,21 +1,20 @@
 """The judged pairs: the collection's size, its queries, its grades by facet and by source."""
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from paperpool.benchmarks.csfcube import BENCHMARK
-from paperpool.collections.facets import FACETS, RELEVANT_GRADE
+from paperpool.collections.facets import FACETS, MAX_GRADE, RELEVANT_GRADE
 from paperpool.io.csv_rows import read_rows
+from paperpool.pages.charts.chart import Style
+from paperpool.pages.charts.heat_map import Cell, Grid, HeatMap
+from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.grid import Column, Format, list_grid, numbers, parsed
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Text
-from paperpool.pages.wording import count, decimal, percent, share
-from paperpool.report.annotation.charts import (
-    facet_pairs_map,
-    read_facet_pairs,
-    read_source_grades,
-    source_grades_bars,
-)
+from paperpool.pages.wording import count, decimal, percent, plural, share
 
 _STATISTICS = {
     ("query_facet_pairs", "total"): "Queries (a paper and a facet)",
@@ -35,6 +34,36 @@ _MEAN = partial(decimal, digits=1)
 
 Rows = Mapping[tuple[str, str], Mapping[str, str]]
 """The rows of collection.csv by statistic and aggregate."""
+
+SourceGrades = dict[str, dict[str, list[int]]]
+"""The number of candidates with each grade, by facet and source."""
+
+N_GRADES = MAX_GRADE + 1
+
+_GRADES = [
+    Style(f"grade {grade}", opacity=opacity)
+    for grade, opacity in enumerate((0.12, 0.35, 0.65, 1.0))
+]
+
+
+@dataclass(frozen=True)
+class FacetPair:
+    """``counts[a][b]`` candidates have grade a for ``facet_a`` and b for ``facet_b``."""
+
+    facet_a: str
+    facet_b: str
+    counts: list[list[int]]
+    n_queries: int
+
+    @property
+    def total(self) -> int:
+        """The candidates judged for both facets."""
+        return sum(map(sum, self.counts))
+
+    @property
+    def equal(self) -> int:
+        """The candidates with the same grade for both facets."""
+        return sum(self.counts[grade][grade] for grade in range(N_GRADES))
 
 
 def read_collection(path: str | Path) -> Rows:
@@ -56,8 +85,7 @@ def list_sizes(rows: Rows) -> Iterator[Part]:
     groups = {"Year": _count_queries(rows, "period"), "Paper type": _count_queries(rows, "type")}
     caption = "Queries and query papers by the papers' year and type."
     columns = [("period or type", 0), *numbers(["queries", "papers"], form=parsed(count))]
-    kept = {title: lines for title, lines in groups.items() if lines}
-    yield list_grid("Queries by period and type", caption, columns, kept)
+    yield list_grid("Queries by period and type", caption, columns, groups)
 
 
 def _has_published(rows: Rows) -> bool:
@@ -83,6 +111,36 @@ def _count_queries(rows: Rows, name: str) -> list[tuple[str, str, str]]:
     ]
 
 
+def read_facet_pairs(path: str | Path) -> list[FacetPair]:
+    """Read facet_pairs.csv; facets that no paper was judged for together are left out."""
+    pairs: dict[tuple[str, str], FacetPair] = {}
+    for row in read_rows(path):
+        key = (row["facet_a"], row["facet_b"])
+        empty = [[0] * N_GRADES for _ in range(N_GRADES)]
+        pair = pairs.setdefault(key, FacetPair(*key, empty, int(row["n_queries"])))
+        pair.counts[int(row["grade_a"])][int(row["grade_b"])] = int(row["n"])
+    return [pair for pair in pairs.values() if pair.n_queries]
+
+
+def facet_pairs_map(pairs: Sequence[FacetPair]) -> HeatMap:
+    """Return Figure 2 of CSFCube: candidates by their grades for two facets of one paper.
+
+    Colours are on a logarithmic scale: most candidates have grade 0 twice.
+    """
+    grids, grades = [], [f"{grade}" for grade in range(N_GRADES)]
+    for pair in pairs:
+        cells = {}
+        for a, row in enumerate(pair.counts):
+            for b, n in enumerate(row):
+                title = f"{pair.facet_a} {a}, {pair.facet_b} {b}: {plural(n, 'candidate')}"
+                cells[f"{a}", f"{b}"] = Cell(math.log1p(n), count(n), title)
+        size = f"{plural(pair.n_queries, 'paper')}, {plural(pair.total, 'candidate')}"
+        title = f"{size}:\n{share(pair.equal, pair.total)} with the same grade for both"
+        axes = (f"grade for {pair.facet_a}", f"grade for {pair.facet_b}")
+        grids.append(Grid(grades[::-1], grades, cells, title, *axes))
+    return HeatMap("facet-pairs", "Candidates by their grades for two facets of one paper", grids)
+
+
 def list_facet_pairs(path: str | Path) -> Iterator[Part]:
     """Yield the candidates of papers that were judged for two facets by both grades."""
     pairs = read_facet_pairs(path)
@@ -93,14 +151,38 @@ def list_facet_pairs(path: str | Path) -> Iterator[Part]:
     yield Drawing("Candidates by their grades for two facets", facet_pairs_map(pairs))
     caption = "Candidates by grade for the first facet (rows) and for the second (columns)."
     lines = {
-        f"{pair.facet_a}, then {pair.facet_b}": [
-            (str(grade), *counts) for grade, counts in enumerate(pair.counts)
-        ]
+        f"{pair.facet_a}, then {pair.facet_b}": [(str(a), *of) for a, of in enumerate(pair.counts)]
         for pair in pairs
     }
     columns = [("grade for the first facet", 0), *numbers("0123", form=count)]
     table = list_grid("Grades for two facets, table", caption, columns, lines)
     yield Fold("The same in numbers", [table])
+
+
+def read_source_grades(path: str | Path) -> SourceGrades:
+    """Read source_grades.csv, in its order."""
+    facets: SourceGrades = {}
+    for row in read_rows(path):
+        counts = facets.setdefault(row["facet"], {}).setdefault(row["source"], [0] * N_GRADES)
+        counts[int(row["grade"])] = int(row["n"])
+    return facets
+
+
+def source_grades_bars(facets: SourceGrades) -> RowChart:
+    """Return the grades of each source's candidates, a panel per facet."""
+    names = list(dict.fromkeys(source for sources in facets.values() for source in sources))
+    panels = []
+    for facet, sources in facets.items():
+        marks: dict[str, list[Mark]] = {name: [] for name in names}
+        for source, counts in sources.items():
+            end, total = 0.0, sum(counts)
+            for style, n in zip(_GRADES, counts, strict=True):
+                start, end = end, end + 100 * n / total
+                title = f"{source}, {style.label}: {n} of {total} ({share(n, total)})"
+                marks[source].append(Mark(style, end, title, start))
+        panels.append(RowPanel([Row(name, marks[name]) for name in names], BENCHMARK.slices[facet]))
+    about, axis = "Grades of each source's candidates", "% of the source's candidates"
+    return RowChart("source-grades", about, panels, axis, (0, 100))
 
 
 def list_source_grades(path: str | Path, rows: Rows) -> Iterator[Part]:

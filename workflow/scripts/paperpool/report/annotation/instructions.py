@@ -31,18 +31,17 @@ def build_instructions(
     practice: Practice | None = None,
 ) -> str:
     """Return the page; ``papers`` has those of the examples."""
-    return (
-        make_environment(Path(__file__).parent)
-        .get_template("instructions.html.jinja")
-        .render(
-            run=run,
-            general=(*GENERAL, *MEETINGS),
-            grades=GRADES,
-            guidelines=GUIDELINES,
-            examples=arrange_examples(examples),
-            mark=lambda paper_id, facet: mark_paper(papers[paper_id], facet),
-            practice=practice,
-        )
+    links = [("task", "Your task"), *((facet, one.title) for facet, one in GUIDELINES.items())]
+    template = make_environment(Path(__file__).parent).get_template("instructions.html.jinja")
+    return template.render(
+        run=run,
+        fragments=[{"links": [link]} for link in links],
+        general=(*GENERAL, *MEETINGS),
+        grades=GRADES,
+        guidelines=GUIDELINES,
+        examples=arrange_examples(examples),
+        mark=lambda paper_id, facet: mark_paper(papers[paper_id], facet),
+        practice=practice,
     )
 
 

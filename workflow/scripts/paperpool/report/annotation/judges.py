@@ -1,11 +1,12 @@
 """The audit of model judges: agreement with people, changes of the rankers' order."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.io.csv_rows import read_number, read_rows
-from paperpool.pages.grid import Grid, list_grid, numbers
+from paperpool.pages.grid import Format, Grid, list_grid, numbers
 from paperpool.pages.section import Fold, Heading, Part, Text
 from paperpool.pages.wording import count, decimal, estimate, p_value, percent, signed_percent
 
@@ -49,7 +50,8 @@ def _list_agreement(name: str, rows: Sequence[Row]) -> Grid:
     for row in rows:
         title = row["slice"] if row["part"] == "source" else BENCHMARK.slices[row["slice"]]
         line = parts.setdefault((row["part"], row["slice"]), [title, count(int(row["n_pairs"]))])
-        line.append(_with_interval(row, "value", row["measure"] == "agreement"))
+        form = partial(percent, digits=1) if row["measure"] == "agreement" else decimal
+        line.append(_with_interval(row, "value", form))
     caption = f"Agreement of {name} with people; above 0, bias means that the judge grades higher."
     columns = [("part", 0), *numbers(["pairs", *_MEASURES.values()])]
     return list_grid(f"Agreement with {name}", caption, columns, parts.values(), "")
@@ -74,13 +76,11 @@ def _list_rankers(name: str, order: Sequence[Row], rankers: Sequence[Row]) -> It
         yield Fold(f"{title} of every ranker by people and by {name}", [table])
 
 
-def _with_interval(row: Row, key: str, is_share: bool = False) -> str:
-    ends = (read_number(row[name]) for name in (key, "ci_low", "ci_high"))
-    return estimate(*ends, form=(lambda value: percent(value, 1)) if is_share else decimal)
+def _with_interval(row: Row, key: str, form: Format = decimal) -> str:
+    return estimate(*(read_number(row[name]) for name in (key, "ci_low", "ci_high")), form=form)
 
 
 def _ranker(row: Row) -> tuple[str, ...]:
-    ends = (read_number(row[name]) for name in ("gain", "ci_low", "ci_high"))
     by_people, by_judge = (percent(read_number(row[key])) for key in ("value", "value_by_judge"))
     return (
         f"{row['ranker']} (same model)" if row["same_model"] == "True" else row["ranker"],
@@ -88,6 +88,6 @@ def _ranker(row: Row) -> tuple[str, ...]:
         row["rank"],
         by_judge,
         row["rank_by_judge"],
-        estimate(*ends, form=signed_percent),
+        _with_interval(row, "gain", signed_percent),
         p_value(read_number(row["p_holm"])),
     )

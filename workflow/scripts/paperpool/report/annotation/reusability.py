@@ -26,12 +26,12 @@ Row = Mapping[str, str]
 def list_reusability(path: str | Path, *, of_release: bool) -> Iterator[Part]:
     """Yield two tables per measure; ``of_release`` adds the text on CSFCube's release."""
     yield Text(_ABOUT)
-    measures: dict[str, dict[str, dict[str, list[Row]]]] = {}
+    measures: dict[str, dict[tuple[str, str], list[Row]]] = {}
     for row in read_rows(path):
-        kinds = measures.setdefault(BENCHMARK.measure_titles[row["metric"]], {})
-        kinds.setdefault(row["kind"], {}).setdefault(row["left_out"], []).append(row)
-    for title, kinds in measures.items():
-        yield from _list_tables(title, kinds)
+        parts = measures.setdefault(BENCHMARK.measure_titles[row["metric"]], {})
+        parts.setdefault((row["kind"], row["left_out"]), []).append(row)
+    for title, parts in measures.items():
+        yield from _list_tables(title, parts)
     if of_release:
         text = (
             "The release names no other sources of cited candidates: “cited” leaves all of them "
@@ -40,23 +40,19 @@ def list_reusability(path: str | Path, *, of_release: bool) -> Iterator[Part]:
         yield Text(text, "sources")
 
 
-def _list_tables(title: str, kinds: Mapping[str, Mapping[str, Sequence[Row]]]) -> Iterator[Part]:
+def _list_tables(title: str, parts: Mapping[tuple[str, str], Sequence[Row]]) -> Iterator[Part]:
     """Yield the order of rankers without each source, and the ranks of every ranker."""
-    lines = {
-        _KINDS[kind]: [_summarise(name, rows) for name, rows in of_kind.items()]
-        for kind, of_kind in kinds.items()
-    }
+    lines: dict[str, list[list[str]]] = {}
+    every = {}
+    for (kind, name), rows in parts.items():
+        lines.setdefault(_KINDS[kind], []).append(_summarise(name, rows))
+        every[f"without {_KINDS[kind]}: {name}"] = _list_rankers(rows)
     treatments = _TREATMENTS.values()
     names = ["judged", "relevant", *["τ", "change", "of"] * len(treatments)]
     columns = [("without", 0), *numbers(names)]
     caption = f"{title}: the rankers' order without each, and the largest change (×100)."
     above = {"left out": 2} | dict.fromkeys(treatments, 3)
     yield list_grid(f"Reusability, {title}", caption, columns, lines, "", above)
-    every = {
-        f"without {_KINDS[kind]}: {name}": _list_rankers(rows)
-        for kind, of_kind in kinds.items()
-        for name, rows in of_kind.items()
-    }
     caption = f"{title} (×100) and rank on the whole collection and without each; changes are bold."
     columns = [("ranker", 0), *numbers(["score", "rank"] * (1 + len(treatments)))]
     above, label = dict.fromkeys(["whole", *treatments], 2), f"{title} of every ranker"

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.benchmarks.collections import BENCHMARK, TREC_EVAL
 from paperpool.io.files import read_json
 from paperpool.pages import score_parts
@@ -70,8 +69,7 @@ def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:
         parts += [
             Heading(name, f"collection-{name}"),
             Text(describe_counts(read_json(one.summary))),
-            *_list_scores(name, files.kinds, results),
-            _list_bias(name, one.pool_bias, benchmark),
+            *_list_scores(name, files.kinds, results, one.pool_bias),
         ]
         for ranker, found in read_json(one.checks).items():
             parts += list_problems(ranker, found)
@@ -102,8 +100,10 @@ def describe_counts(summary: Mapping[str, Any]) -> str:
     return text
 
 
-def _list_scores(name: str, kinds: Mapping[str, str], results: Results) -> Iterator[Part]:
-    """Yield the scores of every ranker, the paired tests and the ranks."""
+def _list_scores(
+    name: str, kinds: Mapping[str, str], results: Results, pool_bias: str | Path
+) -> Iterator[Part]:
+    """Yield the scores of every ranker, the paired tests, the ranks and the judged shares."""
     benchmark = results.benchmark
     [split] = benchmark.splits
     yield from score_parts.list_letters(results)
@@ -115,11 +115,6 @@ def _list_scores(name: str, kinds: Mapping[str, str], results: Results) -> Itera
     about = {"split": split, "what": f"{split} split", "unit": "a collection"}
     yield from score_parts.fold_tests(results, TREC_EVAL, f"{name}: ", **about)
     yield from score_parts.fold_ranks(results, TREC_EVAL, split, f"{name}: ranks")
-
-
-def _list_bias(name: str, path: str | Path, benchmark: Benchmark) -> Fold:
-    """Return the judged share of the rankers' first candidates."""
-    [split] = benchmark.splits
     caption = "judged@20: the judged share of the first 20 documents. Means over the topics (×100)."
-    table = score_parts.bias_table(path, split, f"{name}: pool bias", caption)
-    return Fold("Pool bias: how much of what rankers show first was judged", [table])
+    table = score_parts.bias_table(pool_bias, split, f"{name}: pool bias", caption)
+    yield Fold("Pool bias: how much of what rankers show first was judged", [table])

@@ -94,12 +94,11 @@ def make_funnel(summary: Mapping[str, Any]) -> Funnel:
     )
 
 
-def read_bad_rows(path: str | Path, limit: int = 20) -> list[Row]:
+def read_bad_rows(path: str | Path, limit: int = 20) -> list[dict[str, Any]]:
     """Return the first rows of ``corpus/quarantine.parquet``, texts cut to ``EXCERPT``."""
-    rows = (
-        row for batch in read_batches([path], QUARANTINE.names, limit) for row in batch.to_pylist()
-    )
-    return [{**row, "text": shorten(visible(row["text"]), EXCERPT)} for row in islice(rows, limit)]
+    batches = read_batches([path], QUARANTINE.names, limit)
+    rows = islice((row for batch in batches for row in batch.to_pylist()), limit)
+    return [row | {"text": shorten(visible(row["text"]), EXCERPT)} for row in rows]
 
 
 def _drops(start: int, reasons: Mapping[str, int], prefix: str) -> list[Step]:

@@ -1,20 +1,27 @@
-"""The report's section on the corpus."""
+"""The report's section on the corpus, with its charts: the funnel, and papers by citations."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
 from paperpool.io.files import read_json
+from paperpool.pages.charts.chart import Style
+from paperpool.pages.charts.lines import LineChart, Panel, Point, Series
+from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
+from paperpool.pages.charts.svg import ACCENT, DROP, LINE
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import GridCell, list_grid
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
 from paperpool.pages.wording import ExactText, count, plural, quote, share, words
-from paperpool.report.corpus.charts import funnel_chart, in_degrees
 from paperpool.report.corpus.funnel import FATES, Funnel, Step, make_funnel, read_bad_rows
+
+_READ, _LEFT = Style(colour=LINE, opacity=0.35), Style(opacity=0.25)
+_REMAIN, _DROPPED = Style("remain", colour=ACCENT), Style("dropped", colour=DROP)
 
 
 @dataclass(frozen=True)
@@ -94,14 +101,30 @@ def _step(step: Step, funnel: Funnel) -> tuple[GridCell, str, str, int]:
     return GridCell(step.label, kind=step.kind), rows, share(step.n, funnel.read), step.left
 
 
+def funnel_chart(funnel: Funnel) -> RowChart:
+    """Return a bar per step, dropped rows beside those left; steps without rows are left out."""
+    rows = [
+        _funnel_row(step, title, funnel.read)
+        for title, steps in funnel.groups.items()
+        for step in steps
+        if step.kind == "remain" or step.n
+    ]
+    limits = (0, max(funnel.read, 1))
+    return RowChart("funnel", "Corpus funnel", [RowPanel(rows)], limits=limits)
+
+
+def _funnel_row(step: Step, group: str, read: int) -> Row:
+    drops = step.kind == "drop"
+    left = step.left if drops else 0
+    style, title = _DROPPED if drops else _REMAIN, f"{group}, {step.label}: {step.n:,} rows"
+    marks = [Mark(_READ, read), Mark(_LEFT, left), Mark(style, left + step.n, title, left)]
+    return Row(step.label, marks, [f"{'−' * drops}{step.n:,}", share(step.n, read)], group)
+
+
 def _list_bad_rows(funnel: Funnel, quarantine: str | Path) -> Iterator[Part]:
     """Yield the first rows that could not be read."""
     rows = [
-        {
-            **row,
-            "reason": words(row["reason"]),
-            "text": GridCell(quote(row["text"]), kind="excerpt"),
-        }
+        row | {"reason": words(row["reason"]), "text": GridCell(quote(row["text"]), kind="excerpt")}
         for row in read_bad_rows(quarantine)
     ]
     if not rows:
@@ -119,7 +142,6 @@ def _list_joined(funnel: Funnel) -> Iterator[Part]:
     if not funnel.joined:
         return
     yield Heading("Abstracts and citations")
-
     fates = ("read", "quarantined", *FATES, "joined")
     columns = [("dataset", "name"), *((words(fate), fate, count) for fate in fates)]
     columns += [("share", "share", str), ("reasons", "reasons")]
@@ -156,3 +178,22 @@ def _describe_graph(graph: Mapping[str, Any]) -> Iterator[Part]:
     )
     if graph.get("edges"):
         yield Drawing("Papers by how often they are cited", in_degrees(graph["in_degrees"]))
+
+
+def in_degrees(papers_by_times: Mapping[str, int]) -> LineChart:
+    """Return the papers that are cited at least k times, for each k from 1 on.
+
+    ``papers_by_times`` maps times cited to papers; some paper is cited.
+    """
+    times = sorted((int(n) for n in papers_by_times if int(n)), reverse=True)
+    papers = accumulate(papers_by_times[str(n)] for n in times)
+    points = [
+        Point(k, n, f"cited at least {plural(k, 'time')}: {plural(n, 'paper')}")
+        for k, n in zip(times, papers, strict=True)
+    ]
+    x_axis = "cited at least so many times by papers of the corpus"
+    series = Series(Style(kind="line", width=1, marker="o"), points)
+    said = f"{plural(int(points[-1].y), 'paper')} cited, the most often {plural(times[0], 'time')}"
+    panel = Panel([series], "", x_axis, "papers", "xy")
+    about = "Papers by how often they are cited"
+    return LineChart("in-degrees", about, [[panel]], height=2.6, said=said)

@@ -7,9 +7,9 @@ from typing import Any
 
 from paperpool.collections.facets import LABELS
 from paperpool.facets.csabstruct import UNSEEN
-from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.io.csv_rows import read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
-from paperpool.pages.grid import list_grid, numbers
+from paperpool.pages.grid import list_grid, numbers, parsed
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Section, Text
 from paperpool.pages.wording import count, percent
@@ -23,7 +23,6 @@ _DATA = {
     ("csfcube", "queries"): "The collection, queries",
     ("csfcube", "candidates"): "The collection, candidates",
 }
-
 
 _ABOUT = "The sentence labeller; micro-F1 is the share of sentences with the right label."
 _OF_COLLECTION = " Labels of queries were corrected by hand; those of candidates are a model's."
@@ -52,19 +51,17 @@ def make_facets_section(metrics: str | Path) -> Section:
     splits: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
     for row in read_rows(metrics):
         splits.setdefault((row["data"], row["split"]), {})[row["metric"]] = row
-    published = [read_number(rows["micro_f1"]["published"]) for rows in splits.values()]
-    has_published = any(value is not None for value in published)
-    lines = []
-    for (split, rows), beside in zip(splits.items(), published, strict=True):
-        micro, macro, *labels = (
-            read_number(rows[name]["value"])
-            for name in ("micro_f1", "macro_f1", *(f"f1_{label}" for label in LABELS))
-        )
-        values = [micro, *([beside] if has_published else []), macro, *labels]
-        lines.append([_DATA[split], int(rows["micro_f1"]["n_sentences"]), *values])
-    names = ["micro", *(["published"] if has_published else []), "macro", *LABELS]
-    columns = [("labelled", 0), ("sentences", 1, count)]
-    columns += numbers(names, 2, partial(percent, digits=1))
+    has_published = any(rows["micro_f1"]["published"] for rows in splits.values())
+    places = {"micro": ("micro_f1", "value"), "published": ("micro_f1", "published")}
+    places |= {"macro": ("macro_f1", "value")} | {name: (f"f1_{name}", "value") for name in LABELS}
+    shown = {name: place for name, place in places.items() if has_published or name != "published"}
+    lines = [
+        [_DATA[split], rows["micro_f1"]["n_sentences"]]
+        + [rows[metric][column] for metric, column in shown.values()]
+        for split, rows in splits.items()
+    ]
+    columns = [("labelled", 0), ("sentences", 1, parsed(count))]
+    columns += numbers(shown, 2, parsed(partial(percent, digits=1)))
     caption = "F1 in %: micro, macro, and of each label."
     has_collection = any(data == "csfcube" for data, _ in splits)
     about = _ABOUT + _OF_COLLECTION * has_collection + _OF_PUBLISHED * has_published

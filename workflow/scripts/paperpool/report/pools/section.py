@@ -1,22 +1,33 @@
-"""The report's section on candidate pools."""
+"""The report's section on candidate pools, with its charts: sizes, and overlap of sources."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from paperpool.io.csv_rows import read_number, read_records, read_rows
+from paperpool.pages.charts.chart import Style
+from paperpool.pages.charts.heat_map import Cell, Grid, HeatMap
+from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, choose_width
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Column, list_grid, parsed
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
 from paperpool.pages.wording import count, decimal, percent, plural
-from paperpool.report.pools.charts import Overlap, overlap_map, pool_sizes
 
 PUBLISHED_OVERLAP = (1, 4)
 """Papers that two sources' first 25 have in common, least and most (CSFCube, section 3)."""
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """The mean number of papers that the first 25 of two sources have in common."""
+
+    source_a: str
+    source_b: str
+    mean_common_top_25: float
 
 
 @dataclass(frozen=True)
@@ -92,6 +103,20 @@ def _open(files: PoolFiles, sizes: Mapping[str, float]) -> Iterator[Part]:
     yield Drawing("Sizes of the pools", pool_sizes(read_pool_sizes(files.turns)))
 
 
+def pool_sizes(sizes: Mapping[str, int]) -> LineChart:
+    """Return the number of pools by size; ``sizes`` maps a query to its pool's size."""
+    width = choose_width(min(sizes.values(), default=0), max(sizes.values(), default=0))
+    counts = Counter(size // width * width for size in sizes.values())
+    points = []
+    for begin, n in sorted(counts.items()):
+        span = f"{begin}" if width == 1 else f"{begin} to {begin + width - 1}"
+        middle = begin + (width - 1) / 2
+        points.append(Point(middle, n, f"{span} candidates: {plural(n, 'pool')}"))
+    series = [Series(Style(width=0.92 * width), points)] if points else []
+    panel = Panel(series, "", "candidates in the pool", "pools")
+    return LineChart("pool-sizes", "Sizes of the pools", [[panel]], 2.2)
+
+
 def list_sources(files: PoolFiles) -> Iterator[Part]:
     """Yield the candidates of each source, and rankings that ended before their quota."""
     sources = read_rows(files.sources)
@@ -143,6 +168,17 @@ def _list_overlap(path: str | Path) -> Iterator[Part]:
     columns += [("in common", "mean_common_top_25", decimal)]
     table = list_grid("Overlap of the sources, table", caption, columns, pairs)
     yield Fold("Every pair in numbers", [table])
+
+
+def overlap_map(pairs: Sequence[Overlap]) -> HeatMap:
+    """Return the common papers among the first 25 of every two sources, below the diagonal."""
+    sources = list(dict.fromkeys(s for pair in pairs for s in (pair.source_a, pair.source_b)))
+    cells = {}
+    for pair in pairs:
+        column, row = sorted((pair.source_a, pair.source_b), key=sources.index)
+        title = f"{pair.source_a} and {pair.source_b}: {pair.mean_common_top_25:.2f} of 25"
+        cells[row, column] = Cell(pair.mean_common_top_25, f"{pair.mean_common_top_25:.1f}", title)
+    return HeatMap("overlap", "Papers in common", [Grid(sources[1:], sources[:-1], cells)])
 
 
 def _list_fidelity(path: str | Path) -> Iterator[Part]:
