@@ -110,7 +110,16 @@ def test_no_module_is_long(modules):
     assert {m: n for m, n in lengths.items() if n > MOST_LINES} == {}
 
 
-SLOW = ("torch", "sklearn", "gensim", "transformers", "sentence_transformers", "numba")
+SLOW = (
+    "torch",
+    "sklearn",
+    "gensim",
+    "transformers",
+    "sentence_transformers",
+    "numba",
+    "scipy.stats",
+    "matplotlib",
+)
 
 SCORING = """
 import sys
@@ -129,11 +138,19 @@ print(*sys.modules)
 """
 
 
-CHECKING = "import sys, paperpool.config.checks; print(*sys.modules)"
+PLANNING = """
+import sys
+import paperpool.workflow
+from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.pages.reads import find_section
+for name in ("annotation", "corpus", "facets", "pools", *find_benchmarks()):
+    find_section(name)
+print(*sys.modules)
+"""
 
 
-@pytest.mark.parametrize("code", [SCORING, CHECKING], ids=["a run", "a configuration"])
-def test_scoring_and_checking_are_light(root, real_data, code):
+@pytest.mark.parametrize("code", [SCORING, PLANNING], ids=["a run", "the workflow"])
+def test_scoring_and_planning_are_light(root, real_data, code):
     release = real_data("csfcube")
     path = release / "ranked_pools/test-pid2pool-csfcube-specter-{facet}-ranked.json"
     words, folder = [sys.executable, "-c", code, str(release), str(path)], root / "workflow/scripts"

@@ -1,16 +1,17 @@
 """Charts as values that write themselves as SVG, with tooltips and a text for screen readers."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
-
-from matplotlib.artist import Artist
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
+from typing import TYPE_CHECKING, Literal
 
 from paperpool.pages.charts.svg import ACCENT, MUTED, Dashes, drawing, make_svg
 from paperpool.pages.wording import visible
+
+if TYPE_CHECKING:  # slow to import
+    from matplotlib.artist import Artist
+    from matplotlib.figure import Figure
 
 _NAMES_IN_ROW = 4
 """In a legend above or below the panels."""
@@ -52,6 +53,9 @@ class Style:
         }  # fmt: skip
 
     def make_handle(self) -> Artist:
+        from matplotlib.lines import Line2D  # slow to import
+        from matplotlib.patches import Patch
+
         label = visible(self.label)
         if self.kind == "bar":
             return Patch(facecolor=self.colour, alpha=self.opacity, label=label)

@@ -1,15 +1,18 @@
 """Heat maps: cells with a value, coloured by it."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
+from typing import TYPE_CHECKING
 
 from paperpool.pages.charts.chart import Chart, Tooltips
 from paperpool.pages.charts.svg import ACCENT, DROP, INK, LINE
 from paperpool.pages.wording import percent, visible
+
+if TYPE_CHECKING:  # slow to import
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 _INCHES = 10.4
 _ROW_INCHES = 0.36
@@ -75,6 +78,8 @@ class HeatMap(Chart):
 
 
 def _draw_cell(axes: Axes, place: tuple[int, int], cell: Cell, strength: float, gid) -> None:
+    from matplotlib.patches import Rectangle  # slow to import
+
     (x, y), size = place, (0.94, 0.9)
     corner = (x - 0.47, y - 0.45)
     axes.add_patch(Rectangle(corner, *size, facecolor=ACCENT, alpha=strength, linewidth=0, gid=gid))

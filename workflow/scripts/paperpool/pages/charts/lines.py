@@ -1,16 +1,19 @@
 """Charts of two scales: lines with bands, levels and columns."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, StrMethodFormatter
+from typing import TYPE_CHECKING
 
 from paperpool.pages.charts.chart import Chart, LegendPlace, Style, Tooltips, add_legend
 from paperpool.pages.charts.svg import ACCENT, FACET_COLOURS, INK, MUTED, Dashes
 from paperpool.pages.wording import visible
+
+if TYPE_CHECKING:  # slow to import
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 MAX_BINS = 24
 
@@ -114,6 +117,8 @@ def _draw_series(axes: Axes, series: Series, panel: str, tooltips: Tooltips) -> 
 
 
 def _set_scales(axes: Axes, panel: Panel) -> None:
+    from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, StrMethodFormatter
+
     axes.set(title=visible(panel.title), xlabel=panel.x_axis, ylabel=panel.y_axis)
     axes.label_outer()
     axes.grid(axis="both" if panel.logarithmic == "xy" else "y")

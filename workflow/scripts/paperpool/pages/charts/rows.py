@@ -1,16 +1,19 @@
 """Charts of rows: bars, intervals and points from left to right, with names and texts beside."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from typing import TYPE_CHECKING
 
 from paperpool.pages.charts.chart import Chart, Style, Tooltips, add_legend
 from paperpool.pages.charts.svg import INK, MUTED
 from paperpool.pages.wording import shorten, visible
+
+if TYPE_CHECKING:  # slow to import
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 _ROW_INCHES = 0.27
 
@@ -80,6 +83,8 @@ class RowChart(Chart):
         add_legend(figure, [mark.style for mark in marks], "outside upper left")
 
     def _set_scale(self, axes: Axes) -> None:
+        from matplotlib.ticker import MaxNLocator  # slow to import
+
         axes.spines["left"].set_visible(False)
         if self.limits:
             axes.set_xlim(*self.limits)

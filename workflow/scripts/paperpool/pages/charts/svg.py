@@ -4,6 +4,8 @@ Matplotlib draws in placeholder colours that become CSS variables with a fallbac
 follows the page's light or dark colours, and suits a white background if saved by itself.
 """
 
+from __future__ import annotations
+
 import math
 import re
 import warnings
@@ -11,12 +13,12 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
-from typing import Literal
-
-from matplotlib import rc_context
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Literal
 
 from paperpool.pages.wording import visible
+
+if TYPE_CHECKING:  # slow to import
+    from matplotlib.figure import Figure
 
 INK, MUTED, LINE, ACCENT, DROP = (f"#0100a{i}" for i in range(5))
 FACET_COLOURS = {"background": "#0100b0", "method": "#0100b1", "result": "#0100b2"}
@@ -77,6 +79,9 @@ ET.register_namespace("xlink", _XLINK)
 @contextmanager
 def drawing(width: float, height: float) -> Iterator[Figure]:
     """Yield an empty figure of ``width`` by ``height`` inches in the report's style."""
+    from matplotlib import rc_context  # slow to import
+    from matplotlib.figure import Figure
+
     with rc_context(_SETTINGS):
         yield Figure(figsize=(width, height), layout="constrained")
 
