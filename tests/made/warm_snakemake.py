@@ -17,14 +17,19 @@ import marshal
 import os
 import re
 import runpy
+import selectors
 import socket
 import subprocess
 import sys
 import tempfile
 import traceback
+import weakref
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
+
+from threadpoolctl import ThreadpoolController
 
 IMPORTS = re.compile(r"^from (paperpool[\w.]*) import", re.MULTILINE)
 
@@ -102,13 +107,17 @@ def remember_parsed(folder: str) -> None:
     workflow.parse = recall
 
 
-def import_as_jobs_did(names: Path) -> None:
-    """Import the modules that jobs imported until now."""
-    for module in sorted({*names.read_text().split()} - {*sys.modules} - _tried):
+def import_as_jobs_did(names: Path) -> bool:
+    """Import the modules that jobs imported until now; return whether there were new ones."""
+    new = sorted({*names.read_text().split()} - {*sys.modules} - _tried)
+    for module in new:
         _tried.add(module)
         with contextlib.suppress(Exception):  # a name that a package gives to no file
             import_module(module)
+    for last in weakref.finalize._registry:
+        last.atexit = False  # it is for this process to do, not for each of its forks
     gc.freeze()
+    return bool(new)
 
 
 _tried: set[str] = set()
@@ -157,33 +166,49 @@ def forking_scripts(names: Path) -> Iterator[None]:
 
 def answer_scripts(questions: socket.socket, names: Path) -> None:
     """Run each requested script in a fork; answer with its process and its exit status."""
-    waiting = 0
-    while True:
-        question, descriptors, *_ = socket.recv_fds(questions, 1 << 20, 1)
-        while waiting and os.waitpid(-1, 0 if not question else os.WNOHANG)[0]:
-            waiting -= 1
-        if not question:
-            return
-        import_as_jobs_did(names)
-        waiting += 1
-        if not os.fork():
-            job = os.fork()
-            if not job:
-                return run_script(*json.loads(question), names)
-            os.write(descriptors[0], b"%d\n" % job)
-            _, status = os.waitpid(job, 0)
-            os.write(descriptors[0], b"%d\n" % os.waitstatus_to_exitcode(status))
-            os._exit(0)
-        os.close(descriptors[0])
+    libraries = None
+    with selectors.DefaultSelector() as waiting:
+        waiting.register(questions, selectors.EVENT_READ)
+        while waiting.get_map():
+            for key, _ in waiting.select():
+                if key.data:
+                    waiting.unregister(key.fileobj)
+                    answer_end(key.fd, *key.data)
+                    continue
+                question, descriptors, *_ = socket.recv_fds(questions, 1 << 20, 1)
+                if not question:
+                    waiting.unregister(questions)
+                    continue
+                if import_as_jobs_did(names) or libraries is None:
+                    libraries = ThreadpoolController()  # to look for them takes long
+                job = os.fork()
+                if not job:
+                    return run_script(*json.loads(question), libraries, names)
+                os.write(descriptors[0], b"%d\n" % job)
+                ended = os.pidfd_open(job)
+                waiting.register(ended, selectors.EVENT_READ, (job, descriptors[0]))
+    return None
 
 
-def run_script(file: str, threads: int, environment: dict[str, str], names: Path) -> None:
+def answer_end(ended: int, job: int, descriptor: int) -> None:
+    """Answer with the exit status of a job that has ended."""
+    _, status = os.waitpid(job, 0)
+    os.write(descriptor, b"%d\n" % os.waitstatus_to_exitcode(status))
+    os.close(descriptor)
+    os.close(ended)
+
+
+def run_script(
+    file: str,
+    threads: int,
+    environment: dict[str, str],
+    libraries: ThreadpoolController,
+    names: Path,
+) -> None:
     """Become a job: run its script as a Python would that Snakemake starts."""
-    from threadpoolctl import threadpool_limits
-
     os.environ.clear()
     os.environ.update(environment)
-    threadpool_limits(threads)  # libraries read the variables only when they are imported
+    libraries.limit(limits=threads)  # they read the variables only when they are imported
     sys.argv, sys.path[0] = [file], str(Path(file).parent)
     with ending(), noting_imports(names):
         runpy.run_path(file, run_name="__main__")
@@ -192,12 +217,12 @@ def run_script(file: str, threads: int, environment: dict[str, str], names: Path
 @contextlib.contextmanager
 def noting_imports(names: Path) -> Iterator[None]:
     """Add the names of the modules that the block imports to a file."""
-    known = {*sys.modules}
+    known = len(sys.modules)  # to look at each would copy what forks share
     try:
         yield
     finally:
         with names.open("a") as imported:
-            imported.write("".join(f"{name}\n" for name in {*sys.modules} - known))
+            imported.write("".join(f"{name}\n" for name in islice(sys.modules, known, None)))
 
 
 @contextlib.contextmanager
