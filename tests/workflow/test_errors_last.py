@@ -128,11 +128,24 @@ def test_a_rule_that_is_no_target_is_told_with_its_files(workplace, overlay):
 
 
 @pytest.mark.parametrize(
-    ("number", "send"),
-    [(signal.SIGINT, os.killpg), (signal.SIGTERM, os.kill), (signal.SIGHUP, os.killpg)],
+    ("number", "send", "ignored"),
+    [
+        (signal.SIGINT, os.killpg, None),
+        (signal.SIGTERM, os.kill, None),
+        (signal.SIGTERM, os.kill, signal.SIGINT),
+        (signal.SIGHUP, os.killpg, None),
+    ],
 )
-def test_an_interrupt_ends_the_run_and_is_no_error(workplace, overlay, number, send):
-    """Ctrl-C and a closed terminal reach the jobs too; after `kill` the run ends them."""
+def test_an_interrupt_ends_the_run_and_is_no_error(workplace, overlay, number, send, ignored):
+    """Ctrl-C and a closed terminal reach the jobs too; after `kill` the run ends them.
+
+    What a script starts in the background ignores SIGINT.
+    """
+
+    def set_signals():  # tests may ignore some
+        signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.SIG_DFL)
+        signal.signal(number, signal.SIG_DFL)
+
     slow = overlay(demo={"papers": 2_000_000})
     command = workplace.paperpool_command("results/last/demo/plan.npz", *slow)
     with subprocess.Popen(
@@ -143,7 +156,7 @@ def test_an_interrupt_ends_the_run_and_is_no_error(workplace, overlay, number, s
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # tests may ignore it
+        preexec_fn=set_signals,
     ) as running:
         for line in running.stdout:
             if "Planning a demo corpus" in line:

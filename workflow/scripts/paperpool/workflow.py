@@ -218,25 +218,25 @@ def hold_results(workflow: Any, run: Run) -> None:
 def _end_run(is_local: bool, number: int, frame: Any) -> None:
     """End the run and its jobs; Snakemake alone would wait at TERM, and die at HUP.
 
-    Snakemake passes over an interrupt that comes while it prints, and begins jobs meanwhile: they
-    are interrupted, too. On a cluster, later processes are those that cancel its jobs. Raised
-    within asyncio's loop, the interrupt could leave a task that waits for ever: the loop raises it.
+    Snakemake passes over an interrupt while it prints, so that later jobs are interrupted, too (on
+    a cluster they cancel others). Inside asyncio's loop it could leave a task that never ends.
     """
     watch_snakemake().is_interrupted = True
     _interrupt_jobs()
     if is_local:
         threading.Thread(target=_interrupt_later_jobs, daemon=True).start()
-    interrupt = partial(signal.default_int_handler, number, frame)
     with contextlib.suppress(RuntimeError):  # no loop runs
-        asyncio.get_running_loop().call_soon_threadsafe(interrupt)
+        asyncio.get_running_loop().call_soon_threadsafe(signal.default_int_handler, number, frame)
         return
-    interrupt()
+    raise KeyboardInterrupt
 
 
 def _interrupt_jobs() -> None:
+    """Interrupt all jobs; those of a script's background ignore SIGINT, as this process does."""
+    number = signal.SIGTERM if signal.getsignal(signal.SIGINT) == signal.SIG_IGN else signal.SIGINT
     for job in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.Error):
-            job.send_signal(signal.SIGINT)
+            job.send_signal(number)
 
 
 def _interrupt_later_jobs() -> None:
