@@ -160,7 +160,7 @@ def test_an_interrupt_ends_the_run_and_is_no_error(workplace, overlay, number, s
     ) as running:
         for line in running.stdout:
             if "Planning a demo corpus" in line:
-                time.sleep(1)  # a job that is about to begin would print where Python was
+                time.sleep(1)  # Ctrl-C while a job imports prints where Python was
                 start = time.monotonic()
                 send(running.pid, number)
                 break
@@ -172,7 +172,7 @@ def test_an_interrupt_ends_the_run_and_is_no_error(workplace, overlay, number, s
 
 
 def test_an_interrupt_within_asyncio_waits_for_the_loop_to_raise_it(monkeypatch):
-    monkeypatch.setattr(guard, "_interrupt_jobs", lambda: None)
+    monkeypatch.setattr(guard, "_end_jobs", lambda: None)
     monkeypatch.setattr(guard, "watch_snakemake", SimpleNamespace)
     reached = []
 

@@ -218,31 +218,30 @@ def hold_results(workflow: Any, run: Run) -> None:
 def _end_run(is_local: bool, number: int, frame: Any) -> None:
     """End the run and its jobs; Snakemake alone would wait at TERM, and die at HUP.
 
-    Snakemake passes over an interrupt while it prints, so that later jobs are interrupted, too (on
-    a cluster they cancel others). Inside asyncio's loop it could leave a task that never ends.
+    Snakemake passes over an interrupt while it prints, so that later jobs are ended, too (on a
+    cluster they cancel others). Asyncio's loop raises it: inside one, a task might never end.
     """
     watch_snakemake().is_interrupted = True
-    _interrupt_jobs()
+    _end_jobs()
     if is_local:
-        threading.Thread(target=_interrupt_later_jobs, daemon=True).start()
+        threading.Thread(target=_end_later_jobs, daemon=True).start()
     with contextlib.suppress(RuntimeError):  # no loop runs
         asyncio.get_running_loop().call_soon_threadsafe(signal.default_int_handler, number, frame)
         return
     raise KeyboardInterrupt
 
 
-def _interrupt_jobs() -> None:
-    """Interrupt all jobs; those of a script's background ignore SIGINT, as this process does."""
-    number = signal.SIGTERM if signal.getsignal(signal.SIGINT) == signal.SIG_IGN else signal.SIGINT
+def _end_jobs() -> None:
+    """Send TERM to all jobs: it is quiet while they import, and a background job ignores SIGINT."""
     for job in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.Error):
-            job.send_signal(number)
+            job.terminate()
 
 
-def _interrupt_later_jobs() -> None:
+def _end_later_jobs() -> None:
     while True:
         time.sleep(1)
-        _interrupt_jobs()
+        _end_jobs()
 
 
 def _hold_too(workflow: Any, run: Run, start: Callable[[Any], None]) -> Callable[[Any], None]:
