@@ -219,7 +219,8 @@ def _end_run(is_local: bool, number: int, frame: Any) -> None:
     """End the run and its jobs; Snakemake alone would wait at TERM, and die at HUP.
 
     Snakemake passes over an interrupt while it prints, so that later jobs are ended, too (on a
-    cluster they cancel others). Asyncio's loop raises it: inside one, a task might never end.
+    cluster they cancel others). While asyncio's loop runs, the loop itself has to raise it: a task
+    that it meets might never end.
     """
     watch_snakemake().is_interrupted = True
     _end_jobs()
