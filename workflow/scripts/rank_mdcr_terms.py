@@ -1,4 +1,4 @@
-"""Rank MDCR's large pools of both levels with the rankers that search by terms."""
+"""Rank MDCR's large pools of both levels with a ranker that searches by terms."""
 
 import pandas as pd
 
@@ -14,6 +14,7 @@ with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params
     pools = LargePools(inputs)
     terms = TermCounts(*inputs.terms)
+    [settings] = params.rankers.values()
     for level in LEVELS:
         parameters = {}
         for path in inputs.grid:
@@ -21,6 +22,5 @@ with running(snakemake) as logger:
             k1, b = chosen_parameters(grid[grid["level"] == level])
             logger.info("%s level: k1 = %s, b = %s", level, k1, b)
             parameters = {"k1": k1, "b": b}
-        for settings, run in zip(params.rankers.values(), snakemake.output[level], strict=True):
-            rank = search_by_terms(make_ranker(settings), terms, params.threads, parameters)
-            write_run(pools, level, RANKED_SPLITS, rank, params.depth, run)
+        rank = search_by_terms(make_ranker(settings), terms, snakemake.threads, parameters)
+        write_run(pools, level, RANKED_SPLITS, rank, params.depth, snakemake.output[level])

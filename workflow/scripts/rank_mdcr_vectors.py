@@ -17,9 +17,9 @@ with running(snakemake):
     asking = encode_job_queries(inputs.papers, pools.query_rows(), **params.queries)
     if inputs.get("starts"):
         starts = np.load(inputs.starts, mmap_mode="r", allow_pickle=False)
-        rank = search_by_sentences(vectors, starts, params.threads, asking)
+        rank = search_by_sentences(vectors, starts, snakemake.threads, asking)
     else:
         check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
-        rank = search_by_vectors(vectors, params.similarity, params.threads, asking)
+        rank = search_by_vectors(vectors, params.similarity, snakemake.threads, asking)
     for level in LEVELS:
         write_run(pools, level, RANKED_SPLITS, rank, params.depth, snakemake.output[level])

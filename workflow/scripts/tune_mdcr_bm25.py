@@ -15,7 +15,7 @@ with running(snakemake) as logger:
     pools = LargePools(inputs)
     terms = TermCounts(*inputs.terms)
     grids = [
-        tune_bm25(pools, level, terms, **params.grid, depth=params.depth, threads=params.threads)
+        tune_bm25(pools, level, terms, **params.grid, depth=params.depth, threads=snakemake.threads)
         for level in LEVELS
     ]
     for level, grid in zip(LEVELS, grids, strict=True):

@@ -27,7 +27,6 @@ rule tune_mdcr_bm25:
     params:
         grid=dict(run.settings.mdcr.bm25),
         depth=run.settings.mdcr.depth,
-        threads=run.threads,
         code=code_digest("tune_mdcr_bm25.py"),
     message:
         "Choosing BM25's parameters on MDCR's validation pools"
@@ -43,13 +42,16 @@ rule rank_mdcr_terms:
         cited="<results>/mdcr/steps/cited.parquet",
         twins="<results>/corpus/twins.parquet",
         terms=run.mdcr.terms,
-        grid=["<results>/mdcr/bm25.csv"] if run.mdcr.tunes_bm25 else [],
+        grid=run.mdcr.own_grid,
     output:
-        **run.mdcr.runs_by_level(run.mdcr.searchers_by("terms")),
+        dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
+        field="<results>/mdcr/runs/field/{ranker}.parquet",
     log:
-        "<logs>/rank_mdcr_terms.log",
+        "<logs>/rank_mdcr_terms/{ranker}.log",
     benchmark:
-        "<benchmarks>/rank_mdcr_terms.tsv"
+        "<benchmarks>/rank_mdcr_terms/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.mdcr.searchers_by("terms")),
     conda:
         "../../../envs/paperpool.yaml"
     threads: run.threads
@@ -57,12 +59,11 @@ rule rank_mdcr_terms:
         mem_mb=grow_memory(6000),
         runtime=24 * 60,
     params:
-        rankers=run.rankers.describe(run.mdcr.searchers_by("terms")),
+        rankers=run.rankers.own_settings,
         depth=run.settings.mdcr.depth,
-        threads=run.threads,
         code=code_digest("rank_mdcr_terms.py", run.rankers.modules(run.mdcr.searchers_by("terms"))),
     message:
-        "Ranking MDCR's large pools by terms"
+        "Ranking MDCR's large pools with {wildcards.ranker} (terms)"
     script:
         "../../scripts/rank_mdcr_terms.py"
 
@@ -145,7 +146,6 @@ rule rank_mdcr_vectors:
         queries=run.rankers.own_queries,
         similarity=run.rankers.own_similarity,
         depth=run.settings.mdcr.depth,
-        threads=run.threads,
         code=code_digest("rank_mdcr_vectors.py"),
     message:
         "Ranking MDCR's large pools with {wildcards.ranker} (vectors)"

@@ -106,10 +106,10 @@ class MdcrPlan(StagePlan):
             files["starts"] = f"{vectors}.starts.npy"
         return files
 
-    def runs_by_level(self, rankers: Iterable[str]) -> dict[str, list[str]]:
-        """Return the rankers' runs over large pools, by level."""
-        runs = f"{self.below}/runs/{{level}}/{{ranker}}.parquet"
-        return {level: fill(runs, level=[level], ranker=rankers) for level in LEVELS}
+    def own_grid(self, wildcards: Any) -> list[str]:
+        """Return the grid that the job's ranker's parameters are chosen from, of BM25 alone."""
+        is_bm25 = self.run.settings.rankers[wildcards.ranker].kind == "bm25"
+        return [f"{self.below}/bm25.csv"] if is_bm25 else []
 
     def known_vectors(self, wildcards: Any) -> dict[str, Any]:
         """Return the known vectors of the job's ranker for the papers of large pools, if any.
@@ -152,7 +152,7 @@ class MdcrPlan(StagePlan):
         """The files that the section's scores are computed from."""
         files: dict[str, Any] = self.scores() | {split: self.splits[split] for split in SPLITS}
         if self.is_built:
-            runs = self.runs_by_level(self.pooled)
-            files |= {f"{level}_runs": of_level for level, of_level in runs.items()}
+            runs = f"{self.below}/runs/{{level}}/{{ranker}}.parquet"
+            files |= {f"{one}_runs": fill(runs, level=[one], ranker=self.pooled) for one in LEVELS}
             files |= {n: f"{self.below}/steps/{n}.parquet" for n in ("queries", "cited")}
         return files
