@@ -99,6 +99,28 @@ def test_the_detectable_difference_is_that_of_a_paired_t_test(n):
     assert found == pytest.approx(expected, rel=0.03)
 
 
+@pytest.mark.parametrize(
+    ("n_permutations", "z"),
+    [
+        (100, np.sqrt(2 * np.log(2 / 0.05))),  # too few to reach 0.05 by drawing
+        (9_999, stats.norm.isf((500 - 1.3 * np.sqrt(500)) / 10_000 / 2)),
+    ],
+)
+def test_the_detectable_difference_of_two_folds_by_hand(n_permutations, z):
+    differences = np.random.default_rng(7).normal(size=(40, 1))
+    [found] = find_detectable(differences, [10, 30], 0.05, n_permutations)
+    t = z * np.sqrt(29 / (30 - z**2))  # 2**2 / (1/10 + 1/30) = 30 queries
+    squares = differences[:10].var(ddof=1) / 10 + differences[10:].var(ddof=1) / 30
+    deviations = t + stats.norm.ppf(0.8) * np.sqrt(1 + t**2 / 58)
+    assert found == pytest.approx(np.sqrt(squares) / 2 * deviations, rel=1e-9)
+
+
+def test_folds_of_two_queries_are_enough():
+    differences = np.random.default_rng(8).normal(size=(16, 1))
+    assert find_detectable(differences, [2] * 8, 0.05, 100)[0] > 0
+    assert find_detectable(differences, [1] + [3] * 5, 0.05, 100) == [None]
+
+
 def test_the_measures_that_are_ranked_are_chosen():
     rng = np.random.default_rng(6)
     stacks = {name: rng.random((30, 2, 3)) for name in "ab"}

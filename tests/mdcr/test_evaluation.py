@@ -72,6 +72,20 @@ def test_a_type_leaves_out_pools_that_have_none_of_it(evaluation):
     assert figure.value.item() == pytest.approx(np.mean(fields), abs=1e-12)
 
 
+def test_every_field_has_draws_of_its_own(monkeypatch):
+    streams, draw = [], Paired.draws
+    monkeypatch.setattr(
+        Paired,
+        "draws",
+        lambda self, sizes, *stream: streams.append((sizes, stream)) or draw(self, sizes, *stream),
+    )
+    benchmark = make_benchmark({"Art": 4, "Biology": 6, "Physics": 5})
+    scores = {"random": [make_scores(benchmark, 1)["random"]]}
+    add_benchmark(EvaluationRows(), "test", benchmark, scores, Paired((), QUICK), {})
+    of_fields = [stream for sizes, stream in streams if sizes in ([4], [6], [5])]
+    assert len(of_fields) == len(set(of_fields)) == 3
+
+
 def test_intervals_hold_the_figure_and_tests_find_what_differs(evaluation):
     metrics = evaluation.metrics.query("protocol == 'corrected' and ranker == 'random'")
     assert ((metrics.ci_low <= metrics.value) & (metrics.value <= metrics.ci_high)).all()

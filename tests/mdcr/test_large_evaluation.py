@@ -128,6 +128,8 @@ def test_all_three_benchmarks_share_the_tables_and_come_out_alike_twice(large, t
         evaluation = evaluate(runs, queries, cited, splits, Checks({}), {}, paired, positives=9)
         assert [note.split(":")[0] for note in evaluation.notes] == ["mdcr_val.json"]
         write_evaluation(evaluation, {file: tmp_path / name / file for file in files})
+    [note] = evaluate({}, "", "", splits, Checks({}), {}, paired).notes
+    assert "3 pools have other than 5 positives" in note
     for file in files:
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
     metrics = pd.read_csv(tmp_path / "one/metrics")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from paperpool import __version__
 from paperpool.errors import UserError
 
-COMMANDS = ("score", "run", "fetch", "app", "compare", "verify")
+COMMANDS = ("score", "run", "plan", "fetch", "app", "compare", "verify")
 """The commands, in the order of the help; each is a module beside this one."""
 
 

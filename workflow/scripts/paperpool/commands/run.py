@@ -26,6 +26,11 @@ _INTERRUPTED = 130
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the one argument that is ours; all others are Snakemake's."""
     parser.usage = "paperpool run [TARGET] [-s FILE] [snakemake arguments]"
+    add_snakefile(parser)
+
+
+def add_snakefile(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that names the workflow."""
     parser.add_argument(
         "-s",
         "--snakefile",

@@ -6,7 +6,7 @@ Kernels compiled by numba offer rows to a heap per query, whose top is the worst
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -32,7 +32,8 @@ def keep_compiled(room: Path) -> bool:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return False
-    numba.config.CACHE_DIR = str(folder)
+    settings: Any = numba.config
+    settings.CACHE_DIR = str(folder)
     return True
 
 
