@@ -14,6 +14,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 import http.server
 import importlib.util
+import shutil
 import threading
 from contextlib import ExitStack
 from copy import deepcopy
@@ -229,3 +230,16 @@ def tiny_bert(tmp_path_factory):
         return folder
 
     return lambda words, labels=0: make(tuple(sorted(set(words))), labels)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium, without a screen."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("chromium is not installed")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()

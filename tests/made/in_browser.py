@@ -1,4 +1,13 @@
-"""Actions in a browser that load another page, and wait for it."""
+"""Actions in a browser that load another page, and wait for it; texts that are hard to read."""
+
+from pathlib import Path
+
+_CONTRAST = Path(__file__).with_name("contrast.js")
+
+
+def list_faint_texts(page):
+    """Return the texts of a page, in its folds too, with too little contrast."""
+    return page.evaluate(_CONTRAST.read_text())
 
 
 def follow(page, target):

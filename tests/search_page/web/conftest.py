@@ -1,7 +1,6 @@
 """A small engine whose answers can be worked out by hand, a client of its page, a browser."""
 
 import re
-import shutil
 
 import pytest
 
@@ -143,18 +142,6 @@ def address(engine):
 def client(engine):
     """A client of the page; it names its host localhost."""
     return create_app(engine).test_client()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        pytest.skip("chromium is not installed")
-    with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """The page in a browser, served as to its reader: actions and views of a visitor."""
 
-from ...made.in_browser import follow, press_enter
+from ...made.in_browser import follow, list_faint_texts, press_enter
 
 ABSTRACT = "Sparse retrieval is old. We use dense vectors. They win."
 
@@ -42,6 +42,15 @@ def test_search_by_a_pasted_text_and_explain_a_result(page, engine):
     ]
     page.get_by_text("Change the text").click()
     assert page.get_by_label("Abstract", exact=True).input_value() == ABSTRACT
+
+
+def test_every_text_is_easy_to_read(page):
+    start = page.url
+    for path in ("", "search?paper=10"):
+        page.goto(start + path)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert list_faint_texts(page) == [], (path, scheme)
 
 
 def test_search_by_ticked_sentences(page, engine):
