@@ -77,7 +77,7 @@ def test_every_rule_with_a_script_has_the_digest_of_its_code(root):
             with_script.add(script[1])
             if script[1] in ("fetch_file.py", "fetch_s2ag_file.py", "fetch_openalex_file.py"):
                 continue  # what they make is settled by a checksum, or by a release's listing
-            digests = [rf'code_digest\(\s*"{script[1]}"']
+            digests = [rf'(code_digest|run\.rankers\.(own_code|digest))\([^"]*"{script[1]}"']
             if script[1] == "rank_candidates.py":
                 digests = [r"run.rankers.digest\(", "run.rankers.own_digest,"]
             if script[1] == "build_section.py":

@@ -4,18 +4,25 @@ import json
 import logging
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from paperpool.commands.costs import Cost, Job, Measured, estimate_costs, extrapolate
+from paperpool.commands.costs import (
+    Cost,
+    Job,
+    Measured,
+    estimate_bytes,
+    estimate_costs,
+    extrapolate,
+    find_settings,
+)
 from paperpool.commands.main import main
 from paperpool.commands.plan import JobFilter
 from paperpool.errors import UserError
 from paperpool.finished_runs import FinishedRun
 
 
-def job(rule, benchmark, is_sharing=False, mem_mb=1000, runtime=60, gpus=0):
-    return Job(rule, Path(benchmark), is_sharing, mem_mb, runtime, gpus)
+def job(rule, benchmark, *wildcards, mem_mb=1000, runtime=60, gpus=0):
+    return Job(rule, Path(benchmark), frozenset(wildcards), mem_mb, runtime, gpus)
 
 
 def write_run(folder, papers, benchmarks, n_bytes=0):
@@ -46,73 +53,117 @@ def write_run(folder, papers, benchmarks, n_bytes=0):
     ],
 )
 def test_a_line_neither_begins_below_nothing_nor_falls(sizes, values, size, expected):
-    found = extrapolate(np.array(sizes, float), np.array(values), size)
+    found = extrapolate(list(zip(sizes, values, strict=True)), size)
     assert found == pytest.approx(expected, rel=0.01)
 
 
-def test_jobs_are_estimated_by_name_and_shares_by_their_papers(tmp_path):
+@pytest.fixture
+def measured(tmp_path):
+    """Two runs, of 500 papers a share of reading and of 4,000."""
     small = {"read/a": (2.0, 100), "read/b": (4.0, 140), "rank/bm25": (10.0, 200)}
-    large = {"read/a": (9.0, 200), "rank/bm25": (40.0, 500), "rank/other": (1.0, 1)}
-    measured = [
-        write_run(tmp_path / "small", 1000, small),  # 500 papers a share
-        write_run(tmp_path / "large", 4000, large),
+    large = {"read/a": (9.0, 300), "rank/bm25": (40.0, 500), "rank/tfidf": (1.0, "NA")}
+    build = {f"build_section/{part}": (2.0, 200) for part in ("corpus", "mdcr")}
+    return [
+        write_run(tmp_path / "small", 1000, small | build, 10_000),
+        write_run(tmp_path / "large", 4000, large | build, 40_000),
     ]
-    jobs = [
-        job("read", "read/1", is_sharing=True),
-        job("read", "read/2", is_sharing=True),
-        job("rank", "rank/bm25.tsv"),
-        job("rank", "rank/new.tsv"),
-    ]
-    reading, known, new = estimate_costs(jobs, measured, 8000)
-    assert (reading.n, reading.hours) == (2, pytest.approx(2 * 9 / 3600))  # 4000 papers each
-    assert reading.peak_mb == pytest.approx(200) and not reading.is_proportional
-    assert (known.n, known.seconds) == (1, pytest.approx(80))
-    assert known.peak_mb == pytest.approx(900)
-    assert (new.seconds, new.peak_mb, new.hours) == (None, None, 0)
-    assert estimate_costs(jobs[2:3], measured[:1], 8000)[0].is_proportional
-    assert not estimate_costs(jobs[2:3], measured[:1], 1000)[0].is_proportional
 
 
-def test_a_rule_that_requests_too_little_is_named_with_a_fifth_more():
-    cost = Cost(job("count", "count.tsv", mem_mb=4000, runtime=60), 1, 2 * 3600, 6100)
-    assert cost.settings() == ["count:mem_mb=8000", "count:runtime=180"]
-    assert Cost(job("count", "count.tsv"), 1, 3599, 999).settings() == []
+def test_jobs_that_share_the_papers_are_estimated_together(measured):
+    jobs = [job("read", f"read/{shard}.tsv", "shard") for shard in "xy"]
+    [cost] = estimate_costs(jobs, measured, 8000)  # 4,000 papers each
+    assert (cost.n, cost.hours) == (2, pytest.approx(2 * 9 / 3600))
+    assert cost.peak_mb == pytest.approx(300 * 2**20 / 1e6) and not cost.is_guess
+    alone = [job("build_section", "build_section/mdcr.tsv", "part")]
+    assert estimate_costs(alone, measured, 4000)[0].seconds == pytest.approx(2)
+
+
+def test_other_jobs_are_estimated_by_name(measured):
+    jobs = [job("rank", f"rank/{name}.tsv", "ranker") for name in ("bm25", "tfidf", "new")]
+    bm25, tfidf, new = estimate_costs(jobs, measured, 8000)
+    assert (bm25.n, bm25.seconds) == (1, pytest.approx(80))
+    assert bm25.peak_mb == pytest.approx(900 * 2**20 / 1e6)
+    assert (tfidf.seconds, tfidf.peak_mb, tfidf.is_guess) == (pytest.approx(2), None, True)
+    assert (new.seconds, new.peak_mb, new.hours, new.is_guess) == (None, None, 0, False)
+
+
+def test_of_one_size_memory_is_constant_and_time_proportional(measured):
+    [cost] = estimate_costs([job("rank", "rank/bm25.tsv")], measured[:1], 8000)
+    assert (cost.seconds, cost.is_guess) == (pytest.approx(80), True)
+    assert cost.peak_mb == pytest.approx(200 * 2**20 / 1e6)
+    [cost] = estimate_costs([job("rank", "rank/bm25.tsv")], measured[:1], 1000)
+    assert (cost.seconds, cost.is_guess) == (pytest.approx(10), False)
+
+
+def test_without_a_corpus_all_takes_what_it_took(measured):
+    [cost] = estimate_costs([job("rank", "rank/bm25.tsv")], measured[:1], None)
+    assert (cost.seconds, cost.is_guess) == (pytest.approx(10), False)
+
+
+def test_chance_differences_of_memory_are_not_extrapolated(tmp_path):
+    runs = [
+        write_run(tmp_path / name, papers, {"rank/bm25": (1.0, peak)})
+        for name, papers, peak in (("a", 10, 100), ("b", 20, 140))
+    ]
+    [cost] = estimate_costs([job("rank", "rank/bm25.tsv")], runs, 10**6)
+    assert cost.peak_mb == pytest.approx(140 * 2**20 / 1e6)
+
+
+def test_disk_is_that_of_a_stage_or_of_the_whole_run(measured):
+    corpus = estimate_bytes(measured, "corpus", 8000)
+    assert corpus == pytest.approx(80_000, rel=0.01)
+    assert estimate_bytes(measured, ".", 8000) > corpus
+    assert estimate_bytes(measured, "mdcr", 8000) == 0
+
+
+def test_the_largest_need_of_a_rule_is_named_with_a_fifth_more():
+    counts, small = (
+        Cost(job("count", f"count/{n}.tsv", mem_mb=4000, runtime=60), 1, 2 * 3600, peak)
+        for n, peak in enumerate((6100, 4100))
+    )
+    assert find_settings([counts, small]) == ["count:mem_mb=8000", "count:runtime=180"]
+    assert find_settings([Cost(job("count", "count.tsv"), 1, 3599, 999)]) == []
     unlimited = job("count", "count.tsv", mem_mb=None, runtime=None)
-    assert Cost(unlimited, 1, 1e6, 1e6).settings() == []
+    assert find_settings([Cost(unlimited, 1, 1e6, 1e6), Cost(unlimited, 1)]) == []
 
 
-def test_planned_jobs_are_gathered_and_nothing_but_errors_is_written():
+def test_planned_jobs_are_gathered_and_nothing_below_a_warning_is_written():
     jobs = JobFilter()
     record = logging.makeLogRecord(
         {
             "levelno": logging.INFO,
             "event": "job_info",
             "rule_name": "read_shard",
-            "benchmark": "out/mine/benchmarks/read_shard/a.tsv",
+            "benchmark": "out/benchmarks/mine/benchmarks/read_shard/a.tsv",
             "wildcards": {"shard": "a"},
             "resources": {"mem_mb": 1500, "runtime": 60, "gpu": 1},
         }
     )
     assert not jobs.filter(record)
-    assert jobs.found == [job("read_shard", "read_shard/a.tsv", True, 1500, 60, 1)]
-    assert jobs.folder == Path("out/mine")
-    assert jobs.filter(logging.makeLogRecord({"levelno": logging.ERROR}))
+    expected = job("read_shard", "read_shard/a.tsv", "shard", mem_mb=1500, gpus=1)
+    assert jobs.found == [expected]
+    assert jobs.filter(logging.makeLogRecord({"levelno": logging.WARNING}))
 
 
 def test_runs_that_cannot_be_used_are_named(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    write_run(tmp_path / "results/probe", 0, {"read/a": (1, 1)})
-    assert main(["plan", "--from", "prob"]) == 1
-    said = capsys.readouterr().err
-    assert "There is no such run." in said and "Did you mean 'probe'?" in said
-    (tmp_path / "results/probe/corpus").mkdir()
-    probe = Measured(FinishedRun(tmp_path / "results/probe"))
-    with pytest.raises(UserError, match="corpus of run 'probe' is not finished"):
-        probe.papers  # noqa: B018
-    cut = tmp_path / "results/probe/benchmarks/read/a.tsv"
-    for text in ("", "s\tmax_rss\n", "s\tmax_rss\n1.0", "s\tmax_rss\nNA\t1\n"):
-        cut.write_text(text)
+    probe = write_run(tmp_path / "results/probe", 0, {"read/a": (1, 1)})
+    (tmp_path / "results/probe/config.yaml").touch()
+    (tmp_path / "results/bare").mkdir()
+    for name, told in (("prob", "Did you mean 'probe'?"), ("bare", "has no benchmark files")):
+        assert main(["plan", "--from", name]) == 1
+        assert told in capsys.readouterr().err
+    summary = tmp_path / "results/probe/corpus/summary.json"
+    summary.parent.mkdir()
+    for text, told in ((None, "'probe' is not finished"), ("{}", "no rows"), ("{", "is damaged")):
+        if text:
+            summary.write_text(text)
+        with pytest.raises(UserError, match=told):
+            probe.papers  # noqa: B018
+    cut, read = tmp_path / "results/probe/benchmarks/read/a.tsv", job("read", "read/a.tsv")
+    for text in ("", "s\tmax_rss\n", "s\tmax_rss\n1.0", "s\tmax_rss\nNA\t1\n", "\xff\n1"):
+        cut.write_bytes(text.encode("latin-1"))
         with pytest.raises(UserError, match="no benchmark file"):
-            probe.read(Path("read/a.tsv"), False)
+            probe.read(read)
     cut.write_text("s\tmax_rss\n0.2\tNA\n")  # ended at once
-    assert probe.read(Path("read/a.tsv"), False) == [(0.2, 0)]
+    assert probe.read(read) == [(0.2, None)]

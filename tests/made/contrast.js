@@ -1,7 +1,9 @@
-// List the texts of a page, folds opened, whose contrast with their ground is below WCAG's 4.5 (3 if large).
+// List the texts of a page whose contrast with their ground is below WCAG's 4.5 (3 if large): those in
+// opened folds too, but neither charts nor what a style sheet adds.
 () => {
   const parse = (text) => {
-    const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number);
+    if (!/^(rgba?|color)\((srgb )?[\d.e, /-]+\)$/.test(text)) throw new Error(`What colour is ${text}?`);
+    const [r, g, b, a = 1] = text.match(/[\d.]+(e-\d+)?/g).map(Number);
     const unit = text.startsWith("color(") ? 255 : 1; // of color-mix: 0 to 1
     return [r * unit, g * unit, b * unit, a];
   };

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.models.locating import find_model
 from paperpool.models.plain_bert import load_plain_bert
-from paperpool.models.plain_encoder import load_plain_encoder
+from paperpool.models.plain_encoder import PlainEncoder, load_plain_encoder
 from paperpool.models.plain_tokenizer import load_plain_tokenizer
 from paperpool.models.static_encoder import write_static_encoder
 
@@ -114,3 +115,19 @@ def test_a_damaged_file_is_left_to_the_libraries(file, tmp_path):
     (folder / file).write_bytes(whole[: len(whole) // 2])
     assert load_plain_encoder(folder, "mean", None, "float32") is None
     assert load_plain_bert(folder, "float32") is None or load_plain_tokenizer(folder) is None
+
+
+def test_texts_become_tokens_beside_the_computing_thread(tmp_path, monkeypatch):
+    threads = []
+    for kind in (PlainEncoder, ContextualEncoder):
+
+        def note(self, texts, tokenize=kind._tokenize):
+            threads.append(threading.current_thread())
+            return tokenize(self, texts)
+
+        monkeypatch.setattr(kind, "_tokenize", note)
+    settings, cache = EncoderSettings(MODEL, max_tokens=16, batch_size=2), ArrayCache(tmp_path)
+    Encoder(settings, cache, 1).encode(TEXTS)
+    ContextualEncoder(settings, cache, 1).encode(PAPERS)
+    assert len(threads) == 3 + 2
+    assert threading.main_thread() not in threads

@@ -1,12 +1,11 @@
 """The heaps keep the best rows, independently of the order of rows."""
 
-import numba
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.search.top_rows import TopRows, floor_of, keep_compiled, offer
+from paperpool.search.top_rows import TopRows, floor_of, offer
 
 PAIRS = st.dictionaries(st.integers(0, 50), st.sampled_from([0.5, 1.0, 2.0, 3.5]), max_size=30)
 
@@ -40,21 +39,3 @@ def test_there_is_no_floor_until_enough_is_kept():
 def test_excluded_rows_must_be_given_for_every_query():
     with pytest.raises(ValueError, match="2 queries but 1 arrays"):
         TopRows(2, 5, [np.array([1])])
-
-
-def test_kernels_are_kept_elsewhere_after_any_change_of_the_code(tmp_path, monkeypatch):
-    monkeypatch.setattr(numba.config, "CACHE_DIR", "")
-    folders = []
-    for code in ("a = 1", "a = 2", "a = 1"):
-        (tmp_path / "called.py").write_text(code)
-        assert keep_compiled(tmp_path)
-        folders.append(numba.config.CACHE_DIR)
-    assert folders[0] == folders[2] != folders[1]
-    assert all(folder.startswith(str(tmp_path)) for folder in folders)
-
-
-def test_kernels_are_compiled_anew_where_nothing_can_be_written(tmp_path, monkeypatch):
-    monkeypatch.setattr(numba.config, "CACHE_DIR", "")
-    (tmp_path / "__pycache__").write_text("in the way")
-    assert not keep_compiled(tmp_path)
-    assert numba.config.CACHE_DIR == ""

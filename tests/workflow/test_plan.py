@@ -12,30 +12,39 @@ def plan(place, *words):
 
 
 def test_the_plan_of_a_measured_run_is_what_it_took(smoke, tmp_path):
-    place, table = smoke[0], tmp_path / "plan.json"
+    place, file = smoke[0], tmp_path / "plan.json"
     overlay = str(place.root / "config/smoke.yaml")
-    words = ("--forceall", "--configfile", overlay)
-    done = plan(place, "--json", str(table), *words)
+    done = plan(place, "--papers", "400", "--json", str(file), "--configfile", overlay)
     assert done.returncode == 0 and "Job stats" not in done.output, done.output
-    assert "Not measured" not in done.output and "proportional" not in done.output
-    rows = {row[0]: dict(zip(read["columns"], row, strict=True)) for read, row in list_rows(table)}
+    written = json.loads(file.read_text())
+    assert len(written["notes"]) == 1 and "400 papers to 400" in written["notes"][0]
+    rows = {}
+    for row in written["rows"]:
+        values = [cell["value"] for cell in row["cells"]]
+        rows[values[0]] = dict(zip(written["columns"], values, strict=True))
     assert {"demo", "corpus", "encode", "csfcube", "mdcr", "scisumm", "report"} < set(rows)
+    assert "other" not in rows
     measured = []
-    for file in (place.folder / "results/smoke/benchmarks").rglob("*.tsv"):
-        with file.open(newline="") as lines:
+    for tsv in (place.folder / "results/smoke/benchmarks").rglob("*.tsv"):
+        with tsv.open(newline="") as lines:
             measured += csv.DictReader(lines, delimiter="\t")
-    assert rows["all"]["jobs"] == len(measured)
+    assert (rows["all"]["jobs"], rows["all"]["not measured"]) == (len(measured), 0)
     assert rows["all"]["hours"] == pytest.approx(sum(float(row["s"]) for row in measured) / 3600)
     used = sum(f.stat().st_size for f in (place.folder / "results/smoke/corpus").rglob("*.parquet"))
-    assert used / 1e9 <= rows["corpus"]["disk, GB"] < 0.1
-    larger = plan(place, "--papers", "1000000", *words)
-    assert "Requested too little: --set-resources" in larger.output
-    assert "taken as proportional" in larger.output
+    assert used / 1e9 <= rows["corpus"]["disk, GB"] < rows["all"]["disk, GB"] < 0.1
 
 
-def list_rows(file):
-    table = json.loads(file.read_text())
-    return [(table, [cell["value"] for cell in row["cells"]]) for row in table["rows"]]
+def test_a_larger_and_smaller_plan_says_what_it_assumes(smoke):
+    overlay = str(smoke[0].root / "config/smoke.yaml")
+    larger = plan(smoke[0], "--papers", "100000000", "corpus", "--configfile", overlay)
+    assert "read_shard:runtime=" in larger.output and "mem_mb" not in larger.output
+    assert "250,000 times as many papers" in larger.output
+    assert "Measured at one size (" in larger.output
+    unknown = plan(smoke[0], "corpus", "--configfile", overlay)
+    assert unknown.returncode == 1 and "--papers N" in unknown.output
+    other = ["run=other", "sections=[scisumm]"]
+    apart = plan(smoke[0], "scisumm", "--configfile", overlay, "--config", *other)
+    assert apart.returncode == 0 and "Straight lines: on the machine" in apart.output
 
 
 def test_a_mistake_is_snakemakes_as_ever(smoke):

@@ -61,7 +61,7 @@ rule rank_mdcr_terms:
     params:
         rankers=run.rankers.own_settings,
         depth=run.settings.mdcr.depth,
-        code=code_digest("rank_mdcr_terms.py", run.rankers.modules(run.mdcr.searchers_by("terms"))),
+        code=run.rankers.own_code("rank_mdcr_terms.py"),
     message:
         "Ranking MDCR's large pools with {wildcards.ranker} (terms)"
     script:

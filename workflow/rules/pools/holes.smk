@@ -35,7 +35,7 @@ if run.pools.word_rankers:
             column=run.pools.column,
             depth=run.settings.pools.depth,
             search_threads=run.threads,
-            code=code_digest("rank_words.py", run.rankers.modules(run.pools.word_rankers)),
+            code=run.rankers.digest(run.pools.word_rankers, "rank_words.py"),
         message:
             "Ranking the corpus by the words of whole texts"
         script:

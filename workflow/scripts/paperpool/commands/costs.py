@@ -1,7 +1,7 @@
 """What planned jobs will take, by the benchmark files of finished runs.
 
-A job's time and peak memory are straight lines in the papers that it works on: those of the corpus,
-divided by the number of the rule's jobs where these share them.
+A job's time and peak memory are straight lines in the papers that it works on: those that the run
+reads, divided by the number of the rule's jobs where these share them.
 """
 
 import csv
@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
 from paperpool.finished_runs import FinishedRun
@@ -19,11 +20,14 @@ from paperpool.io.files import read_json
 
 BENCHMARKS = "benchmarks"
 
-SHARING = frozenset({"shard", "share", "part"})
-"""The wildcards of jobs that share the papers of the corpus."""
+_SHARING, _ALONE = {"shard", "share", "part"}, {"build_section", "take_vectors"}
+"""The wildcards of jobs that share the papers of a run, and rules where they name other parts."""
 
 _SAME = 0.1
 """The relative difference of numbers of papers that are taken as one size."""
+
+_NOISE_MB, _NOISE_SHARE = 50.0, 0.2
+"""The differences of peak memory that are taken as chance, in MB and of the peak."""
 
 
 @dataclass(frozen=True)
@@ -36,10 +40,15 @@ class Job:
 
     rule: str
     benchmark: Path
-    is_sharing: bool
+    wildcards: frozenset[str]
     mem_mb: float | None
     runtime: float | None
     gpus: int
+
+    @property
+    def is_sharing(self) -> bool:
+        """Whether the rule's jobs share the papers."""
+        return self.rule not in _ALONE and not _SHARING.isdisjoint(self.wildcards)
 
 
 @dataclass(frozen=True)
@@ -51,19 +60,24 @@ class Measured:
     @cached_property
     def papers(self) -> int:
         """The rows of papers that the run has read, 0 of a run without a corpus."""
-        if self.run.corpus_summary.is_file():
-            return read_json(self.run.corpus_summary)["read"]
-        if (self.run.folder / "corpus").exists():
+        file = self.run.corpus_summary
+        try:
+            if file.is_file():
+                return read_json(file)["read"]
+        except (KeyError, TypeError) as error:
+            hint = "Make the run's corpus again."
+            raise UserError(Problem("The summary has no rows.", str(file), hint)) from error
+        if file.parent.exists():
             hint = "Finish its corpus, or name another run."
             what = f"The corpus of run {self.run.run!r} is not finished."
-            raise UserError(Problem(what, str(self.run.corpus_summary), hint))
+            raise UserError(Problem(what, str(file), hint))
         return 0
 
-    def read(self, benchmark: Path, is_sharing: bool) -> list[tuple[float, float]]:
+    def read(self, job: Job) -> list[tuple[float, float | None]]:
         """Return seconds and peak memory (MB) of a job, or of all jobs that share its papers."""
-        folder = self.run.folder / BENCHMARKS
-        pattern = str(benchmark.with_name("*.tsv") if is_sharing else benchmark)
-        return [_read_benchmark(file) for file in sorted(folder.glob(pattern))]
+        pattern = job.benchmark.with_name("*.tsv") if job.is_sharing else job.benchmark
+        found = (self.run.folder / BENCHMARKS).glob(str(pattern))
+        return [_read_benchmark(file) for file in sorted(found)]
 
     def count_bytes(self, stage: str) -> int:
         """Return the size of the files that the run holds of a stage."""
@@ -71,13 +85,14 @@ class Measured:
         return sum(file.stat().st_size for file in files if file.is_file())
 
 
-def _read_benchmark(file: Path) -> tuple[float, float]:
-    """Return seconds and peak memory (MB, 0 of a job that ended before it was measured)."""
-    with file.open(encoding="utf-8", newline="") as lines:
-        row: dict[str, str] = next(csv.DictReader(lines, delimiter="\t"), {})
+def _read_benchmark(file: Path) -> tuple[float, float | None]:
+    """Return seconds and peak memory (MB), None of a job that ended before it was measured."""
     try:
-        return float(row["s"]), float(row["max_rss"].replace("NA", "0"))
-    except (KeyError, ValueError, AttributeError) as error:
+        with file.open(encoding="utf-8", newline="") as lines:
+            row: dict[str, str] = next(csv.DictReader(lines, delimiter="\t"), {})
+        peak = None if row["max_rss"] == "NA" else float(row["max_rss"]) * 2**20 / 1e6
+        return float(row["s"]), peak
+    except (KeyError, TypeError, ValueError) as error:
         hint = "Remove it, or make its job again."
         what = "This is no benchmark file of Snakemake's."
         raise UserError(Problem(what, str(file), hint)) from error
@@ -87,84 +102,96 @@ def _read_benchmark(file: Path) -> tuple[float, float]:
 class Cost:
     """What jobs of a rule take: each of ``n`` about ``seconds``, and at most ``peak_mb``.
 
-    Both are None if no run has measured such a job. ``is_proportional``: there is one measured
-    size, another than that of the jobs.
+    Both are None if no run has measured them. ``is_guess``: one size was measured, another than
+    that of the jobs, so that time is taken as proportional and memory as constant.
     """
 
     job: Job
     n: int
     seconds: float | None = None
     peak_mb: float | None = None
-    is_proportional: bool = False
+    is_guess: bool = False
 
     @property
     def hours(self) -> float:
         """The hours of all jobs, one after the other."""
         return self.n * (self.seconds or 0.0) / 3600
 
-    def settings(self) -> list[str]:
-        """Return the resources that the rule requests too little of, as Snakemake sets them."""
-        minutes = (self.seconds or 0.0) / 60
-        needed = (("mem_mb", self.peak_mb or 0.0, 1000), ("runtime", minutes, 60))
-        return [
-            f"{self.job.rule}:{name}={int(-(-1.2 * value // step)) * step}"
-            for name, value, step in needed
-            if value > (getattr(self.job, name) or np.inf)
-        ]
 
+def estimate_costs(
+    jobs: Sequence[Job], measured: Sequence[Measured], papers: int | None
+) -> list[Cost]:
+    """Return the costs of jobs, those that share papers together.
 
-def estimate_costs(jobs: Sequence[Job], measured: Sequence[Measured], papers: int) -> list[Cost]:
-    """Return the costs of jobs, those that share papers together, for a number of papers."""
+    ``papers`` are those that the run reads. None: all takes what it took.
+    """
     groups: dict[tuple[str, Path], list[Job]] = defaultdict(list)
     for job in jobs:
-        kind = job.benchmark.parent if job.is_sharing else job.benchmark
-        groups[job.rule, kind].append(job)
+        groups[job.rule, job.benchmark.parent if job.is_sharing else job.benchmark].append(job)
     return [_estimate(group, measured, papers) for group in groups.values()]
 
 
-def _estimate(jobs: Sequence[Job], measured: Sequence[Measured], papers: int) -> Cost:
+def _estimate(jobs: Sequence[Job], measured: Sequence[Measured], papers: int | None) -> Cost:
     job, n = jobs[0], len(jobs)
-    points = []
+    times, peaks = [], []
     for one in measured:
-        if rows := one.read(job.benchmark, job.is_sharing):
-            seconds, peaks = zip(*rows, strict=True)
-            shared = one.papers / (len(rows) if job.is_sharing else 1)
-            points.append((shared, float(np.mean(seconds)), max(peaks)))
-    if not points:
+        if rows := one.read(job):
+            seconds, memory = zip(*rows, strict=True)
+            size = 0.0 if papers is None else one.papers / (len(rows) if job.is_sharing else 1)
+            times.append((size, float(np.mean(seconds))))
+            known = [peak for peak in memory if peak is not None]
+            peaks += [(size, max(known))] if known else []
+    if not times:
         return Cost(job, n)
-    sizes, seconds, peaks = map(np.array, zip(*points, strict=True))
-    size = papers / (n if job.is_sharing else 1)
-    times, memory = (extrapolate(sizes, values, size) for values in (seconds, peaks))
-    is_elsewhere = is_one_size(sizes) and abs(size - sizes[0]) > _SAME * size
-    return Cost(job, n, times, memory, is_elsewhere and bool(sizes.any()))
+    size = (papers or 0) / (n if job.is_sharing else 1)
+    sizes = np.array(times)[:, 0]
+    is_guess = _is_one_size(sizes) and abs(size - sizes[0]) > _SAME * size
+    peak = max((peak for _, peak in peaks), default=None)
+    least = min((peak for _, peak in peaks), default=0.0)
+    if peak and not is_guess and peak - least > max(_NOISE_MB, _NOISE_SHARE * peak):
+        peak = extrapolate(peaks, size)
+    return Cost(job, n, extrapolate(times, size), peak, is_guess)
 
 
-def is_one_size(sizes: np.ndarray) -> bool:
+def _is_one_size(sizes: NDArray) -> bool:
     """Return whether sizes are too alike for a line through them."""
     return bool(np.ptp(sizes) <= _SAME * sizes.max())
 
 
-def extrapolate(sizes: np.ndarray, values: np.ndarray, size: float) -> float:
-    """Return the value at ``size`` of a line that neither begins below 0 nor falls.
+def extrapolate(points: Sequence[tuple[float, float]], size: float) -> float:
+    """Return the value at ``size`` of a line through points of size and value.
 
-    The line has the least squares of relative errors. Through values of one size it begins at 0.
+    It neither begins below 0 nor falls, and has the least squares of relative errors. Through
+    points of one size it begins at 0.
     """
     from scipy.optimize import nnls
 
-    constant = np.full(len(sizes), not (is_one_size(sizes) and sizes.any()))
-    scale = np.maximum(values, 1e-9)
+    sizes, values = np.array(points, dtype=float).T
+    scale = np.maximum(values, 0.1)
+    constant = np.full(len(sizes), not (_is_one_size(sizes) and sizes.any()))
     line, _ = nnls(np.column_stack([constant, sizes]) / scale[:, None], values / scale)
     return float(line @ [1, size])
 
 
-def estimate_bytes(measured: Iterable[Measured], stage: str, papers: int) -> float:
-    """Return the size of a stage's files for a number of papers."""
-    points = [(one.papers, one.count_bytes(stage)) for one in measured]
-    found = [(n, size) for n, size in points if size]
-    if not found:
-        return 0.0
-    sizes, values = np.array(found, dtype=float).T
-    return extrapolate(sizes, values, papers)
+def estimate_bytes(measured: Iterable[Measured], stage: str, papers: int | None) -> float:
+    """Return the size of a stage's files, or of the whole run (stage ``.``)."""
+    found = [
+        (one.papers if papers else 0, size) for one in measured if (size := one.count_bytes(stage))
+    ]
+    return extrapolate(found, papers or 0) if found else 0.0
+
+
+def find_settings(costs: Iterable[Cost]) -> list[str]:
+    """Return the resources that rules request too little of, as Snakemake sets them."""
+    needed: dict[tuple[str, str], int] = {}
+    for cost in costs:
+        minutes = None if cost.seconds is None else cost.seconds / 60
+        for name, value, step in (("mem_mb", cost.peak_mb, 1000), ("runtime", minutes, 60)):
+            if value is not None and value > (getattr(cost.job, name) or np.inf):
+                rounded = int(-(-1.2 * value // step)) * step
+                key = cost.job.rule, name
+                needed[key] = max(needed.get(key, 0), rounded)
+    return [f"{rule}:{name}={value}" for (rule, name), value in needed.items()]
 
 
 def group_by_stage(costs: Iterable[Cost], stages: Mapping[str, str]) -> dict[str, list[Cost]]:

@@ -8,6 +8,7 @@ the mean of its tokens' vectors.
 
 import logging
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -109,14 +110,16 @@ class _OnePassEncoder(CachedModel):
 
         model = self._loaded()
         order = sorted(range(len(papers)), key=lambda i: sum(map(len, papers[i])))  # less padding
+        size = self._settings.batch_size
+        batches = [order[start : start + size] for start in range(0, len(order), size)]
         rows: dict[int, NDArray] = {}
-        for start in range(0, len(order), self._settings.batch_size):
-            batch = order[start : start + self._settings.batch_size]
-            tokens, places = self._tokenize([papers[i] for i in batch])
-            with torch.inference_mode():
-                states = self._read_states(model, tokens.to(model.device))
-            for i, vectors, parts in zip(batch, states.float().cpu().numpy(), places, strict=True):
-                rows[i] = self._keep(vectors, parts, len(papers[i]))
+        with ThreadPoolExecutor(1) as beside:  # the next batches become tokens while it computes
+            tokenized = beside.map(self._tokenize, [[papers[i] for i in b] for b in batches])
+            for batch, (tokens, places) in zip(batches, tokenized, strict=True):
+                with torch.inference_mode():
+                    states = self._read_states(model, tokens.to(model.device)).float()
+                for i, vectors, parts in zip(batch, states.cpu().numpy(), places, strict=True):
+                    rows[i] = self._keep(vectors, parts, len(papers[i]))
         return np.concatenate([rows[i] for i in range(len(papers))])
 
     def _read_states(self, model: Any, tokens: Any) -> Any:

@@ -7,6 +7,7 @@ vectors have the same bits.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,21 +49,28 @@ class PlainEncoder:
         self._max_tokens = max_tokens
 
     def encode(self, texts: Sequence[str], batch_size: int) -> Tensor:
-        """Return the vectors of ``texts``, shape (len(texts), dimensions), at least one text."""
+        """Return the vectors of ``texts``, shape (len(texts), dimensions), at least one text.
+
+        The next batches become tokens while the model computes.
+        """
         import torch
 
         order = np.argsort([-len(text) for text in texts])
         batches = [order[i : i + batch_size] for i in range(0, len(order), batch_size)]
-        with torch.inference_mode():
-            vectors = torch.cat([self._encode_batch([texts[i] for i in b]) for b in batches])
+        with torch.inference_mode(), ThreadPoolExecutor(1) as beside:
+            tokens = beside.map(self._tokenize, [[texts[i] for i in batch] for batch in batches])
+            vectors = torch.cat([self._encode_batch(one) for one in tokens])
             return vectors[torch.from_numpy(np.argsort(order)).to(vectors.device)]
 
-    def _encode_batch(self, texts: list[str]) -> Tensor:
+    def _tokenize(self, texts: list[str]) -> Any:
+        return self._tokenizer(
+            texts, truncation=True, max_length=self._max_tokens, return_tensors="pt"
+        )
+
+    def _encode_batch(self, tokens: Any) -> Tensor:
         from torch.nn.functional import normalize
 
-        tokens = self._tokenizer(
-            texts, truncation=True, max_length=self._max_tokens, return_tensors="pt"
-        ).to(self._bert.device)
+        tokens = tokens.to(self._bert.device)
         states = self._bert(**tokens).last_hidden_state
         pooled = states[:, 0]
         if self._layout.pooling == "mean":

@@ -31,6 +31,7 @@ class RankersPlan(StagePlan):
             name: run_names(name, getattr(ranker, "seeds", 1))
             for name, ranker in self.settings.items()
         }
+        self.own_digest = self.own_code("rank_candidates.py")
 
     def of_kind(self, *kinds: str) -> list[str]:
         return [name for name, ranker in self.settings.items() if ranker.kind in kinds]
@@ -70,13 +71,10 @@ class RankersPlan(StagePlan):
         owners = {run: name for name, of_ranker in self.runs.items() for run in of_ranker}
         return {run: self.describe([owners[run]])[owners[run]] for run in runs}
 
-    def modules(self, names: Iterable[str]) -> list[str]:
-        """Return the modules of the rankers' kinds."""
-        return [f"rankers.{self.settings[name].kind}" for name in names]
-
-    def digest(self, names: Iterable[str]) -> str:
-        """Return a digest of the code that ranks candidates with some rankers."""
-        return self.run.digest_code("rank_candidates.py", self.modules(names))
+    def digest(self, names: Iterable[str], script: str = "rank_candidates.py") -> str:
+        """Return a digest of a script that ranks, and of the modules of the rankers' kinds."""
+        modules = [f"rankers.{self.settings[name].kind}" for name in names]
+        return self.run.digest_code(script, modules)
 
     def published_names(self, benchmark: str, names: Iterable[str]) -> dict[str, str | None]:
         """Return each ranker's name in a benchmark's paper, or None."""
@@ -117,8 +115,9 @@ class RankersPlan(StagePlan):
         """Return its kind and settings by its name."""
         return self.describe([wildcards.ranker])
 
-    def own_digest(self, wildcards: Any) -> str:
-        return self.digest([wildcards.ranker])
+    def own_code(self, script: str) -> Callable[[Any], str]:
+        """Return a function: a digest of a script that ranks, and of its kind's module."""
+        return lambda wildcards: self.digest([wildcards.ranker], script)
 
     def own_model(self, wildcards: Any) -> list[str]:
         return self.model_files(self.settings[wildcards.ranker])

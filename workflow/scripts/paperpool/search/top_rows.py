@@ -3,12 +3,9 @@
 Kernels compiled by numba offer rows to a heap per query, whose top is the worst row kept.
 """
 
-import hashlib
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numba
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -20,29 +17,10 @@ Missing results have the row -1 and the score minus infinity.
 """
 
 
-def keep_compiled(room: Path) -> bool:
-    """Let numba keep kernels for later processes, below ``room``; return whether it can.
+compiled = njit(nogil=True, error_model="numpy")
+"""Compiles a kernel at its first call, in each process; it runs beside other threads."""
 
-    A kernel holds those that it calls, and numba notices only a change of its own file. So the
-    folder is another one after any change of the room's code.
-    """
-    code = b"".join(file.read_bytes() for file in sorted(room.glob("*.py")))
-    folder = room / "__pycache__" / f"kernels-{hashlib.sha256(code).hexdigest()[:16]}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    settings: Any = numba.config
-    settings.CACHE_DIR = str(folder)
-    return True
-
-
-_is_kept = keep_compiled(Path(__file__).parent)
-
-compiled = njit(nogil=True, error_model="numpy", cache=_is_kept)
-"""Compiles a kernel at its first call; it runs beside other threads."""
-
-summing = njit(nogil=True, error_model="numpy", cache=_is_kept, fastmath={"reassoc", "contract"})
+summing = njit(nogil=True, error_model="numpy", fastmath={"reassoc", "contract"})
 """As ``compiled``, of sums that may be added up in parts, the same ones at every call."""
 
 
