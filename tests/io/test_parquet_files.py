@@ -1,15 +1,17 @@
-"""A parquet file that cannot be written is reported once."""
+"""Parquet files: errors of writing are reported once, reading holds a row group."""
 
 import os
 import subprocess
 import sys
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
 from paperpool.io.parquet_files import count_rows, read_table, writing_parquet
+from paperpool.io.tables import read_batches
 
 TABLE = pa.table({"a": list(range(1000))})
 
@@ -27,6 +29,7 @@ def test_a_full_disk_is_one_error_without_a_traceback_of_pyarrow():
     code = """
 import sys
 from pathlib import Path
+import numpy as np
 import pyarrow as pa
 from paperpool.errors import UserError
 from paperpool.io.parquet_files import count_rows, writing_parquet
@@ -53,3 +56,15 @@ def test_tables_are_counted_and_read_and_one_that_is_damaged_is_named(tmp_path):
         with pytest.raises(UserError) as raised:
             read(path)
         assert raised.value.problems[0].where == str(path)
+
+
+def test_memory_does_not_grow_along_a_file(tmp_path):
+    rng, path = np.random.default_rng(1), tmp_path / "long.parquet"
+    with pq.ParquetWriter(path, pa.schema([("text", pa.string())])) as writer:
+        for _ in range(12):
+            writer.write_table(pa.table({"text": [rng.bytes(500).hex() for _ in range(500)]}))
+    before, held = pa.total_allocated_bytes(), []
+    for batch in read_batches([path], rows=250):
+        assert batch.num_rows == 250
+        held.append(pa.total_allocated_bytes() - before)
+    assert len(held) == 24 and max(held) < 2 * max(held[:2]) < path.stat().st_size

@@ -152,7 +152,7 @@ def _parse_numbers(text: bytes) -> NDArray[np.float32] | None:
 
 def _read_parquet(path: str) -> Iterator[tuple[list[bytes], Any]]:
     try:
-        with pq.ParquetFile(path) as file:
+        with pq.ParquetFile(path, pre_buffer=False) as file:
             types = dict(zip(file.schema_arrow.names, file.schema_arrow.types, strict=True))
             paper = next((name for name in ("paper_id", "corpusid") if name in types), "")
             number = getattr(types.get("vector"), "value_type", pa.null())

@@ -163,9 +163,12 @@ def write_csv(path: str | Path, frame: pd.DataFrame) -> None:
 def read_batches(
     paths: Iterable[str | Path], columns: list[str] | None = None, rows: int = BATCH_ROWS
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the batches of parquet files, at most ``rows`` rows each; UserError for damage."""
+    """Yield the batches of parquet files, at most ``rows`` rows each; UserError for damage.
+
+    Memory holds a row group: what ``pre_buffer`` reads would stay until the end of the file.
+    """
     for path in paths:
-        with reading(path), pq.ParquetFile(path) as file:
+        with reading(path), pq.ParquetFile(path, pre_buffer=False) as file:
             yield from file.iter_batches(batch_size=rows, columns=columns)
 
 

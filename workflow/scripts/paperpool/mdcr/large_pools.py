@@ -50,11 +50,18 @@ class LargePools:
     def _find_rows(self, pairs: Iterable[tuple[str, str]]) -> dict[str, Rows]:
         """Return the ascending rows of the papers paired with each query, without unknown ones."""
         queries, papers = map(list, zip(*pairs, strict=True))
-        rows = pc.index_in(pa.array(papers, pa.string()), self.ids)
+        is_named = pc.is_in(self.ids, pa.array(set(papers), pa.string()))
+        row_of = dict(
+            zip(
+                self.ids.filter(is_named).to_pylist(),
+                np.flatnonzero(is_named).tolist(),
+                strict=True,
+            )
+        )
         groups: dict[str, list[int]] = {query: [] for query in queries}
-        for query, row in zip(queries, rows.to_pylist(), strict=True):
-            if row is not None:
-                groups[query].append(row)
+        for query, paper in zip(queries, papers, strict=True):
+            if paper in row_of:
+                groups[query].append(row_of[paper])
         return {query: np.array(sorted(of_query), np.int32) for query, of_query in groups.items()}
 
     def of_level(self, level: str, splits: Sequence[str]) -> Iterator[Pool]:

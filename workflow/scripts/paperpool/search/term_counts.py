@@ -36,7 +36,7 @@ class _Numbers(dict[str, int]):
         self.terms: dict[str, int] = {}
 
     def __missing__(self, word: str) -> int:
-        term = find_term(word)
+        term = find_term.__wrapped__(word)  # kept here, not in a cache of its own
         number = -1 if term is None else self.terms.setdefault(term, len(self.terms))
         if len(self) >= _KEPT_WORDS:
             self.clear()
