@@ -36,6 +36,7 @@ def test_a_demo_makes_every_section(make_run):
         "facets",
         "pools",
         "collections",
+        "scisearch",
         "annotation",
     }
 

@@ -72,7 +72,7 @@ SHARED = {
 
 def test_a_figure_that_changed_builds_its_own_section_anew(smoke, results):
     workplace, _ = smoke
-    for name in ("mdcr", "scisearch"):
+    for name in ("mdcr", "scisumm"):
         table = results / name / "metrics.csv"
         content, times = table.read_bytes(), table.stat()
         try:

@@ -27,7 +27,7 @@ SETTLED = """
     collections/generated/runs/bm25.parquet
     corpus/*.json corpus/*.parquet corpus/papers/* corpus/citations/*
     csfcube/*/bm25.parquet csfcube/*/tfidf.parquet demo/csfcube/*.json
-    mdcr/mdcr_* mdcr/shortfalls.csv mdcr/steps/*.parquet mdcr/runs/*/bm25.parquet
+    mdcr/shortfalls.csv mdcr/steps/*.parquet mdcr/runs/*/bm25.parquet
     mdcr/runs/*/tfidf.parquet
     pools/*.json pools/*.parquet pools/queries.csv pools/turns.csv pools/runs/*_tfidf.parquet
     scisumm/corpus.csv scisumm/malformed.csv scisumm/steps/*.parquet scisumm/rankings/bm25*
@@ -39,8 +39,8 @@ SETTLED = """
 def test_results_have_their_stored_digests(smoke):
     """Pools, negatives, queries, judgments, rankings by terms, and counts are as they were.
 
-    Averages of word vectors, dense scores and their measures are left out, as they differ between
-    processors with and without AVX-512. After a wanted change of results renew the digests:
+    Averages of word vectors, dense scores, their measures and negatives are left out, as they
+    differ between processors. After a wanted change of results renew the digests:
     ``RENEW_SNAPSHOTS=1 python -m pytest tests/workflow/test_smoke.py -k stored``.
     """
     found = [smoke[0].digests("smoke", pattern) for pattern in SETTLED]
