@@ -95,9 +95,13 @@ def test_of_one_size_memory_is_constant_and_time_proportional(measured):
     assert (cost.seconds, cost.is_guess) == (pytest.approx(10), False)
 
 
-def test_without_a_corpus_all_takes_what_it_took(measured):
-    [cost] = estimate_costs([job("rank", "rank/bm25.tsv")], measured[:1], None)
+def test_without_a_corpus_all_takes_what_it_took(measured, tmp_path):
+    bm25 = [job("rank", "rank/bm25.tsv")]
+    [cost] = estimate_costs(bm25, measured[:1], None)
     assert (cost.seconds, cost.is_guess) == (pytest.approx(10), False)
+    bare = write_run(tmp_path / "bare", 0, {"rank/bm25": (7.0, 100)})
+    [cost] = estimate_costs(bm25, [bare], 8000)
+    assert (cost.seconds, cost.is_guess) == (pytest.approx(7), False)
 
 
 def test_chance_differences_of_memory_are_not_extrapolated(tmp_path):

@@ -145,7 +145,8 @@ def _estimate(jobs: Sequence[Job], measured: Sequence[Measured], papers: int | N
         return Cost(job, n)
     size = (papers or 0) / (n if job.is_sharing else 1)
     sizes = np.array(times)[:, 0]
-    is_guess = _is_one_size(sizes) and abs(size - sizes[0]) > _SAME * size
+    is_other = bool(sizes.any()) and abs(size - sizes[0]) > _SAME * size
+    is_guess = _is_one_size(sizes) and is_other
     peak = max((peak for _, peak in peaks), default=None)
     least = min((peak for _, peak in peaks), default=0.0)
     if peak and not is_guess and peak - least > max(_NOISE_MB, _NOISE_SHARE * peak):
