@@ -28,7 +28,8 @@ def main() -> None:
         call("snakemake", folder, size, "mdcr", "--cores", str(CORES), "--quiet", "all")
     for measured in (probes, [planned]):
         named = [word for size in measured for word in ("--from", f"papers-{size}")]
-        call("paperpool.commands.main", folder, planned, "plan", *named, "mdcr", "--forceall")
+        words = ["plan", *named, "--papers", str(planned), "mdcr"]
+        call("paperpool.commands.main", folder, planned, *words)
 
 
 def configure(folder: Path, papers: int, run: str) -> list[str]:
