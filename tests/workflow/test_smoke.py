@@ -37,7 +37,7 @@ SETTLED = """
 
 
 def test_results_have_their_stored_digests(smoke):
-    """Pools, negatives, queries, judgments, rankings by terms, and counts are as they were.
+    """Pools, queries, judgments, rankings by terms, and counts are as they were.
 
     Averages of word vectors, dense scores, their measures and negatives are left out, as they
     differ between processors. After a wanted change of results renew the digests:
