@@ -19,7 +19,7 @@ from paperpool.io.mapped_files import map_array, release_pages
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import TERM_WORDS, read_table, write_table
 from paperpool.search.appended_arrays import appending
-from paperpool.text.analysis import count_words, find_term, tokenize
+from paperpool.text.analysis import count_words, make_term, tokenize
 
 _TAKEN_ROWS = 64
 """Texts that are read here and there before their pages are given back: up to 4 MB for each."""
@@ -36,7 +36,7 @@ class _Numbers(dict[str, int]):
         self.terms: dict[str, int] = {}
 
     def __missing__(self, word: str) -> int:
-        term = find_term.__wrapped__(word)  # kept here, not in a cache of its own
+        term = make_term(word)  # is kept here
         number = -1 if term is None else self.terms.setdefault(term, len(self.terms))
         if len(self) >= _KEPT_WORDS:
             self.clear()

@@ -42,10 +42,13 @@ _CACHED_WORDS = 2**20
 _stemmer = Stemmer.Stemmer("porter", 0)  # without its own cache: every word comes once
 
 
-@lru_cache(_CACHED_WORDS)
-def find_term(word: str) -> str | None:
+def make_term(word: str) -> str | None:
     """Return the Porter stem of a lower-cased word, or None for a stop word."""
     return None if word in STOP_WORDS else _stemmer.stemWord(word) or None
+
+
+find_term = lru_cache(_CACHED_WORDS)(make_term)
+"""``make_term``, which remembers the terms of words that it has met."""
 
 
 def analyze(text: str) -> list[str]:
