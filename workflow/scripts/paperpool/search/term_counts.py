@@ -36,7 +36,7 @@ class _Numbers(dict[str, int]):
         self.terms: dict[str, int] = {}
 
     def __missing__(self, word: str) -> int:
-        term = make_term(word)  # is kept here
+        term = make_term(word)
         number = -1 if term is None else self.terms.setdefault(term, len(self.terms))
         if len(self) >= _KEPT_WORDS:
             self.clear()
