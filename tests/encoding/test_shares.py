@@ -98,14 +98,19 @@ def test_any_number_of_jobs_writes_what_the_encoder_gives(papers, tiny_bert, tmp
 
 
 @pytest.mark.usefixtures("small_blocks")
-def test_a_static_encoder_is_shared_out_too(papers, static, tmp_path):
+def test_a_static_encoder_is_shared_out_and_reads_few_papers_at_once(
+    papers, static, tmp_path, monkeypatch
+):
     work = Work(papers, static, tmp_path, tmp_path, False)
     settings = EncoderSettings(str(static), precision="float32")
     encoder, made = Encoder(settings, ArrayCache(tmp_path), 1), set()
-    for jobs in (1, 3):
+    for jobs, at_once in ((1, N_PAPERS), (3, 50)):
+        monkeypatch.setattr("paperpool.encoding.shares._STATIC_PAPERS", at_once)
         shares = [work.in_folder(tmp_path / f"{jobs}{job}").files(0) for job in range(jobs)]
         for job, files in enumerate(shares):
-            write_share(encode_text_share(papers, encoder, "space", job, jobs), *files)
+            batches = list(encode_text_share(papers, encoder, "space", job, jobs))
+            assert max(len(rows) for rows, _ in batches) <= at_once
+            write_share(batches, *files)
         join_shares(shares, N_PAPERS, tmp_path / "joined.npy")
         made.add((tmp_path / "joined.npy").read_bytes())
     assert len(made) == 1
@@ -123,6 +128,8 @@ def test_jobs_without_a_block_write_files_that_join(papers, tiny_bert, tmp_path)
 
 class Counts:
     """Encodes a text as its length and its ``[``s; an empty one as NaN."""
+
+    is_static = False
 
     def separator_token(self):
         return "[SEP]"

@@ -4,7 +4,6 @@ A job's time and peak memory are straight lines in the papers that it works on: 
 reads, divided by the number of the rule's jobs where these share them.
 """
 
-import csv
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
 from paperpool.finished_runs import FinishedRun
+from paperpool.io.csv_rows import read_rows
 from paperpool.io.files import read_json
 
 BENCHMARKS = "benchmarks"
@@ -88,8 +88,7 @@ class Measured:
 def _read_benchmark(file: Path) -> tuple[float, float | None]:
     """Return seconds and peak memory (MB), None of a job that ended before it was measured."""
     try:
-        with file.open(encoding="utf-8", newline="") as lines:
-            row: dict[str, str] = next(csv.DictReader(lines, delimiter="\t"), {})
+        row: dict[str, str] = next(iter(read_rows(file, "\t")), {})
         peak = None if row["max_rss"] == "NA" else float(row["max_rss"]) * 2**20 / 1e6
         return float(row["s"]), peak
     except (KeyError, TypeError, ValueError) as error:

@@ -30,6 +30,9 @@ from paperpool.text.sentences import split_sentences
 Owned = tuple[NDArray[np.int64], NDArray[np.floating]]
 """The rows of papers, and a vector of each, shape (n, dimensions); a paper's lie side by side."""
 
+_STATIC_PAPERS = 8_192
+"""Papers that a static encoder reads at once: no vector depends on the texts beside it."""
+
 _COPIED = 50_000
 """Vectors that are copied at once."""
 
@@ -49,7 +52,8 @@ def encode_text_share(
     """
     joint = separator_text(encoder, separator)
     found = None if known is None else known.find(read_ids(papers))
-    for share, batch in _read_parts(papers, job, jobs):
+    at_once = _STATIC_PAPERS if encoder.is_static else PART_PAPERS
+    for share, batch in _read_parts(papers, job, jobs, at_once):
         texts = [joint.join(pair) for pair in list_texts(batch)]
         rows = np.arange(share.first, share.first + share.n)
         if known is not None and found is not None:
@@ -66,7 +70,7 @@ def encode_sentence_share(
     papers: str | Path, encoder: ContextualEncoder, job: int, jobs: int
 ) -> Iterator[Owned]:
     """Yield the embeddings of a job's titles and sentences, without those of empty ones."""
-    for share, batch in _read_parts(papers, job, jobs):
+    for share, batch in _read_parts(papers, job, jobs, PART_PAPERS):
         texts = [(title, *split_sentences(text)) for title, text in list_texts(batch)]
         places, encoded = encoder.encode_share(texts, share)
         rows = iter(share.first + np.array(places, np.int64))
@@ -76,10 +80,12 @@ def encode_sentence_share(
             yield np.repeat(np.array(owners, np.int64), counts), np.concatenate(known)
 
 
-def _read_parts(papers: str | Path, job: int, jobs: int) -> Iterator[tuple[Share, pa.RecordBatch]]:
+def _read_parts(
+    papers: str | Path, job: int, jobs: int, at_once: int
+) -> Iterator[tuple[Share, pa.RecordBatch]]:
     """Yield the parts of the table that a job has some of, the same parts as of a single job."""
     total, first = count_rows(papers), 0
-    for batch in read_batches([papers], ["title", "abstract"], PART_PAPERS):
+    for batch in read_batches([papers], ["title", "abstract"], at_once):
         share = Share(job, jobs, first, batch.num_rows, total)
         first += batch.num_rows
         if share.has_any():

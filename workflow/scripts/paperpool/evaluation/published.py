@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.io.csv_rows import read_records, read_rows
+from paperpool.io.files import read_bytes
 
 COLUMNS = tuple("benchmark protocol split system slice metric value sd source".split())
 """``sd`` may be empty, and ``protocol`` of counts."""
@@ -78,7 +79,7 @@ def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:
 
     ``queries`` lists these, one a line. Scores of another collection are not compared.
     """
-    return set(Path(queries).read_text(encoding="utf-8").split()) == set(names)
+    return set(read_bytes(queries).decode("utf-8").split()) == set(names)
 
 
 def published_systems(path: str | Path) -> list[str]:

@@ -15,8 +15,8 @@ Record = TypeVar("Record")
 
 
 def read_rows(path: str | Path, delimiter: str = ",") -> list[dict[str, str]]:
-    """Return the rows of a table as they stand, in its order."""
-    with naming(path), Path(path).open(encoding="utf-8", newline="") as file:
+    """Return the rows of a table as they stand, in its order; a byte order mark is skipped."""
+    with naming(path), Path(path).open(encoding="utf-8-sig", newline="") as file:
         return list(csv.DictReader(file, delimiter=delimiter))
 
 

@@ -15,6 +15,9 @@ from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import MDCR_RUN, list_texts, read_batches, writing_table
 from paperpool.rankers.scoring.searching import Rank, Rows, Search
 
+_WRITTEN_ROWS = 1 << 20
+"""Rows of a run that are written at once, some 100 MB."""
+
 RANKED_SPLITS = ("test", "val")
 """The splits to rank at each level: candidates come from both, weights from validation pools."""
 
@@ -125,17 +128,23 @@ def write_run(
     written = 0
     with writing_table(path, MDCR_RUN) as writer:
         for pool in tqdm(list(pools.of_level(level, splits)), desc=level, unit="pool"):
-            table = pa.Table.from_batches(_rank_pool(pools, pool, rank, depth), MDCR_RUN)
-            table = table.sort_by([("query_id", "ascending"), ("rank", "ascending")])
-            writer.write_table(table)
-            written += table.num_rows
+            for batch in _rank_pool(pools, pool, rank, depth):
+                writer.write_batch(batch)
+                written += batch.num_rows
     return written
 
 
 def _rank_pool(pools: LargePools, pool: Pool, rank: Rank, depth: int) -> Iterator[pa.RecordBatch]:
-    """Yield a pool's ranking for the queries of one year after another."""
-    for queries, search in pools.searches(pool):
-        rows, scores = rank(search, depth)
+    """Yield a pool's ranking by query and rank; memory holds rows and scores, and one batch."""
+    ranked = {
+        query: best
+        for queries, search in pools.searches(pool)
+        for query, *best in zip(queries, *rank(search, depth), strict=True)
+    }
+    at_once = max(1, _WRITTEN_ROWS // depth)
+    for start in range(0, len(ranked), at_once):
+        queries = sorted(ranked)[start : start + at_once]
+        rows, scores = map(np.stack, zip(*(ranked[query] for query in queries), strict=True))
         query, place = np.nonzero(rows >= 0)
         n = len(query)
         yield pa.record_batch(

@@ -7,6 +7,7 @@ code of a model's own is never run.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,7 @@ class Encoder(CachedModel):
 
     def _load(self):
         settings = self._settings
-        if is_static(self._folder):
+        if self.is_static:
             return load_static_encoder(self._folder, settings.max_tokens)
         if self._adapter is None:
             plain = load_plain_encoder(
@@ -46,6 +47,11 @@ class Encoder(CachedModel):
         if self._adapter is not None:
             add_adapter(model[0].auto_model, self._adapter)
         return model
+
+    @cached_property
+    def is_static(self) -> bool:
+        """Whether it is a static encoder, which computes no network."""
+        return is_static(self._folder)
 
     def separator_token(self) -> str:
         """Return the separator that the model's tokenizer puts between two texts: ``[SEP]``."""
@@ -72,7 +78,7 @@ class Encoder(CachedModel):
     def _encode_share(
         self, texts: list[str], share: Share
     ) -> tuple[list[int], NDArray[np.float32]]:
-        if is_static(self._folder):  # faster than the cache
+        if self.is_static:  # faster than the cache
             places = places_of(texts, share)
             return places, self._compute_timed([texts[i] for i in places])
         places, rows = self._compute_share(texts, share)

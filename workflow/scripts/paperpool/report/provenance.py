@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from paperpool import __version__
 from paperpool.io.csv_rows import read_rows
+from paperpool.io.files import read_bytes
 from paperpool.pages.fingerprints import Fingerprint, hash_texts
 from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
 from paperpool.pages.run_info import RunInfo
@@ -19,7 +20,7 @@ from paperpool.provenance import find_commit, library_versions
 
 def make_provenance(run: RunInfo, prints: Mapping[str, Fingerprint]) -> Section:
     """Return the section; ``prints`` are the fingerprints of the sections' files by name."""
-    config = Path(run.config).read_text(encoding="utf-8")
+    config = read_bytes(run.config).decode("utf-8")
     parts = [*_list_origin(run, prints), Fold("Merged configuration", [Code(config)])]
     return Section("provenance", "Provenance", parts)
 

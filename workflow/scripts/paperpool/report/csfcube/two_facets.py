@@ -3,13 +3,13 @@
 Source: CSFCube, section 5, Figure 3.
 """
 
-import csv
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.facets import FACETS
+from paperpool.io.csv_rows import read_rows
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.charts.svg import FACET_COLOURS, MUTED
@@ -93,8 +93,7 @@ def _difference(values: Mapping[str, float]) -> float:
 
 def read_titles(path: str | Path) -> dict[str, str]:
     """Return the titles of query papers by id from a collection's list of queries."""
-    with Path(path).open(encoding="utf-8-sig", newline="") as file:
-        return {row["pid"]: (row.get("title") or "").strip() for row in csv.DictReader(file)}
+    return {row["pid"]: (row.get("title") or "").strip() for row in read_rows(path)}
 
 
 def two_facet_papers(panels: Mapping[str, Papers], titles: Mapping[str, str]) -> RowChart:
