@@ -3,7 +3,8 @@
 Importing Snakemake and the rules' modules takes longer than to read the rules and to plan, and most
 jobs of a test import for longer than they work. A ``WarmSnakemake`` is a process that has imported
 all that and waits: each call is a fork of it, with its own arguments, folder and environment, and
-so is the script of each job. Run as a script, this file is that process.
+so is the script of each job. Where a test changes a copy of the library, the process has imported
+what is not the library's. Run as a script, this file is that process.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ import hashlib
 import json
 import marshal
 import os
-import re
 import runpy
 import selectors
 import socket
@@ -31,18 +31,17 @@ from pathlib import Path
 
 from threadpoolctl import ThreadpoolController
 
-IMPORTS = re.compile(r"^from (paperpool[\w.]*) import", re.MULTILINE)
-
 
 class WarmSnakemake:
-    """A process that has imported Snakemake and the library of the checkout ``root``."""
+    """A process that has imported Snakemake and the library of the checkout ``root``, if any.
 
-    def __init__(self, root: Path):
-        environment = {**os.environ, "PYTHONPATH": str(root / "workflow/scripts")}
-        self._parsed = tempfile.TemporaryDirectory(prefix="parsed-")
+    ``notes`` is a folder for what calls have parsed and imported; processes may share it.
+    """
+
+    def __init__(self, notes: Path, root: Path | None = None):
+        library = [] if root is None else [str(root)]
         self._process = subprocess.Popen(
-            [sys.executable, __file__, str(root), self._parsed.name],
-            env=environment,
+            [sys.executable, __file__, str(notes), *library],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -62,47 +61,14 @@ class WarmSnakemake:
     def close(self) -> None:
         """End the process."""
         self._process.communicate()
-        self._parsed.cleanup()
 
 
-def warm_up(root: Path) -> None:
-    """Import Snakemake with its plugins and the rules' library modules; read its code."""
+def import_snakemake() -> None:
+    """Import Snakemake with its plugins."""
     from snakemake.cli import get_argument_parser
 
-    from paperpool.benchmarks.registry import find_benchmarks
-    from paperpool.provenance import code_digest
-    from paperpool.rankers.registry import find_kinds
-
     get_argument_parser()
-    find_benchmarks()
-    find_kinds()
-    for script in (root / "workflow/scripts").glob("*.py"):
-        code_digest(script)
-    rules = "\n".join(path.read_text() for path in (root / "workflow/rules").rglob("*.smk"))
-    for module in ["snakemake.notebook", *sorted(set(IMPORTS.findall(rules)))]:
-        import_module(module)
-    compile_kernels()
-    gc.freeze()
-
-
-def compile_kernels() -> None:
-    """Search a little, by terms and by vectors in files: numba compiles for seconds."""
-    import numpy as np
-
-    from paperpool.rankers.scoring.searching import count_terms
-    from paperpool.search.dense_search import search_dense
-    from paperpool.search.sparse_pool import SparsePool
-
-    rows = np.arange(3, dtype=np.int32)
-    with tempfile.TemporaryDirectory() as folder:
-        pool = SparsePool(count_terms(["one two", "two three", "three"], Path(folder)), rows)
-        pool.search_bm25(rows, 1.2, 0.75, 1)
-        pool.search_tfidf(rows, 1)
-        pool.score_bm25(rows, rows, 1.2, 0.75)
-        np.save(Path(folder, "vectors.npy"), np.eye(3, 4, dtype=np.float32))
-        vectors = np.load(Path(folder, "vectors.npy"), mmap_mode="r")
-        for similarity in ("cosine", "l2"):
-            search_dense(vectors, rows, vectors[rows], similarity, 1)
+    import_module("snakemake.notebook")
 
 
 def remember_parsed(folder: str) -> None:
@@ -128,9 +94,15 @@ def remember_parsed(folder: str) -> None:
     workflow.parse = recall
 
 
-def import_as_jobs_did(names: Path) -> bool:
-    """Import the modules that jobs imported until now; return whether there were new ones."""
-    new = sorted({*names.read_text().split()} - {*sys.modules} - _tried)
+def import_as_jobs_did(names: Path, has_library: bool = True) -> bool:
+    """Import the modules that jobs imported until now; return whether there were new ones.
+
+    Without ``has_library`` those of the library are left out.
+    """
+    named = {*names.read_text().split()}
+    if not has_library:
+        named = {name for name in named if name.partition(".")[0] != "paperpool"}
+    new = sorted(named - {*sys.modules} - _tried)
     for module in new:
         _tried.add(module)
         with contextlib.suppress(Exception):  # a name that a package gives to no file
@@ -280,20 +252,24 @@ def run_snakemake(
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
+    sys.path[:1] = [folder, environment["PYTHONPATH"]]
     with ending(), noting_imports(names), forking_scripts(names):
-        sys.path[0] = folder
         sys.argv = [str(Path(cli.__file__).with_name("__main__.py")), *arguments]
         cli.main()
 
 
-def answer_calls(root: Path, parsed: str) -> None:
+def answer_calls(notes: str, *root: str) -> None:
     """Answer each line of the standard input, a call, with its exit status."""
-    warm_up(root)
-    remember_parsed(parsed)
-    names = Path(parsed, "imported")
+    import_snakemake()
+    for library in root:
+        from warm_library import import_library
+
+        import_library(Path(library))
+    remember_parsed(notes)
+    names = Path(notes, "imported")
     names.touch()
     for line in sys.stdin:
-        import_as_jobs_did(names)
+        import_as_jobs_did(names, bool(root))
         child = os.fork()
         if not child:
             return run_snakemake(*json.loads(line), names)
@@ -303,4 +279,4 @@ def answer_calls(root: Path, parsed: str) -> None:
 
 
 if __name__ == "__main__":
-    answer_calls(Path(sys.argv[1]), sys.argv[2])
+    answer_calls(*sys.argv[1:])

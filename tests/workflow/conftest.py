@@ -7,8 +7,11 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,8 +52,8 @@ class Finished:
 class Workplace:
     """A working directory for runs of the workflow."""
 
-    warm: WarmSnakemake | None = None
-    """A caller of Snakemake on the checkout itself."""
+    warm: Callable[[bool], WarmSnakemake] | None = None
+    """Returns a caller of Snakemake, on the checkout itself or on changed copies of it."""
 
     def __init__(self, root, folder):
         self.root = root
@@ -76,12 +79,12 @@ class Workplace:
 
         With ``anew`` each job is a Python of its own, as users have it, and no fork.
         """
-        if self.warm and self.root == ROOT and not anew:
+        if self.warm and not anew:
             start = time.monotonic()
             words = self._arguments(*arguments, cores=cores)
-            done = self.warm.call(words, self.folder, self.environment)
+            done = self.warm(self.root == ROOT).call(words, self.folder, self.environment)
             finished = Finished(*done, time.monotonic() - start)
-        else:  # of a copy of the library, which may have changed
+        else:
             finished = self._finish(self.command(*arguments, cores=cores))
         if check:
             assert finished.returncode == 0, finished.output[-6000:]
@@ -179,11 +182,17 @@ def copy_workflow(root, folder):
 
 @pytest.fixture(scope="session", autouse=True)
 def _warm(root):
-    """Let all calls of this session fork from one process that has imported Snakemake."""
-    Workplace.warm = WarmSnakemake(root)
-    yield
-    Workplace.warm.close()
-    Workplace.warm = None
+    """Let all calls of this session fork from a process that has imported Snakemake."""
+    with tempfile.TemporaryDirectory(prefix="notes-") as notes, contextlib.ExitStack() as started:
+
+        @cache
+        def warm(is_checkout):
+            caller = WarmSnakemake(Path(notes), root if is_checkout else None)
+            started.callback(caller.close)
+            return caller
+
+        Workplace.warm = staticmethod(warm)
+        yield
 
 
 @pytest.fixture

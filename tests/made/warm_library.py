@@ -1,0 +1,46 @@
+"""Import what rules and jobs use of the library, and compile its kernels, before a fork."""
+
+import re
+import sys
+import tempfile
+from importlib import import_module
+from pathlib import Path
+
+IMPORTS = re.compile(r"^from (paperpool[\w.]*) import", re.MULTILINE)
+
+
+def import_library(root: Path) -> None:
+    """Import the rules' library modules and compile its kernels; read its code."""
+    sys.path.insert(1, str(root / "workflow/scripts"))
+    from paperpool.benchmarks.registry import find_benchmarks
+    from paperpool.provenance import code_digest
+    from paperpool.rankers.registry import find_kinds
+
+    find_benchmarks()
+    find_kinds()
+    for script in (root / "workflow/scripts").glob("*.py"):
+        code_digest(script)
+    rules = "\n".join(path.read_text() for path in (root / "workflow/rules").rglob("*.smk"))
+    for module in sorted(set(IMPORTS.findall(rules))):
+        import_module(module)
+    compile_kernels()
+
+
+def compile_kernels() -> None:
+    """Search a little, by terms and by vectors in files: numba compiles for seconds."""
+    import numpy as np
+
+    from paperpool.rankers.scoring.searching import count_terms
+    from paperpool.search.dense_search import search_dense
+    from paperpool.search.sparse_pool import SparsePool
+
+    rows = np.arange(3, dtype=np.int32)
+    with tempfile.TemporaryDirectory() as folder:
+        pool = SparsePool(count_terms(["one two", "two three", "three"], Path(folder)), rows)
+        pool.search_bm25(rows, 1.2, 0.75, 1)
+        pool.search_tfidf(rows, 1)
+        pool.score_bm25(rows, rows, 1.2, 0.75)
+        np.save(Path(folder, "vectors.npy"), np.eye(3, 4, dtype=np.float32))
+        vectors = np.load(Path(folder, "vectors.npy"), mmap_mode="r")
+        for similarity in ("cosine", "l2"):
+            search_dense(vectors, rows, vectors[rows], similarity, 1)
