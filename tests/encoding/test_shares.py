@@ -139,7 +139,7 @@ class Counts:
             return np.array([[len(t) or np.nan, t.count("[")] for t in texts], np.float32)
 
         places = list(range(len(items)))
-        return places, encode(items) if isinstance(items[0], str) else list(map(encode, items))
+        yield places, encode(items) if isinstance(items[0], str) else list(map(encode, items))
 
 
 @pytest.fixture

@@ -61,8 +61,8 @@ def encode_text_share(
             taken = rows[is_known & (jobs * rows // share.total == job)]
             yield taken, known.vectors[found[taken]]
             rows = rows[~is_known]
-        if len(rows):
-            places, vectors = encoder.encode_share([texts[i - share.first] for i in rows], share)
+        some = [texts[i - share.first] for i in rows]
+        for places, vectors in encoder.encode_share(some, share):
             yield rows[np.array(places, np.int64)], vectors
 
 
@@ -72,12 +72,10 @@ def encode_sentence_share(
     """Yield the embeddings of a job's titles and sentences, without those of empty ones."""
     for share, batch in _read_parts(papers, job, jobs, PART_PAPERS):
         texts = [(title, *split_sentences(text)) for title, text in list_texts(batch)]
-        places, encoded = encoder.encode_share(texts, share)
-        rows = iter(share.first + np.array(places, np.int64))
-        for known in keep_known(encoded):
-            counts = [len(vectors) for vectors in known]
-            owners = [next(rows) for _ in known]
-            yield np.repeat(np.array(owners, np.int64), counts), np.concatenate(known)
+        for places, encoded in encoder.encode_share(texts, share):
+            known = keep_known(encoded)
+            owners = share.first + np.array(places, np.int64)
+            yield np.repeat(owners, list(map(len, known))), np.concatenate(known)
 
 
 def _read_parts(

@@ -11,7 +11,7 @@ import importlib.metadata
 import json
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -61,6 +61,9 @@ WHOLE = Share(0, 1, 0, 1, 1)
 
 Item = str | Sequence[str]
 """A text, or several that belong together."""
+
+Placed = tuple[list[int], list[NDArray[np.float32]]]
+"""The places of some items, from 0, and the rows of each, shape (its rows, dimensions)."""
 
 _BLOCK_ITEMS = 512
 
@@ -209,38 +212,45 @@ class CachedModel:
 
     def _compute(self, items: Sequence[Item]) -> list[NDArray[np.float32]]:
         """Return each item's rows, shape (its rows, dimensions), from the cache or computed."""
-        return self._compute_share(items, WHOLE)[1]
+        return put_in_order(self._compute_share(items, WHOLE), len(items))
 
-    def _compute_share(
-        self, items: Sequence[Item], share: Share
-    ) -> tuple[list[int], list[NDArray[np.float32]]]:
-        """Return the places of the items of a share, and the rows of each as ``_compute`` does."""
-        hashes = [_hash(item) for item in items]
-        unique = dict(sorted(zip(hashes, items, strict=True)))
-        blocks = _choose_blocks(list(unique), share)
-        rows: dict[str, NDArray[np.float32]] = {}
-        computed = 0
-        forecast = Forecast(f"Encoding {len(unique)} {self.unit}", len(blocks), _AVOID)
+    def _compute_share(self, items: Sequence[Item], share: Share) -> Iterator[Placed]:
+        """Yield places of a share's items, and the rows of each as ``_compute`` does, by block."""
+        places: dict[str, list[int]] = {}
+        for i, item in enumerate(items):
+            places.setdefault(_hash(item), []).append(i)
+        blocks = _choose_blocks(sorted(places), share)
+        n_found = n_computed = 0
+        forecast = Forecast(f"Encoding {len(places)} {self.unit}", len(blocks), _AVOID)
         for block in tqdm(blocks, desc="encode", unit="block", disable=len(blocks) < 2):
-            key = digest([self._identity, block])
-            counts = [self._count_rows(unique[h]) for h in block]
+            key, unique = digest([self._identity, block]), [items[places[h][0]] for h in block]
+            counts = [self._count_rows(item) for item in unique]
             values = self._cache.load(key)
             is_known = values is not None and len(values) == sum(counts)
             if not is_known:
-                values = self._compute_timed([unique[h] for h in block])
+                values = self._compute_timed(unique)
                 self._cache.store(key, values)
-                computed += len(block)
+                n_computed += len(block)
+            n_found += len(block) * is_known
             forecast.step(is_free=is_known)
-            rows.update(zip(block, np.split(values, np.cumsum(counts)[:-1]), strict=True))
+            rows = zip(block, np.split(values, np.cumsum(counts)[:-1]), strict=True)
+            of_items = [(i, of_item) for h, of_item in rows for i in places[h]]
+            yield [i for i, _ in of_items], [of_item for _, of_item in of_items]
         logger.info(
             "%d %s encoded, %d found in the cache (%s)",
-            computed,
+            n_computed,
             self.unit,
-            len(rows) - computed,
+            n_found,
             self._settings.model,
         )
-        places = [i for i, item_hash in enumerate(hashes) if item_hash in rows]
-        return places, [rows[hashes[i]] for i in places]
+
+
+def put_in_order(batches: Iterable[Placed], n_items: int) -> list[NDArray[np.float32]]:
+    """Return the rows of each of all items."""
+    found: dict[int, NDArray[np.float32]] = {}
+    for places, rows in batches:
+        found.update(zip(places, rows, strict=True))
+    return [found[i] for i in range(n_items)]
 
 
 def places_of(items: Sequence[Item], share: Share) -> list[int]:

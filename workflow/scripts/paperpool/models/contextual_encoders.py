@@ -7,7 +7,7 @@ the mean of its tokens' vectors.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.models.adapters import add_adapter
-from paperpool.models.cached_model import WHOLE, CachedModel, Share
+from paperpool.models.cached_model import WHOLE, CachedModel, Placed, Share, put_in_order
 from paperpool.models.loading import loading_model
 from paperpool.models.transformer import (
     load_any_transformer,
@@ -157,18 +157,17 @@ class ContextualEncoder(_OnePassEncoder):
         """Return each paper's vectors, (texts, dimensions); NaN for empty texts and beyond the
         limit.
         """
-        return self.encode_share(papers, WHOLE)[1]
+        return put_in_order(self.encode_share(papers, WHOLE), len(papers))
 
-    def encode_share(
-        self, papers: Sequence[PaperText], share: Share
-    ) -> tuple[list[int], list[NDArray[np.float32]]]:
-        """Return the places of the papers of a share, and the result of ``encode`` for each."""
-        places, vectors = self._compute_share([list(paper) for paper in papers], share)
-        cut = sum(int(np.isnan(rows[1:, 0]).sum()) for rows in vectors)
-        if cut:
-            total = sum(len(rows) - 1 for rows in vectors)
-            logger.info("%d of %d sentences lie beyond the token limit", cut, total)
-        return places, vectors
+    def encode_share(self, papers: Sequence[PaperText], share: Share) -> Iterator[Placed]:
+        """Yield the places of a share's papers, and the result of ``encode`` for each."""
+        n_cut = n_sentences = 0
+        for places, vectors in self._compute_share([list(paper) for paper in papers], share):
+            n_cut += sum(int(np.isnan(rows[1:, 0]).sum()) for rows in vectors)
+            n_sentences += sum(len(rows) - 1 for rows in vectors)
+            yield places, vectors
+        if n_cut:
+            logger.info("%d of %d sentences lie beyond the token limit", n_cut, n_sentences)
 
     @staticmethod
     def _keep(vectors: NDArray[np.float32], parts: NDArray[np.int64], n_parts: int) -> NDArray:

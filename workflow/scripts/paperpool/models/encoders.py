@@ -6,7 +6,7 @@ code of a model's own is never run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +28,10 @@ if TYPE_CHECKING:  # slow to import for those that find every text in the cache
     from sentence_transformers import SentenceTransformer
 
 __all__ = ["Encoder", "EncoderSettings", "load_model", "read_separator", "separator_text"]
+
+
+Encoded = tuple[list[int], NDArray[np.float32]]
+"""The places of some texts, from 0, and their embeddings, shape (texts, dimensions)."""
 
 
 class Encoder(CachedModel):
@@ -63,26 +67,31 @@ class Encoder(CachedModel):
 
         They are cached, except for those of a static encoder.
         """
-        return self.encode_share(texts, WHOLE)[1]
+        return self._encode(self._after_prompt("document", texts))
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the embeddings of queries, possibly with a prompt of their own."""
-        return self._encode_share(self._after_prompt("query", texts), WHOLE)[1]
+        return self._encode(self._after_prompt("query", texts))
 
-    def encode_share(
-        self, texts: Sequence[str], share: Share
-    ) -> tuple[list[int], NDArray[np.float32]]:
-        """Return the places of the texts of a share and their embeddings, as ``encode`` does."""
+    def encode_share(self, texts: Sequence[str], share: Share) -> Iterator[Encoded]:
+        """Yield the places of a share's texts and their embeddings, as ``encode`` returns them."""
         return self._encode_share(self._after_prompt("document", texts), share)
 
-    def _encode_share(
-        self, texts: list[str], share: Share
-    ) -> tuple[list[int], NDArray[np.float32]]:
+    def _encode(self, texts: list[str]) -> NDArray[np.float32]:
+        vectors = np.zeros((0, 0), np.float32)
+        for places, values in self._encode_share(texts, WHOLE):
+            if not len(vectors):
+                vectors = np.empty((len(texts), values.shape[1]), np.float32)
+            vectors[places] = values
+        return vectors
+
+    def _encode_share(self, texts: list[str], share: Share) -> Iterator[Encoded]:
         if self.is_static:  # faster than the cache
-            places = places_of(texts, share)
-            return places, self._compute_timed([texts[i] for i in places])
-        places, rows = self._compute_share(texts, share)
-        return places, np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
+            if places := places_of(texts, share):
+                yield places, self._compute_timed([texts[i] for i in places])
+            return
+        for places, rows in self._compute_share(texts, share):
+            yield places, np.concatenate(rows)
 
     def encode_directly(
         self, texts: Sequence[str], threads: int = 1, role: str = "document"

@@ -1,7 +1,6 @@
 """Vectors of papers as queries, for models with a prompt of their own before a query."""
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +45,7 @@ def encode_job_queries(
         first += batch.num_rows
     if isinstance(model, ContextualEncoder):
         encoded = model.of_queries.encode([(t, *split_sentences(text)) for t, text in texts])
-        vectors = list(chain.from_iterable(keep_known(encoded)))
+        vectors = keep_known(encoded)
     else:
         joint = separator_text(model, separator)
         vectors = model.encode_queries([joint.join(pair) for pair in texts])

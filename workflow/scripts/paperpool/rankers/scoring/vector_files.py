@@ -49,15 +49,14 @@ def write_sentence_vectors(
     ):
         ends.append(np.zeros(1, np.int64))
         for batch in batches:
-            for known in keep_known(batch):
+            for start in range(0, len(batch), _KEPT_PAPERS):
+                known = keep_known(batch[start : start + _KEPT_PAPERS])
                 rows.append(np.concatenate(known))
                 ends.append(n_sentences + np.cumsum([len(of_paper) for of_paper in known]))
                 n_sentences += sum(map(len, known))
     return n_sentences
 
 
-def keep_known(encoded: Sequence[NDArray[np.float32]]) -> Iterator[list[NDArray[np.float32]]]:
-    """Yield the vectors of some papers at a time, without rows of NaN."""
-    for start in range(0, len(encoded), _KEPT_PAPERS):
-        some = encoded[start : start + _KEPT_PAPERS]
-        yield [of_paper[~np.isnan(of_paper).any(axis=1)] for of_paper in some]
+def keep_known(encoded: Sequence[NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+    """Return the vectors of papers without rows of NaN."""
+    return [of_paper[~np.isnan(of_paper).any(axis=1)] for of_paper in encoded]
