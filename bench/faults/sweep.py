@@ -116,10 +116,10 @@ class Trials:
 
         On a disk that is full or read-only it may be any file that the job could not write.
         """
-        if path.startswith(str(self._scratch)):
-            return str(self._scratch) in said
         whole = _PART.fullmatch(Path(path).name)
         names = [whole.group(1) if whole else Path(path).name]
+        if path.startswith(str(self._scratch)):
+            names = [str(self._scratch)]
         is_any = fault in (FULL, LOCKED) or _LIBRARY_PART.fullmatch(Path(path).name)
         if is_any:
             names += [Path(file).name for file in self._job.outputs]
