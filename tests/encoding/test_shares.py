@@ -116,6 +116,14 @@ def test_a_static_encoder_is_shared_out_and_reads_few_papers_at_once(
     assert len(made) == 1
 
 
+@pytest.mark.usefixtures("small_blocks")
+def test_vectors_come_block_by_block(papers, tiny_bert, tmp_path):
+    settings = EncoderSettings(str(tiny_bert(WORDS)), "mean", precision="float32")
+    encoder = Encoder(settings, ArrayCache(tmp_path), 1)
+    sizes = [len(rows) for rows, _ in encode_text_share(papers, encoder, "space", 0, 1)]
+    assert sum(sizes) == N_PAPERS and max(sizes) < PART / 2
+
+
 def test_jobs_without_a_block_write_files_that_join(papers, tiny_bert, tmp_path):
     work = Work(papers, tiny_bert(WORDS), tmp_path, tmp_path, True)
     expected = encode_whole(work.in_folder(tmp_path / "one"), N_PAPERS)  # two blocks of some 350
