@@ -6,10 +6,11 @@ beforehand (not timed). Writes results/bench/scale.csv: the corpus stage as a wh
 MDCR, those that encode and search vectors too. Prints what a straight line through the times says
 of MDCR's 16 million prefiltered papers and of S2ORC's 81 million.
 
-MDCR has the paper's 19 fields and 200 test queries of each (fewer below 300,000 papers); pools of
-half of the papers at dataset level and of 100,000 at field level, drawn once. BM25, TF-IDF (twice)
-and a static encoder rank them, up to 100,000 papers (--embedded) the embedded encoder too. Jobs
-over pools grow with these, the others with the corpus.
+MDCR has the paper's 19 fields and 200 test queries of each, from 100,000 papers on, and as many in
+all at dataset level, from 285,000 on; pools of half of the papers at dataset level and of 100,000
+at field level, drawn once. BM25, TF-IDF (twice) and a static encoder rank them, up to 100,000
+papers (--embedded) the embedded encoder too. Jobs over pools grow with these, the others with the
+corpus.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ def test_a_static_encoder_is_shared_out_and_reads_few_papers_at_once(
     settings = EncoderSettings(str(static), precision="float32")
     encoder, made = Encoder(settings, ArrayCache(tmp_path), 1), set()
     for jobs, at_once in ((1, N_PAPERS), (3, 50)):
-        monkeypatch.setattr("paperpool.encoding.shares._STATIC_PAPERS", at_once)
+        monkeypatch.setattr("paperpool.encoding.shares._AT_ONCE", at_once)
         shares = [work.in_folder(tmp_path / f"{jobs}{job}").files(0) for job in range(jobs)]
         for job, files in enumerate(shares):
             batches = list(encode_text_share(papers, encoder, "space", job, jobs))
@@ -119,9 +119,12 @@ def test_a_static_encoder_is_shared_out_and_reads_few_papers_at_once(
 @pytest.mark.usefixtures("small_blocks")
 def test_vectors_come_block_by_block(papers, tiny_bert, tmp_path):
     settings = EncoderSettings(str(tiny_bert(WORDS)), "mean", precision="float32")
-    encoder = Encoder(settings, ArrayCache(tmp_path), 1)
-    sizes = [len(rows) for rows, _ in encode_text_share(papers, encoder, "space", 0, 1)]
-    assert sum(sizes) == N_PAPERS and max(sizes) < PART / 2
+    how = (settings, ArrayCache(tmp_path), 1)
+    texts = encode_text_share(papers, Encoder(*how), "space", 0, 1)
+    sentences = encode_sentence_share(papers, ContextualEncoder(*how), 0, 1)
+    for batches in (texts, sentences):
+        sizes = [len(np.unique(rows)) for rows, _ in batches]
+        assert sum(sizes) == N_PAPERS and max(sizes) < 4 * BLOCK
 
 
 def test_jobs_without_a_block_write_files_that_join(papers, tiny_bert, tmp_path):

@@ -1,5 +1,7 @@
 """Rows of CSV files as texts: they stand as they were written."""
 
+import errno
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -17,6 +19,14 @@ def test_rows_stand_as_they_are(tmp_path, delimiter, text):
     assert path.read_bytes() == text.encode()
     rows = [{"name": "a, b", "value": "0.10"}, {"name": "nan", "value": ""}]
     assert read_rows(path, delimiter) == rows
+    path.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    assert read_rows(path, delimiter) == rows
+
+
+def test_an_error_of_reading_names_the_table():
+    with pytest.raises(OSError) as raised:
+        read_rows("/proc/self/mem")  # reading at 0 is an input/output error
+    assert (raised.value.errno, raised.value.filename) == (errno.EIO, "/proc/self/mem")
 
 
 @pytest.mark.parametrize(

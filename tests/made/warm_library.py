@@ -10,7 +10,7 @@ IMPORTS = re.compile(r"^from (paperpool[\w.]*) import", re.MULTILINE)
 
 
 def import_library(root: Path) -> None:
-    """Import the rules' library modules and compile its kernels; read its code."""
+    """Import the modules of rules, compile the kernels, and digest the code of scripts once."""
     sys.path.insert(1, str(root / "workflow/scripts"))
     from paperpool.benchmarks.registry import find_benchmarks
     from paperpool.provenance import code_digest

@@ -3,8 +3,8 @@
 Importing Snakemake and the rules' modules takes longer than to read the rules and to plan, and most
 jobs of a test import for longer than they work. A ``WarmSnakemake`` is a process that has imported
 all that and waits: each call is a fork of it, with its own arguments, folder and environment, and
-so is the script of each job. Where a test changes a copy of the library, the process has imported
-what is not the library's. Run as a script, this file is that process.
+so is the script of each job. A process for tests that change a copy of the library imports no
+library, only other packages. Run as a script, this file is that process.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from threadpoolctl import ThreadpoolController
 
 
 class WarmSnakemake:
-    """A process that has imported Snakemake and the library of the checkout ``root``, if any.
+    """A process that has imported Snakemake, and the library of the checkout ``root``, if any.
 
-    ``notes`` is a folder for what calls have parsed and imported; processes may share it.
+    Processes may share the folder ``notes``: it keeps parsed rules, and names of imported modules.
     """
 
     def __init__(self, notes: Path, root: Path | None = None):
@@ -94,13 +94,13 @@ def remember_parsed(folder: str) -> None:
     workflow.parse = recall
 
 
-def import_as_jobs_did(names: Path, has_library: bool = True) -> bool:
-    """Import the modules that jobs imported until now; return whether there were new ones.
+def import_as_jobs_did(names: Path, with_library: bool = True) -> bool:
+    """Import the modules that jobs have imported; return whether there were new ones.
 
-    Without ``has_library`` those of the library are left out.
+    Without ``with_library`` only those of other packages.
     """
     named = {*names.read_text().split()}
-    if not has_library:
+    if not with_library:
         named = {name for name in named if name.partition(".")[0] != "paperpool"}
     new = sorted(named - {*sys.modules} - _tried)
     for module in new:
@@ -108,7 +108,7 @@ def import_as_jobs_did(names: Path, has_library: bool = True) -> bool:
         with contextlib.suppress(Exception):  # a name that a package gives to no file
             import_module(module)
     for last in weakref.finalize._registry:
-        last.atexit = False  # it is for this process to do, not for each of its forks
+        last.atexit = False  # else each fork would finalize it, too
     gc.freeze()
     return bool(new)
 
@@ -202,7 +202,7 @@ def run_script(
     os.environ.clear()
     os.environ.update(environment)
     libraries.limit(limits=threads)  # they read the variables only when they are imported
-    sys.argv, sys.path[0] = [file], str(Path(file).parent)
+    sys.argv, sys.path[0], tempfile.tempdir = [file], str(Path(file).parent), None
     with ending(), noting_imports(names):
         runpy.run_path(file, run_name="__main__")
 
@@ -252,24 +252,25 @@ def run_snakemake(
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    sys.path[:1] = [folder, environment["PYTHONPATH"]]
+    sys.path[:1], tempfile.tempdir = [folder, environment["PYTHONPATH"]], None
     with ending(), noting_imports(names), forking_scripts(names):
         sys.argv = [str(Path(cli.__file__).with_name("__main__.py")), *arguments]
         cli.main()
 
 
-def answer_calls(notes: str, *root: str) -> None:
+def answer_calls(notes: str, root: str | None = None) -> None:
     """Answer each line of the standard input, a call, with its exit status."""
     import_snakemake()
-    for library in root:
+    if root is not None:
         from warm_library import import_library
 
-        import_library(Path(library))
+        import_library(Path(root))
     remember_parsed(notes)
     names = Path(notes, "imported")
     names.touch()
     for line in sys.stdin:
-        import_as_jobs_did(names, bool(root))
+        import_as_jobs_did(names, with_library=root is not None)
+        assert root or "paperpool" not in sys.modules  # a copy has a library of its own
         child = os.fork()
         if not child:
             return run_snakemake(*json.loads(line), names)

@@ -53,7 +53,7 @@ class Workplace:
     """A working directory for runs of the workflow."""
 
     warm: Callable[[bool], WarmSnakemake] | None = None
-    """Returns a caller of Snakemake, on the checkout itself or on changed copies of it."""
+    """Returns a caller of Snakemake on the checkout itself (True), or on copies (False)."""
 
     def __init__(self, root, folder):
         self.root = root
@@ -193,6 +193,7 @@ def _warm(root):
 
         Workplace.warm = staticmethod(warm)
         yield
+        Workplace.warm = None
 
 
 @pytest.fixture

@@ -112,7 +112,7 @@ def test_editing_a_section_builds_no_other_and_a_benchmark_comes_in_as_new_files
     assert "results/few/report/sections/later.json" in output and "evaluate_later" in output
 
     section = "results/few/report/sections/later.json"
-    place.run(section, **few)
+    place.snakemake(section, "--configfile", place.overlay("few", few), anew=True)
     assert "figures of 5" in (copy / section).read_text()
     other = library / "report/mdcr/tables.py"
     other.write_text(other.read_text() + "\n# another line\n")

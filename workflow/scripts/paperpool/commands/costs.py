@@ -4,6 +4,7 @@ A job's time and peak memory are straight lines in the papers that it works on: 
 reads, divided by the number of the rule's jobs where these share them.
 """
 
+import csv
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -91,7 +92,7 @@ def _read_benchmark(file: Path) -> tuple[float, float | None]:
         row: dict[str, str] = next(iter(read_rows(file, "\t")), {})
         peak = None if row["max_rss"] == "NA" else float(row["max_rss"]) * 2**20 / 1e6
         return float(row["s"]), peak
-    except (KeyError, TypeError, ValueError) as error:
+    except (csv.Error, KeyError, TypeError, ValueError) as error:
         hint = "Remove it, or make its job again."
         what = "This is no benchmark file of Snakemake's."
         raise UserError(Problem(what, str(file), hint)) from error

@@ -30,8 +30,11 @@ from paperpool.text.sentences import split_sentences
 Owned = tuple[NDArray[np.int64], NDArray[np.floating]]
 """The rows of papers, and a vector of each, shape (n, dimensions); a paper's lie side by side."""
 
-_STATIC_PAPERS = 8_192
-"""Papers that a static encoder reads at once: no vector depends on the texts beside it."""
+_AT_ONCE = 8_192
+"""Papers that a static encoder encodes, and whose known vectors are copied, at once.
+
+Other encoders form their blocks of PART_PAPERS papers.
+"""
 
 _COPIED = 50_000
 """Vectors that are copied at once."""
@@ -52,18 +55,21 @@ def encode_text_share(
     """
     joint = separator_text(encoder, separator)
     found = None if known is None else known.find(read_ids(papers))
-    at_once = _STATIC_PAPERS if encoder.is_static else PART_PAPERS
+    at_once = _AT_ONCE if encoder.is_static else PART_PAPERS
     for share, batch in _read_parts(papers, job, jobs, at_once):
         texts = [joint.join(pair) for pair in list_texts(batch)]
         rows = np.arange(share.first, share.first + share.n)
         if known is not None and found is not None:
             is_known = found[rows] >= 0
             taken = rows[is_known & (jobs * rows // share.total == job)]
-            yield taken, known.vectors[found[taken]]
+            for start in range(0, len(taken), _AT_ONCE):
+                some = taken[start : start + _AT_ONCE]
+                yield some, known.vectors[found[some]]
             rows = rows[~is_known]
-        some = [texts[i - share.first] for i in rows]
-        for places, vectors in encoder.encode_share(some, share):
-            yield rows[np.array(places, np.int64)], vectors
+        if len(rows):
+            wanted = [texts[i - share.first] for i in rows]
+            for places, vectors in encoder.encode_share(wanted, share):
+                yield rows[np.array(places, np.int64)], vectors
 
 
 def encode_sentence_share(

@@ -16,7 +16,7 @@ from paperpool.io.tables import MDCR_RUN, list_texts, read_batches, writing_tabl
 from paperpool.rankers.scoring.searching import Rank, Rows, Search
 
 _WRITTEN_ROWS = 1 << 20
-"""Rows of a run that are written at once, some 100 MB."""
+"""Rows of a run that are written at once, some 100 MB: a row group by pyarrow's default."""
 
 RANKED_SPLITS = ("test", "val")
 """The splits to rank at each level: candidates come from both, weights from validation pools."""
@@ -136,15 +136,15 @@ def write_run(
 
 def _rank_pool(pools: LargePools, pool: Pool, rank: Rank, depth: int) -> Iterator[pa.RecordBatch]:
     """Yield a pool's ranking by query and rank; memory holds rows and scores, and one batch."""
-    ranked = {
-        query: best
-        for queries, search in pools.searches(pool)
-        for query, *best in zip(queries, *rank(search, depth), strict=True)
-    }
-    at_once = max(1, _WRITTEN_ROWS // depth)
-    for start in range(0, len(ranked), at_once):
-        queries = sorted(ranked)[start : start + at_once]
-        rows, scores = map(np.stack, zip(*(ranked[query] for query in queries), strict=True))
+    ranked = {}
+    for queries, search in pools.searches(pool):
+        rows, scores = rank(search, depth)
+        ranked |= dict(zip(queries, zip(rows, scores, strict=True), strict=True))
+    order, at_once = sorted(ranked), max(1, _WRITTEN_ROWS // depth)
+    for start in range(0, len(order), at_once):
+        queries = order[start : start + at_once]
+        rows = np.stack([ranked[query][0] for query in queries])
+        scores = np.stack([ranked[query][1] for query in queries])
         query, place = np.nonzero(rows >= 0)
         n = len(query)
         yield pa.record_batch(

@@ -62,8 +62,8 @@ WHOLE = Share(0, 1, 0, 1, 1)
 Item = str | Sequence[str]
 """A text, or several that belong together."""
 
-Placed = tuple[list[int], list[NDArray[np.float32]]]
-"""The places of some items, from 0, and the rows of each, shape (its rows, dimensions)."""
+ItemRows = tuple[list[int], list[NDArray[np.float32]]]
+"""The places of some items, from 0, and a matrix of rows for each of these items."""
 
 _BLOCK_ITEMS = 512
 
@@ -212,15 +212,15 @@ class CachedModel:
 
     def _compute(self, items: Sequence[Item]) -> list[NDArray[np.float32]]:
         """Return each item's rows, shape (its rows, dimensions), from the cache or computed."""
-        return put_in_order(self._compute_share(items, WHOLE), len(items))
+        return gather(self._compute_share(items, WHOLE), len(items))
 
-    def _compute_share(self, items: Sequence[Item], share: Share) -> Iterator[Placed]:
-        """Yield places of a share's items, and the rows of each as ``_compute`` does, by block."""
+    def _compute_share(self, items: Sequence[Item], share: Share) -> Iterator[ItemRows]:
+        """Yield the rows of a share's items, as ``_compute`` returns them, block by block."""
         places: dict[str, list[int]] = {}
         for i, item in enumerate(items):
             places.setdefault(_hash(item), []).append(i)
         blocks = _choose_blocks(sorted(places), share)
-        n_found = n_computed = 0
+        n_computed = 0
         forecast = Forecast(f"Encoding {len(places)} {self.unit}", len(blocks), _AVOID)
         for block in tqdm(blocks, desc="encode", unit="block", disable=len(blocks) < 2):
             key, unique = digest([self._identity, block]), [items[places[h][0]] for h in block]
@@ -231,22 +231,21 @@ class CachedModel:
                 values = self._compute_timed(unique)
                 self._cache.store(key, values)
                 n_computed += len(block)
-            n_found += len(block) * is_known
             forecast.step(is_free=is_known)
             rows = zip(block, np.split(values, np.cumsum(counts)[:-1]), strict=True)
-            of_items = [(i, of_item) for h, of_item in rows for i in places[h]]
-            yield [i for i, _ in of_items], [of_item for _, of_item in of_items]
+            placed = [(i, of_item) for h, of_item in rows for i in places[h]]
+            yield [i for i, _ in placed], [of_item for _, of_item in placed]
         logger.info(
             "%d %s encoded, %d found in the cache (%s)",
             n_computed,
             self.unit,
-            n_found,
+            sum(map(len, blocks)) - n_computed,
             self._settings.model,
         )
 
 
-def put_in_order(batches: Iterable[Placed], n_items: int) -> list[NDArray[np.float32]]:
-    """Return the rows of each of all items."""
+def gather(batches: Iterable[ItemRows], n_items: int) -> list[NDArray[np.float32]]:
+    """Return the rows of every item, in order."""
     found: dict[int, NDArray[np.float32]] = {}
     for places, rows in batches:
         found.update(zip(places, rows, strict=True))

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.models.adapters import add_adapter
-from paperpool.models.cached_model import WHOLE, CachedModel, Placed, Share, put_in_order
+from paperpool.models.cached_model import WHOLE, CachedModel, ItemRows, Share, gather
 from paperpool.models.loading import loading_model
 from paperpool.models.transformer import (
     load_any_transformer,
@@ -157,9 +157,9 @@ class ContextualEncoder(_OnePassEncoder):
         """Return each paper's vectors, (texts, dimensions); NaN for empty texts and beyond the
         limit.
         """
-        return put_in_order(self.encode_share(papers, WHOLE), len(papers))
+        return gather(self.encode_share(papers, WHOLE), len(papers))
 
-    def encode_share(self, papers: Sequence[PaperText], share: Share) -> Iterator[Placed]:
+    def encode_share(self, papers: Sequence[PaperText], share: Share) -> Iterator[ItemRows]:
         """Yield the places of a share's papers, and the result of ``encode`` for each."""
         n_cut = n_sentences = 0
         for places, vectors in self._compute_share([list(paper) for paper in papers], share):

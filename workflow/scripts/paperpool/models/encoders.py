@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
 from paperpool.models.adapters import add_adapter
-from paperpool.models.cached_model import WHOLE, CachedModel, EncoderSettings, Share, places_of
+from paperpool.models.cached_model import CachedModel, EncoderSettings, Share, places_of
 from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.plain_encoder import PlainEncoder, load_plain_encoder
 from paperpool.models.pooling import LAST, LAYER_MIX, POOLER, load_layer_mix, load_with_pooler
@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # slow to import for those that find every text in the cache
 __all__ = ["Encoder", "EncoderSettings", "load_model", "read_separator", "separator_text"]
 
 
-Encoded = tuple[list[int], NDArray[np.float32]]
+TextVectors = tuple[list[int], NDArray[np.float32]]
 """The places of some texts, from 0, and their embeddings, shape (texts, dimensions)."""
 
 
@@ -54,7 +54,7 @@ class Encoder(CachedModel):
 
     @cached_property
     def is_static(self) -> bool:
-        """Whether it is a static encoder, which computes no network."""
+        """Whether the model is a static encoder."""
         return is_static(self._folder)
 
     def separator_token(self) -> str:
@@ -73,25 +73,21 @@ class Encoder(CachedModel):
         """Return the embeddings of queries, possibly with a prompt of their own."""
         return self._encode(self._after_prompt("query", texts))
 
-    def encode_share(self, texts: Sequence[str], share: Share) -> Iterator[Encoded]:
+    def encode_share(self, texts: Sequence[str], share: Share) -> Iterator[TextVectors]:
         """Yield the places of a share's texts and their embeddings, as ``encode`` returns them."""
-        return self._encode_share(self._after_prompt("document", texts), share)
-
-    def _encode(self, texts: list[str]) -> NDArray[np.float32]:
-        vectors = np.zeros((0, 0), np.float32)
-        for places, values in self._encode_share(texts, WHOLE):
-            if not len(vectors):
-                vectors = np.empty((len(texts), values.shape[1]), np.float32)
-            vectors[places] = values
-        return vectors
-
-    def _encode_share(self, texts: list[str], share: Share) -> Iterator[Encoded]:
-        if self.is_static:  # faster than the cache
-            if places := places_of(texts, share):
-                yield places, self._compute_timed([texts[i] for i in places])
+        texts = self._after_prompt("document", texts)
+        if self.is_static:
+            places = places_of(texts, share)
+            yield places, self._compute_timed([texts[i] for i in places])
             return
         for places, rows in self._compute_share(texts, share):
             yield places, np.concatenate(rows)
+
+    def _encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        if self.is_static:  # faster than the cache
+            return self._compute_timed(list(texts))
+        vectors = self._compute(texts)
+        return np.concatenate(vectors) if vectors else np.zeros((0, 0), np.float32)
 
     def encode_directly(
         self, texts: Sequence[str], threads: int = 1, role: str = "document"

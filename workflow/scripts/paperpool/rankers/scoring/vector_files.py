@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from paperpool.search.appended_arrays import appending
 
 PART_PAPERS = 100_000
-"""Papers whose embeddings are held at once."""
+"""Papers whose embeddings are held at once, or that blocks of a cached model are formed of."""
 
 _KEPT_PAPERS = 1_000
 """Papers whose sentences are copied at once."""
