@@ -25,7 +25,7 @@ _TAKEN_ROWS = 64
 """Texts that are read here and there before their pages are given back: up to 4 MB for each."""
 
 
-_KEPT_WORDS = 1_000_000
+_KEPT_WORDS = 250_000
 """Words whose terms are kept; the terms of others are found anew."""
 
 
