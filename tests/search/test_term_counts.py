@@ -28,6 +28,23 @@ def test_rows_in_any_order_and_more_than_once(count_terms):
     assert terms.take(np.array([], int)).shape == (0, 3)
 
 
+def test_parts_of_rows_map_a_bounded_share_of_the_files(count_terms, monkeypatch):
+    terms = count_terms(["one two three four five six seven eight nine ten"] * 2000)
+    assert terms.indptr[-1] == 20_000
+    monkeypatch.setattr("paperpool.search.term_counts._MAPPED", 100)
+    monkeypatch.setattr("paperpool.search.term_counts._AROUND", 30)
+    dense, spread = np.arange(2000), np.arange(0, 2000, 10)
+    mixed = np.random.default_rng(7).permutation(spread)
+    for rows, most_rows, largest in (
+        *((dense, 99, 10), (dense, 3, 3), (dense[::-1], 99, 10)),
+        *((spread, 99, 4), (mixed, 99, 4), (spread, 3, 3), (spread[:0], 9, 0), (spread[:1], 9, 1)),
+    ):
+        parts = [rows[part].tolist() for part in terms.split(rows, most_rows)]
+        assert [row for part in parts for row in part] == rows.tolist()
+        assert largest <= max(map(len, parts), default=0) <= min(largest + 1, most_rows)
+        assert all(parts) and len(parts) <= len(rows)
+
+
 @pytest.mark.parametrize("texts", [[], ["", "the"]])
 def test_no_terms_at_all(count_terms, texts):
     terms = count_terms(texts)

@@ -1,6 +1,6 @@
 """A pool of papers that is searched by terms: Lucene's BM25 and the cosine of TF-IDF vectors."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -15,9 +15,6 @@ from paperpool.text.term_vectors import smoothed_idf
 
 Rows = NDArray[np.int32]
 Exclude = Sequence[NDArray[np.integer]] | None
-
-_PART_ROWS = 131_072
-"""Texts that are counted at once; their counts are some 100 MB of mapped files."""
 
 
 class SparsePool:
@@ -111,8 +108,9 @@ class SparsePool:
     def _measure(self, rows: Rows) -> NDArray[np.float64]:
         """Return the length of each text's TF-IDF vector, or 1 if it has no term of the pool."""
         norms = np.zeros(len(rows))
-        for part in _split_rows(self.terms, rows):
+        for part in self.terms.split(rows):
             _measure(self.terms.arrays, np.asarray(rows[part], np.int32), self._idf, norms[part])
+            self.terms.release()
         return np.where(norms > 0, norms, 1.0)
 
     def _tfidf_queries(self, query_rows: Rows) -> sparse.csr_matrix:
@@ -135,16 +133,10 @@ def _scale(counts: sparse.csr_matrix, factors: NDArray[np.float64]) -> sparse.cs
 def _count_terms(terms: TermCounts, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return in how many of the texts at ``rows`` each term stands, and the texts' lengths."""
     frequencies, lengths = np.zeros(terms.n_words, np.int64), np.zeros(len(rows), np.int32)
-    for part in _split_rows(terms, rows):
+    for part in terms.split(rows):
         _count(terms.arrays, np.asarray(rows[part], np.int32), frequencies, lengths[part])
-    return frequencies, lengths
-
-
-def _split_rows(terms: TermCounts, rows: Rows) -> Iterator[slice]:
-    """Yield parts of rows; the memory of a part's pages is given back after its use."""
-    for start in range(0, len(rows), _PART_ROWS):
-        yield slice(start, start + _PART_ROWS)
         terms.release()
+    return frequencies, lengths
 
 
 @compiled

@@ -55,7 +55,7 @@ def search_terms(
     known = np.unique(queries.indices)
     column_of = np.full(terms.n_words, -1, np.int32)
     column_of[known] = np.arange(len(known), dtype=np.int32)
-    starts = range(0, len(rows), block_rows)
+    parts = terms.split(rows, block_rows)
 
     def transpose(part: slice) -> Postings:
         counted = terms.arrays, rows[part], column_of, len(known), norms[part], saturate
@@ -63,9 +63,8 @@ def search_terms(
 
     edges = split_evenly(queries.shape[0], threads * _CHUNKS_PER_THREAD)
     with ThreadPoolExecutor(threads) as pool:
-        for first in range(0, len(starts), threads):
-            parts = [slice(start, start + block_rows) for start in starts[first : first + threads]]
-            blocks = list(pool.map(transpose, parts))
+        for first in range(0, len(parts), threads):
+            blocks = list(pool.map(transpose, parts[first : first + threads]))
             work = partial(_search_blocks, blocks, queries, column_of[queries.indices], top)
             list(pool.map(work, edges[:-1], edges[1:]))
             terms.release()
@@ -87,8 +86,10 @@ def score_terms(
     scores = np.zeros(len(candidates))
     weights = queries.indptr, queries.indices, queries.data
     candidates = np.asarray(candidates, np.int32)
-    _score_pairs(terms.arrays, candidates, norms, saturate, weights, query_of, scores)
-    terms.release()
+    for part in terms.split(candidates):
+        pairs = candidates[part], norms[part], query_of[part], scores[part]
+        _score_pairs(terms.arrays, *pairs, saturate, weights)
+        terms.release()
     return scores
 
 
@@ -139,7 +140,7 @@ def _search_block(block, indptr, columns, query_weights, heaps, first, last):
 
 
 @compiled
-def _score_pairs(arrays, candidates, norms, saturate, query_arrays, query_of, scores):
+def _score_pairs(arrays, candidates, norms, query_of, scores, saturate, query_arrays):
     indptr, indices, counts = arrays
     begins, terms, query_weights = query_arrays
     for pair in range(len(candidates)):

@@ -8,6 +8,7 @@ words.
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +22,8 @@ from paperpool.io.tables import TERM_WORDS, read_table, write_table
 from paperpool.search.appended_arrays import appending
 from paperpool.text.analysis import count_words, make_term, tokenize
 
-_TAKEN_ROWS = 64
-"""Texts that are read here and there before their pages are given back: up to 4 MB for each."""
+_MAPPED, _AROUND = 1 << 24, 1 << 19
+"""Entries of an array that are mapped at once, 64 MB, and around one entry, at most: 2 MB."""
 
 
 _KEPT_WORDS = 250_000
@@ -108,6 +109,16 @@ class TermCounts:
     def __len__(self) -> int:
         return len(self.indptr) - 1
 
+    def split(self, rows: NDArray[np.integer], most_rows: int = 1 << 17) -> list[slice]:
+        """Return parts of ``rows``, in their order, whose entries are few enough to be mapped.
+
+        After each the caller should ``release`` them.
+        """
+        steps = np.abs(np.diff(self.indptr[rows]))
+        mapped = np.minimum(steps, _AROUND).cumsum() // _MAPPED
+        edges = np.union1d(np.arange(0, len(rows), most_rows), np.flatnonzero(np.diff(mapped)) + 2)
+        return [slice(*edge) for edge in pairwise([*edges.tolist(), len(rows)])]
+
     def release(self) -> None:
         """Give back the memory of the pages that were read, as it counts for the process."""
         for array in self.arrays:
@@ -127,11 +138,11 @@ class TermCounts:
         """Return the counts (int32) of the texts at ``rows``, shape (len(rows), n_words)."""
         counts, indices = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
         begins, ends = self.indptr[rows], self.indptr[np.asarray(rows, np.int64) + 1]
-        for number, (begin, end) in enumerate(zip(begins, ends, strict=True)):
-            counts.append(self.counts[begin:end].copy())
-            indices.append(self.indices[begin:end].copy())
-            if number % _TAKEN_ROWS == 0:
-                self.release()
+        for part in self.split(rows):
+            for begin, end in zip(begins[part], ends[part], strict=True):
+                counts.append(self.counts[begin:end].copy())
+                indices.append(self.indices[begin:end].copy())
+            self.release()
         indptr = np.concatenate([[0], np.cumsum(ends - begins)])
         parts = (np.concatenate(counts), np.concatenate(indices), indptr)
         return sparse.csr_matrix(parts, shape=(len(rows), self.n_words))
