@@ -70,6 +70,7 @@ def test_equals_a_comparison_with_every_vector(made, pick_best, device, kind, th
 def test_neither_threads_nor_blocks_nor_the_device_change_a_bit(made, monkeypatch, kind, device):
     whole = search_dense(*made, kind, 50)
     monkeypatch.setattr(dense_search, "_CHUNK_QUERIES", 5)
+    monkeypatch.setattr("paperpool.io.mapped_files._MAPPED", 300)
     for threads, block_rows in ((1, 64), (3, 200)):
         options = {"threads": threads, "block_rows": block_rows, "device": device}
         rows, scores = search_dense(*made, kind, 50, **options)

@@ -88,14 +88,14 @@ def searches(pool, depth=7, queries=QUERIES, exclude=None):
 
 
 @pytest.mark.parametrize("threads, block_rows", [(1, 7), (2, 50), (3, 1), (2, 1000)])
-@pytest.mark.parametrize("mapped", [40, 1 << 24])
+@pytest.mark.parametrize("mapped", [160, 1 << 26])
 def test_threads_blocks_and_what_is_mapped_change_nothing(
     count_terms, made_texts, threads, block_rows, mapped, monkeypatch
 ):
     terms, rows = count_terms(made_texts), np.arange(120)
     queries = np.arange(120, dtype=np.int32)
     whole = searches(SparsePool(terms, rows), queries=queries)
-    monkeypatch.setattr("paperpool.search.term_counts._MAPPED", mapped)
+    monkeypatch.setattr("paperpool.io.mapped_files._MAPPED", mapped)
     parts = searches(SparsePool(terms, rows, threads, block_rows), queries=queries)
     for kind, (found, scores) in whole.items():
         assert parts[kind][0].tolist() == found.tolist()
@@ -125,12 +125,12 @@ def test_rows_that_do_not_ascend_are_refused(count_terms):
         SparsePool(terms, np.array([1, 0]))
 
 
-@pytest.mark.parametrize("mapped", [40, 1 << 24])
+@pytest.mark.parametrize("mapped", [160, 1 << 26])
 def test_scores_of_pairs_are_those_of_the_search(count_terms, made_texts, mapped, monkeypatch):
     pool = SparsePool(count_terms(made_texts), EVEN)
     queries = np.arange(120)
     found = searches(pool, 60, queries)
-    monkeypatch.setattr("paperpool.search.term_counts._MAPPED", mapped)
+    monkeypatch.setattr("paperpool.io.mapped_files._MAPPED", mapped)
     for kind, (rows, scores) in found.items():
         of, place = np.nonzero(rows >= 0)
         pairs = queries[of], rows[of, place]

@@ -31,10 +31,7 @@ Owned = tuple[NDArray[np.int64], NDArray[np.floating]]
 """The rows of papers, and a vector of each, shape (n, dimensions); a paper's lie side by side."""
 
 _AT_ONCE = 8_192
-"""Papers that a static encoder encodes, and whose known vectors are copied, at once.
-
-Other encoders form their blocks of PART_PAPERS papers.
-"""
+"""Papers that a static encoder encodes, or whose known vectors are copied, at once."""
 
 _COPIED = 50_000
 """Vectors that are copied at once."""
@@ -66,10 +63,9 @@ def encode_text_share(
                 some = taken[start : start + _AT_ONCE]
                 yield some, known.vectors[found[some]]
             rows = rows[~is_known]
-        if len(rows):
-            wanted = [texts[i - share.first] for i in rows]
-            for places, vectors in encoder.encode_share(wanted, share):
-                yield rows[np.array(places, np.int64)], vectors
+            texts = [texts[i - share.first] for i in rows]
+        for places, vectors in encoder.encode_share(texts, share) if texts else ():
+            yield rows[np.array(places, np.int64)], vectors
 
 
 def encode_sentence_share(

@@ -7,6 +7,7 @@ import contextlib
 import mmap
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, overload
 
@@ -15,6 +16,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from paperpool.io.files import naming, writing
+
+_MAPPED, _AROUND = 1 << 26, 1 << 21
+"""Bytes of a file that are mapped at once, and those that Linux maps around a byte, at most."""
 
 
 @contextlib.contextmanager
@@ -60,6 +64,16 @@ def release_pages(array: NDArray[Any]) -> None:
         holder = holder.base
     if isinstance(holder, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
         holder.madvise(mmap.MADV_DONTNEED)
+
+
+def split_by_pages(places: NDArray[np.integer], most: int) -> list[slice]:
+    """Return parts of what is read at ``places`` of a file (bytes), in order, up to ``most`` each.
+
+    Each part maps about 64 MB, wherever the places lie; the caller gives them back after it.
+    """
+    mapped = np.minimum(np.abs(np.diff(places)), _AROUND).cumsum() // _MAPPED
+    edges = np.union1d(np.arange(0, len(places), most), np.flatnonzero(np.diff(mapped)) + 2)
+    return [slice(*edge) for edge in pairwise([*edges.tolist(), len(places)])]
 
 
 class SortedTexts(Sequence[str]):

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.io.mapped_files import release_pages
+from paperpool.io.mapped_files import release_pages, split_by_pages
 from paperpool.search.lacking import find_missing_vectors
 from paperpool.search.selection import FaissSelection, Floats, Places, Selection, TorchSelection
 from paperpool.search.top_rows import Ranked, TopRows, compiled, offer, split_evenly, summing
@@ -36,11 +36,8 @@ _DOUBLE_ROUNDING = 2.0**-50
 _FURTHER_ROUNDINGS = 16
 """More than conversion, scaling, the bias and the bound lose in single precision."""
 
-_HELD_BLOCKS = 16
-"""Blocks that are read before their memory is given back, if they are mapped from a file."""
-
 _OFFERED_PAIRS = 4096
-"""Vectors that are read one by one before that: in a file's order, many are of the same pages."""
+"""Vectors that are read one by one before their memory is given back, if they are mapped."""
 
 _CHECKED_VALUES = 2**24
 
@@ -140,8 +137,6 @@ class _Search:
             if start + block_rows < len(self._rows):
                 coming = pool.submit(read, start + block_rows)
             yield block
-            if start % (_HELD_BLOCKS * block_rows) == 0:
-                release_pages(self._vectors)
 
     def begin(self, first: int, last: int) -> tuple[_Side, Any]:
         """Return a chunk of the queries, and its kept vectors."""
@@ -180,8 +175,7 @@ class _Search:
         order = np.argsort(places)  # vectors are read in the file's order
         queries, rows = queries[order], self._rows[places[order]]
         asked = self._queries, self._lengths, self._cosine
-        for start in range(0, len(rows), _OFFERED_PAIRS):
-            some = slice(start, start + _OFFERED_PAIRS)
+        for some in _split(self._vectors, rows, _OFFERED_PAIRS):
             picked, of_pairs = self._pick(rows[some])
             _offer_pairs(self._top.heaps, picked, *asked, queries[some], of_pairs, rows[some])
             release_pages(self._vectors)
@@ -196,9 +190,12 @@ class _Search:
     def _prepare(self, vectors: Vectors, rows: NDArray[np.integer], first: int) -> _Side:
         lengths = np.empty(len(rows))
         compared = np.empty((len(rows), vectors.shape[1]), np.float32)
-        if vectors.dtype == np.float16:
-            vectors, rows = widen(vectors[rows]), np.arange(len(rows))
-        _convert(vectors, rows, self._cosine, lengths, compared)
+        for part in _split(vectors, rows, len(rows)):
+            some = vectors, rows[part]
+            if vectors.dtype == np.float16:
+                some = widen(vectors[rows[part]]), np.arange(len(rows[part]))
+            _convert(*some, self._cosine, lengths[part], compared[part])
+            release_pages(vectors)
         put = self._selection.put
         bias = None if self._cosine else put((-0.5 * lengths**2).astype(np.float32))
         return _Side(first, lengths, put(compared), bias)
@@ -211,6 +208,10 @@ class _Search:
         longest = self._longest
         of_products = _ROUNDING * (n_roundings * lengths * longest + 2 * longest**2)
         return of_products + _DOUBLE_ROUNDING * lengths**2
+
+
+def _split(vectors: Vectors, rows: NDArray[np.integer], most: int) -> list[slice]:
+    return split_by_pages(np.multiply(rows, vectors.strides[0], dtype=np.int64), most)
 
 
 @compiled

@@ -8,7 +8,6 @@ words.
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -16,15 +15,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from scipy import sparse
 
-from paperpool.io.mapped_files import map_array, release_pages
+from paperpool.io.mapped_files import map_array, release_pages, split_by_pages
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import TERM_WORDS, read_table, write_table
 from paperpool.search.appended_arrays import appending
 from paperpool.text.analysis import count_words, make_term, tokenize
-
-_MAPPED, _AROUND = 1 << 24, 1 << 19
-"""Entries of an array that are mapped at once, 64 MB, and around one entry, at most: 2 MB."""
-
 
 _KEPT_WORDS = 250_000
 """Words whose terms are kept; the terms of others are found anew."""
@@ -110,14 +105,8 @@ class TermCounts:
         return len(self.indptr) - 1
 
     def split(self, rows: NDArray[np.integer], most_rows: int = 1 << 17) -> list[slice]:
-        """Return parts of ``rows``, in their order, whose entries are few enough to be mapped.
-
-        After each the caller should ``release`` them.
-        """
-        steps = np.abs(np.diff(self.indptr[rows]))
-        mapped = np.minimum(steps, _AROUND).cumsum() // _MAPPED
-        edges = np.union1d(np.arange(0, len(rows), most_rows), np.flatnonzero(np.diff(mapped)) + 2)
-        return [slice(*edge) for edge in pairwise([*edges.tolist(), len(rows)])]
+        """Return parts of ``rows`` for ``split_by_pages``; the caller releases each."""
+        return split_by_pages(self.indptr[rows] * self.counts.itemsize, most_rows)
 
     def release(self) -> None:
         """Give back the memory of the pages that were read, as it counts for the process."""
