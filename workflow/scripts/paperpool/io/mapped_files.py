@@ -67,9 +67,9 @@ def release_pages(array: NDArray[Any]) -> None:
 
 
 def split_by_pages(places: NDArray[np.integer], most: int) -> list[slice]:
-    """Return parts of what is read at ``places`` of a file (bytes), in order, up to ``most`` each.
+    """Split reads at ``places``, byte offsets of a file, into slices of at most ``most`` reads.
 
-    Each part maps about 64 MB, wherever the places lie; the caller gives them back after it.
+    A slice maps about 64 MB, wherever its places lie; the caller releases the pages after each.
     """
     mapped = np.minimum(np.abs(np.diff(places)), _AROUND).cumsum() // _MAPPED
     edges = np.union1d(np.arange(0, len(places), most), np.flatnonzero(np.diff(mapped)) + 2)

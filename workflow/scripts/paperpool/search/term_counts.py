@@ -105,7 +105,7 @@ class TermCounts:
         return len(self.indptr) - 1
 
     def split(self, rows: NDArray[np.integer], most_rows: int = 1 << 17) -> list[slice]:
-        """Return parts of ``rows`` for ``split_by_pages``; the caller releases each."""
+        """Split ``rows`` into slices that map about 64 MB; the caller releases after each."""
         return split_by_pages(self.indptr[rows] * self.counts.itemsize, most_rows)
 
     def release(self) -> None:
