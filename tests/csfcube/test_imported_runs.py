@@ -5,8 +5,8 @@ import json
 import pytest
 
 from paperpool.collections.facets import FACETS
-from paperpool.csfcube.imported_runs import import_runs
 from paperpool.errors import UserError
+from paperpool.evaluation.run_checks import import_runs
 from paperpool.evaluation.runs import rank_scores, read_run, write_run
 
 

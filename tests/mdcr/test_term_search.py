@@ -57,9 +57,13 @@ def test_runs_are_those_of_brute_force(small, terms, texts, tmp_path, level, kin
     searching.check_run(run, small.corpus, small.drawn, level, RANKED_SPLITS, score, DEPTH, floor=0)
 
 
-def test_threads_change_no_byte(small, terms, tmp_path):
+def test_neither_threads_nor_terms_held_in_memory_change_a_byte(
+    small, terms, tmp_path, monkeypatch
+):
     pools = LargePools(small.drawn)
     for threads in (1, 2):
+        if threads == 2:
+            monkeypatch.setattr("paperpool.search.term_counts._HELD", 0)
         for name, rank in (
             ("bm25", search_by_terms(BM25, terms, threads, {"k1": 0.9, "b": 0.4})),
             ("tfidf", search_by_terms(TFIDF, terms, threads, {})),

@@ -16,7 +16,7 @@ from paperpool.report.annotation import collection as annotation
 from paperpool.report.corpus import section as corpus
 from paperpool.report.corpus.funnel import make_funnel
 from paperpool.report.csfcube.two_facets import two_facet_papers
-from paperpool.report.mdcr import charts as mdcr
+from paperpool.report.mdcr import section as mdcr
 from paperpool.report.pools import section as pools
 from paperpool.report.scisearch import charts as scisearch
 from paperpool.report.scisearch.charts import Epoch

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from paperpool.benchmarks.csfcube import BENCHMARK
-from paperpool.pages.headline_card import largest_differences, make_headline_card
+from paperpool.pages.headline import largest_differences, make_headline_card
 from paperpool.pages.scores import read_scores
 from paperpool.pages.section import list_tables
 from paperpool.report.opening import MOST_ROWS, make_opening, summarise

@@ -19,7 +19,7 @@ from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scisumm.scoring.evaluation import Judged, slices, submission_sums
 from paperpool.scisumm.scoring.evaluator import Judge
 from paperpool.scisumm.scoring.human import human_table
-from paperpool.scisumm.scoring.recall import recall_depth
+from paperpool.scisumm.scoring.overlap import recall_depth
 from paperpool.scisumm.scoring.rouge_s import SkipBigrams
 from paperpool.scisumm.scoring.sums import compute_scores, measures
 

@@ -1,10 +1,14 @@
 """Term counts: their files appear whole and do not depend on batches."""
 
+from itertools import chain
+from unittest.mock import Mock
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from paperpool.search import term_counts
 from paperpool.search.term_counts import TermCounts, write_term_counts
 
 TEXTS = ["Cats chase the cat", "", "Dogs chase cats, dogs!", "the of", "chase"]
@@ -26,6 +30,17 @@ def test_rows_in_any_order_and_more_than_once(count_terms):
     rows = [4, 2, 1, 2, 0]
     assert terms.take(np.array(rows)).toarray().tolist() == [every[row] for row in rows]
     assert terms.take(np.array([], int)).shape == (0, 3)
+
+
+def test_few_texts_are_held_in_memory_and_many_stay_in_the_files(count_terms, monkeypatch):
+    terms = count_terms(TEXTS)
+    rows = np.array([4, 2], np.int32)
+    held = terms.hold(rows)
+    assert held.take(rows).toarray().tolist() == terms.take(rows).toarray().tolist()
+    assert held.indptr.tolist() == [0, 0, 0, 3, 3, 4] and held.n_words == terms.n_words
+    assert not any(map(np.shares_memory, held.arrays, terms.arrays))
+    monkeypatch.setattr("paperpool.search.term_counts._HELD", 8 * 4 - 1)
+    assert terms.hold(rows) is terms and terms.hold(rows[:1]) is not terms
 
 
 def test_parts_of_rows_map_a_bounded_share_of_the_files(count_terms, monkeypatch):
@@ -94,10 +109,19 @@ def test_long_files_have_a_header_that_numpy_reads(tmp_path):
     assert np.load(paths[1])[-1] == 399
 
 
-def test_words_that_are_no_longer_kept_have_the_same_terms(count_terms, made_texts, monkeypatch):
-    kept = count_terms(made_texts)
-    monkeypatch.setattr("paperpool.search.term_counts._KEPT_WORDS", 3)
-    forgotten = count_terms(made_texts)
-    assert kept.words == forgotten.words and len(kept.words) > 3
-    pairs = zip(kept.arrays, forgotten.arrays, strict=True)
-    assert all(np.array_equal(*both) for both in pairs)
+@pytest.mark.parametrize(("words", "texts"), [(1, 1), (3, 2), (9, 1 << 14)])
+def test_parts_that_number_their_terms_anew_change_no_byte(
+    made_texts, tmp_path, monkeypatch, words, texts
+):
+    lines = [TEXTS, ["the of", "as"], *([text, ""] for text in made_texts), TEXTS[::-1], []]
+    texts_at_once = list(chain.from_iterable(lines))
+    whole, parts = ([tmp_path / kind / str(i) for i in range(4)] for kind in ("whole", "parts"))
+    write_term_counts([texts_at_once], *whole)
+    monkeypatch.setattr("paperpool.search.term_counts._KEPT_WORDS", words)
+    monkeypatch.setattr("paperpool.search.term_counts._AT_ONCE", texts)
+    renumbered = Mock(wraps=term_counts._renumber)
+    monkeypatch.setattr("paperpool.search.term_counts._renumber", renumbered)
+    assert write_term_counts(lines, *parts) == len(texts_at_once)
+    assert renumbered.call_count >= 2
+    for one, other in zip(whole, parts, strict=True):
+        assert one.read_bytes() == other.read_bytes()

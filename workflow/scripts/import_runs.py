@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.csfcube.imported_runs import import_runs
+from paperpool.evaluation.run_checks import import_runs
 from paperpool.scripts import running
 
 with running(snakemake):

@@ -4,7 +4,7 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.scisumm.scoring.evaluation import Judged, Submission
-from paperpool.scisumm.scoring.lengths import length_table
+from paperpool.scisumm.scoring.evaluator import length_table
 
 from ...made.scisumm_plain_rows import gold, submitted
 

@@ -1,5 +1,10 @@
-from paperpool.scisumm.scoring.overlap import count_overlap, pair_by_citance, pair_officially
-from paperpool.scisumm.scoring.recall import count_hits, recall_depth
+from paperpool.scisumm.scoring.overlap import (
+    count_hits,
+    count_overlap,
+    pair_by_citance,
+    pair_officially,
+    recall_depth,
+)
 
 from ...made.scisumm_plain_rows import gold, submitted
 

@@ -7,6 +7,7 @@ the pool (two in every released pool) are removed and counted.
 """
 
 import logging
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ from typing import Any
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.evaluation.doubts import find_doubts, store_doubts
+from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.pair_scores import find_foreign
 from paperpool.evaluation.pool_bias import judged_shares
-from paperpool.evaluation.runs import Ranking, Run
+from paperpool.evaluation.runs import Ranking, Run, split_by_run, store_run
 from paperpool.io.files import write_json
 
 logger = logging.getLogger("paperpool")
@@ -105,6 +107,32 @@ def keep_checked(
     checked = check_run(name, where, run, collection)
     write_json(path, report_checks(checked, strict, refuses_doubts))
     return checked.run
+
+
+def import_runs(
+    collection: Collection,
+    paths: Mapping[str, str],
+    strict: bool,
+    runs: Sequence[str],
+    ranked: Sequence[str],
+    checks: Sequence[str],
+    refuses_doubts: bool = False,
+) -> None:
+    """Import the runs of ``paths``, by name, to the outputs, in their order.
+
+    ``ranked`` has the files of the first run's facets first. Raises UserError for all runs at once.
+    """
+    problems: list[Problem] = []
+    files = zip(paths.items(), runs, split_by_run(ranked), checks, strict=True)
+    for (name, path), table, of_facets, check in files:
+        try:
+            run = read_foreign_run(name, path)
+            kept = keep_checked(name, path, run, collection, check, strict, refuses_doubts)
+            store_run(kept, table, of_facets)
+        except UserError as error:
+            problems += error.problems
+    if problems:
+        raise UserError(problems)
 
 
 def _check_ranking(pair, name, ranking, collection, checked, report) -> tuple[Ranking, list[str]]:

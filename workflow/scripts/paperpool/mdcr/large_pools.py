@@ -106,8 +106,10 @@ class LargePools:
         Papers newer than a query are no candidates for it, unless it cites them.
         """
         by_year: dict[int, list[str]] = {}
-        for query in self.query_ids(pool):
+        every = self.query_ids(pool)
+        for query in every:
             by_year.setdefault(int(self._years[self._own[query]]), []).append(query)
+        read = np.union1d(pool.rows, np.array([self._own[query] for query in every], np.int32))
         years = self._years[pool.rows]
         for year, queries in sorted(by_year.items()):
             cited = np.unique(np.concatenate([self.cited_rows(query) for query in queries]))
@@ -118,7 +120,7 @@ class LargePools:
                 for query in queries
             ]
             asked = np.array([self._own[query] for query in queries], np.int32)
-            yield queries, Search(rows, asked, exclude)
+            yield queries, Search(rows, asked, exclude, read)
 
 
 def write_run(

@@ -4,17 +4,17 @@ Source: MDCR section 3.1 and appendix A.1: BM25 by Lucene's formula, with both p
 validation queries. Document frequencies and the mean length are those of the pool.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.trec_measures import measure
-from paperpool.mdcr.large_pools import LargePools, Pool
+from paperpool.mdcr.large_pools import LargePools
+from paperpool.rankers.bm25 import BM25
 from paperpool.rankers.scoring.parameter_grid import try_grid
-from paperpool.rankers.scoring.searching import Rows
-from paperpool.search.sparse_pool import SparsePool
+from paperpool.rankers.scoring.searching import Rows, search_by_terms
 from paperpool.search.term_counts import TermCounts
 
 
@@ -31,26 +31,20 @@ def tune_bm25(
 
     The dataset level uses its smallest pool, the field level the mean over all fields. The grid
     grows while its best pair lies on an edge. Equal scores keep the order of the run. Memory holds
-    the statistics of every pool and the rankings of one search.
+    the pools' rows, the statistics of one search and its rankings.
     """
-    searches = [
-        [
-            (
-                SparsePool(terms, search.rows, threads),
-                search,
-                [pools.cited_rows(query) for query in queries],
-            )
-            for queries, search in pools.searches(pool)
-        ]
-        for pool in _pools_to_tune_on(pools, level)
-    ]
+    tried = list(pools.of_level(level, ["val"]))
+    if level == "dataset":  # one, to bound the time
+        tried = [min(tried, key=lambda pool: len(pool.rows))]
 
     def mean_ap(k1: float, b: float) -> float:
+        rank = search_by_terms(BM25(published=None), terms, threads, {"k1": k1, "b": b})
         of_pools = []
-        for of_pool in searches:
+        for pool in tried:
             values = []
-            for index, search, relevant in of_pool:
-                rows, _ = index.search_bm25(search.queries, k1, b, depth, search.exclude)
+            for queries, search in pools.searches(pool):
+                rows, _ = rank(search, depth)
+                relevant = [pools.cited_rows(query) for query in queries]
                 values.append(_average_precision(rows, relevant))
             of_pools.append(np.concatenate(values).mean())
         return float(np.mean(of_pools))
@@ -58,14 +52,6 @@ def tune_bm25(
     grid = try_grid(k1, b, mean_ap)
     grid.insert(0, "level", level)
     return grid
-
-
-def _pools_to_tune_on(pools: LargePools, level: str) -> Iterable[Pool]:
-    """Return validation pools of a level; of the dataset level one, to bound time and memory."""
-    validation = pools.of_level(level, ["val"])
-    if level == "dataset":
-        return [min(validation, key=lambda pool: len(pool.rows))]
-    return validation
 
 
 def _average_precision(rows: Rows, relevant: Sequence[Rows]) -> Floats:

@@ -12,7 +12,7 @@ from paperpool.pages.environment import make_environment
 from paperpool.pages.fingerprints import Fingerprint
 from paperpool.pages.grid import Grid
 from paperpool.pages.grid_html import as_html, write_html
-from paperpool.pages.headline_card import ComparedScore, HeadlineCard
+from paperpool.pages.headline import ComparedScore, HeadlineCard
 from paperpool.pages.section import Code, Drawing, Facts, Fold, Heading, Items, Part, Section, Text
 
 

@@ -13,8 +13,8 @@ import pyarrow.compute as pc
 
 from paperpool.pools.candidates import read_parts
 from paperpool.pools.top_candidates import Rankings
-from paperpool.rankers.bm25 import K1, B
 from paperpool.rankers.ranker import Ranker
+from paperpool.search.bm25 import K1, B
 from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import TermCounts, write_term_counts
 

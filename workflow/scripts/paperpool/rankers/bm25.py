@@ -11,9 +11,7 @@ import re
 from paperpool.collections.collection import Collection, WholePapers
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.ranker import Context, Ranker
-
-K1, B = 1.2, 0.75
-"""Lucene's defaults, without judgments to tune them on."""
+from paperpool.search.bm25 import K1, B
 
 _WORD = re.compile(r"\w+")
 

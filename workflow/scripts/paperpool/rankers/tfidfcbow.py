@@ -1,6 +1,6 @@
 """Rank by averages of word vectors weighted by TF-IDF (see ``word_averages``)."""
 
-from paperpool.rankers.word_ranker import WordRanker
+from paperpool.rankers.cbow import WordRanker
 
 
 class TfidfCbow(WordRanker):

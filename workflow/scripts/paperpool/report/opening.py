@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from markupsafe import Markup
 
 from paperpool.pages.grid import Grid, GridCell, list_grid, numbers
-from paperpool.pages.headline_card import HeadlineCard, largest_differences
+from paperpool.pages.headline import HeadlineCard, largest_differences
 from paperpool.pages.run_info import RunInfo
 from paperpool.pages.score_table import text_difference
 from paperpool.pages.section import Facts, Fold, Heading, Part, Section, Text

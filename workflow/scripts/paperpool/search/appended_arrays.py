@@ -29,12 +29,26 @@ class Appended:
         self._file.write(np.ascontiguousarray(values, self._dtype).data)
         self._length += len(values)
 
+    def read(self, begin: int, end: int) -> NDArray:
+        """Return the values from ``begin`` to ``end`` of an array of one dimension."""
+        self._seek(begin)
+        return np.fromfile(self._file, self._dtype, end - begin)
+
+    def replace(self, begin: int, values: NDArray) -> None:
+        """Write other values from ``begin`` on."""
+        self._seek(begin)
+        self._file.write(np.ascontiguousarray(values, self._dtype).data)
+
+    def _seek(self, place: int) -> None:
+        self._file.seek(self._begin + place * self._dtype.itemsize)
+
     def write_header(self) -> None:
         """Write the header of the appended rows; numpy leaves room for longer ones."""
         shape = (self._length, *(self._width or ()))
         header = {"descr": npy.dtype_to_descr(self._dtype), "fortran_order": False}
         self._file.seek(0)
         npy.write_array_header_1_0(self._file, {**header, "shape": shape})
+        self._begin = self._file.tell()
 
 
 @contextlib.contextmanager
@@ -44,3 +58,10 @@ def appending(path: str | Path, dtype: np.dtype) -> Iterator[Appended]:
         appended = Appended(file, dtype)
         yield appended
         appended.write_header()
+
+
+def rows_of(starts: NDArray[np.integer], items: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return the rows of items, one item's after the other's: i has ``starts[i:i + 2]``."""
+    counts = starts[np.add(items, 1)] - starts[items]
+    ends = np.cumsum(counts)
+    return np.arange(counts.sum()) + np.repeat(starts[items] - (ends - counts), counts)

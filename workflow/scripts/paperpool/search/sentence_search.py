@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from paperpool.search.appended_arrays import rows_of
 from paperpool.search.dense_search import Vectors, search_dense
 from paperpool.search.top_rows import Ranked
 
@@ -40,7 +41,7 @@ def search_sentences(
     found = np.full((len(queries), depth), -1, np.int32), np.full((len(queries), depth), -np.inf)
     if asking is None:
         asking = [sentences[starts[i] : starts[i + 1]] for i in queries]
-    offered, n_asked = _rows_of(starts, pool), np.array([len(of) for of in asking], np.int64)
+    offered, n_asked = rows_of(starts, pool), np.array([len(of) for of in asking], np.int64)
     left = np.flatnonzero(n_asked) if len(offered) else np.zeros(0, np.int64)
     n_nearest = 2 * depth
     while len(left):
@@ -80,10 +81,3 @@ def _nearest_papers(
     order = order[~np.isin(papers[order], never)]
     first = np.sort(np.unique(papers[order], return_index=True)[1])
     return papers[order][first], scores.ravel()[order][first]
-
-
-def _rows_of(starts: NDArray[np.integer], papers: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return the rows of the papers' sentences, one paper's after the other's."""
-    counts = starts[np.add(papers, 1)] - starts[papers]
-    ends = np.cumsum(counts)
-    return np.arange(counts.sum()) + np.repeat(starts[papers] - (ends - counts), counts)

@@ -115,12 +115,8 @@ class SparsePool:
 
     def _tfidf_queries(self, query_rows: Rows) -> sparse.csr_matrix:
         """Return unit query vectors, times the documents' idf."""
-        counts = self.terms.take(query_rows)
-        norms = np.zeros(len(query_rows))
-        arrays = counts.indptr, counts.indices, counts.data
-        _measure(arrays, np.arange(len(query_rows), dtype=np.int32), self._idf, norms)
-        queries = _scale(counts, self._idf**2)
-        queries.data /= np.repeat(np.where(norms > 0, norms, 1.0), np.diff(queries.indptr))
+        queries = _scale(self.terms.take(query_rows), self._idf**2)
+        queries.data /= np.repeat(self._measure(query_rows), np.diff(queries.indptr))
         return queries
 
 

@@ -7,7 +7,9 @@ words.
 """
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from functools import cached_property
+from itertools import islice, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -18,15 +20,21 @@ from scipy import sparse
 from paperpool.io.mapped_files import map_array, release_pages, split_by_pages
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import TERM_WORDS, read_table, write_table
-from paperpool.search.appended_arrays import appending
+from paperpool.search.appended_arrays import Appended, appending, rows_of
 from paperpool.text.analysis import count_words, make_term, tokenize
 
 _KEPT_WORDS = 250_000
-"""Words whose terms are kept; the terms of others are found anew."""
+"""Words of a part of the texts, about; each part numbers its terms anew, which bounds memory."""
+
+_AT_ONCE = 1 << 13
+"""Texts whose terms are renumbered or copied at once."""
+
+_HELD = 128_000_000
+"""Bytes of terms and counts that are held in memory, at most."""
 
 
 class _Numbers(dict[str, int]):
-    """The number of the term of each word that was met of late, -1 of a stop word."""
+    """The number of the term of each word of a part of the texts, -1 of a stop word."""
 
     def __init__(self) -> None:
         self.terms: dict[str, int] = {}
@@ -34,8 +42,6 @@ class _Numbers(dict[str, int]):
     def __missing__(self, word: str) -> int:
         term = make_term(word)
         number = -1 if term is None else self.terms.setdefault(term, len(self.terms))
-        if len(self) >= _KEPT_WORDS:
-            self.clear()
         self[word] = number
         return number
 
@@ -50,10 +56,10 @@ def write_term_counts(
     """Write the term counts of texts in batches; return the number of texts.
 
     The first three paths are .npy files, ``words`` is a table (schema TERM_WORDS). Memory holds a
-    batch and the distinct terms; the size of batches does not change the files.
+    batch, a part's words and Arrow's texts of all terms; batches and parts do not change the files.
     """
-    numbers = _Numbers()
-    n_texts = n_pairs = 0
+    numbers, n_texts, n_pairs = _Numbers(), 0, 0
+    begins, names = [0], list[pa.Array]()
     with (
         appending(indptr, np.dtype(np.int64)) as ends,
         appending(indices, np.dtype(np.int32)) as terms,
@@ -61,6 +67,10 @@ def write_term_counts(
     ):
         ends.append(np.zeros(1))
         for batch in texts:
+            if len(numbers) >= _KEPT_WORDS:
+                begins.append(n_texts)
+                names.append(pa.array(numbers.terms, pa.string()))
+                numbers = _Numbers()
             found, offsets = _number(batch, numbers)
             matrix = count_words(found, offsets, len(numbers.terms))
             ends.append(n_pairs + matrix.indptr[1:].astype(np.int64))
@@ -68,9 +78,29 @@ def write_term_counts(
             times.append(matrix.data)
             n_texts += len(batch)
             n_pairs += matrix.nnz
-    names = pa.array(list(numbers.terms), pa.string())
-    write_table(words, pa.Table.from_arrays([names], schema=TERM_WORDS))
+        names.append(pa.array(numbers.terms, pa.string()))
+        del numbers
+        encoded = pa.concat_arrays(names).dictionary_encode()  # by first appearance
+        of_parts = np.split(encoded.indices.to_numpy(), np.cumsum([len(n) for n in names[:-1]]))
+        parts = zip(pairwise([*begins, n_texts]), of_parts, strict=True)
+        for (first, last), final in islice(parts, 1, None):
+            _renumber(range(first, last), final, ends, terms, times)
+    write_table(words, pa.Table.from_arrays([encoded.dictionary], schema=TERM_WORDS))
     return n_texts
+
+
+def _renumber(
+    texts: range, final: NDArray[np.int32], ends: Appended, terms: Appended, times: Appended
+) -> None:
+    """Give the terms of some texts their ``final`` numbers, by that of their part."""
+    for first in texts[::_AT_ONCE]:
+        indptr = ends.read(first, min(first + _AT_ONCE, texts.stop) + 1)
+        begin, end = int(indptr[0]), int(indptr[-1])
+        pairs = times.read(begin, end), final[terms.read(begin, end)], indptr - begin
+        counts = sparse.csr_matrix(pairs, shape=(len(indptr) - 1, int(final.max(initial=0)) + 1))
+        counts.sort_indices()
+        terms.replace(begin, counts.indices)
+        times.replace(begin, counts.data)
 
 
 def _number(texts: Sequence[str], numbers: _Numbers) -> tuple[NDArray, NDArray]:
@@ -84,7 +114,7 @@ def _number(texts: Sequence[str], numbers: _Numbers) -> tuple[NDArray, NDArray]:
 
 
 class TermCounts:
-    """The files of ``write_term_counts`` as memory maps.
+    """The files of ``write_term_counts`` as memory maps, or a part of them in memory.
 
     ``indptr`` is int64, shape (n_texts + 1,); ``indices`` and ``counts`` are int32, with an entry
     for each distinct term of each text.
@@ -123,15 +153,24 @@ class TermCounts:
         """The number of terms."""
         return count_rows(self._words)
 
+    def hold(self, rows: NDArray[np.integer]) -> "TermCounts":
+        """Return the texts at ``rows`` in memory, all others empty, or itself if it is too many."""
+        lengths = np.zeros(len(self.indptr), np.int64)
+        lengths[rows + 1] = self.indptr[rows + 1] - self.indptr[rows]
+        if lengths.sum() * 2 * self.counts.itemsize > _HELD:
+            return self
+        held, taken = copy(self), self.take(np.unique(rows))
+        held.indptr, held.indices, held.counts = lengths.cumsum(), taken.indices, taken.data
+        return held
+
     def take(self, rows: NDArray[np.integer]) -> sparse.csr_matrix:
         """Return the counts (int32) of the texts at ``rows``, shape (len(rows), n_words)."""
-        counts, indices = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
-        begins, ends = self.indptr[rows], self.indptr[np.asarray(rows, np.int64) + 1]
-        for part in self.split(rows):
-            for begin, end in zip(begins[part], ends[part], strict=True):
-                counts.append(self.counts[begin:end].copy())
-                indices.append(self.indices[begin:end].copy())
+        rows = np.asarray(rows, np.int64)
+        indptr = np.concatenate([[0], np.cumsum(self.indptr[rows + 1] - self.indptr[rows])])
+        indices, counts = np.empty((2, indptr[-1]), np.int32)
+        for part in self.split(rows, _AT_ONCE):
+            taken = slice(indptr[part.start], indptr[part.stop])
+            places = rows_of(self.indptr, rows[part])
+            indices[taken], counts[taken] = self.indices[places], self.counts[places]
             self.release()
-        indptr = np.concatenate([[0], np.cumsum(ends - begins)])
-        parts = (np.concatenate(counts), np.concatenate(indices), indptr)
-        return sparse.csr_matrix(parts, shape=(len(rows), self.n_words))
+        return sparse.csr_matrix((counts, indices, indptr), shape=(len(rows), self.n_words))

@@ -8,7 +8,7 @@ from paperpool import __version__
 from paperpool.commands.scoring.task import Scored, Task
 from paperpool.pages.fragments import make_fragment, write_page
 from paperpool.pages.grid import list_grid
-from paperpool.pages.headline_card import describe_best
+from paperpool.pages.headline import describe_best
 from paperpool.pages.section import Section, Text
 from paperpool.pages.wording import plural, visible
 

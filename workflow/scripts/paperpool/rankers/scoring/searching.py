@@ -34,12 +34,14 @@ Rows = NDArray[np.int32]
 class Search:
     """Queries that one search over some rows answers.
 
-    Per query, ``queries`` has its row and ``exclude`` the rows that it must not find.
+    Per query, ``queries`` has its row and ``exclude`` the rows that it must not find. ``read``,
+    one object in all searches of a pool, has every row and query of theirs.
     """
 
     rows: Rows
     queries: Rows
     exclude: Sequence[Rows]
+    read: Rows | None = None
 
 
 Rank = Callable[[Search, int], Ranked]
@@ -54,8 +56,14 @@ def search_by_terms(
     Rows of ``terms`` are those of the papers.
     """
 
+    held, of = terms, None
+
     def rank(search: Search, depth: int) -> Ranked:
-        pool = SparsePool(terms, search.rows, threads)
+        nonlocal held, of
+        if search.read is not of:
+            of, held = search.read, terms  # the last pool's are dropped first
+            held = terms if of is None else terms.hold(of)
+        pool = SparsePool(held, search.rows, threads)
         return ranker.search_terms(pool, search.queries, depth, search.exclude, parameters)
 
     return rank

@@ -10,7 +10,7 @@ from paperpool.io.files import read_json
 from paperpool.pages import score_parts
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.fragments import Fragment, make_fragment
-from paperpool.pages.headline_card import make_headline_card
+from paperpool.pages.headline import make_headline_card
 from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.scores import read_scores

@@ -20,7 +20,7 @@ from paperpool.io.files import read_json
 from paperpool.pages import score_parts
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Grid, list_grid, numbers
-from paperpool.pages.headline_card import make_headline_card
+from paperpool.pages.headline import make_headline_card
 from paperpool.pages.results import ResultFiles, Results, scores_by_system
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_charts import interval_chart, slice_bars

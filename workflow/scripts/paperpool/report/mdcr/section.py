@@ -10,16 +10,18 @@ from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.evaluation.published import read_published_scores
 from paperpool.io.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
+from paperpool.pages.charts.heat_map import HeatMap, percent_map
+from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, line_style
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Grid
 from paperpool.pages.headline import headline
 from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import fold_ranks, list_letters
-from paperpool.pages.scores import read_scores
+from paperpool.pages.scores import Score, read_scores
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
-from paperpool.pages.wording import plural
-from paperpool.report.mdcr import charts, tables
+from paperpool.pages.wording import percent, plural
+from paperpool.report.mdcr import tables
 from paperpool.report.mdcr.construction import ConstructionFiles, show_construction
 
 
@@ -107,12 +109,12 @@ def _show_large(files: MdcrFiles) -> Section | None:
         of = plural(n_queries, "query")
         parts += [
             Text(f"MAP over {of} of all fields (Table 1 of MDCR); the band is ± 1 sd over draws."),
-            Drawing("MAP against the size of the pool", charts.pool_size_lines(dataset.scores)),
+            Drawing("MAP against the size of the pool", pool_size_lines(dataset.scores)),
             tables.slice_table(dataset, dataset.slices, ("map", "ndcg", "recall_30"), words),
             *_fold_ranks(dataset, "pools by size"),
         ]
     if by_field.scores:
-        chart = charts.map_by_slice(by_field, by_field.slices, "field-map", "MAP by field")
+        chart = map_by_slice(by_field, by_field.slices, "field-map", "MAP by field")
         by_measure = [
             _by_field(by_field, by_field.slices, measure, f"{title} of large pools", title)
             for measure, title in BENCHMARK.measure_titles.items()
@@ -143,7 +145,7 @@ def _show_benchmark(files: MdcrFiles, results: Results) -> Section:
         parts.append(Text(f"† {handicap}", "label warn"))
     parts.append(_by_field(results, fields, "map", "Table 3 of MDCR: MAP", "Benchmark, MAP"))
     if types:
-        chart = charts.map_by_slice(results, types, "type-map", "MAP by candidate type")
+        chart = map_by_slice(results, types, "type-map", "MAP by candidate type")
         drawing = Drawing("MAP by candidate type and ranker", chart, is_wide=True)
         parts += [Text(_describe_types(results)), drawing]
     for name, found in read_json(files.checks).items():
@@ -206,3 +208,50 @@ def _describe_types(results: Results) -> str:
     if tables.own_cells(results):
         text += " A thick edge marks a model on the candidates that it chose itself."
     return text
+
+
+def pool_size_lines(scores: Sequence[Score]) -> LineChart:
+    """Return MAP ×100 against the size of the pool, the legend in the order of their ends.
+
+    ``scores`` are of one protocol and split; their slices are sizes in digits. The band is the
+    standard deviation over samplings of the pool.
+    """
+    shown = [s for s in scores if s.measure == "map" and s.value is not None]
+    series = []
+    for number, ranker in enumerate(dict.fromkeys(s.ranker for s in shown)):
+        points = []
+        for s in sorted((s for s in shown if s.ranker == ranker), key=lambda s: int(s.slice)):
+            x, y, sd = int(s.slice), 100 * s.known, 100 * (s.sd or 0.0)
+            spread = "" if s.sd is None else f" ± {percent(s.sd)}"
+            title = f"{ranker}, {x:,} papers: {percent(s.value)}{spread}"
+            points.append(Point(x, y, title, y - sd, y + sd))
+        series.append(Series(line_style(number, ranker), points))
+    series.sort(key=lambda one: -one.points[-1].y)
+    panel = Panel(series, "", "papers in the pool (logarithmic)", "MAP (×100)", "x")
+    about = "MAP against the size of the pool"
+    height = max(3.2, 0.22 * len(series) + 1.2)
+    return LineChart("pool-size-lines", about, [[panel]], height, "outside right upper")
+
+
+def map_by_slice(results: Results, slices: Sequence[str], name: str, about: str) -> HeatMap:
+    """Return MAP of each slice and ranker, the best of a slice bold."""
+    by_cell = {
+        (tables.slice_title(s.slice), s.ranker): s.value
+        for s in results.scores
+        if s.measure == "map" and s.slice in slices and s.value is not None
+    }
+    rows = [tables.slice_title(part) for part in sorted(slices, key=lambda part: part == ALL)]
+    best = {
+        row: max((v for (of, _), v in by_cell.items() if of == row), default=None) for row in rows
+    }
+    return percent_map(
+        name,
+        about,
+        rows,
+        results.rankers,
+        by_cell,
+        marked={(tables.slice_title(part), ranker) for part, ranker in tables.own_cells(results)},
+        marked_as="its own candidates",
+        strong={cell for cell, value in by_cell.items() if value == best[cell[0]]},
+        strong_names={tables.slice_title(ALL)},
+    )

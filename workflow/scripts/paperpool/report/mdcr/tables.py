@@ -13,7 +13,7 @@ from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.grid import Grid, GridCell, number
-from paperpool.pages.headline_card import HeadlineCard, make_headline_card
+from paperpool.pages.headline import HeadlineCard, make_headline_card
 from paperpool.pages.results import Column, Results
 from paperpool.pages.score_table import Columns, RowGroup, find_scores, score_table, transpose
 from paperpool.pages.scores import Score, read_scores

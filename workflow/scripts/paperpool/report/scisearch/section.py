@@ -17,7 +17,7 @@ from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.evaluation.published import read_comparable_scores
 from paperpool.io.parquet_files import read_table
 from paperpool.pages.fragments import Fragment, make_fragment
-from paperpool.pages.headline_card import make_headline_card
+from paperpool.pages.headline import make_headline_card
 from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import list_letters, show_table

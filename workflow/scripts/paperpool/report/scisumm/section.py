@@ -17,8 +17,7 @@ from paperpool.evaluation.published import read_published_scores
 from paperpool.io.csv_rows import read_records
 from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment, make_fragment
-from paperpool.pages.headline import headline
-from paperpool.pages.headline_card import make_headline_card
+from paperpool.pages.headline import headline, make_headline_card
 from paperpool.pages.results import ResultFiles
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import list_letters

@@ -21,8 +21,7 @@ from paperpool.scisumm.rankings import rank_sentences
 from paperpool.scisumm.read.rows import by_citance
 from paperpool.scisumm.scoring.evaluation import Published
 from paperpool.scisumm.scoring.evaluator import Judge
-from paperpool.scisumm.scoring.overlap import count_overlap, pair_by_citance, pair_officially
-from paperpool.scisumm.scoring.recall import DEPTH
+from paperpool.scisumm.scoring.overlap import DEPTH, count_overlap, pair_by_citance, pair_officially
 from paperpool.scisumm.words import split_words
 
 COLUMNS = ["variant", "split", "protocol", "metric", "value", "difference", "p", "published"]

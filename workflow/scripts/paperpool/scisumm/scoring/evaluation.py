@@ -23,12 +23,14 @@ from paperpool.scisumm.names import ALL, ANNOTATOR, PROTOCOLS, SPLITS
 from paperpool.scisumm.read.rows import GoldRow, Row, by_citance, by_file
 from paperpool.scisumm.scoring.intervals import PaperDraws
 from paperpool.scisumm.scoring.overlap import (
+    Best,
     Texts,
+    count_hits,
     count_overlap,
     pair_by_citance,
     pair_officially,
+    recall_depth,
 )
-from paperpool.scisumm.scoring.recall import Best, count_hits, recall_depth
 from paperpool.scisumm.scoring.rouge_s import SkipBigrams
 from paperpool.scisumm.scoring.sums import FILES, HITS, compute_scores, measures, sum_up
 

@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 
 from paperpool.benchmarks.scisumm import BENCHMARK
-from paperpool.errors import name_some
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.published import read_published_scores, scores_beside
@@ -23,9 +23,9 @@ from paperpool.scisumm.read.rows import GoldRow, Row, by_citance
 from paperpool.scisumm.read.submissions import SubmissionRow, submission_rows, write_submission
 from paperpool.scisumm.scoring.evaluation import Judged, Published, Submission, evaluate
 from paperpool.scisumm.scoring.human import human_table
-from paperpool.scisumm.scoring.lengths import length_table
-from paperpool.scisumm.scoring.recall import DEPTH
+from paperpool.scisumm.scoring.overlap import DEPTH
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, of_split
+from paperpool.scisumm.words import split_words
 
 logger = logging.getLogger("paperpool")
 
@@ -169,3 +169,35 @@ def read_published_scisumm(
     """Return the published scores on all papers of rankers that name a published system."""
     scores = [score for score in read_published_scores(path, [benchmark]) if score.slice == ALL]
     return scores_beside(scores, names, ("split", "ranker", "measure"))
+
+
+def length_table(splits: Mapping[str, Judged]) -> pd.DataFrame:
+    """Return the mean number of words of the sentences that each ranker chose.
+
+    Source: Ricci et al., table 4. A sentence counts for each citance and annotator again. Gold
+    offsets without a sentence of the paper are left out; in a submission they raise UserError.
+    """
+    rows = []
+    for split, judged in splits.items():
+        lengths = {sentence: len(split_words(text)) for sentence, text in judged.texts.items()}
+        chosen = {
+            ranker: [(row.paper_id, sid) for row in submission.rows for sid in row.sids]
+            for ranker, submission in judged.submissions.items()
+        }
+        what = "Ranker {!r} chose sentence {}, which paper {} lacks."
+        problems = [
+            Problem(what.format(ranker, sid, paper_id), ranker)
+            for ranker, sentences in chosen.items()
+            for paper_id, sid in sorted(set(sentences) - set(lengths))
+        ]
+        if problems:
+            raise UserError(problems)
+        annotated = [(row.paper_id, sid) for row in judged.gold for sid in row.sids]
+        parts = {**chosen, "(all sentences)": list(lengths)}
+        parts["(gold)"] = [s for s in annotated if s in lengths]
+        rows += [
+            (split, name, sum(lengths[s] for s in sentences) / len(sentences), len(sentences))
+            for name, sentences in parts.items()
+            if sentences
+        ]
+    return pd.DataFrame(rows, columns=["split", "ranker", "mean_tokens", "n_sentences"])

@@ -7,6 +7,9 @@ citance of the blind file by sentence number.
 
 from collections.abc import Iterable, Mapping, Sequence
 
+import numpy as np
+
+from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.counts import Counts
 from paperpool.scisumm.read.rows import GoldRow, Row, by_citance, by_file
 from paperpool.scisumm.scoring.official_rows import Answer, Key, read_answers
@@ -18,6 +21,12 @@ Pairs = list[tuple[Answer, Answer]]
 """An annotator's answers beside a system's, one of both possibly ``MISSING``."""
 
 MISSING = Answer((), (), None, ())
+
+DEPTH = 10
+"""The largest K of recall at K."""
+
+Best = Mapping[str, Sequence[int]]
+"""The sentences of each citance, the best first."""
 
 
 def pair_officially(gold: Iterable[GoldRow], submitted: Iterable[Row]) -> dict[str, Pairs]:
@@ -74,3 +83,23 @@ def count_overlap(pairs: Pairs) -> Counts:
         fn += len(gold.offsets) - hits
         fp += sum(offset not in gold.offsets for offset in found.offsets)
     return Counts(tp, fp, fn)
+
+
+def recall_depth(best: Best) -> int:
+    """Return the largest K of a ranking, at most ``DEPTH``."""
+    return min(DEPTH, max((len(sids) for sids in best.values()), default=0))
+
+
+def count_hits(pairs: Pairs, best: Best, depth: int) -> Floats:
+    """Return the true positives of one file at 1 to ``depth``, shape (depth,).
+
+    They are for recall at K, as if K sentences were submitted for each citance (Ricci et al.,
+    appendix C.5, figure 4). A row with an unknown citance ranks its own sentences.
+    """
+    places: list[int] = []
+    for gold, found in pairs:
+        ranked = best.get(found.citance_id or "", found.sids)
+        place = {str(sid): i for i, sid in enumerate(ranked)}
+        places += [place[offset] for offset in gold.offsets if offset in place]
+    counts = np.bincount([place for place in places if place < depth], minlength=depth)
+    return np.cumsum(counts).astype(np.float64)
