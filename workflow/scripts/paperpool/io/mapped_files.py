@@ -6,7 +6,7 @@ Memory holds the used pages; a row of a (smaller) parquet table costs the readin
 import contextlib
 import mmap
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, overload
@@ -66,14 +66,20 @@ def release_pages(array: NDArray[Any]) -> None:
         holder.madvise(mmap.MADV_DONTNEED)
 
 
-def split_by_pages(places: NDArray[np.integer], most: int) -> list[slice]:
-    """Split reads at ``places``, byte offsets of a file, into slices of at most ``most`` reads.
+def split_by_pages(
+    rows: NDArray[np.integer], place: Callable[[NDArray[np.integer]], NDArray], most: int
+) -> list[slice]:
+    """Split reads of ``rows`` into slices of at most ``most``; ``place`` finds their byte offsets.
 
-    A slice maps about 64 MB, wherever its places lie; the caller releases the pages after each.
+    A slice maps about 64 MB, wherever its rows lie; the caller releases the pages after each.
     """
-    mapped = np.minimum(np.abs(np.diff(places)), _AROUND).cumsum() // _MAPPED
-    edges = np.union1d(np.arange(0, len(places), most), np.flatnonzero(np.diff(mapped)) + 2)
-    return [slice(*edge) for edge in pairwise([*edges.tolist(), len(places)])]
+    slices: list[slice] = []
+    for start in range(0, len(rows), most):
+        places = place(rows[start : start + most])
+        mapped = np.minimum(np.abs(np.diff(places)), _AROUND).cumsum() // _MAPPED
+        cuts = (np.flatnonzero(np.diff(mapped)) + 2).tolist()
+        slices += [slice(start + a, start + b) for a, b in pairwise([0, *cuts, len(places)])]
+    return slices
 
 
 class SortedTexts(Sequence[str]):

@@ -145,8 +145,7 @@ def _rank_pool(pools: LargePools, pool: Pool, rank: Rank, depth: int) -> Iterato
     order, at_once = sorted(ranked), max(1, _WRITTEN_ROWS // depth)
     for start in range(0, len(order), at_once):
         queries = order[start : start + at_once]
-        rows = np.stack([ranked[query][0] for query in queries])
-        scores = np.stack([ranked[query][1] for query in queries])
+        rows, scores = (np.stack([ranked[query][i] for query in queries]) for i in range(2))
         query, place = np.nonzero(rows >= 0)
         n = len(query)
         yield pa.record_batch(

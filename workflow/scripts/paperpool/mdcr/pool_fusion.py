@@ -6,7 +6,7 @@ validation pools (``weigh_members``): for each size of the dataset level, and on
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 
 import numpy as np
@@ -50,17 +50,14 @@ def fuse_pools(
         for split in splits:
             for part, sampling, members in read_together(runs, split):
                 of_part = weights.get(part, weights[None])
-                waiting: list[pa.Table] = []
-                for query, fused in fuse_queries(members, method):
-                    ranking = fused.rank(of_part)[:depth]
-                    waiting.append(_as_table((split, part, sampling, query), ranking))
-                    if len(waiting) == _QUERIES:
-                        writer.write_table(pa.concat_tables(waiting).combine_chunks())
-                        waiting = []
-                    written += len(ranking)
-                del members
-                if waiting:
-                    writer.write_table(pa.concat_tables(waiting).combine_chunks())
+                rankings = (
+                    _as_table((split, part, sampling, query), fused.rank(of_part)[:depth])
+                    for query, fused in fuse_queries(members, method)
+                )
+                while some := list(islice(rankings, _QUERIES)):
+                    writer.write_table(pa.concat_tables(some).combine_chunks())
+                    written += sum(map(len, some))
+                del members, rankings
     return written
 
 

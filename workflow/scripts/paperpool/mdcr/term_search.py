@@ -44,8 +44,7 @@ def tune_bm25(
             values = []
             for queries, search in pools.searches(pool):
                 rows, _ = rank(search, depth)
-                relevant = [pools.cited_rows(query) for query in queries]
-                values.append(_average_precision(rows, relevant))
+                values.append(_average_precision(rows, [*map(pools.cited_rows, queries)]))
             of_pools.append(np.concatenate(values).mean())
         return float(np.mean(of_pools))
 

@@ -31,16 +31,13 @@ class Appended:
 
     def read(self, begin: int, end: int) -> NDArray:
         """Return the values from ``begin`` to ``end`` of an array of one dimension."""
-        self._seek(begin)
+        self._file.seek(self._begin + begin * self._dtype.itemsize)
         return np.fromfile(self._file, self._dtype, end - begin)
 
     def replace(self, begin: int, values: NDArray) -> None:
         """Write other values from ``begin`` on."""
-        self._seek(begin)
+        self._file.seek(self._begin + begin * self._dtype.itemsize)
         self._file.write(np.ascontiguousarray(values, self._dtype).data)
-
-    def _seek(self, place: int) -> None:
-        self._file.seek(self._begin + place * self._dtype.itemsize)
 
     def write_header(self) -> None:
         """Write the header of the appended rows; numpy leaves room for longer ones."""

@@ -26,7 +26,10 @@ def idf(frequencies: NDArray[np.integer], n_texts: int) -> Floats:
 
 def norms(lengths: NDArray, mean: float, k1: float = K1, b: float = B) -> Floats:
     """Return k1 (1 - b + b dl / avgdl) of texts that are ``lengths`` terms long."""
-    return k1 * (1 - b + b * (lengths / mean))
+    found = lengths / mean  # of millions of texts: nothing else is held beside it
+    found *= b
+    found += 1 - b
+    return np.multiply(found, k1, out=found)
 
 
 def mean_length(lengths: NDArray) -> float:

@@ -211,7 +211,7 @@ class _Search:
 
 
 def _split(vectors: Vectors, rows: NDArray[np.integer], most: int) -> list[slice]:
-    return split_by_pages(np.multiply(rows, vectors.strides[0], dtype=np.int64), most)
+    return split_by_pages(rows, lambda r: np.multiply(r, vectors.strides[0], dtype=np.int64), most)
 
 
 @compiled

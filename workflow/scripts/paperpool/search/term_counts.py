@@ -136,7 +136,7 @@ class TermCounts:
 
     def split(self, rows: NDArray[np.integer], most_rows: int = 1 << 17) -> list[slice]:
         """Split ``rows`` into slices that map about 64 MB; the caller releases after each."""
-        return split_by_pages(self.indptr[rows] * self.counts.itemsize, most_rows)
+        return split_by_pages(rows, lambda r: self.indptr[r] * self.counts.itemsize, most_rows)
 
     def release(self) -> None:
         """Give back the memory of the pages that were read, as it counts for the process."""
@@ -159,13 +159,13 @@ class TermCounts:
         lengths[rows + 1] = self.indptr[rows + 1] - self.indptr[rows]
         if lengths.sum() * 2 * self.counts.itemsize > _HELD:
             return self
+        lengths.cumsum(out=lengths)
         held, taken = copy(self), self.take(np.unique(rows))
-        held.indptr, held.indices, held.counts = lengths.cumsum(), taken.indices, taken.data
+        held.indptr, held.indices, held.counts = lengths, taken.indices, taken.data
         return held
 
     def take(self, rows: NDArray[np.integer]) -> sparse.csr_matrix:
         """Return the counts (int32) of the texts at ``rows``, shape (len(rows), n_words)."""
-        rows = np.asarray(rows, np.int64)
         indptr = np.concatenate([[0], np.cumsum(self.indptr[rows + 1] - self.indptr[rows])])
         indices, counts = np.empty((2, indptr[-1]), np.int32)
         for part in self.split(rows, _AT_ONCE):

@@ -184,9 +184,10 @@ def length_table(splits: Mapping[str, Judged]) -> pd.DataFrame:
             ranker: [(row.paper_id, sid) for row in submission.rows for sid in row.sids]
             for ranker, submission in judged.submissions.items()
         }
-        what = "Ranker {!r} chose sentence {}, which paper {} lacks."
         problems = [
-            Problem(what.format(ranker, sid, paper_id), ranker)
+            Problem(
+                f"Ranker {ranker!r} chose sentence {sid}, which paper {paper_id} lacks.", ranker
+            )
             for ranker, sentences in chosen.items()
             for paper_id, sid in sorted(set(sentences) - set(lengths))
         ]
