@@ -57,12 +57,14 @@ def test_runs_are_those_of_brute_force(small, terms, texts, tmp_path, level, kin
     searching.check_run(run, small.corpus, small.drawn, level, RANKED_SPLITS, score, DEPTH, floor=0)
 
 
+@pytest.mark.parametrize("is_held", [True, False])
 def test_neither_threads_nor_terms_held_in_memory_change_a_byte(
-    small, terms, tmp_path, monkeypatch
+    small, terms, tmp_path, monkeypatch, is_held
 ):
-    pools = LargePools(small.drawn)
+    pools, held, hold = LargePools(small.drawn), [], TermCounts.hold
+    monkeypatch.setattr(TermCounts, "hold", lambda *of: held.append(hold(*of)) or held[-1])
     for threads in (1, 2):
-        if threads == 2:
+        if threads == 2 and not is_held:
             monkeypatch.setattr("paperpool.search.term_counts._HELD", 0)
         for name, rank in (
             ("bm25", search_by_terms(BM25, terms, threads, {"k1": 0.9, "b": 0.4})),
@@ -71,6 +73,8 @@ def test_neither_threads_nor_terms_held_in_memory_change_a_byte(
             write_run(pools, "field", ["test"], rank, DEPTH, tmp_path / f"{name}{threads}")
     for name in ("bm25", "tfidf"):
         assert (tmp_path / f"{name}1").read_bytes() == (tmp_path / f"{name}2").read_bytes()
+    n_pools = len(list(pools.of_level("field", ["test"])))
+    assert [one is not terms for one in held] == [*[True] * 2 * n_pools, *[is_held] * 2 * n_pools]
 
 
 def mean_precision(small, texts, level, k1, b):

@@ -39,6 +39,9 @@ def test_few_texts_are_held_in_memory_and_many_stay_in_the_files(count_terms, mo
     assert held.take(rows).toarray().tolist() == terms.take(rows).toarray().tolist()
     assert held.indptr.tolist() == [0, 0, 0, 3, 3, 4] and held.n_words == terms.n_words
     assert not any(map(np.shares_memory, held.arrays, terms.arrays))
+    assert not any(array.flags.writeable for array in (*held.arrays, *terms.arrays))
+    assert terms.hold(rows[:0]).indptr.tolist() == [0] * 6
+    assert terms.hold(rows[[0, 1, 0]]).indices.tolist() == held.indices.tolist()
     monkeypatch.setattr("paperpool.search.term_counts._HELD", 8 * 4 - 1)
     assert terms.hold(rows) is terms and terms.hold(rows[:1]) is not terms
 

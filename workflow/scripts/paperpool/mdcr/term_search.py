@@ -33,9 +33,8 @@ def tune_bm25(
     grows while its best pair lies on an edge. Equal scores keep the order of the run. Memory holds
     the pools' rows, the statistics of one search and its rankings.
     """
-    tried = list(pools.of_level(level, ["val"]))
-    if level == "dataset":  # one, to bound the time
-        tried = [min(tried, key=lambda pool: len(pool.rows))]
+    found = pools.of_level(level, ["val"])
+    tried = [min(found, key=lambda pool: len(pool.rows))] if level == "dataset" else list(found)
 
     def mean_ap(k1: float, b: float) -> float:
         rank = search_by_terms(BM25(published=None), terms, threads, {"k1": k1, "b": b})

@@ -30,12 +30,12 @@ class Appended:
         self._length += len(values)
 
     def read(self, begin: int, end: int) -> NDArray:
-        """Return the values from ``begin`` to ``end`` of an array of one dimension."""
+        """Return values of an array of one dimension, to which none may be appended any more."""
         self._file.seek(self._begin + begin * self._dtype.itemsize)
         return np.fromfile(self._file, self._dtype, end - begin)
 
     def replace(self, begin: int, values: NDArray) -> None:
-        """Write other values from ``begin`` on."""
+        """Write other values from ``begin`` on; none may be appended any more."""
         self._file.seek(self._begin + begin * self._dtype.itemsize)
         self._file.write(np.ascontiguousarray(values, self._dtype).data)
 

@@ -9,7 +9,7 @@ words.
 from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -24,13 +24,13 @@ from paperpool.search.appended_arrays import Appended, appending, rows_of
 from paperpool.text.analysis import count_words, make_term, tokenize
 
 _KEPT_WORDS = 250_000
-"""Words of a part of the texts, about; each part numbers its terms anew, which bounds memory."""
+"""Distinct words that end a part of the texts, which bounds memory: each numbers its own terms."""
 
 _AT_ONCE = 1 << 13
 """Texts whose terms are renumbered or copied at once."""
 
 _HELD = 128_000_000
-"""Bytes of terms and counts that are held in memory, at most."""
+"""Bytes of terms and counts that are held in memory, at most; 8 bytes a text come on top."""
 
 
 class _Numbers(dict[str, int]):
@@ -56,10 +56,10 @@ def write_term_counts(
     """Write the term counts of texts in batches; return the number of texts.
 
     The first three paths are .npy files, ``words`` is a table (schema TERM_WORDS). Memory holds a
-    batch, a part's words and Arrow's texts of all terms; batches and parts do not change the files.
+    batch, a part's words, and the terms of every part; batches and parts do not change the files.
     """
     numbers, n_texts, n_pairs = _Numbers(), 0, 0
-    begins, names = [0], list[pa.Array]()
+    begin, parts = 0, list[tuple[range, pa.Array]]()
     with (
         appending(indptr, np.dtype(np.int64)) as ends,
         appending(indices, np.dtype(np.int32)) as terms,
@@ -68,9 +68,8 @@ def write_term_counts(
         ends.append(np.zeros(1))
         for batch in texts:
             if len(numbers) >= _KEPT_WORDS:
-                begins.append(n_texts)
-                names.append(pa.array(numbers.terms, pa.string()))
-                numbers = _Numbers()
+                parts.append((range(begin, n_texts), pa.array(numbers.terms, pa.string())))
+                numbers, begin = _Numbers(), n_texts
             found, offsets = _number(batch, numbers)
             matrix = count_words(found, offsets, len(numbers.terms))
             ends.append(n_pairs + matrix.indptr[1:].astype(np.int64))
@@ -78,14 +77,14 @@ def write_term_counts(
             times.append(matrix.data)
             n_texts += len(batch)
             n_pairs += matrix.nnz
-        names.append(pa.array(numbers.terms, pa.string()))
+        parts.append((range(begin, n_texts), pa.array(numbers.terms, pa.string())))
         del numbers
-        encoded = pa.concat_arrays(names).dictionary_encode()  # by first appearance
-        of_parts = np.split(encoded.indices.to_numpy(), np.cumsum([len(n) for n in names[:-1]]))
-        parts = zip(pairwise([*begins, n_texts]), of_parts, strict=True)
-        for (first, last), final in islice(parts, 1, None):
-            _renumber(range(first, last), final, ends, terms, times)
-    write_table(words, pa.Table.from_arrays([encoded.dictionary], schema=TERM_WORDS))
+        parts = [part for part in parts if len(part[1])]
+        encoded = pa.chunked_array([own for _, own in parts], pa.string()).dictionary_encode()
+        for (rows, _), final in islice(zip(parts, encoded.chunks, strict=True), 1, None):
+            _renumber(rows, final.indices.to_numpy(), ends, terms, times)
+    names = encoded.chunk(0).dictionary if parts else []
+    write_table(words, pa.table([names], schema=TERM_WORDS))
     return n_texts
 
 
@@ -154,20 +153,22 @@ class TermCounts:
         return count_rows(self._words)
 
     def hold(self, rows: NDArray[np.integer]) -> "TermCounts":
-        """Return the texts at ``rows`` in memory, all others empty, or itself if it is too many."""
-        lengths = np.zeros(len(self.indptr), np.int64)
-        lengths[rows + 1] = self.indptr[rows + 1] - self.indptr[rows]
+        """Return a copy in memory in which only ``rows`` have terms; itself if they are many."""
+        held, taken = copy(self), np.unique(rows)
+        lengths = self.indptr[taken + 1] - self.indptr[taken]
         if lengths.sum() * 2 * self.counts.itemsize > _HELD:
             return self
-        lengths.cumsum(out=lengths)
-        held, taken = copy(self), self.take(np.unique(rows))
-        held.indptr, held.indices, held.counts = lengths, taken.indices, taken.data
+        copied, indptr = self.take(taken), np.zeros(len(self.indptr), np.int64)
+        indptr[taken + 1] = lengths
+        held.indptr, held.indices, held.counts = indptr.cumsum(), copied.indices, copied.data
+        for array in held.arrays:
+            array.flags.writeable = False  # as files are, for which kernels are compiled
         return held
 
     def take(self, rows: NDArray[np.integer]) -> sparse.csr_matrix:
         """Return the counts (int32) of the texts at ``rows``, shape (len(rows), n_words)."""
         indptr = np.concatenate([[0], np.cumsum(self.indptr[rows + 1] - self.indptr[rows])])
-        indices, counts = np.empty((2, indptr[-1]), np.int32)
+        indices, counts = (np.empty(indptr[-1], np.int32) for _ in range(2))
         for part in self.split(rows, _AT_ONCE):
             taken = slice(indptr[part.start], indptr[part.stop])
             places = rows_of(self.indptr, rows[part])

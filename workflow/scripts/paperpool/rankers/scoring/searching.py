@@ -34,8 +34,8 @@ Rows = NDArray[np.int32]
 class Search:
     """Queries that one search over some rows answers.
 
-    Per query, ``queries`` has its row and ``exclude`` the rows that it must not find. ``read``,
-    one object in all searches of a pool, has every row and query of theirs.
+    Per query, ``queries`` has its row and ``exclude`` the rows that it must not find. ``read`` has
+    the rows and queries of all searches of a pool, and is the same object in each of them.
     """
 
     rows: Rows
@@ -53,7 +53,7 @@ def search_by_terms(
 ) -> Rank:
     """Return a search by a ranker's terms; ``parameters`` are BM25's k1 and b.
 
-    Rows of ``terms`` are those of the papers.
+    Rows of ``terms`` are those of the papers. It holds the terms of a small pool until the next.
     """
 
     held, of = terms, None
@@ -61,7 +61,7 @@ def search_by_terms(
     def rank(search: Search, depth: int) -> Ranked:
         nonlocal held, of
         if search.read is not of:
-            of, held = search.read, terms  # the last pool's are dropped first
+            of, held = search.read, terms  # frees the last pool's terms
             held = terms if of is None else terms.hold(of)
         pool = SparsePool(held, search.rows, threads)
         return ranker.search_terms(pool, search.queries, depth, search.exclude, parameters)
