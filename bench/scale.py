@@ -175,14 +175,8 @@ def read_job(name: str, file: Path, papers: int) -> Size:
 
 def run_snakemake(place: Place, targets: list[str]) -> float:
     """Make ``targets`` of the demo; return the processor seconds that this took."""
-    command = [
-        sys.executable,
-        "-m",
-        "snakemake",
-        *targets,
-        "--snakefile",
-        str(ROOT / "workflow/Snakefile"),
-    ]
+    command = [sys.executable, "-m", "snakemake", *targets]
+    command += ["--snakefile", str(ROOT / "workflow/Snakefile")]
     command += ["--cores", str(CORES), "--quiet", "all", "--configfile", str(place.settings)]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, cwd=place.folder, check=True)
