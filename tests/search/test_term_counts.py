@@ -120,7 +120,7 @@ def test_parts_that_number_their_terms_anew_change_no_byte(
     texts_at_once = list(chain.from_iterable(lines))
     whole, parts = ([tmp_path / kind / str(i) for i in range(4)] for kind in ("whole", "parts"))
     write_term_counts([texts_at_once], *whole)
-    monkeypatch.setattr("paperpool.search.term_counts._KEPT_WORDS", words)
+    monkeypatch.setattr("paperpool.search.term_counts._PART_WORDS", words)
     monkeypatch.setattr("paperpool.search.term_counts._AT_ONCE", texts)
     renumbered = Mock(wraps=term_counts._renumber)
     monkeypatch.setattr("paperpool.search.term_counts._renumber", renumbered)

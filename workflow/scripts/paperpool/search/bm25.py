@@ -26,7 +26,7 @@ def idf(frequencies: NDArray[np.integer], n_texts: int) -> Floats:
 
 def norms(lengths: NDArray, mean: float, k1: float = K1, b: float = B) -> Floats:
     """Return k1 (1 - b + b dl / avgdl) of texts that are ``lengths`` terms long."""
-    found = lengths / mean  # of millions of texts: nothing else is held beside it
+    found = lengths / mean  # in place from here on: a pool may have millions of texts
     found *= b
     found += 1 - b
     return np.multiply(found, k1, out=found)

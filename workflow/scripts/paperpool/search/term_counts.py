@@ -23,8 +23,8 @@ from paperpool.io.tables import TERM_WORDS, read_table, write_table
 from paperpool.search.appended_arrays import Appended, appending, rows_of
 from paperpool.text.analysis import count_words, make_term, tokenize
 
-_KEPT_WORDS = 250_000
-"""Distinct words that end a part of the texts, which bounds memory: each numbers its own terms."""
+_PART_WORDS = 250_000
+"""Distinct words after which a part of the texts ends; each part numbers its own terms."""
 
 _AT_ONCE = 1 << 13
 """Texts whose terms are renumbered or copied at once."""
@@ -67,7 +67,7 @@ def write_term_counts(
     ):
         ends.append(np.zeros(1))
         for batch in texts:
-            if len(numbers) >= _KEPT_WORDS:
+            if len(numbers) >= _PART_WORDS:
                 parts.append((range(begin, n_texts), pa.array(numbers.terms, pa.string())))
                 numbers, begin = _Numbers(), n_texts
             found, offsets = _number(batch, numbers)
