@@ -1,17 +1,21 @@
 """The large pools for searches: rows of papers, their texts, queries, and runs over them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 from tqdm import tqdm
 
 from paperpool.corpus.twins import find_excluded, read_same_papers
-from paperpool.io.parquet_files import read_table
+from paperpool.io.parquet_files import read_ids, read_table
 from paperpool.io.tables import MDCR_RUN, list_texts, read_batches, writing_table
 from paperpool.rankers.scoring.searching import Rank, Rows, Search
 
@@ -34,57 +38,42 @@ class Pool:
 
 
 class LargePools:
-    """The pools of a level, with papers and queries; memory holds ids, years and one pool."""
+    """The pools of a level, with papers and queries; memory holds years and one pool."""
 
     def __init__(self, files: Any):
         """Read ``files``: ``papers``, ``pools``, ``queries``, ``cited`` and ``twins``."""
         same = read_same_queries(files)
-        table = read_table(files.papers, columns=["paper_id", "year"])
-        self.ids: pa.ChunkedArray = table.column("paper_id")
-        self._years = table.column("year").to_numpy()
-        self._pools = files.pools
-        self._queries = read_table(files.queries)
-        self._same = self._find_rows((query, i) for query, ids in same.items() for i in ids)
-        self._own = {q: rows[0] for q, rows in self._find_rows((q, q) for q in same).items()}
         pairs = read_table(files.cited, filters=pc.field("in_corpus"))
         columns = (pairs.column(name).to_pylist() for name in ("query_id", "cited_id"))
-        self._cited = self._find_rows(zip(*columns, strict=True))
+        cited = [*zip(*columns, strict=True)]
+        named = {*same}.union(*same.values(), (paper for _, paper in cited))
+        row_of, self._years = _read_papers(files.papers, named)
+        self._papers, self._pools = files.papers, files.pools
+        self._queries = read_table(files.queries)
+        self._own = {query: row_of[query] for query in same}
+        self._same = _group_rows(row_of, ((query, i) for query, ids in same.items() for i in ids))
+        self._cited = _group_rows(row_of, cited)
 
-    def _find_rows(self, pairs: Iterable[tuple[str, str]]) -> dict[str, Rows]:
-        """Return the ascending rows of the papers paired with each query, without unknown ones."""
-        queries, papers = map(list, zip(*pairs, strict=True))
-        is_named = pc.is_in(self.ids, pa.array(set(papers), pa.string()))
-        row_of = dict(
-            zip(
-                self.ids.filter(is_named).to_pylist(),
-                np.flatnonzero(is_named).tolist(),
-                strict=True,
-            )
-        )
-        groups: dict[str, list[int]] = {query: [] for query in queries}
-        for query, paper in zip(queries, papers, strict=True):
-            if paper in row_of:
-                groups[query].append(row_of[paper])
-        return {query: np.array(sorted(of_query), np.int32) for query, of_query in groups.items()}
+    @cached_property
+    def ids(self) -> pa.ChunkedArray:
+        """The id of each paper."""
+        return read_ids(self._papers)
 
     def of_level(self, level: str, splits: Sequence[str]) -> Iterator[Pool]:
-        """Yield the pools of a level, in the order of the table."""
-        for key in self._keys():
-            if key["level"] == level and key["split"] in splits:
-                wanted = pc.scalar(True)
-                for name, value in key.items():
-                    wanted &= pc.field(name) == value
-                rows = read_table(self._pools, columns=["row"], filters=wanted).column("row")
-                yield Pool(rows=rows.to_numpy(), **key)
+        """Yield the pools of a level, in the order of the table, where each stands in one piece."""
+        for key, parts in groupby(self._read_parts(level, splits), key=itemgetter(0)):
+            yield Pool(level, *key, rows=np.concatenate([rows for _, rows in parts]))
 
-    def _keys(self) -> list[dict[str, Any]]:
-        """Return the key of each pool, in the order of the table."""
-        names = ["level", "split", "part", "sampling"]
-        keys: dict[tuple, dict[str, Any]] = {}
-        for batch in read_batches([self._pools], names):
-            groups = pa.Table.from_batches([batch]).group_by(names, use_threads=False)
-            keys |= {tuple(key.values()): key for key in groups.aggregate([]).to_pylist()}
-        return list(keys.values())
+    def _read_parts(self, level: str, splits: Sequence[str]) -> Iterator[tuple[tuple, Rows]]:
+        """Yield split, part, sampling and rows of the parts of pools that batches hold."""
+        names = ["split", "part", "sampling"]
+        wanted = (pc.field("level") == level) & pc.field("split").isin(splits)
+        for batch in read_batches([self._pools]):
+            groups = pa.table(batch).filter(wanted).group_by(names, use_threads=False)
+            found = groups.aggregate([("row", "list")])
+            keys = zip(*(found.column(name).to_pylist() for name in names), strict=True)
+            for key, rows in zip(keys, found.column("row_list"), strict=True):
+                yield key, rows.values.to_numpy()
 
     def query_ids(self, pool: Pool) -> list[str]:
         wanted = (pc.field("level") == pool.level) & (pc.field("split") == pool.split)
@@ -94,7 +83,7 @@ class LargePools:
 
     def query_rows(self) -> list[int]:
         """Return the row of each query paper."""
-        return [int(row) for row in self._own.values()]
+        return [*self._own.values()]
 
     def cited_rows(self, query: str) -> Rows:
         """Return the ascending rows of the papers that a query cites."""
@@ -105,13 +94,11 @@ class LargePools:
 
         Papers newer than a query are no candidates for it, unless it cites them.
         """
-        by_year: dict[int, list[str]] = {}
-        every = self.query_ids(pool)
-        for query in every:
-            by_year.setdefault(int(self._years[self._own[query]]), []).append(query)
-        read = np.union1d(pool.rows, np.array([self._own[query] for query in every], np.int32))
-        years = self._years[pool.rows]
-        for year, queries in sorted(by_year.items()):
+        every, years = np.array(self.query_ids(pool)), self._years[pool.rows]
+        own = np.array([self._own[query] for query in every.tolist()], np.int32)
+        read, asked_in = np.union1d(pool.rows, own), self._years[own]
+        for year in np.unique(asked_in):
+            queries, asked = every[asked_in == year].tolist(), own[asked_in == year]
             cited = np.unique(np.concatenate([self.cited_rows(query) for query in queries]))
             newer = cited[self._years[cited] > year]
             rows = pool.rows[(years <= year) | np.isin(pool.rows, newer)]
@@ -119,29 +106,45 @@ class LargePools:
                 np.union1d(self._same[query], np.setdiff1d(newer, self.cited_rows(query)))
                 for query in queries
             ]
-            asked = np.array([self._own[query] for query in queries], np.int32)
             yield queries, Search(rows, asked, exclude, read)
+
+
+def _read_papers(papers: str | Path, named: Iterable[str]) -> tuple[dict[str, int], NDArray]:
+    """Return the row of each known paper of ``named``, and the year of every paper."""
+    wanted, row_of, years, begin = pa.array(named, pa.string()), dict[str, int](), [], 0
+    for batch in read_batches([papers], ["paper_id", "year"]):
+        rows = np.flatnonzero(pc.is_in(batch["paper_id"], wanted))
+        known = batch["paper_id"].take(rows).to_pylist()
+        row_of |= zip(known, (begin + rows).tolist(), strict=True)
+        years.append(batch["year"].to_numpy())
+        begin += len(batch)
+    return row_of, np.concatenate(years)
+
+
+def _group_rows(row_of: Mapping[str, int], pairs: Iterable[tuple[str, str]]) -> dict[str, Rows]:
+    """Return the ascending rows of the papers paired with each query, without unknown ones."""
+    groups: dict[str, list[int]] = {}
+    for query, paper in pairs:
+        groups.setdefault(query, []).append(row_of.get(paper, -1))
+    known = {query: sorted(row for row in rows if row >= 0) for query, rows in groups.items()}
+    return {query: np.array(rows, np.int32) for query, rows in known.items()}
 
 
 def write_run(
     pools: LargePools, level: str, splits: Sequence[str], rank: Rank, depth: int, path: str | Path
-) -> int:
-    """Rank every pool of a level; write the run (MDCR_RUN) and return its number of rows."""
-    written = 0
+) -> None:
+    """Rank every pool of a level; write the run (MDCR_RUN)."""
     with writing_table(path, MDCR_RUN) as writer:
-        for pool in tqdm(list(pools.of_level(level, splits)), desc=level, unit="pool"):
+        for pool in tqdm(pools.of_level(level, splits), desc=level, unit="pool"):
             for batch in _rank_pool(pools, pool, rank, depth):
                 writer.write_batch(batch)
-                written += batch.num_rows
-    return written
 
 
 def _rank_pool(pools: LargePools, pool: Pool, rank: Rank, depth: int) -> Iterator[pa.RecordBatch]:
     """Yield a pool's ranking by query and rank; memory holds rows and scores, and one batch."""
     ranked = {}
     for queries, search in pools.searches(pool):
-        rows, scores = rank(search, depth)
-        ranked |= dict(zip(queries, zip(rows, scores, strict=True), strict=True))
+        ranked |= zip(queries, zip(*rank(search, depth), strict=True), strict=True)
     order, at_once = sorted(ranked), max(1, _WRITTEN_ROWS // depth)
     for start in range(0, len(order), at_once):
         queries = order[start : start + at_once]

@@ -40,12 +40,11 @@ def fuse_pools(
     weights: Weights,
     depth: int,
     path: str | Path,
-) -> int:
-    """Write the fusion of runs (MDCR_RUN) over the pools of some splits; return its rows.
+) -> None:
+    """Write the fusion of runs (MDCR_RUN) over the pools of some splits.
 
     ``weights`` have an entry for each run, ``method`` is a key of FUSIONS. Memory holds one pool.
     """
-    written = 0
     with tables.writing_table(path, tables.MDCR_RUN) as writer:
         for split in splits:
             for part, sampling, members in read_together(runs, split):
@@ -56,9 +55,7 @@ def fuse_pools(
                 )
                 while some := list(islice(rankings, _QUERIES)):
                     writer.write_table(pa.concat_tables(some).combine_chunks())
-                    written += sum(map(len, some))
                 del members, rankings
-    return written
 
 
 def _as_table(key: tuple[str, str, int, str], ranking: Ranking) -> pa.Table:

@@ -40,10 +40,10 @@ def tune_bm25(
         rank = search_by_terms(BM25(published=None), terms, threads, {"k1": k1, "b": b})
         of_pools = []
         for pool in tried:
-            values = []
-            for queries, search in pools.searches(pool):
-                rows, _ = rank(search, depth)
-                values.append(_average_precision(rows, [*map(pools.cited_rows, queries)]))
+            values = [
+                _average_precision(rank(search, depth)[0], [*map(pools.cited_rows, queries)])
+                for queries, search in pools.searches(pool)
+            ]
             of_pools.append(np.concatenate(values).mean())
         return float(np.mean(of_pools))
 
