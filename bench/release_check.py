@@ -7,8 +7,9 @@ ones (`snakemake check_figures`), all files are read again (`snakemake verify`),
 and the digest of the tables of figures are compared with those of the last release, in release.csv
 beside this file. A digest is compared where the processor is the same, as bfloat16 is another
 arithmetic than float32. The run `size` is a million generated papers through the corpus stage and
-MDCR (`make scale`), which has no expected figures; nor has `overlays`, in which tests run those of
-MDCR's and CSFCube's papers on generated papers. All runs together take many hours; name some.
+MDCR (`make scale`), which has no expected figures; nor have tests too slow for `make test`:
+`overlays` runs those of MDCR's and CSFCube's papers on generated papers, `head` trains the shipped
+head anew. All runs together take many hours; name some.
 
 What it writes: results/release-check/release.csv. It ends with 1 where figures failed, files were
 damaged, or the digest is another on the same processor.
@@ -41,6 +42,7 @@ RUNS = (
 
 OTHERS = {
     "overlays": ["-m", "pytest", "-q", str(ROOT / "tests/workflow/paper_overlays.py")],
+    "head": ["-m", "pytest", "-q", str(ROOT / "tests/facets/shipped_head.py")],
     "size": [str(ROOT / "bench/scale.py"), "1000000"],
 }
 """What Python is called with for each run that no figures are expected of."""

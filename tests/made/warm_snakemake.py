@@ -17,17 +17,20 @@ import json
 import marshal
 import os
 import runpy
+import select
 import selectors
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import traceback
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 
 from threadpoolctl import ThreadpoolController
 
@@ -48,15 +51,30 @@ class WarmSnakemake:
         )
 
     def call(
-        self, arguments: list[str], folder: Path, environment: dict[str, str]
+        self,
+        arguments: list[str],
+        folder: Path,
+        environment: dict[str, str],
+        is_time: Callable[[], bool] | None = None,
     ) -> tuple[int, str]:
-        """Call Snakemake in a folder; return its exit status and output."""
+        """Call Snakemake in a folder; return its exit status and output.
+
+        As soon as ``is_time()`` it is killed with all its jobs; the status is then -9.
+        """
         with tempfile.NamedTemporaryFile("r", errors="replace") as output:
             question = [arguments, str(folder), environment, output.name]
             print(json.dumps(question), file=self._process.stdin, flush=True)
-            status = self._process.stdout.readline()
-            assert status, "The process that has imported Snakemake ended; it said why above."
-            return int(status), output.read()
+            group = self._read()
+            while is_time and not select.select([self._process.stdout], [], [], 0.01)[0]:
+                if is_time():
+                    os.killpg(group, signal.SIGKILL)
+                    break
+            return self._read(), output.read()
+
+    def _read(self) -> int:
+        answer = self._process.stdout.readline()
+        assert answer, "The process that has imported Snakemake ended; it said why above."
+        return int(answer)
 
     def close(self) -> None:
         """End the process."""
@@ -121,10 +139,17 @@ _tried: set[str] = set()
 def forking_scripts(names: Path) -> Iterator[None]:
     """Let Snakemake run a job's script in a fork of this process as it is now, not in a new Python.
 
-    The file ``names`` gets the names of the modules that scripts have imported.
+    The file ``names`` gets the names of the modules that scripts have imported. Benchmark files
+    have no unique and proportional memory: to read those of a large fork takes the system 60 ms.
     """
+    import psutil
     from snakemake.benchmark import benchmarked
     from snakemake.script import PythonScript
+
+    zeros = dict.fromkeys(("uss", "pss", "swap"), 0)
+    psutil.Process.memory_full_info = lambda of: SimpleNamespace(
+        **of.memory_info()._asdict(), **zeros
+    )
 
     asking, answering = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     server = os.fork()
@@ -245,6 +270,7 @@ def run_snakemake(
     """Become a Snakemake that was called in a folder, and exit as it does."""
     from snakemake import cli
 
+    os.setpgid(0, 0)
     descriptor = os.open(output, os.O_WRONLY | os.O_APPEND)
     nothing = os.open(os.devnull, os.O_RDONLY)
     for old, new in ((nothing, 0), (descriptor, 1), (descriptor, 2)):
@@ -274,6 +300,9 @@ def answer_calls(notes: str, root: str | None = None) -> None:
         child = os.fork()
         if not child:
             return run_snakemake(*json.loads(line), names)
+        with contextlib.suppress(PermissionError, ProcessLookupError):  # it did so itself, or ended
+            os.setpgid(child, child)
+        print(child, flush=True)
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)
     return None

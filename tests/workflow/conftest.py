@@ -5,6 +5,7 @@ import hashlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -55,6 +56,9 @@ class Workplace:
     warm: Callable[[bool], WarmSnakemake] | None = None
     """Returns a caller of Snakemake on the checkout itself (True), or on copies (False)."""
 
+    vectors: Path | None = None
+    """The cache of vectors that runs share, as blocks do not depend on each other; or None."""
+
     def __init__(self, root, folder):
         self.root = root
         self.folder = folder
@@ -79,16 +83,34 @@ class Workplace:
 
         With ``anew`` each job is a Python of its own, as users have it, and no fork.
         """
+        self._share_vectors()
         if self.warm and not anew:
-            start = time.monotonic()
-            words = self._arguments(*arguments, cores=cores)
-            done = self.warm(self.root == ROOT).call(words, self.folder, self.environment)
-            finished = Finished(*done, time.monotonic() - start)
+            finished = self._call_warm(*arguments, cores=cores)
         else:
             finished = self._finish(self.command(*arguments, cores=cores))
         if check:
             assert finished.returncode == 0, finished.output[-6000:]
         return finished
+
+    def kill_snakemake(self, *arguments, is_time, cores=2):
+        """Call Snakemake here, and kill it with all its jobs as soon as ``is_time()``.
+
+        Return whether it was killed: it may have ended before.
+        """
+        done = self._call_warm(*arguments, cores=cores, is_time=is_time)
+        return done.returncode == -signal.SIGKILL
+
+    def _call_warm(self, *arguments, cores, is_time=None):
+        start, words = time.monotonic(), self._arguments(*arguments, cores=cores)
+        warm = self.warm(self.root == ROOT)
+        done = warm.call(words, self.folder, self.environment, is_time)
+        return Finished(*done, time.monotonic() - start)
+
+    def _share_vectors(self):
+        cache = self.folder / "results/.cache"
+        if self.vectors and not cache.exists():
+            cache.parent.mkdir(exist_ok=True)
+            cache.symlink_to(self.vectors)
 
     def run(self, *arguments, base=None, check=True, **settings):
         """Call Snakemake with an overlay of ``settings``, if any, upon ``config/<base>.yaml``."""
@@ -181,8 +203,15 @@ def copy_workflow(root, folder):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _warm(root):
-    """Let all calls of this session fork from a process that has imported Snakemake."""
+def _warm(root, tmp_path_factory):
+    """Let all calls of this session fork from a process that has imported Snakemake.
+
+    Their jobs share a cache of vectors, also with those of the session's other workers.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    folder = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    Workplace.vectors = folder / "vectors"
+    Workplace.vectors.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="notes-") as notes, contextlib.ExitStack() as started:
 
         @cache
@@ -193,7 +222,7 @@ def _warm(root):
 
         Workplace.warm = staticmethod(warm)
         yield
-        Workplace.warm = None
+        Workplace.warm = Workplace.vectors = None
 
 
 @pytest.fixture

@@ -71,7 +71,8 @@ def test_a_run_of_which_half_was_not_judged_is_warned_of(workplace, release):
         ]
     write_trec_run(workplace.folder / "half.trec", run)
     half = {"half": {"kind": "run", "path": "half.trec"}}
-    settings = describe(release, rankers=half, checks={"runs": "warn"})
+    few = {"bootstrap": 100, "permutations": 100}
+    settings = describe(release, rankers=half, checks={"runs": "warn"}, evaluation=few)
     section = "results/real/report/sections/csfcube.json"  # the report has those that train, too
     done = workplace.run("csfcube", section, **settings)
     warning = "Only 50.0% of its first 20 candidates were judged"
