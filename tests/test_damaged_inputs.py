@@ -10,7 +10,7 @@ from .made.inputs import fuzz_input, list_inputs, read_damaged
 
 REFUSED = {"empty", "truncated", "not UTF-8", "NUL", "UTF-16", "long line", "deep", "digits"}
 UNREADABLE = {"NaN", "Infinity", "1e999", "surrogate", "repeated"}
-N_MUTATIONS = 200
+N_MUTATIONS = 80
 
 
 @pytest.fixture(scope="module")

@@ -104,7 +104,7 @@ def outcome(stage):
     return stage.papers, stage.citations, stage.twins, summary
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(rows=ROWS, random=st.randoms(use_true_random=False))
 def test_the_same_rows_in_either_format_give_the_same_corpus(tmp_path_factory, rows, random):
     folder = tmp_path_factory.mktemp("formats")
