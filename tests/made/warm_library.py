@@ -6,9 +6,6 @@ import tempfile
 from importlib import import_module
 from pathlib import Path
 
-HEAVY = ("torch", "transformers", "gensim.models", "scipy.stats", "sklearn.feature_extraction.text")
-"""What most runs import in some job, and which takes seconds."""
-
 IMPORTS = re.compile(r"^from (paperpool[\w.]*) import", re.MULTILINE)
 
 
@@ -24,7 +21,7 @@ def import_library(root: Path) -> None:
     for script in (root / "workflow/scripts").glob("*.py"):
         code_digest(script)
     rules = "\n".join(path.read_text() for path in (root / "workflow/rules").rglob("*.smk"))
-    for module in (*HEAVY, *sorted(set(IMPORTS.findall(rules)))):
+    for module in sorted(set(IMPORTS.findall(rules))):
         import_module(module)
     compile_kernels()
 

@@ -62,14 +62,15 @@ class WarmSnakemake:
         As soon as ``is_time()`` it is killed with all its jobs; the status is then -9.
         """
         with tempfile.NamedTemporaryFile("r", errors="replace") as output:
-            question = [arguments, str(folder), environment, output.name]
+            question = [arguments, str(folder), environment, output.name, is_time is not None]
             print(json.dumps(question), file=self._process.stdin, flush=True)
-            group = self._read()
-            while is_time and not select.select([self._process.stdout], [], [], 0.01)[0]:
-                if is_time():
-                    os.killpg(group, signal.SIGKILL)
-                    break
-            return self._read(), output.read()
+            process = self._read()
+            try:
+                if is_time is not None:
+                    kill_group(process, is_time)
+            finally:
+                status = self._read()
+            return status, output.read()
 
     def _read(self) -> int:
         answer = self._process.stdout.readline()
@@ -81,12 +82,30 @@ class WarmSnakemake:
         self._process.communicate()
 
 
-def import_snakemake() -> None:
-    """Import Snakemake with its plugins."""
+def kill_group(process: int, is_time: Callable[[], bool]) -> None:
+    """Kill a process and its group as soon as ``is_time()``, at an error too, unless it ends."""
+    with contextlib.suppress(ProcessLookupError):  # it has ended
+        ended = os.pidfd_open(process)
+        try:
+            while not select.select([ended], [], [], 0.01)[0]:
+                if is_time():
+                    break
+        finally:
+            os.close(ended)
+            os.killpg(process, signal.SIGKILL)
+
+
+HEAVY = ("torch", "transformers", "gensim.models", "scipy.stats", "sklearn.feature_extraction.text")
+"""What most runs import in some job, and takes seconds."""
+
+
+def import_packages() -> None:
+    """Import Snakemake with its plugins, and what jobs need."""
     from snakemake.cli import get_argument_parser
 
     get_argument_parser()
-    import_module("snakemake.notebook")
+    for module in ("snakemake.notebook", *HEAVY):
+        import_module(module)
 
 
 def remember_parsed(folder: str) -> None:
@@ -270,7 +289,6 @@ def run_snakemake(
     """Become a Snakemake that was called in a folder, and exit as it does."""
     from snakemake import cli
 
-    os.setpgid(0, 0)
     descriptor = os.open(output, os.O_WRONLY | os.O_APPEND)
     nothing = os.open(os.devnull, os.O_RDONLY)
     for old, new in ((nothing, 0), (descriptor, 1), (descriptor, 2)):
@@ -285,8 +303,8 @@ def run_snakemake(
 
 
 def answer_calls(notes: str, root: str | None = None) -> None:
-    """Answer each line of the standard input, a call, with its exit status."""
-    import_snakemake()
+    """Answer each line of the standard input, a call: with its process, then its exit status."""
+    import_packages()
     if root is not None:
         from warm_library import import_library
 
@@ -297,10 +315,11 @@ def answer_calls(notes: str, root: str | None = None) -> None:
     for line in sys.stdin:
         import_as_jobs_did(names, with_library=root is not None)
         assert root or "paperpool" not in sys.modules  # a copy has a library of its own
+        *question, is_killed = json.loads(line)
         child = os.fork()
         if not child:
-            return run_snakemake(*json.loads(line), names)
-        with contextlib.suppress(PermissionError, ProcessLookupError):  # it did so itself, or ended
+            return run_snakemake(*question, names)
+        if is_killed:  # others end with the tests, at Ctrl-C too
             os.setpgid(child, child)
         print(child, flush=True)
         _, status = os.waitpid(child, 0)

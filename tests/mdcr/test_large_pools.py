@@ -3,13 +3,21 @@
 import numpy as np
 import pytest
 
+from paperpool.mdcr import large_pools
 from paperpool.mdcr.large_pools import LargePools
 
 from ..made.mdcr_searching import may_be_found, years_apart
 
 
-@pytest.fixture(scope="module")
-def pools(small):
+@pytest.fixture(params=[7, 16_384])
+def pools(small, request, monkeypatch):
+    """The pools, with files read in small batches that split pools, and whole."""
+    batches = large_pools.read_batches
+    monkeypatch.setattr(
+        large_pools,
+        "read_batches",
+        lambda paths, columns=None: batches(paths, columns, request.param),
+    )
     return LargePools(small.drawn)
 
 

@@ -57,7 +57,7 @@ class Workplace:
     """Returns a caller of Snakemake on the checkout itself (True), or on copies (False)."""
 
     vectors: Path | None = None
-    """The cache of vectors that runs share, as blocks do not depend on each other; or None."""
+    """The folder that results/.cache links to, for all runs; without one each has its own."""
 
     def __init__(self, root, folder):
         self.root = root
@@ -83,11 +83,11 @@ class Workplace:
 
         With ``anew`` each job is a Python of its own, as users have it, and no fork.
         """
-        self._share_vectors()
-        if self.warm and not anew:
-            finished = self._call_warm(*arguments, cores=cores)
-        else:
-            finished = self._finish(self.command(*arguments, cores=cores))
+        with self._sharing_vectors():
+            if self.warm and not anew:
+                finished = self._call_warm(*arguments, cores=cores)
+            else:
+                finished = self._finish(self.command(*arguments, cores=cores))
         if check:
             assert finished.returncode == 0, finished.output[-6000:]
         return finished
@@ -95,7 +95,7 @@ class Workplace:
     def kill_snakemake(self, *arguments, is_time, cores=2):
         """Call Snakemake here, and kill it with all its jobs as soon as ``is_time()``.
 
-        Return whether it was killed: it may have ended before.
+        Return whether it was killed: it may have ended before. Its vectors are not shared.
         """
         done = self._call_warm(*arguments, cores=cores, is_time=is_time)
         return done.returncode == -signal.SIGKILL
@@ -106,11 +106,21 @@ class Workplace:
         done = warm.call(words, self.folder, self.environment, is_time)
         return Finished(*done, time.monotonic() - start)
 
-    def _share_vectors(self):
+    @contextlib.contextmanager
+    def _sharing_vectors(self):
+        """Link the shared cache of vectors unless there is one; undo it if nothing was made."""
         cache = self.folder / "results/.cache"
-        if self.vectors and not cache.exists():
-            cache.parent.mkdir(exist_ok=True)
-            cache.symlink_to(self.vectors)
+        if self.vectors is None or cache.exists():
+            yield
+            return
+        cache.parent.mkdir(exist_ok=True)
+        cache.symlink_to(self.vectors)
+        try:
+            yield
+        finally:
+            if [*cache.parent.iterdir()] == [cache]:
+                cache.unlink()
+                cache.parent.rmdir()
 
     def run(self, *arguments, base=None, check=True, **settings):
         """Call Snakemake with an overlay of ``settings``, if any, upon ``config/<base>.yaml``."""

@@ -57,6 +57,7 @@ def kill_encoding(workplace, seconds):
     for _ in range(6):
         for left in (log, run):
             left.unlink(missing_ok=True)
+        assert not (results.parent / ".cache").is_symlink()
         shutil.rmtree(results.parent / ".cache", ignore_errors=True)
         begun = []  # when the log was first there
 
@@ -86,7 +87,7 @@ def test_killed_five_times_and_on_another_number_of_cores_all_bytes_are_the_same
     cache = workplace.folder / "results/.cache"
     cache.mkdir(exist_ok=True)
     workplace.snakemake("csfcube", *without_report, cores=1, anew=True)
-    shutil.rmtree(cache)  # the other vectors are the smoke run's
+    shutil.rmtree(cache)  # all runs of the session share the vectors of other papers
     workplace.snakemake(*without_report, cores=1)
     digests = workplace.digests("smoke")
     assert digests == smoke[0].digests("smoke")

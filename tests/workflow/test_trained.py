@@ -37,6 +37,9 @@ def go_on(smoke, root, tmp_path_factory):
         # as deep as the smoke run, so that the paths of models are the same from there
         folder = tmp_path_factory.mktemp("trained")
         shutil.copytree(smoke[0].folder, folder, symlinks=True, dirs_exist_ok=True)
+        cache = folder / "results/.cache"
+        cache.unlink()  # each run has vectors of its own of what it trains
+        shutil.copytree(smoke[0].folder / "results/.cache", cache)
         place = Workplace(root, folder)
         files = [str(root / "config/smoke.yaml"), place.overlay("more", more(root))]
         done = place.snakemake("csfcube", "--configfile", *files, cores=cores)

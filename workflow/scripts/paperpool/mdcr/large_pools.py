@@ -1,6 +1,6 @@
 """The large pools for searches: rows of papers, their texts, queries, and runs over them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -17,6 +17,7 @@ from tqdm import tqdm
 from paperpool.corpus.twins import find_excluded, read_same_papers
 from paperpool.io.parquet_files import read_ids, read_table
 from paperpool.io.tables import MDCR_RUN, list_texts, read_batches, writing_table
+from paperpool.mdcr.large_scale import read_relevant
 from paperpool.rankers.scoring.searching import Rank, Rows, Search
 
 _WRITTEN_ROWS = 1 << 20
@@ -38,21 +39,17 @@ class Pool:
 
 
 class LargePools:
-    """The pools of a level, with papers and queries; memory holds years and one pool."""
+    """The pools of a level, with papers and queries; memory holds years, a pool, and used ids."""
 
     def __init__(self, files: Any):
         """Read ``files``: ``papers``, ``pools``, ``queries``, ``cited`` and ``twins``."""
-        same = read_same_queries(files)
-        pairs = read_table(files.cited, filters=pc.field("in_corpus"))
-        columns = (pairs.column(name).to_pylist() for name in ("query_id", "cited_id"))
-        cited = [*zip(*columns, strict=True)]
-        named = {*same}.union(*same.values(), (paper for _, paper in cited))
+        same, cited = read_same_queries(files), read_relevant(files.cited)
+        named = {*same}.union(*same.values(), *cited.values())
         row_of, self._years = _read_papers(files.papers, named)
         self._papers, self._pools = files.papers, files.pools
         self._queries = read_table(files.queries)
         self._own = {query: row_of[query] for query in same}
-        self._same = _group_rows(row_of, ((query, i) for query, ids in same.items() for i in ids))
-        self._cited = _group_rows(row_of, cited)
+        self._same, self._cited = (_find_rows(row_of, papers) for papers in (same, cited))
 
     @cached_property
     def ids(self) -> pa.ChunkedArray:
@@ -61,11 +58,11 @@ class LargePools:
 
     def of_level(self, level: str, splits: Sequence[str]) -> Iterator[Pool]:
         """Yield the pools of a level, in the order of the table, where each stands in one piece."""
-        for key, parts in groupby(self._read_parts(level, splits), key=itemgetter(0)):
-            yield Pool(level, *key, rows=np.concatenate([rows for _, rows in parts]))
+        for key, pieces in groupby(self._read_pieces(level, splits), key=itemgetter(0)):
+            yield Pool(level, *key, rows=np.concatenate([rows for _, rows in pieces]))
 
-    def _read_parts(self, level: str, splits: Sequence[str]) -> Iterator[tuple[tuple, Rows]]:
-        """Yield split, part, sampling and rows of the parts of pools that batches hold."""
+    def _read_pieces(self, level: str, splits: Sequence[str]) -> Iterator[tuple[tuple, Rows]]:
+        """Yield the key and the rows of each piece of a pool, batch by batch."""
         names = ["split", "part", "sampling"]
         wanted = (pc.field("level") == level) & pc.field("split").isin(splits)
         for batch in read_batches([self._pools]):
@@ -96,9 +93,9 @@ class LargePools:
         """
         every, years = np.array(self.query_ids(pool)), self._years[pool.rows]
         own = np.array([self._own[query] for query in every.tolist()], np.int32)
-        read, asked_in = np.union1d(pool.rows, own), self._years[own]
-        for year in np.unique(asked_in):
-            queries, asked = every[asked_in == year].tolist(), own[asked_in == year]
+        read, own_years = np.union1d(pool.rows, own), self._years[own]
+        for year in np.unique(own_years):
+            queries, asked = every[own_years == year].tolist(), own[own_years == year]
             cited = np.unique(np.concatenate([self.cited_rows(query) for query in queries]))
             newer = cited[self._years[cited] > year]
             rows = pool.rows[(years <= year) | np.isin(pool.rows, newer)]
@@ -121,21 +118,22 @@ def _read_papers(papers: str | Path, named: Iterable[str]) -> tuple[dict[str, in
     return row_of, np.concatenate(years)
 
 
-def _group_rows(row_of: Mapping[str, int], pairs: Iterable[tuple[str, str]]) -> dict[str, Rows]:
-    """Return the ascending rows of the papers paired with each query, without unknown ones."""
-    groups: dict[str, list[int]] = {}
-    for query, paper in pairs:
-        groups.setdefault(query, []).append(row_of.get(paper, -1))
-    known = {query: sorted(row for row in rows if row >= 0) for query, rows in groups.items()}
-    return {query: np.array(rows, np.int32) for query, rows in known.items()}
+def _find_rows(row_of: Mapping[str, int], papers: Mapping[str, Set[str]]) -> dict[str, Rows]:
+    """Return the ascending rows of each query's papers, without unknown ones."""
+    known = {query: row_of.keys() & ids for query, ids in papers.items()}
+    return {
+        query: np.array(sorted(row_of[paper] for paper in ids), np.int32)
+        for query, ids in known.items()
+    }
 
 
 def write_run(
     pools: LargePools, level: str, splits: Sequence[str], rank: Rank, depth: int, path: str | Path
 ) -> None:
     """Rank every pool of a level; write the run (MDCR_RUN)."""
+    n_pools = sum(1 for _ in pools.of_level(level, splits))
     with writing_table(path, MDCR_RUN) as writer:
-        for pool in tqdm(pools.of_level(level, splits), desc=level, unit="pool"):
+        for pool in tqdm(pools.of_level(level, splits), level, n_pools, unit="pool"):
             for batch in _rank_pool(pools, pool, rank, depth):
                 writer.write_batch(batch)
 
@@ -144,7 +142,8 @@ def _rank_pool(pools: LargePools, pool: Pool, rank: Rank, depth: int) -> Iterato
     """Yield a pool's ranking by query and rank; memory holds rows and scores, and one batch."""
     ranked = {}
     for queries, search in pools.searches(pool):
-        ranked |= zip(queries, zip(*rank(search, depth), strict=True), strict=True)
+        rows, scores = rank(search, depth)
+        ranked |= zip(queries, zip(rows, scores, strict=True), strict=True)
     order, at_once = sorted(ranked), max(1, _WRITTEN_ROWS // depth)
     for start in range(0, len(order), at_once):
         queries = order[start : start + at_once]
