@@ -75,8 +75,9 @@ def test_most_papers_found_for_a_real_abstract_are_of_its_field(
     def label_none(self, texts):
         return tuple(map(Sentence, texts))
 
-    monkeypatch.setattr(PaperRankers, "compare", link_none)  # links and labels cost most, and say
-    monkeypatch.setattr(SentenceLabeller, "label", label_none)  # nothing of the order
+    # links and labels cost most, and say nothing of the order
+    monkeypatch.setattr(PaperRankers, "compare", link_none)
+    monkeypatch.setattr(SentenceLabeller, "label", label_none)
     counts = study.count_of_field(engine, study.draw_from_all(abstracts, N_ABSTRACTS, SEED))
     assert study.share_answered(counts) >= LEAST, study.describe(counts)
 

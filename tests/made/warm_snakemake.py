@@ -1,10 +1,9 @@
-"""Call Snakemake many times, but import it and its jobs' modules only once.
+"""The process of ``warm_calls``: a script that imports Snakemake and what jobs need, and waits.
 
 Importing Snakemake and the rules' modules takes longer than to read the rules and to plan, and most
-jobs of a test import for longer than they work. A ``WarmSnakemake`` is a process that has imported
-all that and waits: each call is a fork of it, with its own arguments, folder and environment, and
-so is the script of each job. A process for tests that change a copy of the library imports no
-library, only other packages. Run as a script, this file is that process.
+jobs of a test import for longer than they work. Each call is a fork of this process, with its own
+arguments, folder and environment, and so is the script of each job. A process for tests that change
+a copy of the library imports no library, only other packages.
 """
 
 from __future__ import annotations
@@ -17,83 +16,20 @@ import json
 import marshal
 import os
 import runpy
-import select
 import selectors
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import traceback
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 
 from threadpoolctl import ThreadpoolController
-
-
-class WarmSnakemake:
-    """A process that has imported Snakemake, and the library of the checkout ``root``, if any.
-
-    Processes may share the folder ``notes``: it keeps parsed rules, and names of imported modules.
-    """
-
-    def __init__(self, notes: Path, root: Path | None = None):
-        library = [] if root is None else [str(root)]
-        self._process = subprocess.Popen(
-            [sys.executable, __file__, str(notes), *library],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-
-    def call(
-        self,
-        arguments: list[str],
-        folder: Path,
-        environment: dict[str, str],
-        is_time: Callable[[], bool] | None = None,
-    ) -> tuple[int, str]:
-        """Call Snakemake in a folder; return its exit status and output.
-
-        As soon as ``is_time()`` it is killed with all its jobs; the status is then -9.
-        """
-        with tempfile.NamedTemporaryFile("r", errors="replace") as output:
-            question = [arguments, str(folder), environment, output.name, is_time is not None]
-            print(json.dumps(question), file=self._process.stdin, flush=True)
-            process = self._read()
-            try:
-                if is_time is not None:
-                    kill_group(process, is_time)
-            finally:
-                status = self._read()
-            return status, output.read()
-
-    def _read(self) -> int:
-        answer = self._process.stdout.readline()
-        assert answer, "The process that has imported Snakemake ended; it said why above."
-        return int(answer)
-
-    def close(self) -> None:
-        """End the process."""
-        self._process.communicate()
-
-
-def kill_group(process: int, is_time: Callable[[], bool]) -> None:
-    """Kill a process and its group as soon as ``is_time()``, at an error too, unless it ends."""
-    with contextlib.suppress(ProcessLookupError):  # it has ended
-        ended = os.pidfd_open(process)
-        try:
-            while not select.select([ended], [], [], 0.01)[0]:
-                if is_time():
-                    break
-        finally:
-            os.close(ended)
-            os.killpg(process, signal.SIGKILL)
-
 
 HEAVY = ("torch", "transformers", "gensim.models", "scipy.stats", "sklearn.feature_extraction.text")
 """What most runs import in some job, and takes seconds."""

@@ -21,7 +21,7 @@ import yaml
 from paperpool.csfcube.release_writer import write_collection
 
 from ..made.collection import make_collection
-from ..made.warm_snakemake import WarmSnakemake
+from ..made.warm_calls import WarmSnakemake
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -39,7 +39,7 @@ class Pool:
 
 
 class LargePools:
-    """The pools of a level, with papers and queries; memory holds years, a pool, and used ids."""
+    """Pools with their papers and queries; memory holds years, one pool, and ids once asked for."""
 
     def __init__(self, files: Any):
         """Read ``files``: ``papers``, ``pools``, ``queries``, ``cited`` and ``twins``."""
