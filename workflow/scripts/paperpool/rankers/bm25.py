@@ -60,6 +60,7 @@ def rank_by_okapi(collection: Collection) -> Run:
     run: Run = {}
     for pair in collection.pairs():
         candidates = collection.rankable(*pair)
-        scores = index.get_scores(tokenize(collection.query_text(*pair)))
-        run[pair] = rank_scores((c, scores[row[c]]) for c in candidates)
+        words = tokenize(collection.query_text(*pair))
+        scores = index.get_batch_scores(words, [row[c] for c in candidates])
+        run[pair] = rank_scores(zip(candidates, scores, strict=True))
     return run
