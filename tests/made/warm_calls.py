@@ -15,15 +15,14 @@ _PROGRAM = Path(__file__).with_name("warm_snakemake.py")
 
 
 class WarmSnakemake:
-    """A process that has imported Snakemake, and the library of the checkout ``root``, if any.
+    """A process that has imported Snakemake, with a fork that has the library of a checkout.
 
     Processes may share the folder ``notes``: it keeps parsed rules, and names of imported modules.
     """
 
-    def __init__(self, notes: Path, root: Path | None = None):
-        library = [] if root is None else [str(root)]
+    def __init__(self, notes: Path, checkout: Path):
         self._process = subprocess.Popen(
-            [sys.executable, str(_PROGRAM), str(notes), *library],
+            [sys.executable, str(_PROGRAM), str(notes), str(checkout)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -31,18 +30,23 @@ class WarmSnakemake:
 
     def call(
         self,
+        program: str,
         arguments: list[str],
         folder: Path,
         environment: dict[str, str],
+        *,
+        is_checkout: bool,
         is_time: Callable[[], bool] | None = None,
     ) -> tuple[int, str]:
-        """Call Snakemake in a folder; return its exit status and output.
+        """Call "snakemake" or "paperpool" in a folder; return its exit status and output.
 
-        As soon as ``is_time()`` it is killed with all its jobs; the status is then -9.
+        Calls that are not for the checkout import another library. As soon as ``is_time()`` it is
+        killed with all its jobs; the status is then -9.
         """
         with tempfile.NamedTemporaryFile("r", errors="replace") as output:
-            question = [arguments, str(folder), environment, output.name, is_time is not None]
-            print(json.dumps(question), file=self._process.stdin, flush=True)
+            question = [program, arguments, str(folder), environment, output.name]
+            line = json.dumps([is_checkout, *question, is_time is not None])
+            print(line, file=self._process.stdin, flush=True)
             process = self._read()
             try:
                 if is_time is not None:

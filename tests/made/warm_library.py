@@ -41,6 +41,6 @@ def compile_kernels() -> None:
         pool.search_tfidf(rows, 1)
         pool.score_bm25(rows, rows, 1.2, 0.75)
         np.save(Path(folder, "vectors.npy"), np.eye(3, 4, dtype=np.float32))
-        vectors = np.load(Path(folder, "vectors.npy"), mmap_mode="r")
-        for similarity in ("cosine", "l2"):
-            search_dense(vectors, rows, vectors[rows], similarity, 1)
+        mapped = np.load(Path(folder, "vectors.npy"), mmap_mode="r")
+        for vectors in (mapped, mapped[rows], mapped.astype(np.float16)):
+            search_dense(vectors, rows, vectors[rows], "cosine", 1)

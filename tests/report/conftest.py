@@ -13,6 +13,7 @@ from paperpool.evaluation.pool_bias import PoolBias, tabulate_bias
 from paperpool.evaluation.tables import METRIC_COLUMNS, RANK_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io import tables
 from paperpool.io.files import write_json, write_text
+from paperpool.pages.charts.chart import Chart
 from paperpool.pages.run_info import RunInfo, RunLabel
 from paperpool.report.corpus import section as corpus_section
 from paperpool.report.corpus.section import CorpusFiles
@@ -22,6 +23,28 @@ from paperpool.report.page import build_page
 
 from ..made.results import GRAPH, KINDS, PER_QUERY, SUMMARY, TITLES, metric_rows
 from ..made.tables import write_frame
+
+_DRAWN: dict[str, str] = {}
+"""Charts as SVG, by their values."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def draw_anew():
+    """Draw equal charts once for all tests: most are of the words beside them.
+
+    Return a function that has a chart drawn again, as users have it.
+    """
+    draw = Chart.__html__
+
+    def recall(chart: Chart) -> str:
+        key = repr(chart)
+        if key not in _DRAWN:
+            _DRAWN[key] = draw(chart)
+        return _DRAWN[key]
+
+    Chart.__html__ = recall
+    yield _DRAWN.clear
+    Chart.__html__ = draw
 
 
 @dataclass

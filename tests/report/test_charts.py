@@ -143,9 +143,10 @@ EMPTY = [
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_a_chart_says_its_figures_and_is_fit_for_a_page(name):
+def test_a_chart_says_its_figures_and_is_fit_for_a_page(name, draw_anew):
     chart, said = CHARTS[name]
     svg = chart.__html__()
+    draw_anew()
     assert chart and svg == chart.__html__()
     root = ET.fromstring(svg)
     texts = [root.get("aria-label"), *(element.text for element in root.iter() if element.text)]

@@ -53,8 +53,8 @@ class Finished:
 class Workplace:
     """A working directory for runs of the workflow."""
 
-    warm: Callable[[bool], WarmSnakemake] | None = None
-    """Returns a caller of Snakemake on the checkout itself (True), or on copies (False)."""
+    warm: Callable[[], WarmSnakemake] | None = None
+    """Returns a caller of Snakemake and of commands."""
 
     vectors: Path | None = None
     """The folder that results/.cache links to, for all runs; without one each has its own."""
@@ -85,7 +85,7 @@ class Workplace:
         """
         with self._sharing_vectors():
             if self.warm and not anew:
-                finished = self._call_warm(*arguments, cores=cores)
+                finished = self._call_warm("snakemake", self._arguments(*arguments, cores=cores))
             else:
                 finished = self._finish(self.command(*arguments, cores=cores))
         if check:
@@ -97,13 +97,14 @@ class Workplace:
 
         Return whether it was killed: it may have ended before. Its vectors are not shared.
         """
-        done = self._call_warm(*arguments, cores=cores, is_time=is_time)
+        words = self._arguments(*arguments, cores=cores)
+        done = self._call_warm("snakemake", words, is_time=is_time)
         return done.returncode == -signal.SIGKILL
 
-    def _call_warm(self, *arguments, cores, is_time=None):
-        start, words = time.monotonic(), self._arguments(*arguments, cores=cores)
-        warm = self.warm(self.root == ROOT)
-        done = warm.call(words, self.folder, self.environment, is_time)
+    def _call_warm(self, program, words, is_time=None):
+        start, of_checkout = time.monotonic(), {"is_checkout": self.root == ROOT}
+        where = (self.folder, self.environment)
+        done = self.warm().call(program, words, *where, **of_checkout, is_time=is_time)
         return Finished(*done, time.monotonic() - start)
 
     @contextlib.contextmanager
@@ -140,7 +141,9 @@ class Workplace:
         return failed
 
     def paperpool(self, *words, **limits):
-        """Call a command of paperpool here; ``limits`` are further arguments of the process."""
+        """Call a command of paperpool here, in a process of its own if it has ``limits``."""
+        if self.warm and not limits:
+            return self._call_warm("paperpool", list(words))
         return self._finish([sys.executable, "-m", "paperpool.commands.main", *words], **limits)
 
     def paperpool_run(self, *arguments, **limits):
@@ -225,8 +228,8 @@ def _warm(root, tmp_path_factory):
     with tempfile.TemporaryDirectory(prefix="notes-") as notes, contextlib.ExitStack() as started:
 
         @cache
-        def warm(is_checkout):
-            caller = WarmSnakemake(Path(notes), root if is_checkout else None)
+        def warm():
+            caller = WarmSnakemake(Path(notes), root)
             started.callback(caller.close)
             return caller
 
