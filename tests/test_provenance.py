@@ -28,7 +28,7 @@ def test_a_digest_covers_what_a_script_and_further_modules_import(tmp_path, monk
     monkeypatch.setattr(provenance, "_ROOT", package)
 
     def digest(*modules):
-        provenance._content.cache_clear()  # as in another process
+        provenance._digest.cache_clear()  # as in another process
         return code_digest(script, modules)
 
     before, further = digest(), digest("named")

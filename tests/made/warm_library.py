@@ -3,8 +3,11 @@
 import re
 import sys
 import tempfile
+from collections.abc import Callable
+from copy import deepcopy
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 IMPORTS = re.compile(r"^from (paperpool[\w.]*) import", re.MULTILINE)
 
@@ -13,6 +16,7 @@ def import_library(root: Path) -> None:
     """Import the modules of rules, compile the kernels, and digest the code of scripts once."""
     sys.path.insert(1, str(root / "workflow/scripts"))
     from paperpool.benchmarks.registry import find_benchmarks
+    from paperpool.config import yaml_files
     from paperpool.provenance import code_digest
     from paperpool.rankers.registry import find_kinds
 
@@ -23,7 +27,22 @@ def import_library(root: Path) -> None:
     rules = "\n".join(path.read_text() for path in (root / "workflow/rules").rglob("*.smk"))
     for module in sorted(set(IMPORTS.findall(rules))):
         import_module(module)
+    yaml_files._read_value = remember_parsed(yaml_files._read_value)
+    for path in (root / "config").glob("*.yaml"):
+        yaml_files.load_yaml(path)
     compile_kernels()
+
+
+def remember_parsed(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Return a reader of YAML that parses equal texts once."""
+    parsed: dict[str, Any] = {}
+
+    def recall(text: str) -> Any:
+        if text not in parsed:
+            parsed[text] = read(text)
+        return deepcopy(parsed[text])
+
+    return recall
 
 
 def compile_kernels() -> None:

@@ -38,26 +38,30 @@ def import_packages() -> None:
 
 
 def remember_parsed(folder: str) -> None:
-    """Let Snakemake parse each state of a rule file once for all calls; ``folder`` keeps them."""
+    """Let Snakemake parse and compile each state of a rule file once for all calls.
+
+    ``folder`` keeps them.
+    """
     from snakemake import workflow
 
     parse = workflow.parse
 
     def recall(path, of, linemap, overwrite_shellcmd=None, rulecount=0):
-        text = Path(path.get_path_or_uri(secret_free=False))
-        key = hashlib.sha256(f"{text}\0{rulecount}\0".encode() + text.read_bytes()).hexdigest()
+        rules = Path(path.get_path_or_uri(secret_free=False))
+        key = hashlib.sha256(f"{rules}\0{rulecount}\0".encode() + rules.read_bytes()).hexdigest()
         file = Path(folder, key)
         if file.exists():
             code, lines, rulecount = marshal.loads(file.read_bytes())
             linemap |= lines
             return code, rulecount
-        code, rulecount = parse(path, of, linemap, overwrite_shellcmd, rulecount)
+        text, rulecount = parse(path, of, linemap, overwrite_shellcmd, rulecount)
+        code = compile(text, str(rules), "exec")
         part = Path(folder, f"{key}.{os.getpid()}")
         part.write_bytes(marshal.dumps((code, dict(linemap), rulecount)))
         part.rename(file)
         return code, rulecount
 
-    workflow.parse = recall
+    workflow.parse, workflow.compile = recall, lambda code, *_: code
 
 
 def run_program(

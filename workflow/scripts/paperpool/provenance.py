@@ -26,13 +26,13 @@ def code_digest(script: str | Path, modules: Iterable[str] = ()) -> str:
     hasher = hashlib.sha256(path.read_bytes())
     for module in sorted(_closure([*_imports(path), *modules])):
         for file in (_file(module), *_texts(_file(module))):
-            hasher.update(module.encode() + b"\0" + _content(file) + b"\0")
+            hasher.update(module.encode() + b"\0" + _digest(file))
     return hasher.hexdigest()[:16]
 
 
 @cache
-def _content(file: Path) -> bytes:
-    return file.read_bytes()
+def _digest(file: Path) -> bytes:
+    return hashlib.sha256(file.read_bytes()).digest()
 
 
 @cache
