@@ -23,7 +23,7 @@ from paperpool.collections.collection import Collection, OpenCollection, Pair, p
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, quote
 from paperpool.evaluation.runs import ReadRun, Run, rank_scores, table_to_run
-from paperpool.io.files import read_unique_json
+from paperpool.io.files import naming, read_unique_json
 from paperpool.io.parquet_files import DAMAGE
 from paperpool.io.tables import RUN
 from paperpool.io.user_text import read_user_text, split_lines
@@ -82,7 +82,7 @@ def read_written_run(name: str, path: str | Path, where: str, collection: Collec
 
     Errors name ``where``, as the file is temporary.
     """
-    with Path(path).open("rb") as file:
+    with naming(path), Path(path).open("rb") as file:
         is_table = file.read(4) == _PARQUET
     is_open = isinstance(collection, OpenCollection)
     parts = {collection.part_name(part): part for _, part in collection.pairs()}

@@ -14,6 +14,7 @@ from pathlib import Path
 from paperpool.corpus.batches import MAX_ROW_BYTES
 from paperpool.corpus.bulk_rows import parse_paper_id
 from paperpool.errors import Problem, UserError
+from paperpool.io.files import naming
 from paperpool.io.json_lines import BadRow
 from paperpool.io.lines import read_lines
 
@@ -26,7 +27,7 @@ def is_hash(name: str) -> bool:
 
 def find_hash(path: str | Path) -> str | None:
     """Return the first paper hash of a file with one id a line, or None."""
-    with Path(path).open(encoding="utf-8-sig", errors="replace") as file:
+    with naming(path), Path(path).open(encoding="utf-8-sig", errors="replace") as file:
         return next((line.strip() for line in file if is_hash(line.strip())), None)
 
 

@@ -9,6 +9,7 @@ import importlib.util
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
+from paperpool.io.files import hash_file
 
 TRAINED_FILES = tuple(
     "modules.json config.json model.safetensors tokenizer.json tokenizer_config.json "
@@ -78,6 +79,5 @@ def digest_model(folder: Path) -> str:
     hasher = hashlib.sha256()
     for file in list_model_files(folder):
         hasher.update(file.relative_to(folder).as_posix().encode() + b"\0")
-        with file.open("rb") as stream:
-            hasher.update(hashlib.file_digest(stream, "sha256").digest())
+        hasher.update(bytes.fromhex(hash_file(file)))
     return hasher.hexdigest()

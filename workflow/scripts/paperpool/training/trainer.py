@@ -10,7 +10,6 @@ The state is saved twenty times; a resumed training ends with the same weights. 
 safetensors, optimiser and schedule torch files read with ``weights_only``.
 """
 
-import hashlib
 import logging
 import math
 import os
@@ -39,7 +38,7 @@ from sentence_transformers.util import resolve_ids
 from transformers import TrainerCallback
 
 from paperpool.forecasts import Forecast
-from paperpool.io.files import write_text
+from paperpool.io.files import hash_file, write_text
 from paperpool.io.parquet_files import read_table
 from paperpool.models.cache import digest
 from paperpool.models.cached_model import keep_freed_memory
@@ -135,10 +134,7 @@ def train_encoder(
 
 def _fingerprint(files: list[str | Path], settings: TrainingSettings, others: list[int]) -> str:
     """Return a digest of all that determines the weights."""
-    contents = []
-    for path in files:
-        with Path(path).open("rb") as file:
-            contents.append(hashlib.file_digest(file, "sha256").hexdigest())
+    contents = [hash_file(path) for path in files]
     base = digest_model(fetch_model(settings.encoder.model))
     packages = ("torch", "transformers", "sentence-transformers", "accelerate", "datasets")
     made_by = [asdict(settings), base, choose_device(), library_versions(packages)]
