@@ -12,7 +12,7 @@ LOCKED := --no-deps --require-hashes --only-binary :all:
 ALL_LOCKED := $(LOCKED) $(addprefix --no-binary ,$(BUILT_HERE)) --no-build-isolation
 
 # What is imported seldom is compiled when it is; pip would compile all of it, on one core.
-SELDOM := '/(tests?|testing)/|/transformers/models/|/sympy/|/torch/(_inductor|onnx)/'
+SELDOM := '/(tests?|testing)/|/transformers/models/|/sympy/|/torch/(_inductor|onnx)/|/pygments/lexers/|/(fontTools|nltk|pip|playwright|setuptools)/'
 COMPILE := $(BIN)/python -m compileall -qq -j 0 -x $(SELDOM) .venv/lib || true
 
 PAPERPOOL := PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.commands.main
@@ -45,18 +45,25 @@ setup: .venv/.installed
 setup-dev: setup .venv/.installed-dev
 
 # What an older .venv lacks is added, what has another version is replaced. pip itself comes first,
-# with setuptools, which builds what there is only the source of; then torch, all others, and this
-# package. With a CUDA build of torch the second reading of its file adds what that needs; else it
-# adds nothing.
+# with setuptools, which builds what there is only the source of; then torch beside all others, as
+# pip uses one core, and this package. With a CUDA build of torch the second reading of its file adds
+# what that needs; else it adds nothing.
 .venv/.installed: requirements-torch.txt requirements.lock pyproject.toml | $(BIN)/python
 	sed -n '/^pip==/,/[^\]$$/p;/^setuptools==/,/[^\]$$/p' requirements.lock > .venv/first.lock
 	$(PIP) $(LOCKED) -r .venv/first.lock
-	$(PIP) --no-deps --only-binary :all: -r requirements-torch.txt
-	$(PIP) $(ALL_LOCKED) -r requirements.lock
+	@$(MAKE) --no-print-directory --jobs 2 install-torch install-others
 	$(PIP) --only-binary :all: -r requirements-torch.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
 	$(COMPILE)
 	@touch $@
+
+.PHONY: install-torch install-others
+
+install-torch:
+	$(PIP) --no-deps --only-binary :all: -r requirements-torch.txt
+
+install-others:
+	$(PIP) $(ALL_LOCKED) -r requirements.lock
 
 .venv/.installed-dev: requirements-dev.lock | .venv/.installed
 	$(PIP) $(ALL_LOCKED) -r $<

@@ -12,6 +12,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"))
     os.environ["OMP_WAIT_POLICY"] = "PASSIVE"  # as the workflow's jobs have it
 
+import gc
 import http.server
 import importlib.util
 import shutil
@@ -42,6 +43,9 @@ hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
 
 
+gc.disable()  # until all tests are collected: what is imported stays
+
+
 LONG = ["report", "rankers", "training", "corpus", "search_page", "config", "scisumm", "export"]
 """The folders that take half a minute or more, beside the workflow's."""
 
@@ -66,6 +70,17 @@ def pytest_collection_modifyitems(items):
             turns[item], group = 2 + len(LONG), folder
         item.add_marker(pytest.mark.xdist_group(group))
     items.sort(key=turns.get)
+
+
+def pytest_collection_finish():
+    """Let the garbage collector pass over what is imported, and begin its work."""
+    gc.freeze()
+    gc.enable()
+
+
+def pytest_sessionfinish():
+    """Let it look at all again: libraries tell of what is left when Python ends."""
+    gc.unfreeze()
 
 
 def pytest_make_parametrize_id(val, argname):

@@ -104,9 +104,10 @@ def test_setting_up_takes_wheels_with_known_hashes_alone(root):
     makefile = (root / "Makefile").read_text()
     assert "\nLOCKED := --no-deps --require-hashes --only-binary :all:\n" in makefile
     assert "\nALL_LOCKED := $(LOCKED) $(addprefix --no-binary ,$(BUILT_HERE)) --no-" in makefile
-    recipes = re.findall(r"^\.venv/\.installed.*:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
+    targets = r"^(?:\.venv/\.installed|install-).*:.*\n((?:\t.*\n)+)"
+    recipes = re.findall(targets, makefile, re.MULTILINE)
     steps = [line for text in recipes for line in text.splitlines() if "$(PIP)" in line]
-    assert len(recipes) == 2 and "first.lock" in steps[0] and "$(ALL_LOCKED)" in steps[-1]
+    assert len(recipes) == 4 and "first.lock" in steps[0] and "$(ALL_LOCKED)" in steps[-1]
     for step in steps:
         if "requirements-torch.txt" in step:
             assert "--only-binary :all:" in step
