@@ -7,6 +7,7 @@ that few pairs show all grades.
 """
 
 import logging
+from collections import defaultdict
 from collections.abc import Collection as Ids
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -98,12 +99,10 @@ def warn_of_pairs(pairs: Sequence[Example], tasks: Ids[Item], shown: Ids[Item]) 
 
 
 def _take_turns(settled: Sequence[Example], n: int, seed: int) -> list[Example]:
-    ordered = sorted(settled, key=lambda e: shuffling_key(seed, PRACTICE, *e.item))
-    of_facet = [
-        _interleave([e for e in ordered if (e.item.facet, e.grade) == (facet, grade)]
-                    for grade in GRADES)
-        for facet in FACETS
-    ]  # fmt: skip
+    parts = defaultdict(list)
+    for example in sorted(settled, key=lambda e: shuffling_key(seed, PRACTICE, *e.item)):
+        parts[example.item.facet, example.grade].append(example)
+    of_facet = [_interleave(parts[facet, grade] for grade in GRADES) for facet in FACETS]
     return _interleave(of_facet)[:n]
 
 
