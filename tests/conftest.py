@@ -43,9 +43,6 @@ hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
 
 
-gc.disable()  # until all tests are collected: what is imported stays
-
-
 LONG = ["report", "rankers", "training", "corpus", "search_page", "config", "scisumm", "export"]
 """The folders that take half a minute or more, beside the workflow's."""
 
@@ -72,14 +69,19 @@ def pytest_collection_modifyitems(items):
     items.sort(key=turns.get)
 
 
-def pytest_collection_finish():
-    """Let the garbage collector pass over what is imported, and begin its work."""
-    gc.freeze()
-    gc.enable()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Collect no garbage while tests are found, nor later among what was imported for them."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_sessionfinish():
-    """Let it look at all again: libraries tell of what is left when Python ends."""
+    """Let Python collect all when it ends: duckdb prints what was not."""
     gc.unfreeze()
 
 

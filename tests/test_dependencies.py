@@ -108,6 +108,7 @@ def test_setting_up_takes_wheels_with_known_hashes_alone(root):
     recipes = re.findall(targets, makefile, re.MULTILINE)
     steps = [line for text in recipes for line in text.splitlines() if "$(PIP)" in line]
     assert len(recipes) == 4 and "first.lock" in steps[0] and "$(ALL_LOCKED)" in steps[-1]
+    assert recipes[0].index("install-torch install-others") < recipes[0].index("torch.txt")
     for step in steps:
         if "requirements-torch.txt" in step:
             assert "--only-binary :all:" in step

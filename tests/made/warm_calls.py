@@ -34,7 +34,6 @@ class WarmSnakemake:
         arguments: list[str],
         folder: Path,
         environment: dict[str, str],
-        *,
         is_checkout: bool,
         is_time: Callable[[], bool] | None = None,
     ) -> tuple[int, str]:

@@ -27,13 +27,13 @@ def import_library(root: Path) -> None:
     rules = "\n".join(path.read_text() for path in (root / "workflow/rules").rglob("*.smk"))
     for module in sorted(set(IMPORTS.findall(rules))):
         import_module(module)
-    yaml_files._read_value = remember_parsed(yaml_files._read_value)
+    yaml_files._read_value = remember_yaml(yaml_files._read_value)
     for path in (root / "config").glob("*.yaml"):
         yaml_files.load_yaml(path)
     compile_kernels()
 
 
-def remember_parsed(read: Callable[[str], Any]) -> Callable[[str], Any]:
+def remember_yaml(read: Callable[[str], Any]) -> Callable[[str], Any]:
     """Return a reader of YAML that parses equal texts once."""
     parsed: dict[str, Any] = {}
 
@@ -46,7 +46,7 @@ def remember_parsed(read: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def compile_kernels() -> None:
-    """Search a little, by terms and by vectors in files: numba compiles for seconds."""
+    """Search a little, by terms and by vectors as jobs have them: numba compiles for seconds."""
     import numpy as np
 
     from paperpool.rankers.scoring.searching import count_terms

@@ -34,10 +34,12 @@ def import_as_jobs_did(names: Path, with_library: bool = True) -> bool:
         imported.seek(_read["bytes"])
         lines, end, _ = imported.read().rpartition(b"\n")
     _read["bytes"] += len(lines + end)
-    named = {*lines.decode().split()}
-    if not with_library:
-        named = {name for name in named if name.partition(".")[0] != "paperpool"}
-    new = sorted(name for name in named - _tried if name not in sys.modules)
+    _named.update(lines.decode().split())
+    new = sorted(
+        name
+        for name in _named - _tried
+        if name not in sys.modules and (with_library or name.partition(".")[0] != "paperpool")
+    )
     for module in new:
         _tried.add(module)
         with contextlib.suppress(Exception):  # a name that a package gives to no file
@@ -48,8 +50,11 @@ def import_as_jobs_did(names: Path, with_library: bool = True) -> bool:
     return bool(new)
 
 
+_named: set[str] = set()
+"""The modules that jobs have imported."""
+
 _tried: set[str] = set()
-"""The modules that need not be imported again, even if their import failed."""
+"""Those that need not be imported again, even if their import failed."""
 
 _read = {"bytes": 0}
 """How much of the file of names was read."""
@@ -60,8 +65,7 @@ def forking_scripts(names: Path, libraries: ThreadpoolController) -> Iterator[No
     """Let Snakemake run a job's script in a fork of this process as it is now, not in a new Python.
 
     The file ``names`` gets the names of the modules that scripts have imported. Benchmark files
-    have no unique and proportional memory, which the system takes 60 ms to read of a large fork,
-    and are of the job's process alone.
+    have no unique and proportional memory: to read those of a large fork takes the system 60 ms.
     """
     import psutil
     from snakemake.benchmark import benchmarked
@@ -71,7 +75,6 @@ def forking_scripts(names: Path, libraries: ThreadpoolController) -> Iterator[No
     psutil.Process.memory_full_info = lambda of: SimpleNamespace(
         **of.memory_info()._asdict(), **zeros
     )
-    psutil.Process.children = lambda of, recursive=False: []
 
     asking, answering = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     server = os.fork()
@@ -160,14 +163,14 @@ def noting_imports(names: Path) -> Iterator[None]:
     try:
         yield
     finally:  # from the last on: to look at those from before would copy what forks share
-        new = islice(reversed(sys.modules), len(sys.modules) - known)
+        new = islice(reversed(sys.modules), max(0, len(sys.modules) - known))
         with names.open("a") as imported:
             imported.write("".join(f"{name}\n" for name in new))
 
 
 @contextlib.contextmanager
 def ending() -> Iterator[None]:
-    """End this process as Python does after the block, but leave its objects to the system.
+    """End this process after the block as Python does, but leave its objects to the system.
 
     To take them apart would copy all that is shared with the process that imported them.
     """

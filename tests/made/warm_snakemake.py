@@ -14,12 +14,12 @@ import json
 import marshal
 import os
 import runpy
+import socket
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import TextIO
 
 from threadpoolctl import ThreadpoolController
 from warm_scripts import ending, forking_scripts, import_as_jobs_did, noting_imports
@@ -37,7 +37,7 @@ def import_packages() -> None:
         import_module(module)
 
 
-def remember_parsed(folder: str) -> None:
+def remember_rules(folder: str) -> None:
     """Let Snakemake parse and compile each state of a rule file once for all calls.
 
     ``folder`` keeps them.
@@ -55,7 +55,7 @@ def remember_parsed(folder: str) -> None:
             linemap |= lines
             return code, rulecount
         text, rulecount = parse(path, of, linemap, overwrite_shellcmd, rulecount)
-        code = compile(text, str(rules), "exec")
+        code = compile(text, str(rules), "exec", dont_inherit=True)
         part = Path(folder, f"{key}.{os.getpid()}")
         part.write_bytes(marshal.dumps((code, dict(linemap), rulecount)))
         part.rename(file)
@@ -85,12 +85,13 @@ def run_program(
     with ending(), noting_imports(names):
         if program == "paperpool":
             sys.argv = [program, *arguments]
-            return runpy.run_module("paperpool.commands.main", run_name="__main__")
+            runpy.run_module("paperpool.commands.main", run_name="__main__")
+            return
         from snakemake import cli
 
         sys.argv = [str(Path(cli.__file__).with_name("__main__.py")), *arguments]
         with forking_scripts(names, libraries):
-            return cli.main()
+            cli.main()
 
 
 def answer_calls(calls: Iterable[str], names: Path, with_library: bool) -> None:
@@ -102,54 +103,72 @@ def answer_calls(calls: Iterable[str], names: Path, with_library: bool) -> None:
         assert with_library or "paperpool" not in sys.modules  # a copy has a library of its own
         *question, is_killed = json.loads(line)
         child = os.fork()
-        if not child:
-            return run_program(*question, names, libraries)
         if is_killed:  # others end with the tests, at Ctrl-C too
             os.setpgid(child, child)
+        if not child:
+            run_program(*question, names, libraries)
         print(child, flush=True)
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)
-    return None
 
 
 @contextlib.contextmanager
-def answering_with_library(root: str, names: Path) -> Iterator[TextIO]:
-    """Yield a file for calls, which a fork answers that has imported the library of a checkout."""
-    reading, writing = os.pipe()
+def asking_library(root: str, names: Path) -> Iterator[Callable[[str], None]]:
+    """Yield a function: a fork that has imported the library of a checkout answers a call.
+
+    It returns when the call has ended.
+    """
+    asking, answering = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     child = os.fork()
     if not child:
-        os.close(writing)
-        from warm_library import import_library
+        asking.close()
+        with ending():
+            from warm_library import import_library
 
-        import_library(Path(root))
-        with open(reading) as calls, ending():  # noqa: PTH123
-            answer_calls(calls, names, with_library=True)
-    os.close(reading)
-    with open(writing, "w", buffering=1) as calls:  # noqa: PTH123
-        yield calls
+            import_library(Path(root))
+            answer_calls(receive_calls(answering), names, with_library=True)
+    answering.close()
+
+    def ask(call: str) -> None:
+        asking.send(call.encode())
+        if not asking.recv(1):
+            raise ChildProcessError("The process with the library has ended.")
+
+    yield ask
+    asking.send(_END)  # it would not see a closed socket, which other forks may hold
     os.waitpid(child, 0)
+
+
+_END = b"end"
+
+
+def receive_calls(calls: socket.socket) -> Iterator[str]:
+    """Yield each call, and tell who asked when it has ended."""
+    while (call := calls.recv(1 << 20)) not in (b"", _END):
+        yield call.decode()
+        calls.send(b".")
 
 
 def share_calls(notes: str, root: str) -> None:
     """Answer the calls of the standard input, those for the checkout ``root`` with its library.
 
-    A call says first whether it is for the checkout. The next one comes when it has ended.
+    A call says first whether it is for the checkout.
     """
     import_packages()
-    remember_parsed(notes)
+    remember_rules(notes)
     names = Path(notes, "imported")
     names.touch()
+    with asking_library(root, names) as ask:
 
-    def pick(calls: TextIO) -> Iterator[str]:
-        for line in sys.stdin:
-            is_checkout, *question = json.loads(line)
-            if is_checkout:
-                calls.write(json.dumps(question) + "\n")
-            else:
-                yield json.dumps(question)
+        def list_others() -> Iterator[str]:
+            for line in sys.stdin:
+                is_checkout, *question = json.loads(line)
+                if is_checkout:
+                    ask(json.dumps(question))
+                else:
+                    yield json.dumps(question)
 
-    with answering_with_library(root, names) as calls:
-        answer_calls(pick(calls), names, with_library=False)
+        answer_calls(list_others(), names, with_library=False)
 
 
 if __name__ == "__main__":

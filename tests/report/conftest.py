@@ -30,7 +30,7 @@ _DRAWN: dict[str, str] = {}
 
 @pytest.fixture(scope="module", autouse=True)
 def draw_anew():
-    """Draw equal charts once for all tests: most are of the words beside them.
+    """Draw equal charts once for all tests: most look at the words beside them.
 
     Return a function that has a chart drawn again, as users have it.
     """

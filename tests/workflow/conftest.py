@@ -102,9 +102,9 @@ class Workplace:
         return done.returncode == -signal.SIGKILL
 
     def _call_warm(self, program, words, is_time=None):
-        start, of_checkout = time.monotonic(), {"is_checkout": self.root == ROOT}
-        where = (self.folder, self.environment)
-        done = self.warm().call(program, words, *where, **of_checkout, is_time=is_time)
+        start, is_checkout = time.monotonic(), self.root == ROOT
+        call = self.warm().call
+        done = call(program, words, self.folder, self.environment, is_checkout, is_time)
         return Finished(*done, time.monotonic() - start)
 
     @contextlib.contextmanager
@@ -141,7 +141,9 @@ class Workplace:
         return failed
 
     def paperpool(self, *words, **limits):
-        """Call a command of paperpool here, in a process of its own if it has ``limits``."""
+        """Call a command of paperpool here: in a fork, whose hash seed all have, or with ``limits``
+        in a Python of its own.
+        """
         if self.warm and not limits:
             return self._call_warm("paperpool", list(words))
         return self._finish([sys.executable, "-m", "paperpool.commands.main", *words], **limits)

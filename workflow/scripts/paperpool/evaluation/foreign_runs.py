@@ -82,7 +82,7 @@ def read_written_run(name: str, path: str | Path, where: str, collection: Collec
 
     Errors name ``where``, as the file is temporary.
     """
-    with naming(path), Path(path).open("rb") as file:
+    with naming(where), Path(path).open("rb") as file:
         is_table = file.read(4) == _PARQUET
     is_open = isinstance(collection, OpenCollection)
     parts = {collection.part_name(part): part for _, part in collection.pairs()}
