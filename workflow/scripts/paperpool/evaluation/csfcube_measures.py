@@ -8,7 +8,6 @@ so the official functions do not use ``judged``.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,13 +85,11 @@ def bpref(ranked: Grades, judged: Grades) -> float:
     return float((1 - above / max(1, min(total, len(judged) - total))).sum() / total)
 
 
-@lru_cache
 def _official_discounts(n: int) -> Floats:
     """Ranks 1 and 2 undiscounted, then log2(rank): Järvelin and Kekäläinen's form for base 2."""
     return np.maximum(1.0, np.log2(np.maximum(np.arange(1, n + 1), 2)))
 
 
-@lru_cache
 def _standard_discounts(n: int) -> Floats:
     return np.log2(np.arange(2, n + 2))
 

@@ -27,7 +27,7 @@ from paperpool.facets.sequences import (
     count_positions,
 )
 from paperpool.io.files import temporary_folder, writing
-from paperpool.models.cached_model import keep_freed_memory
+from paperpool.models.cached_model import recycle_memory
 from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.locating import fetch_model
 from paperpool.models.precision import choose_device, choose_precision
@@ -117,7 +117,7 @@ def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) ->
     from paperpool.facets.network import SentenceNetwork
 
     torch.set_num_threads(torch_threads)
-    keep_freed_memory()
+    recycle_memory()
     common = {"trust_remote_code": False}
     with loading_model(model):
         config = AutoConfig.from_pretrained(folder, **common)

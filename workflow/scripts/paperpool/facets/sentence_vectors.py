@@ -15,7 +15,7 @@ from paperpool.facets.sequences import (
     batch_by_length,
     count_positions,
 )
-from paperpool.models.cached_model import keep_freed_memory
+from paperpool.models.cached_model import recycle_memory
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import fetch_model
 from paperpool.models.precision import choose_precision
@@ -34,7 +34,7 @@ class SentenceVectors:
         import torch
 
         torch.set_num_threads(torch_threads)
-        keep_freed_memory()
+        recycle_memory()
         folder = fetch_model(model)
         precision = choose_precision(settings.precision)
         with loading_model(model):

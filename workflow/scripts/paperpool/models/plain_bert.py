@@ -1,8 +1,7 @@
 """A plain BERT, computed without transformers, whose import costs a job five seconds.
 
-Source: Devlin et al. 2019 ("BERT"). The steps and their order are those of ``BertModel`` of
-transformers with torch's scaled dot-product attention, so the vectors have the same bits. Other
-models are left to transformers.
+Source: Devlin et al. 2019 ("BERT"). Steps and their order are those of transformers' ``BertModel``
+with torch's scaled dot-product attention, so the vectors have the same bits.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from paperpool.io.files import load_json
+from paperpool.models.cached_model import recycle_memory
 from paperpool.models.loading import read_tensors
 from paperpool.models.precision import choose_device
 
@@ -59,8 +59,7 @@ class BertConfig:
 class BertOutput:
     """The vectors of tokens of the last layer, shape (texts, tokens, dimensions).
 
-    ``hidden_states`` has those of the embeddings and of every layer, in this order; it is None
-    unless requested.
+    ``hidden_states``: those of the embeddings, then of every layer; None unless requested.
     """
 
     last_hidden_state: Tensor
@@ -73,6 +72,7 @@ class PlainBert:
     def __init__(self, config: BertConfig, weights: dict[str, Tensor]):
         self.config = config
         self._weights = weights
+        self._n_calls = 0
 
     @property
     def device(self) -> torch.device:
@@ -87,6 +87,9 @@ class PlainBert:
         output_hidden_states: bool = False,
     ) -> BertOutput:
         """Return the vectors of tokens; ``input_ids`` and masks have the shape (texts, tokens)."""
+        self._n_calls += 1
+        if self._n_calls % 4 == 0:  # fresh pages for every batch would slow it
+            recycle_memory()
         width = input_ids.shape[1]
         mask = None
         if not attention_mask.all():  # without a mask torch may take a faster way

@@ -41,7 +41,7 @@ from paperpool.forecasts import Forecast
 from paperpool.io.files import hash_file, write_text
 from paperpool.io.parquet_files import read_table
 from paperpool.models.cache import digest
-from paperpool.models.cached_model import keep_freed_memory
+from paperpool.models.cached_model import recycle_memory
 from paperpool.models.encoders import EncoderSettings, load_model, read_separator
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import digest_model, fetch_model
@@ -113,7 +113,7 @@ def train_encoder(
     last = _find_last_state(checkpoints, fingerprint)
     encoder = replace(settings.encoder, precision="float32")
     torch.set_num_threads(torch_threads)
-    keep_freed_memory()
+    recycle_memory()
     base = fetch_model(encoder.model)
     with loading_model(encoder.model):
         model = load_model(base, encoder)
