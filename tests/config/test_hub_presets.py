@@ -12,7 +12,7 @@ from tokenizers.pre_tokenizers import Whitespace
 
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
-from paperpool.models.encoders import Encoder, separator_text
+from paperpool.models.encoders import Encoder
 from paperpool.models.prompts import FILE
 
 WORDS = "query passage Represent this sentence for searching passages Instruct graph of".split()
@@ -108,7 +108,7 @@ def test_specter2_joins_title_and_abstract_as_its_card_says(hub, tiny, tmp_path)
     folder = tiny("Bert", sep_token="[SEP]")
     own = replace(settings, model=str(folder), adapter=None, precision="float32")
     encoder = Encoder(own, ArrayCache(tmp_path), 1)
-    joined = separator_text(encoder, preset["separator"]).join(TEXTS[:2])
+    joined = encoder.separator(preset["separator"]).join(TEXTS[:2])
     assert joined == "graph of[SEP]this graph graph"
     expected = compute(folder, joined, "first", unit_length=False)
     assert np.allclose(encoder.encode([joined]), expected, atol=1e-5)

@@ -72,7 +72,7 @@ def encode_whole(work, part=PART):
     if work.sentences:
         items = [(title, *split_sentences(text)) for title, text in pairs]
     else:
-        items = [encoder.separator_token().join(pair) for pair in pairs]
+        items = [encoder.separator("sep").join(pair) for pair in pairs]
     parts = [encoder.encode(items[i : i + part]) for i in range(0, len(items), part)]
     if not work.sentences:
         return save(work.folder, np.concatenate(parts))
@@ -142,8 +142,8 @@ class Counts:
 
     is_static = False
 
-    def separator_token(self):
-        return "[SEP]"
+    def separator(self, kind):
+        return " " if kind == "space" else "[SEP]"
 
     def encode_share(self, items, share):
         def encode(texts):

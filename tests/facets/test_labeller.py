@@ -10,6 +10,7 @@ from transformers import BertConfig, BertForSequenceClassification, BertForToken
 from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
 from paperpool.facets.labeller import LABELLER_FILES, LabellerSettings, load_labeller
+from paperpool.models import memory
 
 from .conftest import PLACES, save_tokenizer
 
@@ -126,3 +127,11 @@ def test_a_model_that_needs_unpickling_is_refused(tmp_path):
     torch.save({**model.state_dict(), "harm": Harm()}, tmp_path / "pytorch_model.bin")
     with pytest.raises(Exception, match=r"(?i)weights_only|unsafe|unpickl"):
         load_labeller(str(tmp_path), PLAIN, 1)
+
+
+def test_freed_memory_goes_back_every_fourth_batch(trained, texts, monkeypatch):
+    times = []
+    monkeypatch.setattr(memory, "give_back", lambda: times.append("back"))
+    one = load_labeller(str(trained[1]), dataclasses.replace(PLAIN, batch_size=1), 1)
+    one.label(texts[:9])
+    assert times == ["back"] * 3

@@ -24,7 +24,7 @@ from transformers import (
 
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
-from paperpool.models.encoders import Encoder, EncoderSettings, read_separator, separator_text
+from paperpool.models.encoders import Encoder, EncoderSettings, read_separator
 from paperpool.models.locating import fetch_model, find_model
 
 WORDS = "we study graphs of papers and show that citation helps retrieval a lot".split()
@@ -203,7 +203,7 @@ def test_a_model_that_is_not_there_is_named(model):
 
 def test_the_separator_is_the_tokenizers_own(model, tmp_path):
     encoder = Encoder(EncoderSettings(str(model)), ArrayCache(tmp_path), 1)
-    assert separator_text(encoder, "sep") == "[SEP]" and separator_text(encoder, "space") == " "
+    assert encoder.separator("sep") == "[SEP]" and encoder.separator("space") == " "
     with_token, without = encode(model, tmp_path, ["we study[SEP]graphs", "we study graphs"])
     (output,) = run_bert(model, ["we study [SEP] graphs"])
     expected = output.last_hidden_state[0].mean(dim=0).numpy()

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paperpool.models import encoders, plain_bert, transformer
+from paperpool.models import encoders, transformer
 from paperpool.models.cache import ArrayCache
 from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
 from paperpool.models.encoders import Encoder, EncoderSettings
@@ -131,12 +131,3 @@ def test_texts_become_tokens_beside_the_computing_thread(tmp_path, monkeypatch):
     ContextualEncoder(settings, cache, 1).encode(PAPERS)
     assert len(threads) == 3 + 2
     assert threading.main_thread() not in threads
-
-
-def test_freed_memory_goes_back_to_the_system_after_every_fourth_batch(tmp_path, monkeypatch):
-    """Else a job holds the more of it, the longer it encodes."""
-    given = []
-    monkeypatch.setattr(plain_bert, "recycle_memory", lambda: given.append("back"))
-    settings = EncoderSettings(MODEL, max_tokens=16, batch_size=1)
-    Encoder(settings, ArrayCache(tmp_path), 1).encode([f"text {i}" for i in range(9)])
-    assert given == ["back"] * 2

@@ -7,7 +7,7 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
-from paperpool.models.encoders import Encoder, EncoderSettings, separator_text
+from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.models.static_encoder import (
     STATIC_FILES,
     is_static,
@@ -47,7 +47,7 @@ def test_an_encoder_of_the_folder_encodes_without_a_cache(folder, tmp_path):
 
 def test_it_has_no_separator_of_title_and_abstract(folder, tmp_path):
     encoder = Encoder(EncoderSettings(str(folder)), ArrayCache(tmp_path), 1)
-    assert separator_text(encoder, "sep") == separator_text(encoder, "space") == " "
+    assert encoder.separator("sep") == encoder.separator("space") == " "
 
 
 def test_a_table_that_does_not_fit_is_refused(folder):

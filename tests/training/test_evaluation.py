@@ -13,6 +13,9 @@ from ..made.tables import write_rows
 class Vectors:
     """An encoder whose embeddings are given: the number at the end of a text, on a line."""
 
+    def separator(self, kind):
+        return " " if kind == "space" else "[SEP]"
+
     def encode(self, texts):
         return np.array([[float(text.split()[-1])] for text in texts], np.float32)
 
@@ -29,9 +32,6 @@ def test_a_query_ranks_all_others_by_similarity_and_equal_ones_by_id(tmp_path):
 
 def test_the_separator_stands_between_title_and_abstract(tmp_path):
     class Reader(Vectors):
-        def separator_token(self):
-            return "[SEP]"
-
         def encode(self, texts):
             self.texts = texts
             return super().encode([text.replace("[SEP]", " ") for text in texts])

@@ -21,7 +21,7 @@ from paperpool.io.parquet_files import count_rows, read_ids
 from paperpool.io.tables import list_texts, read_batches
 from paperpool.models.cached_model import Share
 from paperpool.models.contextual_encoders import ContextualEncoder
-from paperpool.models.encoders import Encoder, separator_text
+from paperpool.models.encoders import Encoder
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.vector_files import PART_PAPERS, keep_known
 from paperpool.search.appended_arrays import appending
@@ -50,7 +50,7 @@ def encode_text_share(
     ``papers`` is a table with the columns of PAPER_TEXTS; vectors of ``known`` papers are taken
     from there. Batches are cached, so a stopped job resumes.
     """
-    joint = separator_text(encoder, separator)
+    joint = encoder.separator(separator)
     found = None if known is None else known.find(read_ids(papers))
     at_once = _AT_ONCE if encoder.is_static else PART_PAPERS
     for share, batch in _read_parts(papers, job, jobs, at_once):

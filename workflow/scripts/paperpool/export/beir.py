@@ -86,6 +86,5 @@ def write_qrels_lines(qrels: Qrels, path: str | Path) -> None:
 def write_top_ranked(candidates: Mapping[str, Iterable[str]], path: str | Path) -> None:
     """Write the candidates of each query of a split, sorted."""
     write_json_lines(
-        ({"query-id": i, "corpus-ids": sorted(ids)} for i, ids in sorted(candidates.items())),
-        path,
+        ({"query-id": i, "corpus-ids": sorted(ids)} for i, ids in sorted(candidates.items())), path
     )

@@ -27,9 +27,9 @@ from paperpool.facets.sequences import (
     count_positions,
 )
 from paperpool.io.files import temporary_folder, writing
-from paperpool.models.cached_model import recycle_memory
 from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.locating import fetch_model
+from paperpool.models.memory import recycle_memory
 from paperpool.models.precision import choose_device, choose_precision
 
 if TYPE_CHECKING:
@@ -117,7 +117,6 @@ def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) ->
     from paperpool.facets.network import SentenceNetwork
 
     torch.set_num_threads(torch_threads)
-    recycle_memory()
     common = {"trust_remote_code": False}
     with loading_model(model):
         config = AutoConfig.from_pretrained(folder, **common)
@@ -132,6 +131,7 @@ def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) ->
             with loading_model(model), whole_weights(folder):
                 loaded: Any = loader.from_pretrained(folder, config=config, dtype=dtype, **common)
                 tokenizer = AutoTokenizer.from_pretrained(folder, **common)
+            recycle_memory(loaded)
             return Labeller(loaded.to(choose_device()), tokenizer, settings)
     what = f"Not a labeller: its architecture is {architecture or 'unknown'}."
     endings = f"architecture ends with {_TOKENS} or {_SEQUENCE}"

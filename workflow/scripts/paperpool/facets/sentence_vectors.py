@@ -15,9 +15,9 @@ from paperpool.facets.sequences import (
     batch_by_length,
     count_positions,
 )
-from paperpool.models.cached_model import recycle_memory
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import fetch_model
+from paperpool.models.memory import recycle_memory
 from paperpool.models.precision import choose_precision
 from paperpool.models.transformer import load_config, load_tokenizer, load_transformer
 
@@ -34,7 +34,6 @@ class SentenceVectors:
         import torch
 
         torch.set_num_threads(torch_threads)
-        recycle_memory()
         folder = fetch_model(model)
         precision = choose_precision(settings.precision)
         with loading_model(model):
@@ -42,6 +41,7 @@ class SentenceVectors:
             self._layers = choose_layers(config.num_hidden_layers)
             self._model = load_transformer(folder, precision, self._layers[-1])
             tokenizer = load_tokenizer(folder)
+        recycle_memory(self._model)
         self._batch_size = settings.batch_size
         max_tokens = count_positions(config, tokenizer, settings.max_tokens)
         self._sequences = SequenceMaker(tokenizer, max_tokens)

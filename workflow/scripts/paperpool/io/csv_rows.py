@@ -50,10 +50,7 @@ def read_records(
 
 
 def write_rows(
-    path: str | Path,
-    columns: Sequence[str],
-    rows: Iterable[Iterable[object]],
-    delimiter: str = ",",
+    path: str | Path, columns: Sequence[str], rows: Iterable[Iterable[object]], delimiter: str = ","
 ) -> None:
     """Write rows below a header, quoted where Python's csv module would, with ``\\n`` line ends."""
     with writing(path) as part, part.open("w", encoding="utf-8", newline="") as file:

@@ -4,8 +4,6 @@ Unique items are put into blocks by their content hash, and a block is computed 
 So an item's result depends neither on the order of items, nor on earlier runs or other jobs.
 """
 
-import contextlib
-import ctypes
 import hashlib
 import importlib.metadata
 import json
@@ -24,6 +22,7 @@ from paperpool.forecasts import Forecast
 from paperpool.models.cache import ArrayCache, digest
 from paperpool.models.loading import loading_model, refuse_own_code
 from paperpool.models.locating import digest_model, fetch_model
+from paperpool.models.memory import recycle_memory
 from paperpool.models.precision import choose_device, choose_precision
 from paperpool.models.prompts import find_prompts
 
@@ -68,9 +67,6 @@ ItemRows = tuple[list[int], list[NDArray[np.float32]]]
 _BLOCK_ITEMS = 512
 
 _AVOID = "A ranker set to null encodes nothing; static encoders are quick (docs/rankers.md)."
-
-_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
-"""Settings of glibc's ``mallopt``."""
 
 
 class Prompts(dict[str, str]):
@@ -204,10 +200,10 @@ class CachedModel:
 
         if self._model is None:
             torch.set_num_threads(self._threads)
-            recycle_memory()
             refuse_own_code(self._folder)
             with loading_model(self._settings.model):
                 self._model = self._load()
+            recycle_memory(self._model)
         return self._model
 
     def _compute(self, items: Sequence[Item]) -> list[NDArray[np.float32]]:
@@ -268,19 +264,6 @@ def _choose_blocks(hashes: Sequence[str], share: Share) -> list[list[str]]:
     """Return the blocks of sorted hashes that are a share's."""
     blocks = _split_blocks(hashes)
     return [block for i, block in enumerate(blocks) if share.has_block(i, len(blocks))]
-
-
-def recycle_memory(up_to: int = 1 << 30) -> None:
-    """Give freed memory back to the system, then keep what is freed; without glibc, do nothing.
-
-    By default glibc hands large blocks back at once, and every layer of every batch waits for fresh
-    pages; kept for ever, they grow (30,000 papers: 5 GB), as tensors leave holes that fit no other.
-    """
-    with contextlib.suppress(OSError, AttributeError):
-        library = ctypes.CDLL(None)
-        for setting in (_M_MMAP_THRESHOLD, _M_TRIM_THRESHOLD):
-            library.mallopt(setting, up_to)
-        library.malloc_trim(0)
 
 
 def _split_blocks(hashes: Sequence[str]) -> list[list[str]]:

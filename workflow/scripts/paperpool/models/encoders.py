@@ -27,7 +27,7 @@ from paperpool.models.transformer import load_tokenizer
 if TYPE_CHECKING:  # slow to import for those that find every text in the cache
     from sentence_transformers import SentenceTransformer
 
-__all__ = ["Encoder", "EncoderSettings", "load_model", "read_separator", "separator_text"]
+__all__ = ["Encoder", "EncoderSettings", "load_model", "read_separator"]
 
 
 TextVectors = tuple[list[int], NDArray[np.float32]]
@@ -57,9 +57,9 @@ class Encoder(CachedModel):
         """Whether the model is a static encoder."""
         return is_static(self._folder)
 
-    def separator_token(self) -> str:
-        """Return the separator that the model's tokenizer puts between two texts: ``[SEP]``."""
-        return read_separator(self._folder, "sep")
+    def separator(self, kind: str) -> str:
+        """Return the text between a title and the text after it, by ``read_separator``."""
+        return read_separator(self._folder, kind)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the embeddings of ``texts``, shape (len(texts), dimensions), equal for equal
@@ -137,17 +137,12 @@ class Encoder(CachedModel):
         return vectors.float().cpu().numpy()
 
 
-def separator_text(encoder: Encoder, separator: str) -> str:
-    """Return the text between a title and the text after it.
-
-    ``separator`` is ``space``, or ``sep`` for the model's own separator token, as SPECTER and its
-    kin were trained with. A static encoder has no such token: its papers are fitted with a space.
-    """
-    return " " if separator == "space" else encoder.separator_token()
-
-
 def read_separator(folder: Path, separator: str) -> str:
-    """Return the ``separator_text`` of the model in ``folder``; or UserError."""
+    """Return the text between a title and the text after it, of the model in ``folder``.
+
+    ``separator`` is ``space``, or ``sep`` for the tokenizer's own, as SPECTER and its kin were
+    trained with; if it has none, UserError. Papers of a static encoder are fitted with a space.
+    """
     if separator == "space" or is_static(folder):
         return " "
     with loading_model(folder):

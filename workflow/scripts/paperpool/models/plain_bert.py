@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from paperpool.io.files import load_json
-from paperpool.models.cached_model import recycle_memory
 from paperpool.models.loading import read_tensors
+from paperpool.models.memory import recycling
 from paperpool.models.precision import choose_device
 
 if TYPE_CHECKING:  # slow to import
@@ -72,7 +72,7 @@ class PlainBert:
     def __init__(self, config: BertConfig, weights: dict[str, Tensor]):
         self.config = config
         self._weights = weights
-        self._n_calls = 0
+        self._recycle = recycling()
 
     @property
     def device(self) -> torch.device:
@@ -87,9 +87,7 @@ class PlainBert:
         output_hidden_states: bool = False,
     ) -> BertOutput:
         """Return the vectors of tokens; ``input_ids`` and masks have the shape (texts, tokens)."""
-        self._n_calls += 1
-        if self._n_calls % 4 == 0:  # fresh pages for every batch would slow it
-            recycle_memory()
+        self._recycle()
         width = input_ids.shape[1]
         mask = None
         if not attention_mask.all():  # without a mask torch may take a faster way

@@ -109,10 +109,7 @@ class ResultFiles:
     checks: str | Path = ""
 
     def read(
-        self,
-        benchmark: Benchmark,
-        scores: Iterable[PublishedScore] = (),
-        part: str | None = None,
+        self, benchmark: Benchmark, scores: Iterable[PublishedScore] = (), part: str | None = None
     ) -> Results:
         """Return the results, with published ``scores``, of a ``part`` of the tables or of all."""
         where = {} if part is None else {"benchmark": part}
@@ -128,9 +125,7 @@ class ResultFiles:
         )
 
 
-def scores_by_system(
-    scores: Iterable[PublishedScore],
-) -> dict[str, dict[Column, PublishedScore]]:
+def scores_by_system(scores: Iterable[PublishedScore]) -> dict[str, dict[Column, PublishedScore]]:
     """Return published scores by system and column, in their order."""
     systems: dict[str, dict[Column, PublishedScore]] = {}
     for one in scores:

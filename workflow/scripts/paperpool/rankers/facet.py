@@ -10,7 +10,7 @@ import numpy as np
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.models.encoders import Encoder, separator_text
+from paperpool.models.encoders import Encoder
 from paperpool.rankers.model_ranker import PaperRanker
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
@@ -21,7 +21,7 @@ class Facet(PaperRanker, needs={"facets"}):
 
     def order(self, collection: Collection, context: Context) -> Run:
         encoder, pairs = self.load(Encoder, context), collection.pairs()
-        joint = separator_text(encoder, self.separator)
+        joint = encoder.separator(self.separator)
         texts = [collection.headed_text(*pair, joint) for pair in pairs]
         queries = dict(zip(pairs, encoder.encode_queries(texts).astype(np.float64), strict=True))
         papers = encode_papers(collection.papers, encoder, self.separator, context.known)

@@ -7,7 +7,7 @@ import numpy as np
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
-from paperpool.models.encoders import Encoder, separator_text
+from paperpool.models.encoders import Encoder
 from paperpool.rankers.model_ranker import PaperRanker
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.scoring.similarity import SIMILARITIES
@@ -18,7 +18,7 @@ class SameFacet(PaperRanker, needs={"facets"}):
 
     def order(self, collection: Collection, context: Context) -> Run:
         encoder = self.load(Encoder, context)
-        joint = separator_text(encoder, self.separator)
+        joint = encoder.separator(self.separator)
         ranked = {pair: collection.rankable(*pair) for pair in collection.pairs()}
         compared = {(i, facet) for (query, facet), ids in ranked.items() for i in (query, *ids)}
         keys = sorted(compared)

@@ -24,9 +24,7 @@ class Paper:
 def load_papers(sentences: str | Path, citances: str | Path) -> list[Paper]:
     """Read papers from files SENTENCES and CITANCES (see ``collect_papers``)."""
     return collect_papers(
-        read_table(sentences, SENTENCES),
-        read_table(citances, CITANCES),
-        str(sentences),
+        read_table(sentences, SENTENCES), read_table(citances, CITANCES), str(sentences)
     )
 
 

@@ -23,7 +23,7 @@ class EncoderChoice:
     """An encoder by its name on the page; ``trained`` is its name among the re-rankers.
 
     Without ``settings`` it is a ranker's given vectors, which encode no text. ``separator`` stands
-    between title and abstract (see ``encoders.separator_text``). ``has_sentences``: a ranker of the
+    between title and abstract (see ``encoders.read_separator``). ``has_sentences``: a ranker of the
     run has encoded the collection's sentences with it.
     """
 

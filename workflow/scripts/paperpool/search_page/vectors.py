@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from paperpool.collections.collection import Collection
 from paperpool.io.mapped_files import map_array
 from paperpool.models.cache import ArrayCache
-from paperpool.models.encoders import Encoder, separator_text
+from paperpool.models.encoders import Encoder
 from paperpool.pools.candidates import read_parts
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.sentence_cosines import encode_sentences
@@ -85,7 +85,7 @@ class VectorSearch:
                 made_of = [self._encoder.digest, self.choice.separator]
                 folder = self._index.part("vectors", self._store_vectors, made_of)
                 self._embeddings = map_array(folder / VECTORS_FILE)
-            joint = separator_text(self._encoder, self.choice.separator)
+            joint = self._encoder.separator(self.choice.separator)
         query = to_unit(self._encode_query(f"{title}{joint}{text}" if title else text))[0]
         scores = np.empty(len(self._papers))
         multiply(self._embeddings, query, scores)
@@ -157,7 +157,7 @@ class VectorSearch:
 
     def _store_vectors(self, folder: Path) -> None:
         """Write the embeddings of all papers, of unit length, row by row."""
-        joint = separator_text(self._encoder, self.choice.separator)
+        joint = self._encoder.separator(self.choice.separator)
         embeddings: Vectors = np.zeros((0, 1), np.float32)
         known = self._run.find_vectors(self.choice.name)
 

@@ -16,7 +16,7 @@ from paperpool.evaluation.csfcube_measures import average_precision
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.evaluation.runs import rank_scores
 from paperpool.io.parquet_files import read_table
-from paperpool.models.encoders import Encoder, separator_text
+from paperpool.models.encoders import Encoder
 from paperpool.rankers.scoring.similarity import SIMILARITIES
 
 COLUMNS = [
@@ -36,11 +36,11 @@ def score_encoder(
 
     ``citations`` is a table of ``tables.CITATION_QUERIES``, ``candidates`` one of
     ``tables.PAPER_TEXTS`` with the queries; a query is no candidate of itself. ``similarity`` is a
-    key of ``SIMILARITIES``; for ``separator`` see ``separator_text``.
+    key of ``SIMILARITIES``; for ``separator`` see ``read_separator``.
     """
     papers = read_table(candidates).to_pylist()
     ids = [paper["paper_id"] for paper in papers]
-    joint = separator_text(encoder, separator)
+    joint = encoder.separator(separator)
     texts = [f"{paper['title']}{joint}{paper['abstract']}" for paper in papers]
     vectors = encoder.encode(texts).astype(np.float64)
     row = {paper_id: i for i, paper_id in enumerate(ids)}

@@ -41,10 +41,10 @@ from paperpool.forecasts import Forecast
 from paperpool.io.files import hash_file, write_text
 from paperpool.io.parquet_files import read_table
 from paperpool.models.cache import digest
-from paperpool.models.cached_model import recycle_memory
 from paperpool.models.encoders import EncoderSettings, load_model, read_separator
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import digest_model, fetch_model
+from paperpool.models.memory import recycle_memory
 from paperpool.models.precision import choose_device, choose_precision
 from paperpool.provenance import library_versions
 from paperpool.training.held_out import ROLES
@@ -75,7 +75,7 @@ class TrainingSettings:
     """The base encoder and the hyper-parameters; the defaults are SPECTER's.
 
     ``bfloat16`` as ``encoder``'s precision is that of the arithmetic; weights stay float32.
-    ``triples_per_step`` is the effective batch size; for ``separator`` see ``separator_text``.
+    ``triples_per_step`` is the effective batch size; for ``separator`` see ``read_separator``.
     """
 
     encoder: EncoderSettings
@@ -113,10 +113,10 @@ def train_encoder(
     last = _find_last_state(checkpoints, fingerprint)
     encoder = replace(settings.encoder, precision="float32")
     torch.set_num_threads(torch_threads)
-    recycle_memory()
     base = fetch_model(encoder.model)
     with loading_model(encoder.model):
         model = load_model(base, encoder)
+    recycle_memory(model)
     dataset = _read_triples(triples, texts, read_separator(base, settings.separator))
     trainer = _make_trainer(model, dataset, settings, training_seed(seed, number), checkpoints)
     trainer.add_callback(_Completing(fingerprint))

@@ -139,9 +139,6 @@ def _build_section(task: Task, comparable: Sequence[str], released: bool) -> Fra
     from paperpool.report.mdcr.section import MdcrFiles, build_section  # draws figures
 
     files = MdcrFiles(
-        **task.results(),
-        published=PRINTED,
-        comparable=comparable,
-        is_released=released,
+        **task.results(), published=PRINTED, comparable=comparable, is_released=released
     )
     return build_section(RunLabel("score", is_demo=False), files)

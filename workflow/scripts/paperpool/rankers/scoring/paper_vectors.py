@@ -14,7 +14,7 @@ from paperpool.collections.collection import Collection, Pair
 from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.io.parquet_files import read_ids
-from paperpool.models.encoders import Encoder, separator_text
+from paperpool.models.encoders import Encoder
 from paperpool.rankers.scoring.similarity import SIMILARITIES, Matrix
 from paperpool.search.lacking import find_missing_vectors
 
@@ -60,7 +60,7 @@ def encode_papers(
     Shape (papers, dimensions), rows in the order of ``papers``. Vectors that are ``known`` are not
     encoded again.
     """
-    joint = separator_text(encoder, separator)
+    joint = encoder.separator(separator)
     ids = list(papers)
     rows = np.full(len(ids), -1) if known is None else known.find(ids)
     missing = np.flatnonzero(rows < 0)
@@ -82,7 +82,7 @@ def take_papers(papers: Sequence[str], known: KnownVectors | None) -> NDArray[np
 
 
 def encode_queries(collection: Collection, encoder: Encoder, separator: str) -> dict[Pair, Matrix]:
-    joint = separator_text(encoder, separator)
+    joint = encoder.separator(separator)
     asking = [collection.papers[query] for query, _ in collection.pairs()]
     texts = [f"{paper.head(joint)}{paper.abstract}" for paper in asking]
     vectors = encoder.encode_queries(texts).astype(np.float64)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from paperpool.io.tables import list_texts, read_batches
 from paperpool.models.cache import ArrayCache
 from paperpool.models.contextual_encoders import ContextualEncoder
-from paperpool.models.encoders import Encoder, EncoderSettings, separator_text
+from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.rankers.scoring.vector_files import keep_known
 from paperpool.text.sentences import split_sentences
 
@@ -47,6 +47,6 @@ def encode_job_queries(
         encoded = model.of_queries.encode([(t, *split_sentences(text)) for t, text in texts])
         vectors = keep_known(encoded)
     else:
-        joint = separator_text(model, separator)
+        joint = model.separator(separator)
         vectors = model.encode_queries([joint.join(pair) for pair in texts])
     return dict(zip(wanted.tolist(), vectors, strict=True))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.models.contextual_encoders import ContextualEncoder
-from paperpool.models.encoders import Encoder, separator_text
+from paperpool.models.encoders import Encoder
 from paperpool.models.precision import choose_device
 from paperpool.rankers.ranker import Context, Ranker
 from paperpool.rankers.scoring import vector_files
@@ -150,7 +150,7 @@ def encode_whole(
     collection: Collection, encoder: Encoder, separator: str, folder: Path
 ) -> NDArray[np.float32]:
     """Encode the documents and, behind them, the topics' papers, to a file in ``folder``."""
-    joint = separator_text(encoder, separator)
+    joint = encoder.separator(separator)
     papers = [collection.papers[i] for i in collection.documents]
     asking = [collection.papers[query] for query, _ in collection.pairs()]
     groups = [(encoder.encode, papers), (encoder.encode_queries, asking)]

@@ -23,9 +23,7 @@ def score_bm25(papers: Sequence[Paper]) -> dict[str, Floats]:
 
 
 def score_terms(
-    queries: Sequence[Sequence[str]],
-    documents: Sequence[Sequence[str]],
-    mean: float | None = None,
+    queries: Sequence[Sequence[str]], documents: Sequence[Sequence[str]], mean: float | None = None
 ) -> Floats:
     """Return Lucene's BM25 (see ``search.bm25``), shape (queries, documents).
 

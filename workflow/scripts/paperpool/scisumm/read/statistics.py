@@ -12,9 +12,7 @@ from paperpool.scisumm.tables import of_split
 COLUMNS = ("split", "statistic", "value")
 
 
-def corpus_statistics(
-    parts: Sequence[tuple[pa.Table, pa.Table, pa.Table]],
-) -> pd.DataFrame:
+def corpus_statistics(parts: Sequence[tuple[pa.Table, pa.Table, pa.Table]]) -> pd.DataFrame:
     """Return columns ``COLUMNS`` for each split of tables (sentences, citances, gold).
 
     Table 5 is ``annotators_per_citance``, ``reference_papers``, ``citances_per_paper`` and

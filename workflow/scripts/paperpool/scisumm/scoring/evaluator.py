@@ -141,10 +141,7 @@ class Judge:
 def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k: int) -> Judge:
     """Read the tables; log a warning if there is no gold."""
     judge = Judge(
-        read_table(sentences, SENTENCES),
-        read_table(citances, CITANCES),
-        read_table(gold, GOLD),
-        k,
+        read_table(sentences, SENTENCES), read_table(citances, CITANCES), read_table(gold, GOLD), k
     )
     if not len(judge.gold):
         logger.warning("No reference paper has gold: the tables of scores are empty.")

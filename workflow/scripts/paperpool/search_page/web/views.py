@@ -42,14 +42,9 @@ _FREQUENT = 20
 _NEAREST = 5
 
 
-def carried_pairs(form: Form, facts: RunFacts) -> list[tuple[str, str]]:
-    """Return the settings that are kept for another paper."""
-    return of_any_paper(unticked_pairs(form, facts))
-
-
-def of_any_paper(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the pairs but for those that are of one paper: its others, its judged pool."""
-    return without(pairs, "like", "unlike", "within")
+def carried_pairs(form: Form, facts: RunFacts, facet: str = "") -> list[tuple[str, str]]:
+    """Return the settings that are kept for another paper: not its others, nor its judged pool."""
+    return without(unticked_pairs(form, facts, facet), "like", "unlike", "within")
 
 
 def unticked_pairs(form: Form, facts: RunFacts, facet: str = "") -> list[tuple[str, str]]:
