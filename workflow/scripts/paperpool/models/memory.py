@@ -30,7 +30,7 @@ def recycle_memory(model: Any) -> None:
 
 
 def recycling() -> Callable[..., None]:
-    """Return what is called before each batch, also as a hook of torch, and gives back at times."""
+    """Return a function to call before each batch, or a hook of torch, that gives back at times."""
     calls = count(1)
     return lambda *_: None if next(calls) % _BATCHES else give_back()
 
