@@ -1,5 +1,9 @@
 """Texts to train on: sources, abstracts of chosen papers, numbers of words."""
 
+import errno
+import tempfile
+
+import numpy as np
 import pytest
 
 from paperpool.io.tables import PAPERS
@@ -88,3 +92,13 @@ def test_abstracts_are_chosen_by_venue_or_field(tmp_path, venues, fields, kept):
     papers = [write_rows(tmp_path / str(i), rows[i : i + 2], PAPERS) for i in (0, 2)]
     found = list(read_abstracts(papers, venues, fields))
     assert found == [("abstracts", text.split()) for text in kept]
+
+
+def test_an_error_of_the_nameless_file_names_the_folder_of_temporary_files(monkeypatch):
+    def fail(*_):
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(np, "memmap", fail)
+    with pytest.raises(OSError, match="Input/output") as caught:
+        split_texts([("a text", ["One sentence."])])
+    assert caught.value.filename == tempfile.gettempdir()

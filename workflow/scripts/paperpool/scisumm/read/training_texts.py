@@ -110,8 +110,8 @@ def split_texts(
                 file.write(data)
         with naming(folder):
             file.flush()
-        # the map keeps the nameless file until it is released
-        tokens = np.memmap(file, np.int32, "r") if total else np.empty(0, np.int32)
+            # the map keeps the nameless file until it is released
+            tokens = np.memmap(file, np.int32, "r") if total else np.empty(0, np.int32)
     words = list(numbers)
     digest.update(ends.tobytes())
     digest.update("\n".join(words).encode("utf-8", "surrogatepass"))
