@@ -1,9 +1,9 @@
 """Texts to train on: sources, abstracts of chosen papers, numbers of words."""
 
 import errno
+import io
 import tempfile
 
-import numpy as np
 import pytest
 
 from paperpool.io.tables import PAPERS
@@ -94,11 +94,16 @@ def test_abstracts_are_chosen_by_venue_or_field(tmp_path, venues, fields, kept):
     assert found == [("abstracts", text.split()) for text in kept]
 
 
-def test_an_error_of_the_nameless_file_names_the_folder_of_temporary_files(monkeypatch):
-    def fail(*_):
+class Broken(io.BytesIO):
+    def __exit__(self, *_):
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr(np, "memmap", fail)
+    write = __exit__
+
+
+@pytest.mark.parametrize("texts", [[], [("a text", ["One sentence."])]], ids=["closing", "writing"])
+def test_an_error_of_the_nameless_file_names_the_folder_of_temporary_files(monkeypatch, texts):
+    monkeypatch.setattr(tempfile, "TemporaryFile", Broken)
     with pytest.raises(OSError, match="Input/output") as caught:
-        split_texts([("a text", ["One sentence."])])
+        split_texts(texts)
     assert caught.value.filename == tempfile.gettempdir()

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from paperpool.io.files import FULL, naming
+from paperpool.io.files import naming
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import read_batches
 from paperpool.scisumm.read.markers import remove_markers
@@ -88,30 +88,31 @@ def split_texts(
     total = 0
     digest = hashlib.sha256()
     folder = tempfile.gettempdir()
-    with naming(folder, FULL), tempfile.TemporaryFile() as file:
-        for source, sentences in texts:
-            counts = found.setdefault(source, {"texts": 0, "sentences": 0, "tokens": 0})
-            counts["texts"] += 1
-            written = array("i")
-            for sentence in sentences:
-                text = sentence if keep_markers else remove_markers(sentence)
-                words = split_words(text)
-                if words:
-                    words = words if cased else [word.lower() for word in words]
-                    written.extend([numbers.setdefault(word, len(numbers)) for word in words])
-                    ends.append(total + len(written))
-                    counts["sentences"] += 1
-            total += len(written)
-            counts["tokens"] += len(written)
-            frequencies.update(written)
-            data = written.tobytes()
-            digest.update(data)
-            with naming(folder):
-                file.write(data)
+    with naming(folder):
+        file = tempfile.TemporaryFile()  # noqa: SIM115
+    for source, sentences in texts:
+        counts = found.setdefault(source, {"texts": 0, "sentences": 0, "tokens": 0})
+        counts["texts"] += 1
+        written = array("i")
+        for sentence in sentences:
+            text = sentence if keep_markers else remove_markers(sentence)
+            words = split_words(text)
+            if words:
+                words = words if cased else [word.lower() for word in words]
+                written.extend([numbers.setdefault(word, len(numbers)) for word in words])
+                ends.append(total + len(written))
+                counts["sentences"] += 1
+        total += len(written)
+        counts["tokens"] += len(written)
+        frequencies.update(written)
+        data = written.tobytes()
+        digest.update(data)
         with naming(folder):
-            file.flush()
-            # the map keeps the nameless file until it is released
-            tokens = np.memmap(file, np.int32, "r") if total else np.empty(0, np.int32)
+            file.write(data)
+    with naming(folder), file:
+        file.flush()
+        # the map keeps the nameless file until it is released
+        tokens = np.memmap(file, np.int32, "r") if total else np.empty(0, np.int32)
     words = list(numbers)
     digest.update(ends.tobytes())
     digest.update("\n".join(words).encode("utf-8", "surrogatepass"))
