@@ -6,9 +6,12 @@ from tokenizers.pre_tokenizers import Whitespace
 
 
 class WithoutPrompts:
-    """Queries are encoded like all other texts."""
+    """Queries are encoded like all other texts, the separator is BERT's."""
 
     encodes_queries_apart = False
+
+    def separator(self, kind):
+        return " " if kind == "space" else "[SEP]"
 
     def encode_queries(self, texts):
         return self.encode(texts)
