@@ -10,6 +10,7 @@ import torch
 from transformers.trainer_pt_utils import safe_globals
 
 from paperpool.io import tables
+from paperpool.models import memory
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings, read_separator
 from paperpool.models.locating import TRAINED_FILES
@@ -81,6 +82,13 @@ def test_the_loss_falls_and_every_step_is_logged(whole):
     assert list(loss) == ["seed", "step", "loss"]
     assert loss.step.tolist() == list(range(1, 17)) and set(loss.seed) == {1}
     assert loss.loss[12:].mean() < 0.5 * loss.loss[:3].mean()
+
+
+def test_a_training_gives_freed_memory_back_on_its_way(train, tmp_path, monkeypatch):
+    times = []
+    monkeypatch.setattr(memory, "give_back", lambda: times.append("back"))
+    train(tmp_path)
+    assert len(times) > 2
 
 
 def test_the_model_is_one_that_an_encoder_loads_and_tells_topics_apart(whole, tmp_path, tiny_model):

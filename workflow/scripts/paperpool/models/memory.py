@@ -18,8 +18,8 @@ def recycle_memory(model: Any) -> None:
 
     By default glibc hands large blocks back at once, and every layer of every batch waits for fresh
     pages; kept for ever, they grow (30,000 papers: 5 GB), as tensors leave holes that fit no other.
-    A model of torch gives back where it looks up words, as sentence-transformers passes by its own
-    hooks; a PlainBert does so itself.
+    A model of torch gives back where it looks up words, as sentence-transformers goes past the
+    hooks of the model itself. A PlainBert needs no hook.
     """
     import torch
 
