@@ -9,7 +9,7 @@ from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.csfcube_measures import OFFICIAL
 from paperpool.evaluation.doubts import draw_means, find_doubts, is_turned
 from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.run_checks import check_run
+from paperpool.evaluation.run_checks import check_run, report_checks
 from paperpool.evaluation.runs import rank_scores
 
 from ..made.collection import aggregate, order_by_grade
@@ -66,7 +66,10 @@ def test_a_run_of_another_collection_is_one_problem_that_says_so(collection):
     checked = check_run("mine", "file", run, collection)
     [problem] = checked.problems
     assert problem.what == "Run 'mine': none of its 1,400 queries is a query of the collection."
-    assert "begins with 'x0_method'" in problem.hint and checked.doubts == [problem]
+    assert problem.hint.startswith("Unknown are 'x0_method', 'x1000_method', 'x1001_method'; known")
+    assert checked.foreign == problem
+    with pytest.raises(UserError, match="none of its 1,400 queries"):
+        report_checks(checked, strict=False)
     run = {pair: [(f"x{i}", 1.0) for i in range(9)] for pair in collection.pairs()}
     [problem] = check_run("mine", "file", run, collection).problems
     assert problem.what == "Run 'mine': none of its 108 candidates is one of its query."

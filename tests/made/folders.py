@@ -50,7 +50,7 @@ def write_beir(folder, documents=None, topics=None, grades=None, split="test"):
 
 def write_faceted(folder):
     """Write a BEIR folder with labelled sentences, whose query is a paper."""
-    settings = write_beir(folder, grades={"q": {"a": 1}})
+    settings = write_beir(folder, grades={"q": {"a": 2}})
     text = " ".join(PARTED["sentences"])
     asks = {"paper_id": "p", "part": "method", "title": "T", "abstract": text, **PARTED}
     write_lines(folder / "queries.jsonl", [{"_id": "q", "text": "x", "metadata": asks}])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.rankers.scoring.fusing import FUSIONS, fuse_runs
+from paperpool.rankers.scoring.fusing import FUSIONS, describe_short_members, fuse_runs
 
 PAIR = ("q", "method")
 ONE = {PAIR: [("a", 9.0), ("b", 1.0), ("c", 1.0), ("d", -3.0)]}
@@ -55,3 +55,12 @@ def test_equal_scores_go_by_id_and_what_only_one_run_ranks_is_kept(method):
     assert [c for c, _ in fuse_runs(mirrored, method)[PAIR]] == ["a", "b"]
     other = {("r", "result"): [("z", 1.0)]}
     assert list(fuse_runs([ONE, other], method)) == [PAIR, ("r", "result")]
+
+
+def test_members_that_end_early_are_named():
+    long, short = [("a", 3.0), ("b", 2.0), ("c", 1.0)], [("c", 1.0)]
+    members = {"deep": {PAIR: long}, "cut": {PAIR: short}, "whole": {PAIR: long}}
+    assert describe_short_members(members) == [
+        "Of cut at most 1 candidates of a query are ranked, of deep up to 3: what cut leaves out is "
+        "last in its vote."
+    ]

@@ -15,7 +15,7 @@ with running(snakemake) as logger:
     scores, notes = check_scores(name, path, read, keys, snakemake.params.strict)
     for note in notes:
         logger.warning("%s", note)
-    doubts = find_score_doubts(name, path, read, scores, benchmark)
+    doubts = find_score_doubts(name, path, scores, benchmark)
     if doubts and snakemake.params.refuses_doubts:
         raise UserError(doubts)
     write_json(snakemake.output.checks, {"problems": notes, "doubts": store_doubts(doubts)})

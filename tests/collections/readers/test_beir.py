@@ -212,7 +212,7 @@ def test_sentences_with_labels_make_a_collection_faceted(tmp_path):
 
 
 def test_text_that_utf8_cannot_hold_is_replaced(tmp_path):
-    settings = write_beir(tmp_path)
+    settings = write_beir(tmp_path, grades={"1": {"x": 1}})
     rows = [json.dumps({"_id": "x", "text": "a\ud800b\0c"})]
     write_lines(tmp_path / "corpus.jsonl", rows)
     collection, _ = read(settings)

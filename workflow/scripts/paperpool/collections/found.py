@@ -11,7 +11,9 @@ from typing import Any
 
 from paperpool.collections.collection import Judgments, OpenCollection, OpenPapers, Pair
 from paperpool.collections.facets import FACETS
+from paperpool.collections.foreign_ids import IdCheck, compare_ids, find_foreign
 from paperpool.collections.papers import Paper, PlainPaper, Question
+from paperpool.collections.relevance import find_irrelevance
 from paperpool.errors import Problem, UserError, name_some
 
 ANY = ""
@@ -125,7 +127,7 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
     Unjudged topics are left out. The collection is faceted if every topic's paper and every
     document have labelled sentences. A topic without a paper is a question with a key of its own.
     """
-    _check(found)
+    _check(found, relevant)
     judged = {i: topic for i, topic in found.topics.items() if found.grades.get(i)}
     for _ in range(len(found.topics) - len(judged)):
         found.drop("topics", "not_judged")
@@ -180,19 +182,40 @@ def mark_questions(documents: Mapping[str, Any] | Sequence[str]) -> str:
     return mark
 
 
-def _check(found: Found) -> None:
+def _check(found: Found, relevant: float) -> None:
     if missing := sorted(set(found.grades) - set(found.topics)):
         what = f"{len(missing)} judged topics are not among the topics: {name_some(missing)}."
-        found.refuse(what, "topics", found.hint)
+        found.refuse(what, "topics", f"{compare_ids(missing, found.topics)} {found.hint}")
     for what, rows in (("documents", found.documents), ("topics", found.topics)):
         if not rows:
             found.refuse(f"There are no {what}.", what, "Correct the path, or the format.")
     if not found.grades:
         found.refuse("There are no judgments.", "qrels", "Correct the path, or the split.")
+    elif found.documents:
+        _check_judgments(found, relevant)
     if found.candidates is not None:
         _check_candidates(found, found.candidates)
     if found.problems:
         raise UserError(found.problems)
+
+
+def _check_judgments(found: Found, relevant: float) -> None:
+    """Refuse judgments of other documents, and such that no document is relevant by."""
+    judged = {document for grades in found.grades.values() for document in grades}
+    unknown = judged - found.documents.keys()
+    check = IdCheck(
+        "judged documents is in the collection", len(judged) - len(unknown), len(judged)
+    )
+    foreign = find_foreign(
+        "The judgments", "qrels", [check], lambda _: (unknown, found.documents.keys())
+    )
+    if foreign:
+        found.refuse(foreign.what, "qrels", f"{foreign.hint}{_tell_unread(found)}")
+
+    grades = (grade for of_topic in found.grades.values() for grade in of_topic.values())
+    irrelevance = find_irrelevance(grades, relevant, "qrels")
+    if irrelevance:
+        found.refuse(irrelevance.what, "qrels", irrelevance.hint)
 
 
 def _check_candidates(found: Found, candidates: Mapping[str, Sequence[str]]) -> None:

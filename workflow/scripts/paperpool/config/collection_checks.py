@@ -36,11 +36,8 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
         if (slices := settings.get("slices")) and not Path(slices).is_file():
             hint = "Give a CSV file with the columns query_id and slice."
             yield Problem(f"There is no file of slices: {slices}.", f"{where}.slices", hint)
-        if settings.get("measures"):
-            from paperpool.evaluation.named_measures import find_measure_problems  # slow to import
-
-            own = find_readers()[settings["format"]].own_measures
-            yield from find_measure_problems(settings["measures"], f"{where}.measures", own)
+        if settings.get("measures") or "depth" in settings:
+            yield from _find_measure_problems(settings, where)
         if config.is_sound("rankers") and not missing:
             yield from _find_ranker_problems(config, name, settings, where)
     if config.is_sound("rankers"):
@@ -51,6 +48,21 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
                 hint = f"One of {', '.join(sorted(known))}."
                 what = f"No benchmark or collection is called {benchmark!r}."
                 yield Problem(what, f"rankers.{name}.benchmark", hint)
+
+
+def _find_measure_problems(settings: Mapping[str, Any], where: str) -> list[Problem]:
+    """Return the problems of the measures, or else those of a depth that ends before them."""
+    from paperpool.evaluation.named_measures import (  # slow to import
+        find_depth_problems,
+        find_measure_problems,
+    )
+
+    names = settings.get("measures")
+    own = find_readers()[settings["format"]].own_measures
+    problems = list(find_measure_problems(names or [], f"{where}.measures", own))
+    if not problems and "depth" in settings:
+        problems += find_depth_problems(names, settings["depth"], f"{where}.depth", own)
+    return problems
 
 
 def _find_missing_files(settings: Mapping[str, Any], where: str) -> Iterable[Problem]:

@@ -12,6 +12,8 @@ import numpy as np
 from paperpool.benchmarks.csfcube import BENCHMARK as DESCRIPTION
 from paperpool.collections.collection import Collection, Pair, pair_name
 from paperpool.collections.facets import SLICES
+from paperpool.collections.relevance import find_irrelevance
+from paperpool.errors import UserError
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.csfcube_measures import PROTOCOLS, Grades, bpref
 from paperpool.evaluation.paired_draws import Paired, PairedDraws, Resampling
@@ -66,8 +68,14 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate the runs of each ranker with ``evaluate_runs``, and check the first of them.
 
-    Pool bias is compared with the first baseline. Raises UserError if doubts are refused.
+    Pool bias is compared with the first baseline. Raises UserError if doubts are refused, and if
+    no candidate is relevant.
     """
+    grades = (grade for of_pair in collection.judgments.values() for grade in of_pair.adjudicated)
+    irrelevance = find_irrelevance(grades, collection.relevant, "the collection's grades")
+    if irrelevance:
+        raise UserError(irrelevance)
+
     first = first_runs(runs)
     rest = {name: of_ranker[1:] for name, of_ranker in runs.items()}
     tables = evaluate_runs(collection, first, published, paired.baselines, paired.resampling, rest)

@@ -14,6 +14,9 @@ from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation
 from paperpool.io.files import read_json
 
+COLLECTION = "*"
+"""The key of the collection itself among the findings in rankers: no ranker can be called so."""
+
 _FEWEST_RANKED = 100  # below it two rankings may be the same by chance
 
 

@@ -18,7 +18,7 @@ from paperpool.collections.mdcr_benchmark import Benchmark, Text
 from paperpool.collections.mdcr_collection import FieldCollection, as_collection
 from paperpool.errors import Problem, name_some
 from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades, Measure, average_precision
-from paperpool.evaluation.pair_scores import Scores, find_other_pairs, order_pools
+from paperpool.evaluation.pair_scores import Scores, order_pools
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tied_orders import order_scores
@@ -59,12 +59,8 @@ def find_doubts(
     return doubts
 
 
-def find_score_doubts(
-    name: str, where: str, read: Mapping[str, object], scores: Scores, benchmark: Benchmark
-) -> list[Problem]:
-    """Return the doubts about ``scores`` of MDCR's pairs, checked from the unchecked ``read``."""
-    if foreign := find_other_pairs(name, where, read, scores):
-        return [foreign]
+def find_score_doubts(name: str, where: str, scores: Scores, benchmark: Benchmark) -> list[Problem]:
+    """Return the doubts about checked ``scores`` of MDCR's pairs."""
     collection = as_collection({"test": benchmark}, defaultdict(lambda: Text("", "")))
     return find_doubts(name, where, order_pools(scores, benchmark), collection)
 

@@ -42,9 +42,27 @@ def find_measure_problems(
             hint += "Names are such as AP, nDCG@10, R@100, RR, P@5 or AP(rel=2)."
             yield Problem(f"{name!r} is no measure ({error}).", place, hint)
         else:
-            if not _is_available(measure):
+            if measure.params.get("cutoff", 1) < 1:
+                hint = "A cutoff is a number of documents from 1 on, as in nDCG@10."
+                yield Problem(f"{name} looks at no document.", place, hint)
+            elif not _is_available(measure):
                 hint = "Choose another one, such as those of trec_eval."
                 yield Problem(f"No installed package measures {name}.", place, hint)
+
+
+def find_depth_problems(
+    names: Sequence[str] | None, depth: int, where: str, own: Names[str] = ()
+) -> Iterator[Problem]:
+    """Yield a problem if runs of ``depth`` documents end before a measure's cutoff does.
+
+    ``names`` are names of measures without problems, None: DEFAULTS.
+    """
+    measures = [ir_measures.parse_measure(name) for name in names or DEFAULTS if name not in own]
+    deeper = [str(measure) for measure in measures if measure.params.get("cutoff", 0) > depth]
+    if deeper:
+        verb = "looks" if len(deeper) == 1 else "look"
+        what = f"Runs end after {depth:,} documents; {', '.join(deeper)} {verb} at more."
+        yield Problem(what, where, "Raise depth, or set measures with smaller cutoffs.")
 
 
 def _is_available(measure: BaseMeasure) -> bool:

@@ -12,9 +12,14 @@ import numpy as np
 import pandas as pd
 from ir_measures.measures import BaseMeasure
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.checks import Checks
+from paperpool.evaluation.collection_doubts import (
+    find_collection_doubts,
+    store_collection_doubts,
+)
+from paperpool.evaluation.limits import describe_depths, describe_unfindable
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.pool_bias import PoolBias, warn_of_bias
@@ -41,7 +46,7 @@ TESTED = 2
 
 def evaluate(
     name: str,
-    collection: Collection,
+    collection: OpenCollection,
     runs: Mapping[str, Run],
     checks: Checks,
     measures: Sequence[str] | None,
@@ -54,8 +59,12 @@ def evaluate(
     ``measures`` are names (see ``parse_measures``), ``own`` measures of the collection's format,
     ``slices`` the file of further slices (see ``read_slices``). The table ``ties`` has expectations
     over the orders of equal scores, and notes list those that differ from trec_eval's values. Pool
-    bias is compared with the first baseline. Raises UserError if doubts are refused.
+    bias is compared with the first baseline. Raises UserError if doubts are refused, those about
+    the collection as well.
     """
+    doubts = find_collection_doubts(collection)
+    if doubts and checks.refuses_doubts:
+        raise UserError(doubts)
     all_slices: dict[str, Sequence[int]] = {SLICE: range(len(collection.pairs()))}
     if slices:
         all_slices |= read_slices(slices, collection)
@@ -74,10 +83,13 @@ def evaluate(
         rows.add(Slice(name, PROTOCOL, split, slice_name, columns, queries), measured, {})
     tables = rows.tables()
     ties = tabulate_ties(tables.metrics, collection, runs, parsed)
-    tables = replace(tables, others={"ties": ties}, notes=describe_ties(ties))
+    limits = [*describe_unfindable(collection), *describe_depths(runs, collection, parsed)]
+    tables = replace(tables, others={"ties": ties}, notes=[*limits, *describe_ties(ties)])
     shares = checks.shares(runs, collection)
     bias = measure_open_bias(collection, runs, shares, next(iter(paired.baselines), None))
-    return checks.complete(tables, runs, bias, split)
+    complete = checks.complete(tables, runs, bias, split)
+    found = {**checks.found, **store_collection_doubts(doubts)}
+    return replace(complete, checks=found, doubts=[*doubts, *complete.doubts])
 
 
 def read_slices(path: str | Path, collection: Collection) -> dict[str, list[int]]:

@@ -3,13 +3,13 @@
 A higher score is better. Files with missing or further pairs are refused, or a caller is warned.
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 
 import numpy as np
 
 from paperpool.collections.collection import Collection
-from paperpool.collections.facets import FACETS
+from paperpool.collections.foreign_ids import IdCheck, find_foreign
 from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.runs import Run, rank_scores
@@ -94,19 +94,22 @@ def check_scores(
 
     If ``strict``, missing and unknown pairs and scores that are no finite number (as a 32-bit
     float) raise one UserError. Else unknown pairs are left out, and the others are scored lowest.
+    Scores that have mostly pairs of another benchmark are refused in any case.
     """
     pairs = list(dict.fromkeys(keys))
     missing = [key for key in pairs if key not in scores]
     extra = sorted(set(scores) - set(pairs))
     wrong = [key for key in pairs if key in scores and not _is_finite(scores[key])]
     foreign = find_other_pairs(name, where, scores, set(pairs))
+    if foreign:
+        raise UserError(foreign)
     faults = (
         (missing, "pairs missing", "Score every candidate of every query."),
         (extra, "pairs not in the benchmark", "Score the benchmark's pairs only."),
         (wrong, "scores are no finite number", _FORMAT),
     )
-    problems = [foreign] if foreign else []
-    for ids, kind, hint in faults if not foreign else ():
+    problems = []
+    for ids, kind, hint in faults:
         if ids:
             what = f"Scores {name!r}: {len(ids)} {kind}: {name_some(ids)}."
             problems.append(Problem(what, where, hint))
@@ -118,31 +121,17 @@ def check_scores(
 
 
 def find_other_pairs(
-    name: str, where: str, scores: Mapping[str, object], pairs: Container[str]
+    name: str, where: str, scores: Mapping[str, object], pairs: Set[str]
 ) -> Problem | None:
-    """Return a doubt if over nine tenths of the scored pairs are not in ``pairs``."""
-    counts = {"pairs is one of the benchmark": (sum(key in pairs for key in scores), len(scores))}
-    return find_foreign(f"Scores {name!r}", where, counts, min(scores, default=""))
+    """Return the problem of scores that are mostly of other pairs than ``pairs``."""
+    known = scores.keys() & pairs
+    check = IdCheck("pairs is one of the benchmark", len(known), len(scores), len(pairs))
+    return find_foreign(
+        f"Scores {name!r}", where, [check], lambda _: (scores.keys() - known, pairs)
+    )
 
 
 def _is_finite(value: object) -> bool:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return False
     return abs(value) <= LARGEST  # false of nan and of infinities
-
-
-def find_foreign(
-    run: str, where: str, counts: Mapping[str, tuple[int, int]], first: str
-) -> Problem | None:
-    """Return the doubt that ``run``, with the first id ``first``, is of another collection.
-
-    None unless less than a tenth is known: ``counts`` has (known, all) of each kind of id.
-    """
-    for what, (n_known, n_all) in counts.items():
-        if 10 * n_known < n_all:
-            share = f"only {n_known:,}" if n_known else "none"
-            hint = f"Is it of another collection? It begins with {first!r}"
-            if first.rpartition("_")[2] in FACETS:
-                hint += " (<paper>_<facet> is how CSFCube names its queries)"
-            return Problem(f"{run}: {share} of its {n_all:,} {what}.", where, f"{hint}.")
-    return None

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.collections.collection import Collection, pair_name
+from paperpool.collections.foreign_ids import IdCheck, find_foreign
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.evaluation.doubts import find_doubts, store_doubts
 from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.pair_scores import find_foreign
 from paperpool.evaluation.pool_bias import judged_shares
 from paperpool.evaluation.runs import Ranking, Run, split_by_run, store_run
 from paperpool.io.files import write_json
@@ -29,7 +29,8 @@ class CheckedRun:
     """A run without its unjudged candidates, and the findings in it.
 
     ``judged`` is the share of each pair's first 20 that was judged, in the unchecked run;
-    ``doubts`` are reasons why a complete run may be a mistake (see ``doubts``).
+    ``doubts`` are reasons why a complete run may be a mistake (see ``doubts``). ``foreign`` is the
+    problem of a run of another collection, which is never scored.
     """
 
     run: Run = field(default_factory=dict)
@@ -37,6 +38,7 @@ class CheckedRun:
     n_unjudged: int = 0
     problems: list[Problem] = field(default_factory=list)
     doubts: list[Problem] = field(default_factory=list)
+    foreign: Problem | None = None
 
 
 def check_run(name: str, where: str, run: Run, collection: Collection) -> CheckedRun:
@@ -54,20 +56,19 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
     for pair in sorted(set(run) - set(collection.judgments)):
         query = pair_name(*pair).removesuffix("_")
         report("not a query of the collection", query, "Rank the judged queries only.")
-    n_extra = 0
+    unknown: set[str] = set()
+    n_unknown = 0
     for pair in collection.pairs():
         if pair not in run:
             report("not ranked", names[pair], "Rank every query, or (query, facet) pair.")
             continue
         ranking, extra = _check_ranking(pair, names[pair], run[pair], collection, checked, report)
         checked.run[pair] = ranking[: collection.depth]
-        n_extra += len(extra)
-    n_ranked = sum(len(run[pair]) for pair in checked.run)
-    counts = {"queries is a query of the collection": (len(checked.run), len(run))}
-    counts["candidates is one of its query"] = (n_ranked - n_extra, n_ranked)
-    first = pair_name(*min(run, default=("", ""))).removesuffix("_")
-    if foreign := find_foreign(f"Run {name!r}", where, counts, first):
-        checked.problems, checked.doubts = [foreign], [foreign]
+        unknown.update(extra)
+        n_unknown += len(extra)
+    checked.foreign = _find_foreign(name, where, run, checked, collection, unknown, n_unknown)
+    if checked.foreign:
+        checked.problems = [checked.foreign]
     else:
         misranked = getattr(run, "misranked", ())
         checked.doubts = find_doubts(name, where, checked.run, collection, misranked)
@@ -79,8 +80,11 @@ def report_checks(
 ) -> dict[str, Any]:
     """Return the findings in a run as JSON types: problems as texts, shares by pair.
 
-    Problems are raised if ``strict``, else logged; doubts are raised if ``refuses_doubts``.
+    A run of another collection is raised. Problems are raised if ``strict``, else logged; doubts
+    are raised if ``refuses_doubts``.
     """
+    if checked.foreign:
+        raise UserError(checked.foreign)
     refused = checked.problems * strict + checked.doubts * refuses_doubts
     if refused:
         raise UserError(first_of(list(dict.fromkeys(refused))))
@@ -92,6 +96,38 @@ def report_checks(
         "judged_at_20": checked.judged,
         "doubts": store_doubts(checked.doubts),
     }
+
+
+def _find_foreign(
+    name: str,
+    where: str,
+    run: Run,
+    checked: CheckedRun,
+    collection: Collection,
+    unknown: set[str],
+    n_unknown: int,
+) -> Problem | None:
+    """Return the problem of a run that has mostly queries, or documents, of another collection.
+
+    ``unknown`` are the ids of ``n_unknown`` ranked documents of known queries.
+    """
+    n_queries = len(checked.run)
+    queries = IdCheck(
+        "queries is a query of the collection", n_queries, len(run), len(collection.judgments)
+    )
+    n_ranked = sum(len(run[pair]) for pair in checked.run)
+    wanted = None
+    if 2 * n_unknown > n_ranked:
+        wanted = sum(len(collection.scored(*pair)) for pair in checked.run)
+    candidates = IdCheck("candidates is one of its query", n_ranked - n_unknown, n_ranked, wanted)
+
+    def list_ids(check: IdCheck) -> tuple[set[str], set[str]]:
+        if check is candidates:
+            return unknown, {i for pair in checked.run for i in collection.scored(*pair)}
+        others = {pair_name(*pair).removesuffix("_") for pair in run.keys() - checked.run.keys()}
+        return others, set(collection.topics())
+
+    return find_foreign(f"Run {name!r}", where, [queries, candidates], list_ids)
 
 
 def keep_checked(

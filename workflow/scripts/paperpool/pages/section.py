@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from paperpool.evaluation.checks import COLLECTION
 from paperpool.pages.charts.chart import Chart
 from paperpool.pages.grid import Grid
 from paperpool.pages.wording import plural
@@ -89,13 +90,17 @@ def list_tables(parts: Iterable[Part], *, folded: bool = True) -> list[Grid]:
 
 
 def list_problems(name: str, found: Mapping[str, Any]) -> list[Part]:
-    """Return the findings of checks in the rankings of ``name``: problems, then other doubts."""
+    """Return the findings of checks in the rankings of ``name``: problems, then other doubts.
+
+    The name of the collection itself is COLLECTION.
+    """
     problems = found.get("problems", [])
     doubts = [
         f"{doubt['what']} {doubt['hint']}"
         for doubt in found["doubts"]
         if doubt["what"] not in problems
     ]
+    subject = "The collection" if name == COLLECTION else f"{name}: this run"
     title = f"{name}: {plural(len(problems), 'problem')}; its scores may flatter it."
     parts: list[Part] = [Items(problems, title)] if problems else []
-    return [*parts, *([Items(doubts, f"{name}: this run is doubtful.")] if doubts else [])]
+    return [*parts, *([Items(doubts, f"{subject} is doubtful.")] if doubts else [])]

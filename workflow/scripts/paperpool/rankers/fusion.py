@@ -1,10 +1,14 @@
 """Rank by the rankings of several rankers, all counting alike (see ``fusing``)."""
 
+import logging
+
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.rankers.ranker import Context, Ranker, one_of
-from paperpool.rankers.scoring.fusing import FUSIONS, fuse_runs
+from paperpool.rankers.scoring.fusing import FUSIONS, describe_short_members, fuse_runs
 from paperpool.settings import setting
+
+logger = logging.getLogger("paperpool")
 
 
 class Fusion(Ranker, group="Fusions", needs={"runs"}):
@@ -28,4 +32,7 @@ class Fusion(Ranker, group="Fusions", needs={"runs"}):
     )
 
     def order(self, collection: Collection, context: Context) -> Run:
-        return fuse_runs([context.members[name] for name in self.members], self.method)
+        members = {name: context.members[name] for name in self.members}
+        for line in describe_short_members(members):
+            logger.warning("%s", line)
+        return fuse_runs(list(members.values()), self.method)

@@ -28,7 +28,7 @@ def check_runs(
         checked = []
         for path in paths:
             checked.append(check_run(name, path, read(name, path), collection))
-            if checked[-1].problems and task.strict:
+            if checked[-1].problems and (task.strict or checked[-1].foreign):
                 raise UserError(checked[-1].problems)
         runs[name] = [each.run for each in checked]
         if name not in task.outside:

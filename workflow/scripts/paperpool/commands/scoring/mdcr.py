@@ -116,7 +116,7 @@ def _read_all(
                 keys = pair_keys(benchmark)
                 checked, notes = check_scores(name, file, raw[split], keys, task.strict)
                 if name in task.outside:
-                    doubts += find_score_doubts(name, file, raw[split], checked, benchmark)
+                    doubts += find_score_doubts(name, file, checked, benchmark)
                 scores.setdefault(split, {}).setdefault(name, []).append(checked)
                 noticed += notes
         if doubts and task.refuses_doubts:

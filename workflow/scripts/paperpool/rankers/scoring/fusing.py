@@ -3,7 +3,7 @@
 A searched run may lack candidates: they get 0 for a rank, the last one's score as standard score.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,6 +44,18 @@ def fuse_runs(runs: Sequence[Run], method: str) -> Run:
     pairs = dict.fromkeys(pair for run in runs for pair in run)
     alike = np.ones(len(runs))
     return {pair: tabulate([r.get(pair, []) for r in runs], method).rank(alike) for pair in pairs}
+
+
+def describe_short_members(members: Mapping[str, Run]) -> list[str]:
+    """Return a line for each member whose rankings all end before those of the deepest one."""
+    depths = {name: max(map(len, run.values()), default=0) for name, run in members.items()}
+    deepest = max(depths, key=depths.__getitem__)
+    return [
+        f"Of {name} at most {depth:,} candidates of a query are ranked, of {deepest} up to "
+        f"{depths[deepest]:,}: what {name} leaves out is last in its vote."
+        for name, depth in depths.items()
+        if depth < depths[deepest]
+    ]
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from paperpool.collections.foreign_ids import IdCheck, find_foreign
 from paperpool.errors import Problem, UserError, first_of, name_some
-from paperpool.evaluation.pair_scores import find_foreign
 from paperpool.io.tables import read_table, write_table
 from paperpool.io.user_text import read_user_bytes
 from paperpool.scisumm.names import COLUMNS
@@ -66,9 +66,7 @@ def read_submissions(
         else:
             submissions[path.stem] = reader.read(path)
     reader.check_papers(Path(folder), set(submissions))
-    counts = {"files is named as a reference paper": (len(submissions), len(paths))}
-    if foreign := find_foreign(f"Run {name!r}", str(folder), counts, paths[0].name):
-        reader.problems = [foreign]
+    reader.refuse_foreign(folder, {path.stem for path in paths})
     if reader.problems and strict:
         raise UserError(first_of(reader.problems))
     for problem in first_of(reader.problems):
@@ -116,6 +114,16 @@ class _Reader:
             if missing := sorted(papers - read):
                 what = f"{len(missing)} reference papers of {split} missing: {name_some(missing)}"
                 self._report(what, str(folder), "Give a file for each paper of the split.")
+
+    def refuse_foreign(self, folder: str | Path, named: set[str]) -> None:
+        """Raise UserError if the files are mostly named as no reference paper is."""
+        known = named & self.splits.keys()
+        check = IdCheck("files is named as a reference paper", len(known), len(named))
+        foreign = find_foreign(
+            f"Run {self.name!r}", str(folder), [check], lambda _: (named - known, self.splits)
+        )
+        if foreign:
+            raise UserError(foreign)
 
     def read(self, path: Path) -> list[Row]:
         """Return the rows of a file in their order."""

@@ -1,0 +1,323 @@
+"""Plausible mistakes: each is told, by every door that it can come by; none passes in silence.
+
+The table has causes, each with what must be said. ``spoil`` changes a real collection and its run,
+which ``paperpool score``, Python's interface and the workflow then read. Other causes call a door
+themselves. Honest files come by the same doors first, and nothing is said of them.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from .made.mistakes import (
+    Answer,
+    Doors,
+    Material,
+    copy_material,
+    read_cystic_fibrosis,
+    write_material,
+)
+from .workflow.conftest import Workplace, _warm  # noqa: F401 (a fixture)
+
+SCORE, API, WORKFLOW = "score", "api", "workflow"
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A mistake: its name, what must be said of it, and how it is made.
+
+    ``calls`` are functions of ``Doors`` by door. A mistake that is not refused is warned of.
+    """
+
+    name: str
+    said: str
+    spoil: Callable[[Material], object] | None = None
+    doors: tuple[str, ...] = (SCORE, API, WORKFLOW)
+    calls: Mapping[str, Callable[[Doors], Answer]] = field(default_factory=dict)
+    is_refused: bool = True
+
+
+def shift_judged(material):
+    """Give each judged document the id of the next one."""
+    material.rename_judged(lambda i: str(int(i) % len(material.documents) + 1))
+
+
+def spoil_half(material):
+    """Give the judged documents with even numbers ids that nobody knows, and a few more."""
+    material.rename_judged(lambda i: f"x{i}" if int(i) % 2 == 0 or int(i) < 200 else i)
+
+
+def add_unknown(material):
+    """Judge three documents that are not there."""
+    material.grades["1"] |= {"9001": 1, "9002": 0, "9003": 1}
+
+
+def leave_irrelevant(material):
+    """Leave two topics without a relevant document."""
+    for topic in ("1", "3"):
+        material.grades[topic] = dict.fromkeys(material.grades[topic], 0)
+
+
+def rename_topics(rename):
+    """Return a function that renames the topics of the run."""
+
+    def spoil(material):
+        material.run = {rename(topic): ranking for topic, ranking in material.run.items()}
+
+    return spoil
+
+
+def warn(*options):
+    """Return a function that adds options to the command, for a mistake that is never scored."""
+    return lambda material: material.options.extend(options)
+
+
+def both(*changes):
+    """Return a function that makes several changes."""
+
+    def spoil(material):
+        for change in changes:
+            change(material)
+
+    return spoil
+
+
+def judge(rename):
+    """Return a function that renames the documents of the judgments."""
+    return lambda material: material.rename_judged(rename)
+
+
+def rank(rename):
+    """Return a function that renames the documents of the run."""
+    return lambda material: material.rename_ranked(rename)
+
+
+def grade(change):
+    """Return a function that changes all grades."""
+    return lambda material: material.grade(change)
+
+
+def cut(depth):
+    """Return a function that cuts the run."""
+
+    def spoil(material):
+        material.run = {topic: ranking[:depth] for topic, ranking in material.run.items()}
+
+    return spoil
+
+
+def configured(**settings):
+    """Return a call that checks the settings of a collection in a configuration."""
+
+    def call(doors):
+        collection = {"format": "beir", "path": "cf", "split": "test", **settings}
+        return doors.configuration({"data": {"collections": {"cf": collection}}})
+
+    return call
+
+
+CAUSES = [
+    # Judgments that do not fit the documents
+    Cause(
+        "judged ids have a prefix", "would be known but for the prefix 'CF-'", judge("CF-{}".format)
+    ),
+    Cause(
+        "judged ids end in a blank",
+        "would be known but for blanks at their ends",
+        judge("{} ".format),
+    ),
+    Cause(
+        "judged ids are padded", "would be known but for leading zeros", judge(lambda i: i.zfill(5))
+    ),
+    Cause("judged ids are floats", r"but for the ending '\.0'", judge("{}.0".format)),
+    Cause("half of the judged ids are unknown", "but for the prefix 'x'", spoil_half),
+    Cause(
+        "judged ids are shifted by one",
+        "share no more words with their own topics",
+        shift_judged,
+        is_refused=False,
+    ),
+    Cause(
+        "some judged documents are not there",
+        "3 of .* judged documents are not in the collection: 9001, 9002, 9003",
+        add_unknown,
+        is_refused=False,
+    ),
+    # Nothing to find
+    Cause("all grades are 0", r"No document is relevant: .* found are 0 \(", grade(lambda g: 0)),
+    Cause("all grades are -1", r"No document is relevant: .* found are -1 \(", grade(lambda g: -1)),
+    Cause(
+        "the least relevant grade is above all grades",
+        "relevant are grades from 5, found are 0",
+        lambda material: material.settings.update(relevant=5),
+        doors=(WORKFLOW,),
+    ),
+    Cause(
+        "some queries have no relevant document",
+        "2 of 40 queries have no relevant document",
+        leave_irrelevant,
+        is_refused=False,
+    ),
+    # Runs that do not fit the collection
+    Cause(
+        "ranked ids have a prefix", "would be known but for the prefix 'CF-'", rank("CF-{}".format)
+    ),
+    Cause(
+        "ranked ids have a prefix, and checks only warn",
+        "would be known but for the prefix 'CF-'",
+        both(rank("CF-{}".format), warn("--checks", "warn")),
+        doors=(SCORE,),
+    ),
+    Cause(
+        "query ids have a prefix",
+        "would be known but for the prefix 'q'",
+        rename_topics("q{}".format),
+    ),
+    Cause("query ids are padded", "but for leading zeros", rename_topics(lambda i: i.zfill(3))),
+    # Depth
+    Cause(
+        "a run of 10 documents is scored by R@100",
+        r"mine\d*: its queries have at most 10 documents, fewer than R@100 looks at",
+        cut(10),
+        is_refused=False,
+    ),
+    Cause(
+        "a fusion has a short member",
+        "at most 10 candidates of a query are ranked",
+        cut(10),
+        calls={
+            API: lambda doors: doors.python(
+                lambda t: t.pp.fuse(t.pp.ranker("bm25"), t.run).rank(t.c)
+            )
+        },
+        is_refused=False,
+    ),
+    Cause(
+        "runs end before a measure does",
+        "Runs end after 10 documents; nDCG@50 looks at more",
+        calls={WORKFLOW: configured(depth=10, measures=["AP", "nDCG@50"])},
+    ),
+    Cause(
+        "runs end before a measure by default does",
+        "Runs end after 10 documents; R@100 looks at more",
+        calls={WORKFLOW: configured(depth=10)},
+    ),
+    Cause(
+        "a measure looks at nothing",
+        "nDCG@0 looks at no document",
+        calls={
+            WORKFLOW: configured(measures=["nDCG@0"]),
+            API: lambda doors: doors.python(
+                lambda t: t.pp.evaluate(t.c, {"mine": t.run}, measures=["nDCG@0"])
+            ),
+        },
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def material(real_data):
+    return read_cystic_fibrosis(real_data("cystic-fibrosis"))
+
+
+@pytest.fixture
+def doors(tmp_path, monkeypatch, capsys, caplog, problems):
+    monkeypatch.chdir(tmp_path)
+    return Doors(tmp_path, capsys, caplog, problems)
+
+
+@pytest.fixture(scope="module")
+def workflow(material, root, configuration, tmp_path_factory):
+    """What the workflow's jobs say of each cause that spoils a collection: one run of them all."""
+    place = Workplace(root, tmp_path_factory.mktemp("mistakes"))
+    collections: dict[str, Any] = {}
+    rankers: dict[str, Any] = dict.fromkeys(configuration["rankers"].keys() - {"bm25"})
+    for number, cause in enumerate(list_spoiled(WORKFLOW)):
+        spoiled = copy_material(material)
+        cause.spoil(spoiled)
+        name = f"c{number}"
+        settings = write_material(spoiled, place.folder / name)
+        collections[name] = settings
+        path = str(place.folder / name / "mine.trec")
+        rankers[f"mine{number}"] = {"kind": "run", "benchmark": name, "path": path}
+    done = place.run(
+        "collections",
+        "--keep-going",
+        "--quiet",
+        check=False,
+        run="mistakes",
+        data={"collections": collections},
+        rankers=rankers,
+        evaluation={"bootstrap": 100, "permutations": 100},
+    )
+    assert done.returncode != 0
+    logs = place.folder / "results/mistakes/logs"
+    answers = {}
+    for number, cause in enumerate(list_spoiled(WORKFLOW)):
+        files = [*logs.glob(f"*/c{number}.log"), *logs.glob(f"*/c{number}/*.log")]
+        said = "".join(file.read_text(encoding="utf-8") for file in files)
+        table = place.folder / f"results/mistakes/collections/c{number}/metrics.csv"
+        answers[cause.name] = Answer(said, not table.exists())
+    return answers
+
+
+def list_spoiled(door):
+    """Return the causes that spoil files which a door reads."""
+    return [cause for cause in CAUSES if cause.spoil and not cause.calls and door in cause.doors]
+
+
+def check(cause, answer):
+    assert re.search(cause.said, answer.said, re.DOTALL), answer.said
+    assert answer.is_refused == cause.is_refused, answer.said
+    assert "Traceback" not in answer.said
+
+
+@pytest.mark.parametrize("cause", list_spoiled(SCORE), ids=lambda cause: cause.name)
+def test_the_command_tells(cause, material, doors):
+    spoiled = copy_material(material)
+    cause.spoil(spoiled)
+    doors.write(spoiled)
+    check(cause, doors.score(*spoiled.options))
+
+
+@pytest.mark.parametrize("cause", list_spoiled(API), ids=lambda cause: cause.name)
+def test_python_tells(cause, material, doors):
+    spoiled = copy_material(material)
+    cause.spoil(spoiled)
+    doors.write(spoiled)
+    check(cause, doors.python(lambda t: t.pp.evaluate(t.c, {"mine": t.run})))
+
+
+@pytest.mark.parametrize("cause", list_spoiled(WORKFLOW), ids=lambda cause: cause.name)
+def test_the_workflow_tells(cause, workflow):
+    check(cause, workflow[cause.name])
+
+
+CALLS = [(cause, door) for cause in CAUSES for door in cause.calls]
+
+
+@pytest.mark.parametrize(
+    ("cause", "door"), CALLS, ids=[f"{door}: {cause.name}" for cause, door in CALLS]
+)
+def test_a_call_tells(cause, door, material, doors):
+    spoiled = copy_material(material)
+    if cause.spoil:
+        cause.spoil(spoiled)
+    doors.write(spoiled)
+    check(cause, cause.calls[door](doors))
+
+
+def test_nothing_is_said_of_honest_files(material, doors):
+    doors.write(material)
+    answer = doors.score()
+    assert not answer.is_refused and "Warning" not in answer.said and "Note" not in answer.said
+    answer = doors.python(lambda t: t.pp.evaluate(t.c, {"mine": t.run}))
+    assert (answer.is_refused, answer.said) == (False, "")
+
+
+def test_the_table_is_long_and_has_each_cause_once():
+    names = [cause.name for cause in CAUSES]
+    assert len(set(names)) == len(names) and len(names) >= 20

@@ -1,0 +1,145 @@
+"""Ids that should be known and are not: of judged documents, and of a run's queries and documents.
+
+Such ids raise no error of any measure: what is not known is not found, and a run scores near 0 for
+a prefix of its ids. So more unknown ids than known ones are an error, with the likely reason.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+
+from paperpool.collections.facets import FACETS
+from paperpool.errors import Problem, quote
+
+N_SHOWN = 3
+"""Ids of each side that a message shows."""
+
+N_TRIED = 20
+"""Ids whose beginnings and endings are tried as a prefix or an ending of all."""
+
+N_COMMON = 5
+"""The commonest prefixes and endings that are tried on all ids."""
+
+_SPELLINGS: dict[str, Callable[[str], str]] = {
+    "blanks at their ends": str.strip,
+    "quotation marks": lambda text: text.strip("\"'"),
+    "upper or lower case": str.casefold,
+    "leading zeros": lambda text: text.lstrip("0") or text,
+}
+"""What may tell an id of one side from the same one of the other."""
+
+
+@dataclass(frozen=True)
+class IdCheck:
+    """The ids of one kind: ``what`` each should be, how many there are, and how many are known.
+
+    ``n_wanted`` of the known ids are wanted: a run that has half of them, and others besides, is
+    of this collection. None: no number is wanted.
+    """
+
+    what: str
+    n_known: int
+    n_all: int
+    n_wanted: int | None = None
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether more ids are unknown than known, and too few of the wanted ones are there."""
+        if 2 * self.n_known >= self.n_all:
+            return False
+        return self.n_wanted is None or 2 * self.n_known < self.n_wanted
+
+    def describe(self, subject: str) -> str:
+        """Return a sentence of the ids' number, and of how many are known."""
+        share = f"only {self.n_known:,}" if self.n_known else "none"
+        return f"{subject}: {share} of its {self.n_all:,} {self.what}."
+
+
+def find_foreign(
+    subject: str,
+    where: str,
+    checks: Iterable[IdCheck],
+    list_ids: Callable[[IdCheck], tuple[Collection[str], Collection[str]]],
+) -> Problem | None:
+    """Return the problem that most ids of a kind are unknown, for the first such kind.
+
+    ``subject`` is whose ids they are. ``list_ids`` returns the unknown ids and the known ones; it
+    is called for a foreign kind alone.
+    """
+    for check in checks:
+        if check.is_foreign:
+            hint = compare_ids(*list_ids(check))
+            return Problem(check.describe(subject), where, hint)
+    return None
+
+
+def compare_ids(unknown: Collection[str], known: Collection[str]) -> str:
+    """Return sentences with some unknown ids, some known ones, and the likely difference."""
+    strange = sorted(unknown)
+    theirs = ", ".join(map(quote, strange[:N_SHOWN]))
+    ours = ", ".join(map(quote, sorted(known)[:N_SHOWN]))
+    text = f"Unknown are {theirs}; known are {ours}." if known else f"Unknown are {theirs}."
+    if reason := find_difference(strange, known):
+        return f"{text} {reason}"
+    if strange[0].rpartition("_")[2] in FACETS:
+        text += " <paper>_<facet> is how CSFCube names its queries."
+    return f"{text} Are they of another collection?"
+
+
+def find_difference(unknown: Collection[str], known: Collection[str]) -> str:
+    """Return the difference that would make most unknown ids known, as a sentence; "" for none."""
+    best, n_best = "", 0
+    for difference, spell in _SPELLINGS.items():
+        spelled = {spell(known_id) for known_id in known}
+        n_fitting = sum(spell(unknown_id) in spelled for unknown_id in unknown)
+        if n_fitting > n_best:
+            best, n_best = difference, n_fitting
+    for theirs, ours, whose in ((unknown, known, ""), (known, unknown, " of the known ids")):
+        names = set(ours)
+        for kind, affix in _list_affixes(theirs, names):
+            n_fitting = len({_without(kind, affix, long_id) for long_id in theirs} & names)
+            if n_fitting > n_best:
+                best, n_best = f"the {kind} {quote(affix)}{whose}", n_fitting
+    if 2 * n_best < len(unknown):
+        return ""
+    share = "All" if n_best == len(unknown) else f"{n_best:,} of {len(unknown):,}"
+    return f"{share} would be known but for {best}."
+
+
+def _list_affixes(long_ids: Collection[str], short_ids: set[str]) -> list[tuple[str, str]]:
+    """Return the commonest prefixes and endings that short ids lack, the shortest ones first.
+
+    They are sought in the ids of the smaller side, which most likely have a partner.
+    """
+    prefixes: Counter[str] = Counter()
+    endings: Counter[str] = Counter()
+    if len(long_ids) <= len(short_ids):
+        for long_id in _take_longest(long_ids):
+            for cut in range(1, len(long_id)):
+                if long_id[cut:] in short_ids:
+                    prefixes[long_id[:cut]] += 1
+                if long_id[:cut] in short_ids:
+                    endings[long_id[cut:]] += 1
+    else:
+        for short_id in _take_longest(short_ids):
+            for long_id in long_ids:
+                if long_id.endswith(short_id):
+                    prefixes[long_id.removesuffix(short_id)] += 1
+                if long_id.startswith(short_id):
+                    endings[long_id.removeprefix(short_id)] += 1
+
+    found = [("prefix", prefix) for prefix, _ in prefixes.most_common(N_COMMON)]
+    found += [("ending", ending) for ending, _ in endings.most_common(N_COMMON)]
+    return sorted(found, key=lambda affix: len(affix[1]))
+
+
+def _take_longest(ids: Collection[str]) -> list[str]:
+    """Return the longest ids: what fits them fits few others by chance."""
+    return sorted(ids, key=lambda text: (-len(text), text))[:N_TRIED]
+
+
+def _without(kind: str, affix: str, text: str) -> str | None:
+    """Return an id without its prefix or ending; None if it has another one."""
+    if kind == "prefix":
+        return text.removeprefix(affix) if text.startswith(affix) else None
+    return text.removesuffix(affix) if text.endswith(affix) else None

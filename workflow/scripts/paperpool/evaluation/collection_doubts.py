@@ -1,0 +1,116 @@
+"""Doubt judgments that probably belong to other documents.
+
+Judgments whose ids are shifted name documents that exist, so that no check of ids finds them. But
+relevant documents share more words with their topic than with others, whatever the collection.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from paperpool.collections.collection import OpenCollection, Pair
+from paperpool.collections.foreign_ids import compare_ids
+from paperpool.errors import Problem, name_some
+from paperpool.evaluation.checks import COLLECTION
+from paperpool.evaluation.doubts import store_doubts
+from paperpool.text.analysis import analyze
+
+FEWEST_TOPICS = 10
+"""Topics below which nothing can be said of the words that they share with documents."""
+
+MOST_TOPICS, MOST_DOCUMENTS = 200, 5
+"""Topics whose words are compared, and relevant documents of each."""
+
+N_SHIFTS = 20
+"""How often every topic is given the relevant documents of another one."""
+
+LEAST_DEVIATIONS = 3
+"""Deviations that topics are closer to their own documents than to those of other topics.
+
+Honest collections have 28 to 100 (CSFCube, Cranfield, DORIS-MAE, SciFact), shifted ones -1 to 1.
+"""
+
+
+def find_collection_doubts(collection: OpenCollection) -> list[Problem]:
+    """Return the doubts about a collection's judgments."""
+    found = (_find_absent_documents(collection), _find_strange_documents(collection))
+    return [doubt for doubt in found if doubt is not None]
+
+
+def store_collection_doubts(doubts: Sequence[Problem]) -> dict[str, dict[str, Any]]:
+    """Return doubts about a collection as an entry of the checks; empty without any."""
+    if not doubts:
+        return {}
+    found = {"unjudged_removed": 0, "problems": [], "judged_at_20": {}}
+    return {COLLECTION: {**found, "doubts": store_doubts(doubts)}}
+
+
+def _find_absent_documents(collection: OpenCollection) -> Problem | None:
+    """Doubt judged documents that are not there; with candidates the others are not kept."""
+    if collection.candidates:
+        return None
+    judged = {i for of_topic in collection.judgments.values() for i in of_topic.candidates}
+    documents = set(collection.documents)
+    absent = judged - documents
+    if not absent:
+        return None
+    what = (
+        f"{len(absent):,} of {len(judged):,} judged documents are not in the collection: "
+        f"{name_some(sorted(absent))}. Every run misses them."
+    )
+    return Problem(what, "the judgments", compare_ids(absent, documents))
+
+
+def _find_strange_documents(collection: OpenCollection) -> Problem | None:
+    """Doubt relevant documents that share no more words with their topic than with others."""
+    relevant = _sample_relevant(collection)
+    if len(relevant) < FEWEST_TOPICS:
+        return None
+    listed = {i for of_topic in relevant.values() for i in of_topic}
+    words = {i: set(analyze(collection.document_text(i))) for i in listed}
+    asked = [set(analyze(collection.query_text(*topic))) for topic in relevant]
+    n_holding = Counter(word for of_document in words.values() for word in of_document)
+    rarity = {word: math.log(1 + len(words) / (1 + n)) for word, n in n_holding.items()}
+
+    def share(shift: int) -> float:
+        """Return the mean share of a topic's words in the documents of the topic after it."""
+        shares = []
+        documents = list(relevant.values())
+        for place, query in enumerate(asked):
+            whole = sum(rarity.get(word, 0.0) for word in query)
+            for document in documents[(place + shift) % len(asked)]:
+                common = sum(rarity[word] for word in query & words[document])
+                shares.append(common / whole if whole else 0.0)
+        return float(np.mean(shares))
+
+    shifts = sorted({max(1, len(asked) * i // (N_SHIFTS + 1)) for i in range(1, N_SHIFTS + 1)})
+    others = np.array([share(shift) for shift in shifts])
+    own_share = share(0)
+    if own_share > others.mean() + LEAST_DEVIATIONS * others.std(ddof=1):
+        return None
+    what = (
+        "The relevant documents share no more words with their own topics "
+        f"({100 * own_share:.1f}%) than with other topics ({100 * others.mean():.1f}%)."
+    )
+    hint = (
+        "See whether the judgments belong to these documents and topics: ids may be shifted by "
+        "one, or numbered anew."
+    )
+    return Problem(what, "the judgments", hint)
+
+
+def _sample_relevant(collection: OpenCollection) -> dict[Pair, list[str]]:
+    """Return the first relevant documents that are there, of topics evenly drawn from all."""
+    relevant = {}
+    for pair in collection.pairs():
+        grades = collection.judgments[pair].grades()
+        known = [
+            i for i, g in grades.items() if g >= collection.relevant and i in collection.papers
+        ]
+        if known:
+            relevant[pair] = known[:MOST_DOCUMENTS]
+    step = math.ceil(len(relevant) / MOST_TOPICS) or 1
+    return {pair: relevant[pair] for pair in list(relevant)[::step]}

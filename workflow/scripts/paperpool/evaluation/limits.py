@@ -1,0 +1,57 @@
+"""Say what bounds the scores of a collection: queries without an answer, runs that end early."""
+
+from collections.abc import Mapping, Sequence
+
+from ir_measures.measures import BaseMeasure
+
+from paperpool.collections.collection import OpenCollection
+from paperpool.errors import name_some
+from paperpool.evaluation.runs import Run
+
+
+def describe_unfindable(collection: OpenCollection) -> list[str]:
+    """Return a line on the topics without a relevant document, if there are any."""
+    names = collection.topic_names()
+    without = [
+        names[pair]
+        for pair in collection.pairs()
+        if not any(g >= collection.relevant for g in collection.judgments[pair].adjudicated)
+    ]
+    if not without:
+        return []
+    verb = "has" if len(without) == 1 else "have"
+    return [
+        f"{len(without):,} of {len(names):,} queries {verb} no relevant document (a grade from "
+        f"{collection.relevant:g}): {name_some(without)}. As by trec_eval they score 0 by AP, P, R "
+        "and RR, and count in every mean."
+    ]
+
+
+def describe_depths(
+    runs: Mapping[str, Run], collection: OpenCollection, measures: Sequence[BaseMeasure]
+) -> list[str]:
+    """Return a line for each run that ends before the cutoff of a measure does.
+
+    A run that has every candidate of its queries is whole, however short it is.
+    """
+    lines = []
+    for name, run in runs.items():
+        depth = max((len(ranking) for ranking in run.values()), default=0)
+        deeper = [str(each) for each in measures if each.params.get("cutoff", 0) > depth]
+        if deeper and not _is_whole(run, collection):
+            noun = "document" if depth == 1 else "documents"
+            lines.append(
+                f"{name}: its queries have at most {depth:,} {noun}, fewer than "
+                f"{', '.join(deeper)} look{'s' if len(deeper) == 1 else ''} at; what is not ranked "
+                "is missed."
+            )
+    return lines
+
+
+def _is_whole(run: Run, collection: OpenCollection) -> bool:
+    n_documents = len(collection.documents)
+    for pair, ranking in run.items():
+        n_all = n_documents if collection.is_searched else len(collection.candidates.get(pair, ()))
+        if len(ranking) < n_all - 1:  # a query paper is no candidate of its own
+            return False
+    return True
