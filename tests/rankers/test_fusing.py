@@ -61,6 +61,6 @@ def test_members_that_end_early_are_named():
     long, short = [("a", 3.0), ("b", 2.0), ("c", 1.0)], [("c", 1.0)]
     members = {"deep": {PAIR: long}, "cut": {PAIR: short}, "whole": {PAIR: long}}
     assert describe_short_members(members) == [
-        "Of cut at most 1 candidates of a query are ranked, of deep up to 3: what cut leaves out is "
-        "last in its vote."
+        "Of cut at most 1 candidates of a query are ranked, of deep up to 3: what cut leaves out "
+        "is last in its vote."
     ]

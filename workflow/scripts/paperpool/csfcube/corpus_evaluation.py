@@ -6,10 +6,12 @@ and recall@100; the protocol of its authors was not checked.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS, CORPUS_PROTOCOLS
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import SPLIT, leave_out_queries, open_corpus
+from paperpool.evaluation.limits import describe_depths
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.runs import Run
@@ -28,7 +30,7 @@ def evaluate_corpus(
     """Evaluate rankings of the corpus of a CSFCube collection under both protocols.
 
     ``runs`` are keyed as the topics of ``open_corpus``; ``published`` maps (protocol, ranker,
-    measure) to a published score.
+    measure) to a published score. Notes tell of runs that end before the measures do.
     """
     corpus = open_corpus(collection)
     queries = [query for query, _ in corpus.pairs()]
@@ -44,4 +46,4 @@ def evaluate_corpus(
             measure_slice(stacks, draws, paired.among(runs), ranked),
             {(r, measure): v for (p, r, measure), v in published.items() if p == protocol},
         )
-    return rows.tables()
+    return replace(rows.tables(), notes=describe_depths(runs, corpus, measures))

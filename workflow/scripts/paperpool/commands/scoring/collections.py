@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paperpool.benchmarks.collections import TREC_EVAL
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import OpenCollection
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.collections.stored import read_stored
@@ -51,7 +51,7 @@ def score(task: Task) -> Scored:
 
 
 def evaluate_task(
-    task: Task, collection: Collection, read: Callable[[str, str], Run]
+    task: Task, collection: OpenCollection, read: Callable[[str, str], Run]
 ) -> tuple[Evaluation, list[str]]:
     """Return the evaluation of runs by ``read``, and notes; raise UserError as checks do."""
     runs, checks, notes = check_runs(task, collection, read)
@@ -70,7 +70,7 @@ def evaluate_task(
     return evaluation, notes
 
 
-def read_place(place: Place) -> tuple[Collection, dict[str, Any]]:
+def read_place(place: Place) -> tuple[OpenCollection, dict[str, Any]]:
     """Return the collection of a place and its counts of rows; raise UserError for bad files."""
     if place.is_stored:
         counts = place.folder.parent / "summary.json"

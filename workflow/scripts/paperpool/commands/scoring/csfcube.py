@@ -101,7 +101,7 @@ def _score_corpus(task: Task, release: Collection) -> Scored:
     return Scored(
         title=title,
         **list_tables(task, results, what, measures, WHOLE_CORPUS.slices, (title, measures)),
-        notes=notes,
+        notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
         section=_refuse_page,
     )
