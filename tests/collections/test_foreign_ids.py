@@ -50,8 +50,8 @@ def test_ids_without_a_likely_difference_are_shown_from_both_sides():
 def test_more_unknown_ids_than_known_ones_are_foreign_unless_the_wanted_are_there(
     n_known, n_all, n_wanted, is_foreign
 ):
-    check = IdCheck("ids is known", n_known, n_all, n_wanted)
+    check = IdCheck("ids", "known", n_known, n_all, n_wanted)
     found = find_foreign("It", "there", [check], lambda _: (["x"], ["y"]))
     assert check.is_foreign == (found is not None) == is_foreign
     if found:
-        assert found.what == f"It: only {n_known} of its 10 ids is known."
+        assert found.what == f"It: only {n_known} of its 10 ids are known."

@@ -43,7 +43,7 @@ def test_shifted_judgments_of_csfcube_are_doubted(released):
 def test_judged_documents_that_are_not_there_are_named(tmp_path):
     grades = {**GRADES, "1": {**GRADES["1"], "A": 1}}
     [doubt] = find_collection_doubts(read(write_beir(tmp_path, grades=grades)))
-    assert doubt.what.startswith("1 of 6 judged documents are not in the collection: A.")
+    assert doubt.what.startswith("1 of 6 judged documents is not in the collection: A.")
     assert "All would be known but for upper or lower case." in doubt.hint
 
 

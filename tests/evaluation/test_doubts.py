@@ -65,14 +65,14 @@ def test_a_run_of_another_collection_is_one_problem_that_says_so(collection):
     run = {(f"x{i}", "method"): [("c0", 1.0)] for i in range(1400)}
     checked = check_run("mine", "file", run, collection)
     [problem] = checked.problems
-    assert problem.what == "Run 'mine': none of its 1,400 queries is a query of the collection."
+    assert problem.what == "Run 'mine': none of its 1,400 queries is in the collection."
     assert problem.hint.startswith("Unknown are 'x0_method', 'x1000_method', 'x1001_method'; known")
     assert checked.foreign == problem
     with pytest.raises(UserError, match="none of its 1,400 queries"):
         report_checks(checked, strict=False)
     run = {pair: [(f"x{i}", 1.0) for i in range(9)] for pair in collection.pairs()}
     [problem] = check_run("mine", "file", run, collection).problems
-    assert problem.what == "Run 'mine': none of its 108 candidates is one of its query."
+    assert problem.what == "Run 'mine': none of its 108 candidates is among those of its query."
 
 
 def test_one_ranking_under_two_names_is_doubted_unless_it_is_made_of_the_other(collection):

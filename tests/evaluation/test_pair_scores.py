@@ -118,7 +118,7 @@ def test_a_file_of_another_split_or_with_a_pair_too_few_is_refused(small_benchma
     with pytest.raises(UserError) as raised:
         read_run_scores("mine", {"test": path}, small_benchmark)
     [problem] = raised.value.problems
-    assert problem.what == "Scores 'mine': none of its 5 pairs is one of the benchmark."
+    assert problem.what == "Scores 'mine': none of its 5 pairs is in the benchmark."
     assert problem.where == str(path)
     assert problem.hint.startswith("Unknown are 'q_a', 'q_b', 'q_c'; known are 'r_a', 'r_b', 'r_c'")
 

@@ -48,7 +48,7 @@ def test_each_nonsense_is_said_last_and_in_the_report(workplace):
         "negated": "is below each of 10,000 random orders of its candidates",
         "tied": "in 12 of 12 queries all candidates have one score",
         "ranked": "in 12 of 12 queries the rank column says another order than the scores",
-        "foreign": "none of its 1,400 queries is a query of the collection",
+        "foreign": "none of its 1,400 queries is in the collection",
         "twin": "Runs 'ranked' and 'twin' are one ranking under two names",
     }
     last = "\n".join(done.last_lines(40))

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from paperpool.commands.scoring.checking import check_runs, count_alike, find_missing_files
+from paperpool.commands.scoring.checking import check_runs, find_missing_files
 from paperpool.commands.scoring.task import Entry, Place, Task
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, count_alike
 from paperpool.evaluation.paired_draws import Resampling
 
 from ...made.collection import order_by_grade

@@ -110,7 +110,7 @@ def add_query(ranked):
     ("change", "said"),
     [
         (leave_out, "Run 'best', query q1_method: 6 candidates missing: "),
-        (add_query, "Run 'best', query q9_method: not a query of the collection."),
+        (add_query, "Run 'best': 1 of its 13 queries is not in the collection: q9_method."),
         (dict.clear, "Run 'best', query q1_method: not ranked. 3 more like it."),
     ],
 )

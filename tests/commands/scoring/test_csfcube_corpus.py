@@ -51,4 +51,4 @@ def test_rankings_of_facets_and_a_page_are_refused(run, score, real_data, tmp_pa
     facets = (tmp_path / "ids.trec").read_text().replace(" Q0", "_method Q0")
     (tmp_path / "facets.trec").write_text(facets)
     status, _, error = score("facets.trec", *on)
-    assert status == 1 and "is a query of the collection" in error
+    assert status == 1 and "queries is in the collection" in error

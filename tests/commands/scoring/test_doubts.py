@@ -53,7 +53,7 @@ def test_each_nonsense_is_the_last_that_is_said(here, collection, write, score):
 def test_a_run_of_another_collection_is_one_message(write, refused, checks):
     write("other.trec", {(f"x{i}", "method"): [("y", 1.0)] for i in range(1400)})
     [said] = refused("other.trec", "--on", "csfcube", "--checks", checks)
-    assert said == "Run 'other': none of its 1,400 queries is a query of the collection."
+    assert said == "Run 'other': none of its 1,400 queries is in the collection."
 
 
 def test_mdcrs_scores_are_doubted_over_all_fields(here, score):
@@ -81,7 +81,7 @@ def test_mdcrs_scores_are_doubted_over_all_fields(here, score):
     assert score("bad.json", "--on", here / "mdcr", "--doubts", "fail")[0] == 1
     status, _, message = score("other.json", "--on", here / "mdcr", "--checks", "warn")
     assert status == 1
-    assert message.startswith("Scores 'other': none of its 2 pairs is one of the benchmark.")
+    assert message.startswith("Scores 'other': none of its 2 pairs is in the benchmark.")
 
 
 def test_a_copy_of_a_submission_to_scisumm_is_doubted(score, real_data, tmp_path):

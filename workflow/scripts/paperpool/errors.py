@@ -55,6 +55,19 @@ def first_of(problems: Sequence[Problem], limit: int = 20) -> list[Problem]:
     return shown
 
 
+def count_alike(problems: Sequence[Problem]) -> list[Problem]:
+    """Return the first problem of each kind (hint), with the number of others."""
+    kinds: dict[str, list[Problem]] = {}
+    for problem in problems:
+        kinds.setdefault(problem.hint, []).append(problem)
+    return [
+        Problem(f"{first.what} {len(others):,} more like it.", first.where, first.hint)
+        if others
+        else first
+        for first, *others in kinds.values()
+    ]
+
+
 def name_some(ids: Sequence[str] | Sequence[int], limit: int = 5) -> str:
     """Return the first ``limit`` ids, comma-separated, and how many more there are."""
     shown = ", ".join(_cut(str(i), _MOST_OF_ID) for i in list(ids)[:limit])

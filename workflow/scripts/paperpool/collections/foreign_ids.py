@@ -31,13 +31,14 @@ _SPELLINGS: dict[str, Callable[[str], str]] = {
 
 @dataclass(frozen=True)
 class IdCheck:
-    """The ids of one kind: ``what`` each should be, how many there are, and how many are known.
+    """Ids of one ``kind``, which should be ``known_as``: how many are, of how many there are.
 
     ``n_wanted`` of the known ids are wanted: a run that has half of them, and others besides, is
     of this collection. None: no number is wanted.
     """
 
-    what: str
+    kind: str
+    known_as: str
     n_known: int
     n_all: int
     n_wanted: int | None = None
@@ -51,8 +52,8 @@ class IdCheck:
 
     def describe(self, subject: str) -> str:
         """Return a sentence of the ids' number, and of how many are known."""
-        share = f"only {self.n_known:,}" if self.n_known else "none"
-        return f"{subject}: {share} of its {self.n_all:,} {self.what}."
+        share, verb = (f"only {self.n_known:,}", "are") if self.n_known else ("none", "is")
+        return f"{subject}: {share} of its {self.n_all:,} {self.kind} {verb} {self.known_as}."
 
 
 def find_foreign(

@@ -203,9 +203,8 @@ def _check_judgments(found: Found, relevant: float) -> None:
     """Refuse judgments of other documents, and such that no document is relevant by."""
     judged = {document for grades in found.grades.values() for document in grades}
     unknown = judged - found.documents.keys()
-    check = IdCheck(
-        "judged documents is in the collection", len(judged) - len(unknown), len(judged)
-    )
+    n_known = len(judged) - len(unknown)
+    check = IdCheck("judged documents", "in the collection", n_known, len(judged))
     foreign = find_foreign(
         "The judgments", "qrels", [check], lambda _: (unknown, found.documents.keys())
     )

@@ -57,8 +57,9 @@ def _find_absent_documents(collection: OpenCollection) -> Problem | None:
     absent = judged - documents
     if not absent:
         return None
+    verb = "is" if len(absent) == 1 else "are"
     what = (
-        f"{len(absent):,} of {len(judged):,} judged documents are not in the collection: "
+        f"{len(absent):,} of {len(judged):,} judged documents {verb} not in the collection: "
         f"{name_some(sorted(absent))}. Every run misses them."
     )
     return Problem(what, "the judgments", compare_ids(absent, documents))

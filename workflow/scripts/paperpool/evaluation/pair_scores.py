@@ -125,7 +125,7 @@ def find_other_pairs(
 ) -> Problem | None:
     """Return the problem of scores that are mostly of other pairs than ``pairs``."""
     known = scores.keys() & pairs
-    check = IdCheck("pairs is one of the benchmark", len(known), len(scores), len(pairs))
+    check = IdCheck("pairs", "in the benchmark", len(known), len(scores), len(pairs))
     return find_foreign(
         f"Scores {name!r}", where, [check], lambda _: (scores.keys() - known, pairs)
     )

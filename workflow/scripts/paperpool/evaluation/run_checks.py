@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from paperpool.collections.collection import Collection, pair_name
-from paperpool.collections.foreign_ids import IdCheck, find_foreign
-from paperpool.errors import Problem, UserError, first_of, name_some
+from paperpool.collections.collection import Collection, Pair, pair_name
+from paperpool.collections.foreign_ids import IdCheck, compare_ids, find_foreign
+from paperpool.errors import Problem, UserError, count_alike, first_of, name_some
 from paperpool.evaluation.doubts import find_doubts, store_doubts
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.pool_bias import judged_shares
@@ -53,9 +53,13 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
         checked.problems.append(Problem(f"Run {name!r}, query {query}: {what}.", where, hint))
 
     names = collection.topic_names()
-    for pair in sorted(set(run) - set(collection.judgments)):
-        query = pair_name(*pair).removesuffix("_")
-        report("not a query of the collection", query, "Rank the judged queries only.")
+    others = sorted(_name_pair(pair) for pair in run.keys() - collection.judgments.keys())
+    if others:
+        verb = "is" if len(others) == 1 else "are"
+        what = f"{len(others):,} of its {len(run):,} queries {verb} not in the collection"
+        hint = f"Rank the judged queries only. {compare_ids(others, names.values())}"
+        what = f"Run {name!r}: {what}: {name_some(others)}."
+        checked.problems.append(Problem(what, where, hint))
     unknown: set[str] = set()
     n_unknown = 0
     for pair in collection.pairs():
@@ -88,7 +92,7 @@ def report_checks(
     refused = checked.problems * strict + checked.doubts * refuses_doubts
     if refused:
         raise UserError(first_of(list(dict.fromkeys(refused))))
-    for problem in first_of(checked.problems):
+    for problem in first_of(count_alike(checked.problems)):
         logger.warning("%s", problem)
     return {
         "unjudged_removed": checked.n_unjudged,
@@ -96,6 +100,11 @@ def report_checks(
         "judged_at_20": checked.judged,
         "doubts": store_doubts(checked.doubts),
     }
+
+
+def _name_pair(pair: Pair) -> str:
+    """Return a topic's id as files have it, also of a topic that is not the collection's."""
+    return pair_name(*pair).removesuffix("_")
 
 
 def _find_foreign(
@@ -113,18 +122,20 @@ def _find_foreign(
     """
     n_queries = len(checked.run)
     queries = IdCheck(
-        "queries is a query of the collection", n_queries, len(run), len(collection.judgments)
+        "queries", "in the collection", n_queries, len(run), len(collection.judgments)
     )
     n_ranked = sum(len(run[pair]) for pair in checked.run)
     wanted = None
     if 2 * n_unknown > n_ranked:
         wanted = sum(len(collection.scored(*pair)) for pair in checked.run)
-    candidates = IdCheck("candidates is one of its query", n_ranked - n_unknown, n_ranked, wanted)
+    candidates = IdCheck(
+        "candidates", "among those of its query", n_ranked - n_unknown, n_ranked, wanted
+    )
 
     def list_ids(check: IdCheck) -> tuple[set[str], set[str]]:
         if check is candidates:
             return unknown, {i for pair in checked.run for i in collection.scored(*pair)}
-        others = {pair_name(*pair).removesuffix("_") for pair in run.keys() - checked.run.keys()}
+        others = {_name_pair(pair) for pair in run.keys() - checked.run.keys()}
         return others, set(collection.topics())
 
     return find_foreign(f"Run {name!r}", where, [queries, candidates], list_ids)

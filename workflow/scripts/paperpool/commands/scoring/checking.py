@@ -5,7 +5,7 @@ from pathlib import Path
 
 from paperpool.collections.collection import Collection
 from paperpool.commands.scoring.task import Task
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, count_alike
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.foreign_runs import read_topic_run
 from paperpool.evaluation.run_checks import check_run, report_checks
@@ -51,19 +51,6 @@ def for_each(task: Task, read: Callable[[str, Sequence[str]], None]) -> None:
             problems += count_alike(error.problems)
     if problems:
         raise UserError(problems)
-
-
-def count_alike(problems: Sequence[Problem]) -> list[Problem]:
-    """Return the first problem of each kind (hint), with the number of others."""
-    kinds: dict[str, list[Problem]] = {}
-    for problem in problems:
-        kinds.setdefault(problem.hint, []).append(problem)
-    return [
-        Problem(f"{first.what} {len(others):,} more like it.", first.where, first.hint)
-        if others
-        else first
-        for first, *others in kinds.values()
-    ]
 
 
 def read_by_topics(collection: Collection) -> Callable[[str, str], Run]:

@@ -118,7 +118,7 @@ class _Reader:
     def refuse_foreign(self, folder: str | Path, named: set[str]) -> None:
         """Raise UserError if the files are mostly named as no reference paper is."""
         known = named & self.splits.keys()
-        check = IdCheck("files is named as a reference paper", len(known), len(named))
+        check = IdCheck("files", "named as a reference paper", len(known), len(named))
         foreign = find_foreign(
             f"Run {self.name!r}", str(folder), [check], lambda _: (named - known, self.splits)
         )
