@@ -24,10 +24,8 @@ def write_nonsense(folder):
         for i, (c, score) in enumerate(of)
     ]
     (folder / "ranked.trec").write_text("".join(ranked))
-    foreign = "".join(f"x{i}_method Q0 y 0 1 x\n" for i in range(1400))
-    (folder / "foreign.trec").write_text(foreign)
     write_run({p: [(c, 1.0) for c, _ in of] for p, of in best.items()}, folder / "tied.parquet")
-    paths = {name: f"{name}.trec" for name in ("negated", "ranked", "twin", "foreign")}
+    paths = {name: f"{name}.trec" for name in ("negated", "ranked", "twin")}
     return {
         name: {"kind": "run", "path": path}
         for name, path in {**paths, "tied": "tied.parquet"}.items()
@@ -48,7 +46,6 @@ def test_each_nonsense_is_said_last_and_in_the_report(workplace):
         "negated": "is below each of 10,000 random orders of its candidates",
         "tied": "in 12 of 12 queries all candidates have one score",
         "ranked": "in 12 of 12 queries the rank column says another order than the scores",
-        "foreign": "none of its 1,400 queries is in the collection",
         "twin": "Runs 'ranked' and 'twin' are one ranking under two names",
     }
     last = "\n".join(done.last_lines(40))
