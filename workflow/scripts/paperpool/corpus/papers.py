@@ -1,5 +1,9 @@
-"""Filter the readable papers of a group of shards and write its part of the corpus."""
+"""Filter the readable papers of a group of shards and write its part of the corpus.
 
+Filters decide on the texts as they were read. Markup is cleaned only then, so it drops no paper.
+"""
+
+import logging
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +19,7 @@ from paperpool.corpus.database import connect, regroup
 from paperpool.corpus.filters import KEPT, Filter, add_mark
 from paperpool.corpus.groups import LINE_BITS, add_counts, read_counts
 from paperpool.corpus.keys import abstract_key, title_key
+from paperpool.corpus.markup import clean_texts
 from paperpool.corpus.openalex_works import DELETED
 from paperpool.corpus.quarantined_rows import is_in, read_row_groups, write_quarantine
 from paperpool.corpus.shards import GROUP_EDGES, REPEATING, ReadShard
@@ -24,6 +29,8 @@ from paperpool.io.files import write_json
 from paperpool.io.json_lines import order_reasons
 from paperpool.io.parquet_files import writing_groups
 from paperpool.io.user_text import is_paper_id, read_user_text, split_lines
+
+_LOG = logging.getLogger("paperpool")
 
 _LONG = tables.LONG
 KEYS = tables.make_schema(
@@ -45,8 +52,8 @@ class FilteredShard:
     filter). ``citations``: edges of all readable rows (``tables.CITATIONS``). ``keys``: ``KEYS`` of
     kept papers. ``quarantine``: sorted by shard and line. ``summary``: JSON ``{"read", "readable",
     "quarantined": {reason: n}, "kept", "filters": {name: {"kept", "kept_always", "dropped":
-    {reason: n}}}}``, with ``"marks": {mark: n}`` if any, and ``"shards": {name: {"read",
-    "readable", "quarantined"}}`` if several.
+    {reason: n}}}}``, with ``"marks": {mark: n}`` and ``"cleaned": {"titles": n, "abstracts": n}``
+    if any, and ``"shards": {name: {"read", "readable", "quarantined"}}`` if several.
     """
 
     papers: str | Path
@@ -147,6 +154,7 @@ def _write_papers(
     }
     kept = 0
     marks: Counter[str] = Counter()
+    cleaned = {"titles": 0, "abstracts": 0}
     kept_ids = pa.array(sorted(keep), pa.string())
     with (
         writing_groups(output.papers, schema, dictionary=REPEATING) as paper_writer,
@@ -163,12 +171,44 @@ def _write_papers(
             table = table.filter(pa.array(np.logical_or.reduce([none, *decisions.values()])))
             kept += table.num_rows
             for batch in table.to_batches():
-                titles = list(map(title_key, batch["title"].to_pylist()))
-                abstracts = list(map(abstract_key, batch["abstract"].to_pylist()))
-                keys = [batch["paper_id"], batch["line"], titles, abstracts, batch["mag_id"]]
-                key_writer.write_batch(pa.record_batch(keys, schema=KEYS))
+                batch, titles, n_titles = _clean(batch, "title")
+                batch, abstracts, n_abstracts = _clean(batch, "abstract")
+                cleaned["titles"] += n_titles
+                cleaned["abstracts"] += n_abstracts
+
+                title_keys = list(map(title_key, titles))
+                abstract_keys = list(map(abstract_key, abstracts))
+                keys = [batch["paper_id"], batch["line"], title_keys, abstract_keys]
+                key_writer.write_batch(pa.record_batch([*keys, batch["mag_id"]], schema=KEYS))
                 paper_writer.write_batch(batch.select(schema.names))
-    return {"kept": kept, "filters": tally, **({"marks": dict(marks)} if marks else {})}
+
+    counts: dict[str, Any] = {"kept": kept, "filters": tally}
+    if marks:
+        counts["marks"] = dict(marks)
+    if any(cleaned.values()):
+        counts["cleaned"] = cleaned
+        _LOG.info("Cleaned of tags and entities: %s", cleaned)
+    return counts
+
+
+def _clean(papers: pa.RecordBatch, column: str) -> tuple[pa.RecordBatch, list[str | None], int]:
+    """Return papers with a cleaned ``column``, all of its texts cleaned, and how many changed.
+
+    Papers with sentences of their own keep their texts: their labels are those of the sentences.
+    """
+    texts = papers[column].to_pylist()
+    cleaned = clean_texts(texts)
+    if cleaned == texts:
+        return papers, texts, 0
+    has_sentences = papers["sentences"].is_valid().to_pylist()
+    stored = [
+        text if is_kept else plain
+        for text, plain, is_kept in zip(texts, cleaned, has_sentences, strict=True)
+    ]
+    n_changed = sum(text != plain for text, plain in zip(texts, stored, strict=True))
+    place = papers.schema.get_field_index(column)
+    changed = papers.set_column(place, papers.schema.field(column), pa.array(stored, pa.string()))
+    return changed, cleaned, n_changed
 
 
 def _decide(

@@ -116,7 +116,7 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Add up the summaries of groups (``papers.FilteredShard``) to the summary of the corpus.
 
     ``quarantined`` and ``marks`` have the entries that occurred, a filter's ``dropped`` all of its
-    reasons, zeros included. Raises ``ValueError`` if counts do not add up (``check_sums``).
+    reasons, zeros included. ``cleaned`` is there if any text was cleaned. Raises ``ValueError`` if counts do not add up (``check_sums``).
     """
     for shard, summary in shards.items():
         check_sums(summary, f"shard {shard}")
@@ -135,6 +135,8 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     }
     if marks := {mark: total["marks"][mark] for mark in MARKS if total["marks"].get(mark)}:
         merged["marks"] = marks
+    if "cleaned" in total:
+        merged["cleaned"] = total["cleaned"]
     check_sums(merged, "the corpus")
     return merged
 

@@ -37,7 +37,8 @@ class Funnel:
     All of them count rows of papers; ``shards`` are the rows of each, with the ``reasons`` of
     quarantine. ``joined`` lists the datasets that are joined to them, ``own_labels`` the shards
     with released labels of sentences, ``broken`` those not read to their end, ``marks`` the counts
-    of OpenAlex's marks, ``releases`` the rows of the datasets of releases.
+    of OpenAlex's marks, ``releases`` the rows of the datasets of releases, ``cleaned`` the titles and
+    abstracts that had markup.
     """
 
     groups: dict[str, list[Step]]
@@ -50,6 +51,7 @@ class Funnel:
     broken: list[Row]
     releases: list[Row]
     marks: str
+    cleaned: Mapping[str, int]
 
     @property
     def bad_rows(self) -> int:
@@ -91,6 +93,7 @@ def make_funnel(summary: Mapping[str, Any]) -> Funnel:
             for one in summary.get("releases", [])
         ],
         marks=_list_reasons(summary.get("marks", {})),
+        cleaned=summary.get("cleaned", {}),
     )
 
 

@@ -92,6 +92,10 @@ def _list_rows(funnel: Funnel) -> Iterator[Part]:
         yield Text(f"Sentences and labels of {labelled} are those of CSFCube's released abstracts.")
     if funnel.marks:
         yield Text(f"Readable works of OpenAlex by mark: {funnel.marks}.")
+    if funnel.cleaned:
+        titles, abstracts = funnel.cleaned["titles"], funnel.cleaned["abstracts"]
+        cleaned = f"{plural(titles, 'title')} and {plural(abstracts, 'abstract')}"
+        yield Text(f"Tags and entities were cleaned out of {cleaned} of kept papers.")
 
 
 def _step(step: Step, funnel: Funnel) -> tuple[GridCell, str, str, int]:
