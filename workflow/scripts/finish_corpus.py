@@ -1,10 +1,13 @@
 """Find twins, add up the shards' counts and quarantined rows, remove shards of earlier runs."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 from paperpool.corpus.broken_shards import find_broken, list_broken
 from paperpool.corpus.citation_graph import summarise_graph
 from paperpool.corpus.database import lend
+from paperpool.corpus.empty_filters import check_filters
+from paperpool.corpus.odd_years import describe_odd_years
 from paperpool.corpus.summary import compare_rows, find_unread_shards, summarise_corpus
 from paperpool.corpus.twins import find_twins
 from paperpool.io.files import remove_other_files
@@ -16,11 +19,6 @@ with running(snakemake) as logger:
         for name in remove_other_files(Path(files[0]).parent, files):
             logger.warning("Removed %s: its shard is not in the corpus any more.", name)
         forget_lost(Path(files[0]).parent)
-    lent = lend(snakemake.resources, snakemake.threads)
-    find_twins(snakemake.input.twin_keys, snakemake.output.twins, **lent)
-    summarise_graph(
-        snakemake.input.papers, snakemake.input.citations, snakemake.output.graph, **lent
-    )
     # the shards of one dataset after the other, as in the rule's inputs
     read_and_routed = zip(snakemake.input.bulk_read, snakemake.input.bulk_routed, strict=True)
     read = dict(zip(snakemake.params.read_shards, snakemake.input.read, strict=True))
@@ -46,3 +44,19 @@ with running(snakemake) as logger:
             "corpus/quarantine.parquet lists its rows.",
             shard,
         )
+    check_filters(
+        summary,
+        snakemake.input.readable,
+        field=snakemake.params.field,
+        arxiv_only=snakemake.params.arxiv_only,
+    )
+    # The bound moves with the clock, so this is told and never written: results stay the same.
+    next_year = datetime.now(UTC).year + 1
+    odd_years = describe_odd_years(snakemake.input.papers, next_year)
+    if odd_years:
+        logger.warning("%s", odd_years)
+    lent = lend(snakemake.resources, snakemake.threads)
+    find_twins(snakemake.input.twin_keys, snakemake.output.twins, **lent)
+    summarise_graph(
+        snakemake.input.papers, snakemake.input.citations, snakemake.output.graph, **lent
+    )

@@ -150,6 +150,7 @@ rule finish_corpus:
         ),
         papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet"),
         citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
+        readable=run.corpus.parts("<results>/corpus/steps/read/{shard}.papers.parquet"),
     output:
         twins="<results>/corpus/twins.parquet",
         summary=in_report("<results>/corpus/summary.json", "rows read, kept and dropped"),
@@ -170,6 +171,8 @@ rule finish_corpus:
         read_shards=run.corpus.names(run.corpus.summaries),
         declared=run.corpus.declared,
         released=run.corpus.names(run.corpus.released),
+        field=run.settings.corpus.csfcube.field,
+        arxiv_only=run.settings.corpus.csfcube.arxiv_only,
         bulk_shards={
             dataset: run.corpus.names(run.corpus.bulk[dataset]) for dataset in run.corpus.joined
         },

@@ -116,7 +116,8 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Add up the summaries of groups (``papers.FilteredShard``) to the summary of the corpus.
 
     ``quarantined`` and ``marks`` have the entries that occurred, a filter's ``dropped`` all of its
-    reasons, zeros included. ``cleaned`` is there if any text was cleaned. Raises ``ValueError`` if counts do not add up (``check_sums``).
+    reasons, zeros included. ``cleaned`` is there if any text was cleaned. Raises ``ValueError`` if
+    counts do not add up (``check_sums``).
     """
     for shard, summary in shards.items():
         check_sums(summary, f"shard {shard}")

@@ -37,8 +37,8 @@ class Funnel:
     All of them count rows of papers; ``shards`` are the rows of each, with the ``reasons`` of
     quarantine. ``joined`` lists the datasets that are joined to them, ``own_labels`` the shards
     with released labels of sentences, ``broken`` those not read to their end, ``marks`` the counts
-    of OpenAlex's marks, ``releases`` the rows of the datasets of releases, ``cleaned`` the titles and
-    abstracts that had markup.
+    of OpenAlex's marks, ``releases`` the rows of the datasets of releases, ``cleaned`` the titles
+    and abstracts that had markup.
     """
 
     groups: dict[str, list[Step]]
