@@ -215,6 +215,53 @@ CAUSES = [
             ),
         },
     ),
+    # Corpora
+    Cause(
+        "the field of a filter is misspelt",
+        r"none has the field 'computer science'. .* Computer Science \(2\).*Did you mean 'Comp",
+        calls={
+            WORKFLOW: lambda doors: doors.corpus(
+                {}, {}, field="computer science", filters={"csfcube": {}}
+            )
+        },
+    ),
+    Cause(
+        "a corpus has no arXiv ids",
+        "none of the 1 of the field 'Computer Science' has an arXiv id",
+        calls={WORKFLOW: lambda doors: doors.corpus({"arxiv_id": None})},
+    ),
+    Cause(
+        "a filter's threshold drops every paper",
+        r"The filter mdcr keeps none of 2 papers. Dropped: few citations \(2\).",
+        calls={
+            WORKFLOW: lambda doors: doors.corpus({}, {}, filters={"mdcr": {"min_citations": 99}})
+        },
+    ),
+    Cause(
+        "a filter keeps hardly anything",
+        r"keeps 1 of 1,001 papers, less than 0.1%. Dropped: no year \(1,000\)",
+        calls={
+            WORKFLOW: lambda doors: doors.corpus(*[{"year": None}] * 1000, {}, filters={"mdcr": {}})
+        },
+        is_refused=False,
+    ),
+    Cause(
+        "years are typing errors",
+        r"outside 1500 to 2030 \(they are kept\): 2. The first: 0 \(801\), 1 \(9999\)",
+        calls={WORKFLOW: lambda doors: doors.corpus({"year": 801}, {"year": 9999})},
+        is_refused=False,
+    ),
+    Cause(
+        "titles and abstracts have tags and entities",
+        "'cleaned': {'titles': 1, 'abstracts': 1}",
+        calls={
+            WORKFLOW: lambda doors: doors.corpus(
+                {"title": "R&amp;D", "abstract": "<jats:p>One. Two three four five. Six.</jats:p>"},
+                {"title": "a<b", "abstract": "If $a<b>c$, so it is. Two three four five. Six."},
+            )
+        },
+        is_refused=False,
+    ),
 ]
 
 

@@ -177,6 +177,8 @@ def _finish(
     released: Collection[str] = (),
     leave_out: Sequence[str] = (),
     deleted: Path | None = None,
+    field: str | None = "Computer Science",
+    arxiv_only: bool = True,
     bulk: Mapping[str, Mapping[str, BulkShard]] | None = None,
 ) -> Stage:
     """Run the steps after reading; check that every row is accounted for.
@@ -201,7 +203,8 @@ def _finish(
     find_duplicates(papers, groups, duplicates, on_bad_row=on_bad_row, **limits)
     selected = folder / "selected.parquet"
     edges = [files.citations for files in read]
-    select_csfcube(papers, edges, duplicates, names, selected, released=released, **limits)
+    seeds = {"field": field, "arxiv_only": arxiv_only, "released": released}
+    select_csfcube(papers, edges, duplicates, names, selected, **seeds, **limits)
     for (name, shards), files, output in zip(parts.items(), read, done, strict=True):
         filter_shards(
             shards,

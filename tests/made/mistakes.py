@@ -15,9 +15,13 @@ from typing import Any
 
 import paperpool as pp
 from paperpool.commands.main import main
+from paperpool.corpus.empty_filters import check_filters
+from paperpool.corpus.odd_years import describe_odd_years
 from paperpool.errors import UserError
 
+from .corpus_stage import run_corpus
 from .folders import write_beir
+from .shards import make_row, write_shard
 
 N_TOPICS = 40
 N_RANKED = 100
@@ -143,6 +147,20 @@ class Doors:
         """Check a configuration as the workflow does before anything runs."""
         problems = self._problems(overlay)
         return Answer("\n".join(map(str, problems)), bool(problems))
+
+    def corpus(self, *rows: dict[str, Any], field="Computer Science", **settings) -> Answer:
+        """Run the corpus stage over papers, given by what is special of them."""
+        papers = [make_row(str(number), **row) for number, row in enumerate(rows)]
+        shard = write_shard(self.folder / "papers.jsonl", papers)
+        self._caplog.clear()
+        stage = run_corpus([shard], self.folder / "corpus", field=field, **settings)
+        read, kept = (self.folder / f"corpus/0.{name}.parquet" for name in ("rows", "papers"))
+        try:
+            check_filters(stage.summary, [read], field=field, arxiv_only=True)
+        except UserError as error:
+            return Answer(str(error), True)
+        told = (self._caplog.text, describe_odd_years([kept], 2030), str(stage.summary))
+        return Answer("\n".join(told), False)
 
 
 def write_material(material: Material, folder: Path) -> dict[str, Any]:

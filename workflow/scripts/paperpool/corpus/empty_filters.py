@@ -69,9 +69,10 @@ def _explain(
 ) -> Problem:
     """Return the message about a filter that keeps none but the papers that are always kept."""
     dropped = counts["dropped"]
-    what = f"The filter {name} keeps none of {sum(dropped.values()):,} papers"
+    n_dropped = sum(dropped.values())
+    what = f"The filter {name} keeps none of {n_dropped:,} paper{'s' if n_dropped > 1 else ''}"
     if counts["kept_always"]:
-        what += f" besides the {counts['kept_always']:,} that are always kept"
+        what += f" besides the {counts['kept_always']:,} always kept"
     leave_out = f"take {name} out of corpus.filters"
 
     if dropped.get("not_selected") and not any(dropped[reason] for reason in SENTENCE_REASONS):

@@ -29,6 +29,5 @@ def describe_odd_years(papers: Iterable[str | Path], last: int) -> str:
         return ""
     n_more = n_odd - len(examples)
     shown = ", ".join(examples) + (f" and {n_more:,} more" if n_more else "")
-    return (
-        f"Papers with a year outside {FIRST_YEAR} to {last}, kept all the same: {n_odd:,}: {shown}."
-    )
+    bounds = f"outside {FIRST_YEAR} to {last}"
+    return f"Papers with a year {bounds} (they are kept): {n_odd:,}. The first: {shown}."
