@@ -5,6 +5,7 @@ from typing import Any
 
 import yaml
 
+from paperpool.config.misread_scalars import find_misread
 from paperpool.errors import Problem, UserError
 from paperpool.failures.os_errors import explain_os_error
 
@@ -30,15 +31,15 @@ class _StrictLoader(yaml.SafeLoader):
 def load_yaml(path: str | Path, kind: str = "configuration", see: str = _SEE) -> dict[str, Any]:
     """Read a configuration file, or another ``kind`` of file whose form ``see`` describes.
 
-    Raises UserError if it is missing or malformed, is no mapping, or has anchors that contain
-    themselves or stand for more values than a configuration can have.
+    Raises UserError if it is missing or malformed, is no mapping, has values that YAML reads as
+    others than are written, or anchors that contain themselves or stand for too many values.
     """
 
     def refuse(what: str, where: str, hint: str = see) -> UserError:
         return UserError(Problem(f"The {kind} cannot be read: {what.rstrip('.')}.", where, hint))
 
     try:
-        value = _read_value(Path(path).read_text(encoding="utf-8"))
+        value = _read_value(Path(path).read_text(encoding="utf-8"), str(path))
     except yaml.YAMLError as error:
         raise refuse(_describe(error), _place(error, path)) from error
     except OSError as error:
@@ -60,13 +61,16 @@ def load_yaml(path: str | Path, kind: str = "configuration", see: str = _SEE) ->
     return value
 
 
-def _read_value(text: str) -> Any:
+def _read_value(text: str, path: str) -> Any:
     loader = _StrictLoader(text)
     try:
         node = loader.get_single_node()
         if node is None:
             return None
         _count_values(node, {})
+        misread = find_misread(loader, node, path)
+        if misread:
+            raise UserError(misread)
         return loader.construct_document(node)
     finally:
         loader.dispose()
