@@ -13,8 +13,8 @@ _DATE = "tag:yaml.org,2002:timestamp"
 _MERGE = "tag:yaml.org,2002:merge"
 
 
-def find_misread(loader: yaml.SafeLoader, root: yaml.Node, path: str) -> list[Problem]:
-    """Return a problem for each misread value and key below ``root``, with its line in ``path``.
+def find_misread(loader: yaml.SafeLoader, root: yaml.Node) -> list[Problem]:
+    """Return a problem for each misread value and key below ``root``, with its line.
 
     Raises ValueError for a date or a number that Python does not have.
     """
@@ -24,7 +24,7 @@ def find_misread(loader: yaml.SafeLoader, root: yaml.Node, path: str) -> list[Pr
         told = _explain_key(node, value) if is_key else _explain_value(node, value)
         if told:
             what, hint = told
-            found.append(Problem(what, f"{path}, line {node.start_mark.line + 1}", hint))
+            found.append(Problem(what, f"line {node.start_mark.line + 1}", hint))
     return found
 
 
@@ -38,7 +38,7 @@ def read_plain(text: str) -> Any:
         node = loader.get_single_node()
         if node is None:
             return None
-        if find_misread(loader, node, ""):
+        if find_misread(loader, node):
             return text
         return loader.construct_document(node)
     finally:

@@ -1,5 +1,6 @@
 """YAML files of users, configurations above all: read as plain data, without running code."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,10 @@ def load_yaml(path: str | Path, kind: str = "configuration", see: str = _SEE) ->
         return UserError(Problem(f"The {kind} cannot be read: {what.rstrip('.')}.", where, hint))
 
     try:
-        value = _read_value(Path(path).read_text(encoding="utf-8"), str(path))
+        value = _read_value(Path(path).read_text(encoding="utf-8"))
+    except UserError as error:  # it names the lines of misread values
+        told = [replace(found, where=f"{path}, {found.where}") for found in error.problems]
+        raise UserError(told) from None
     except yaml.YAMLError as error:
         raise refuse(_describe(error), _place(error, path)) from error
     except OSError as error:
@@ -61,14 +65,14 @@ def load_yaml(path: str | Path, kind: str = "configuration", see: str = _SEE) ->
     return value
 
 
-def _read_value(text: str, path: str) -> Any:
+def _read_value(text: str) -> Any:
     loader = _StrictLoader(text)
     try:
         node = loader.get_single_node()
         if node is None:
             return None
         _count_values(node, {})
-        misread = find_misread(loader, node, path)
+        misread = find_misread(loader, node)
         if misread:
             raise UserError(misread)
         return loader.construct_document(node)
