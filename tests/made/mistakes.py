@@ -15,6 +15,7 @@ from typing import Any
 
 import paperpool as pp
 from paperpool.commands.main import main
+from paperpool.config.yaml_files import load_yaml
 from paperpool.errors import UserError
 
 from .folders import write_beir
@@ -143,6 +144,16 @@ class Doors:
         """Check a configuration as the workflow does before anything runs."""
         problems = self._problems(overlay)
         return Answer("\n".join(map(str, problems)), bool(problems))
+
+    def overlay(self, text: str) -> Answer:
+        """Read a file of configuration and check it, as the workflow does."""
+        path = self.folder / "overlay.yaml"
+        path.write_text(text, encoding="utf-8")
+        try:
+            overlay = load_yaml(path)
+        except UserError as error:
+            return Answer(str(error), True)
+        return self.configuration(overlay)
 
 
 def write_material(material: Material, folder: Path) -> dict[str, Any]:
