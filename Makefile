@@ -73,14 +73,15 @@ install-others:
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "paperpool needs Python 3.11 or newer: make setup PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) envs/check_folder.py
 	$(PYTHON) -m venv .venv
 
 demo: setup
 	@$(PAPERPOOL) run
 	@$(PAPERPOOL) run --configfile config/annotated.yaml
 	@echo
-	@echo "Rankers on what the demo's annotators made of its pools: $(CURDIR)/results/annotated/report/index.html"
-	@echo "The report: $(CURDIR)/results/demo/report/index.html"
+	@echo "Rankers on what the demo's annotators made of its pools: $$PWD/results/annotated/report/index.html"
+	@echo "The report: $$PWD/results/demo/report/index.html"
 
 # make passes RUN, PORT, A and B in the environment too; taken from there the shell expands nothing
 app: setup
@@ -104,7 +105,7 @@ test-cluster: setup-dev
 FUZZ := --seconds 3600
 test-faults: setup
 	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
-	  $(BIN)/snakemake --directory "$$folder" --quiet all --skip-script-cleanup --configfile $(CURDIR)/config/smoke.yaml && \
+	  $(BIN)/snakemake --directory "$$folder" --quiet all --skip-script-cleanup --configfile "$$PWD/config/smoke.yaml" && \
 	  $(BIN)/python bench/faults/sweep.py "$$folder" $(FAULTS)
 	PYTHONPATH=workflow/scripts $(BIN)/python -m bench.faults.fuzz $(FUZZ)
 

@@ -119,6 +119,11 @@ def configured(**settings):
     return call
 
 
+def written(text):
+    """Return a call that reads and checks a file of configuration."""
+    return lambda doors: doors.overlay(text)
+
+
 CAUSES = [
     # Judgments that do not fit the documents
     Cause(
@@ -261,6 +266,52 @@ CAUSES = [
             )
         },
         is_refused=False,
+    ),
+    # Configurations
+    Cause(
+        "a number is written as minutes and seconds",
+        r"YAML reads 1:30 as the number 90\..*line 1.*Write 90 .* or put it in quotes",
+        calls={WORKFLOW: written("evaluation: {bootstrap: 1:30}")},
+    ),
+    Cause(
+        "a number begins with a zero",
+        r"YAML reads 010 as the number 8\..*Write 10 without the zero",
+        calls={WORKFLOW: written("demo: {queries: 010}")},
+    ),
+    Cause(
+        "a name is read as a date",
+        "YAML reads 2020-01-01 as a date.*in quotes",
+        calls={WORKFLOW: written("run: 2020-01-01")},
+    ),
+    Cause(
+        "the name of a ranker is a word that YAML knows",
+        "YAML reads the key on as true.*in quotes",
+        calls={WORKFLOW: written("rankers:\n  on: {kind: bm25}")},
+    ),
+    Cause(
+        "an exponent has no point",
+        "'2e-5' is not of type 'number'.*write 2.0e-05, without quotes",
+        calls={WORKFLOW: written("facets: {learning_rate: 2e-5}")},
+    ),
+    Cause(
+        "there are a thousand times too many draws",
+        "greater than the maximum of 1000000.*fill the memory",
+        calls={WORKFLOW: written("evaluation: {bootstrap: 1000000000}")},
+    ),
+    Cause(
+        "results are below the root of the file system",
+        "The folder of the results is the root of the file system",
+        calls={WORKFLOW: written("results: /")},
+    ),
+    Cause(
+        "the cache is the working directory",
+        r"The cache is the working directory: old files .* are removed in it",
+        calls={WORKFLOW: written("cache: .")},
+    ),
+    Cause(
+        "a run has the name of the folder that it is in",
+        "is the working directory: its files would be overwritten",
+        calls={WORKFLOW: lambda doors: doors.overlay(f"results: ..\nrun: '{doors.folder.name}'")},
     ),
 ]
 

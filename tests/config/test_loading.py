@@ -152,3 +152,11 @@ def test_values_of_the_command_line_are_read_as_yaml(tmp_path):
     settings = {"demo": {"papers": "500"}, "rankers": {"bm25": "null"}, "run": "2024", "c": ["[x"]}
     merged = load_config(tmp_path / "base", [], settings)
     assert merged == {"rankers": {}, "demo": {"papers": 500}, "run": "2024", "c": ["[x"]}
+
+
+def test_what_yaml_would_misread_on_the_command_line_stays_a_text(tmp_path):
+    (tmp_path / "base").write_text("demo: {}\n")
+    settings = {"demo": {"papers": "010", "queries": "1:30", "seed": "2020-01-01", "shards": "2"}}
+    merged = load_config(tmp_path / "base", [], settings)
+    read = {"papers": "010", "queries": "1:30", "seed": "2020-01-01", "shards": 2}
+    assert merged == {"demo": read}

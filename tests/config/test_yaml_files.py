@@ -63,3 +63,57 @@ def test_anchors_that_end_may_be_used(tmp_path):
 
 def test_an_empty_file_has_no_keys(tmp_path):
     assert read(tmp_path, "# nothing\n") == {}
+
+
+def test_values_that_yaml_reads_as_others_are_refused_all_at_once(tmp_path):
+    content = "run: 010\na: {b: 1:30, c: 1:30.5}\nd:\n- 2020-01-01\n- -0_17\n"
+    with pytest.raises(UserError) as raised:
+        read(tmp_path, content)
+
+    found = [
+        (problem.what, problem.where.rpartition(", ")[2], problem.hint)
+        for problem in raised.value.problems
+    ]
+    assert found == [
+        (
+            "YAML reads 010 as the number 8.",
+            "line 1",
+            'Write 10 without the zero, 8 if that is meant, or "010" in quotes.',
+        ),
+        (
+            "YAML reads 1:30 as the number 90.",
+            "line 2",
+            'Write 90 if that is meant, or put it in quotes: "1:30".',
+        ),
+        (
+            "YAML reads 1:30.5 as the number 90.5.",
+            "line 2",
+            'Write 90.5 if that is meant, or put it in quotes: "1:30.5".',
+        ),
+        ("YAML reads 2020-01-01 as a date.", "line 4", 'Put it in quotes: "2020-01-01".'),
+        (
+            "YAML reads -0_17 as the number -15.",
+            "line 5",
+            'Write -17 without the zero, -15 if that is meant, or "-0_17" in quotes.',
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "read_as"),
+    [("on", "true"), ("No", "false"), ("007", "7"), ("0x1F", "31"), ("~", "null"), ("1.50", "1.5")],
+)
+def test_keys_that_yaml_reads_as_others_are_refused(tmp_path, key, read_as):
+    with pytest.raises(UserError) as raised:
+        read(tmp_path, f"a: 1\nb:\n  {key}: 2\n")
+    (problem,) = raised.value.problems
+    assert problem.what == f"YAML reads the key {key} as {read_as}."
+    assert problem.where.endswith("line 3") and f'"{key}"' in problem.hint
+
+
+def test_values_that_mean_what_is_written_are_read(tmp_path):
+    content = 'a: [007, 0, 0x1F, 0b11, 1_000, 08, 1e3, "010", "1:30", yes, ~, .5]\n12: 1\n'
+    assert read(tmp_path, content) == {
+        "a": [7, 0, 31, 3, 1000, "08", "1e3", "010", "1:30", True, None, 0.5],
+        12: 1,
+    }

@@ -15,6 +15,7 @@ from typing import Any
 
 import paperpool as pp
 from paperpool.commands.main import main
+from paperpool.config.yaml_files import load_yaml
 from paperpool.corpus.empty_filters import check_filters
 from paperpool.corpus.odd_years import describe_odd_years
 from paperpool.errors import UserError
@@ -161,6 +162,16 @@ class Doors:
             return Answer(str(error), True)
         told = (self._caplog.text, describe_odd_years([kept], 2030), str(stage.summary))
         return Answer("\n".join(told), False)
+
+    def overlay(self, text: str) -> Answer:
+        """Read a file of configuration and check it, as the workflow does."""
+        path = self.folder / "overlay.yaml"
+        path.write_text(text, encoding="utf-8")
+        try:
+            overlay = load_yaml(path)
+        except UserError as error:
+            return Answer(str(error), True)
+        return self.configuration(overlay)
 
 
 def write_material(material: Material, folder: Path) -> dict[str, Any]:

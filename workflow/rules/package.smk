@@ -24,6 +24,7 @@ elif hasattr(origin, "host"):
 
 try:
     import paperpool.corpus.sources
+    import paperpool.private_parts
     import paperpool.shell
     import paperpool.workflow
 except ModuleNotFoundError as error:
@@ -37,6 +38,8 @@ except ModuleNotFoundError as error:
 
 if is_checkout:  # Snakemake puts it behind the packages that are installed
     paperpool.shell.import_first(library)
+
+paperpool.private_parts.quote_python()
 
 # OpenMP's threads that wait for work by spinning take the time of other jobs' threads.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")

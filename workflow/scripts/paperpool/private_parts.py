@@ -4,8 +4,10 @@ Each function has its reason; tests/test_private_parts.py fails if a part is gon
 or if other ``VERSIONS`` are pinned: look then whether it is still needed.
 """
 
+import shlex
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -27,6 +29,30 @@ def find_plugin(executor: Any) -> ModuleType:
     Slurm's queries the states of jobs by ``query_job_status``: see ``slurm.executor``.
     """
     return sys.modules[type(executor).__module__]
+
+
+@cache
+def quote_python() -> None:
+    """Have Snakemake quote the path of Python where it starts a script or another Snakemake.
+
+    It quotes all other paths, but not this: in a folder with a blank in its name no job starts.
+    """
+    from snakemake.script import PythonScript
+    from snakemake_interface_executor_plugins.executors import real
+
+    execute, join = PythonScript._execute_cmd, real.join_cli_args
+
+    def execute_quoted(script: PythonScript, command: str, **values: Any) -> Any:
+        if "py_exec" in values:
+            values["py_exec"] = shlex.quote(values["py_exec"])
+        return execute(script, command, **values)
+
+    def join_quoted(words: Sequence[str]) -> str:
+        python = sys.executable
+        return join([shlex.quote(word) if word == python else word for word in words])
+
+    PythonScript._execute_cmd = execute_quoted
+    real.join_cli_args = join_quoted
 
 
 def wrap_onstart(workflow: Any, wrap: Callable[[Callable], Callable]) -> None:

@@ -28,6 +28,8 @@ from paperpool.config.checked import (
     find_run_problems,
     list_sections,
 )
+from paperpool.config.folder_checks import find_folder_problems
+from paperpool.config.misread_scalars import suggest_number
 from paperpool.config.ranker_checks import (
     find_ranker_problems,
     find_setting_problems,
@@ -98,6 +100,7 @@ def check_config(
 def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) -> Iterable[Problem]:
     """Yield the problems that the schema cannot see; the keys that broke it are passed over."""
     yield from find_run_problems(config)
+    yield from find_folder_problems(config)
     yield from _find_missing_data(config)
     yield from find_annotation_problems(config)
     yield from _find_facet_problems(config)
@@ -177,6 +180,8 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
         types = error.validator_value if error.validator == "type" else ()
         if "string" in types and isinstance(error.instance, int | float | date):
             hint += f" YAML reads it as {quote(error.instance)}: put text in quotes."
+        elif isinstance(error.instance, str) and ("integer" in types or "number" in types):
+            hint = f"{hint} {suggest_number(error.instance)}".rstrip()
         elif types and "properties" in error.schema:
             hint += f" A mapping of keys: {', '.join(error.schema['properties'])}."
         yield Problem(f"Not valid: {error.message}.", key or "(top level)", hint)

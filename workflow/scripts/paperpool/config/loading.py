@@ -13,6 +13,7 @@ import yaml
 
 from paperpool.collections.readers.registry import find_readers
 from paperpool.config.checked import DEMO_TOKENS, default_order, is_demo
+from paperpool.config.misread_scalars import read_plain
 from paperpool.config.static_checks import place_static_encoders
 from paperpool.config.yaml_files import load_yaml
 from paperpool.errors import Problem, UserError
@@ -68,7 +69,7 @@ def _map_strings(value: Any, change: Callable[[str], Any]) -> Any:
 
 def _read_string(text: str) -> Any:
     with contextlib.suppress(yaml.YAMLError):  # then it is meant as text
-        return yaml.safe_load(text)
+        return read_plain(text)
     return text
 
 

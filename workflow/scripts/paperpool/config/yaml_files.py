@@ -1,10 +1,12 @@
 """YAML files of users, configurations above all: read as plain data, without running code."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from paperpool.config.misread_scalars import find_misread
 from paperpool.errors import Problem, UserError
 from paperpool.failures.os_errors import explain_os_error
 
@@ -30,8 +32,8 @@ class _StrictLoader(yaml.SafeLoader):
 def load_yaml(path: str | Path, kind: str = "configuration", see: str = _SEE) -> dict[str, Any]:
     """Read a configuration file, or another ``kind`` of file whose form ``see`` describes.
 
-    Raises UserError if it is missing or malformed, is no mapping, or has anchors that contain
-    themselves or stand for more values than a configuration can have.
+    Raises UserError if it is missing or malformed, is no mapping, has values that YAML reads as
+    others than are written, or anchors that contain themselves or stand for too many values.
     """
 
     def refuse(what: str, where: str, hint: str = see) -> UserError:
@@ -39,6 +41,9 @@ def load_yaml(path: str | Path, kind: str = "configuration", see: str = _SEE) ->
 
     try:
         value = _read_value(Path(path).read_text(encoding="utf-8"))
+    except UserError as error:  # it names the lines of misread values
+        told = [replace(found, where=f"{path}, {found.where}") for found in error.problems]
+        raise UserError(told) from None
     except yaml.YAMLError as error:
         raise refuse(_describe(error), _place(error, path)) from error
     except OSError as error:
@@ -67,6 +72,9 @@ def _read_value(text: str) -> Any:
         if node is None:
             return None
         _count_values(node, {})
+        misread = find_misread(loader, node)
+        if misread:
+            raise UserError(misread)
         return loader.construct_document(node)
     finally:
         loader.dispose()

@@ -56,7 +56,15 @@ class Trained(ComparedRanker, group="Abstract-level", needs={"model", "training"
         "triplet",
     )
     triples_per_step: int = setting("the effective batch", _whole(1), 32)
-    epochs: int = setting("how often each triple is learnt from", _whole(1), 2)
+    epochs: int = setting(
+        "how often each triple is learnt from",
+        {
+            **_whole(1),
+            "description": "a whole number from 1 to 10000: more take days",
+            "maximum": 10_000,
+        },
+        2,
+    )
     learning_rate: float = setting(
         "its highest, after a tenth of the steps",
         {"description": "a number above 0", "type": "number", "exclusiveMinimum": 0},
