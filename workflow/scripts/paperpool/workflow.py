@@ -30,7 +30,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.doubts import list_doubts
 from paperpool.failures.records import watch_snakemake
 from paperpool.failures.targets import Targets
-from paperpool.io.files import read_json, remove_abandoned, remove_leftovers
+from paperpool.io.files import read_json, remove_leftovers
 from paperpool.manifest import refuse_changed_run
 from paperpool.plan.run import Run
 from paperpool.private_parts import find_executor, list_path_changes, wrap_onstart
@@ -209,7 +209,6 @@ def hold_results(workflow: Any, run: Run) -> None:
         raise WorkflowError(str(error)) from error
     remove_leftovers(run.folder)
     remove_leftovers(run.settings.cache, min_age=24 * 3600)
-    remove_abandoned()
     is_local = workflow.executor_plugin.name == "local"
     for number in ENDING:
         if signal.getsignal(number) != signal.SIG_IGN:  # as it is below nohup

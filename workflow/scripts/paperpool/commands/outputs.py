@@ -15,7 +15,7 @@ STANDARD_OUTPUT = ("-", "/dev/stdout")
 """The names of standard output, in place of a file's."""
 
 ABOUT_FILES = (
-    "A FILE to write that exists is replaced, unless the command reads it. "
+    "A FILE to write that exists is replaced, unless the command reads it.\n"
     "- writes to standard output: what is printed then goes to standard error."
 )
 """What the help of a command that writes files says of them."""

@@ -84,7 +84,7 @@ def temporary_folder(
     lives, and has its name, ``<prefix>….part``, only once it is locked.
     """
     parent = Path(parent or tempfile.gettempdir())
-    remove_abandoned(parent, prefix)
+    _remove_abandoned(parent, prefix)
     folder = Path(tempfile.mkdtemp(dir=parent, prefix=f".{prefix}", suffix=".part"))
     lock = None
     try:
@@ -97,7 +97,7 @@ def temporary_folder(
             os.close(lock)
 
 
-def remove_abandoned(parent: str | Path | None = None, prefix: str = "paperpool-") -> None:
+def _remove_abandoned(parent: str | Path | None = None, prefix: str = "paperpool-") -> None:
     """Remove the temporary folders in ``parent`` (None: the system's) that no process holds.
 
     They are what killed processes of this user left of ``temporary_folder``.
