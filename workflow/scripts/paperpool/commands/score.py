@@ -159,9 +159,9 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
     text = write_scored(scored, resampling.confidence, colour=colour)
     if not scored.tests:
         text += "\nNothing was compared: name another run, or a --baseline.\n"
-    written = [file for file in outputs.values() if file not in (None, *STANDARD_OUTPUT)]
-    if written:
-        text += "\n" + "".join(f"Written: {Path(file).absolute()}\n" for file in written)
+    files = [file for file in outputs.values() if file is not None and file not in STANDARD_OUTPUT]
+    if files:
+        text += "\n" + "".join(f"Written: {Path(file).absolute()}\n" for file in files)
     return "\n".join([text, *(f"Warning: {doubt}\n" for doubt in scored.doubts)])
 
 
