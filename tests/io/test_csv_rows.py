@@ -1,13 +1,16 @@
 """Rows of CSV files as texts: they stand as they were written."""
 
 import errno
+from dataclasses import dataclass
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from paperpool.io.csv_rows import defuse, read_rows, restore, write_rows
+from paperpool.io.csv_rows import defuse, read_records, read_rows, restore, write_rows
+from paperpool.io.tables import defuse_texts, write_csv
 
 
 @pytest.mark.parametrize(
@@ -61,3 +64,20 @@ def test_other_texts_stay(text):
 def test_any_text_can_be_had_back(text):
     assert restore(defuse(text)) == text
     assert defuse(text).lstrip()[:1] not in ("=", "+", "-", "@")
+
+
+@dataclass(frozen=True)
+class SliceRow:
+    slice: str
+    value: float
+
+
+def test_texts_of_a_frame_are_no_formulas_and_can_be_had_back(tmp_path):
+    slices = ["=cmd()", "-a", "'=b", "plain"]
+    frame = pd.DataFrame({"slice": slices, "value": [-1.5, 2.0, 3.0, 4.0]})
+    write_csv(tmp_path / "t.csv", defuse_texts(frame))
+    rows = read_rows(tmp_path / "t.csv")
+    assert [row["slice"] for row in rows] == ["'=cmd()", "'-a", "''=b", "plain"]
+    assert [row["value"] for row in rows] == ["-1.5", "2.0", "3.0", "4.0"]
+    assert frame["slice"].tolist() == slices
+    assert [row.slice for row in read_records(tmp_path / "t.csv", SliceRow)] == slices

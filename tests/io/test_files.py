@@ -138,6 +138,43 @@ def test_a_temporary_folder_goes_when_the_block_fails(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+HOLDING = """
+import sys, time
+from paperpool.io.files import temporary_folder
+with temporary_folder(sys.argv[1]) as folder:
+    (folder / "half").touch()
+    print(folder, flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_temporary_folder_of_a_killed_process_goes_and_others_stay(tmp_path):
+    others = [tmp_path / "paperpool-results", tmp_path / "mine.part"]
+    for other in others:
+        other.mkdir()
+    command = [sys.executable, "-c", HOLDING, str(tmp_path)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT.parent / "workflow/scripts")}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as held:
+        left = Path(held.stdout.readline().rstrip())
+        with temporary_folder(tmp_path) as folder:
+            assert list(folder.iterdir()) == []
+            assert (left / "half").exists()
+        held.kill()
+    assert left.exists()
+    with temporary_folder(tmp_path) as folder:
+        assert sorted(tmp_path.iterdir()) == sorted([*others, folder])
+
+
+def test_a_temporary_folder_works_where_no_lock_can_be_had(tmp_path, monkeypatch):
+    def fail(handle, how):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", fail)
+    with temporary_folder(tmp_path) as first, temporary_folder(tmp_path) as second:
+        assert sorted(tmp_path.iterdir()) == sorted([first, second])
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_json_is_read_with_unique_keys_only(tmp_path):
     path = tmp_path / "a.json"
     path.write_text('\ufeff{"b": {"c": [1]}, "a": 2}', encoding="utf-8")

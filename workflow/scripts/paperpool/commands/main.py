@@ -1,7 +1,9 @@
 """``paperpool COMMAND …``: find the command, and end with one message on an error."""
 
 import argparse
+import codecs
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -13,9 +15,17 @@ COMMANDS = ("score", "run", "plan", "fetch", "app", "compare", "verify")
 """The commands, in the order of the help; each is a module beside this one."""
 
 
+_PLAIN = {
+    **{"×": "x", "·": "*", "−": "-", "–": "-", "…": "...", "≤": "<=", "≥": ">=", "±": "+-"},
+    **{"“": '"', "”": '"', "‘": "'", "’": "'", "\u00a0": " "},
+}
+"""What is printed where a terminal's encoding, such as ASCII in the C locale, lacks a character."""
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Execute the command in ``words``; return its status, or print a UserError and return 1."""
     words = list(sys.argv[1:] if words is None else words)
+    _survive_encodings()
     parser = argparse.ArgumentParser(
         prog="paperpool", description="Build and evaluate test collections of scientific papers."
     )
@@ -41,6 +51,25 @@ def main(words: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status
+
+
+def _survive_encodings() -> None:
+    """Let what is printed be replaced, not fail, where the encoding lacks a character."""
+    codecs.register_error("paperpool", _replace)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="paperpool")
+
+
+def _replace(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Return what stands for the characters that cannot be encoded, and where to go on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    character = error.object[error.start]
+    if "\udc80" <= character <= "\udcff":  # a byte of a file's name, as Python holds it
+        return bytes([ord(character) - 0xDC00]), error.start + 1
+    escaped = character.encode("ascii", "backslashreplace").decode("ascii")
+    return _PLAIN.get(character, escaped), error.start + 1
 
 
 if __name__ == "__main__":

@@ -3,12 +3,18 @@
 import argparse
 import logging
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from paperpool.commands import costs, run
 from paperpool.commands.costs import Cost, Job, Measured
+from paperpool.commands.outputs import (
+    ABOUT_FILES,
+    Input,
+    check_outputs,
+    find_printing,
+    write_output,
+)
 from paperpool.commands.verify import find_folder
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.failures.os_errors import explain_os_error
@@ -40,16 +46,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--papers", metavar="N", type=int, help="the rows of papers that the planned run reads"
     )
     parser.add_argument("--json", metavar="FILE", help="write the table and notes for programs")
+    parser.epilog = ABOUT_FILES
     run.add_snakefile(parser)
 
 
 def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
     """Print what all jobs of a run will take; return Snakemake's status if it cannot plan them."""
-    from paperpool.io.files import write_json
+    from paperpool.io.files import format_json
     from paperpool.pages.grid_json import list_values
     from paperpool.pages.grid_text import has_colour, write_text
 
     measured = [_find_run(name) for name in dict.fromkeys(arguments.runs)]
+    snakefile = run.find_snakefile(arguments.snakefile, Path.cwd(), Path(__file__))
+    check_outputs({"--json": arguments.json}, _list_inputs(measured, snakefile, rest))
     jobs, logger = JobFilter(), logging.getLogger(LOGGER)
     logger.addFilter(jobs)
     try:
@@ -59,20 +68,35 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
         logger.removeFilter(jobs)
     if status:
         return status
-    stages = _find_stages(run.find_snakefile(arguments.snakefile, Path.cwd(), Path(__file__)))
+    stages = _find_stages(snakefile)
     planned = [job for job in jobs.found if stages.get(job.rule) != "fetch"]
     try:
         papers = _count_papers(arguments.papers, {stages.get(job.rule) for job in planned})
         estimated = costs.estimate_costs(planned, measured, papers)
         table = _list_stages(estimated, stages, measured, papers)
         notes = _list_notes(estimated, measured, papers)
-        if arguments.json:
-            write_json(arguments.json, list_values(table) | {"notes": notes})
+        if arguments.json is not None:
+            values = list_values(table) | {"notes": notes}
+            write_output(arguments.json, format_json(values))
+    except BrokenPipeError:  # of whoever reads the output, which is no error
+        raise
     except OSError as error:
         raise UserError(explain_os_error(error, "the measured runs")) from error
-    print(write_text(table, colour=has_colour(sys.stdout)))
-    print("\n".join(notes))
+    stream = find_printing([arguments.json])
+    print(write_text(table, colour=has_colour(stream)), file=stream)
+    print("\n".join(notes), file=stream)
     return 0
+
+
+def _list_inputs(measured: Sequence[Measured], snakefile: str, words: Sequence[str]) -> list[Input]:
+    """Return the measured runs, and the files that the arguments name: overlays and targets."""
+    inputs = [Input(f"--from {found.run.run}", found.run.folder) for found in measured]
+    inputs.append(Input(f"--snakefile {snakefile}", Path(snakefile)))
+    for word in words:
+        path = Path(word.rpartition("=")[2])
+        if path.is_file():
+            inputs.append(Input(word, path))
+    return inputs
 
 
 class JobFilter(logging.Filter):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from paperpool.commands.outputs import Input, check_outputs
 from paperpool.config.yaml_files import load_yaml
 from paperpool.errors import Problem, UserError
 from paperpool.failures.os_errors import explain_os_error
@@ -97,12 +98,31 @@ def _import_main(words: Sequence[str]):
         raise UserError(Problem("Snakemake is not installed.", sys.executable, hint)) from error
     parser = get_argument_parser()
     parser.error = _refuse_arguments
-    for overlay in parser.parse_args(words).configfile or []:
+    parsed = parser.parse_args(words)
+    overlays = parsed.configfile or []
+    _check_outputs(parsed, words, overlays)
+    for overlay in overlays:
         if not overlay.exists():
             hint = "Correct the path. A target goes before --configfile, which takes what follows."
             raise UserError(Problem("There is no such overlay.", str(overlay), hint))
         load_yaml(overlay)  # Snakemake reads them too, and says less of what is wrong
     return main
+
+
+def _check_outputs(
+    parsed: argparse.Namespace, words: Sequence[str], overlays: Sequence[Path]
+) -> None:
+    """Raise UserError if a file that Snakemake is to write is an overlay or the Snakefile."""
+    outputs = {}
+    for option in ("report", "archive", "export_cwl", "runtime_profile"):
+        named = getattr(parsed, option, None)
+        if named is not None:
+            outputs[f"--{option.replace('_', '-')}"] = str(named)
+
+    inputs = [Input(f"--configfile {overlay}", overlay) for overlay in overlays]
+    snakefile = words[words.index("--snakefile") + 1]
+    inputs.append(Input(f"--snakefile {snakefile}", Path(snakefile)))
+    check_outputs(outputs, inputs)
 
 
 def _refuse_arguments(message: str) -> NoReturn:

@@ -1,21 +1,37 @@
 """``paperpool score RUN… --on COLLECTION``: the scores of rankings, in seconds."""
 
+from __future__ import annotations
+
 import argparse
 import importlib
-import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from paperpool.commands.outputs import (
+    ABOUT_FILES,
+    STANDARD_OUTPUT,
+    check_outputs,
+    find_printing,
+    write_output,
+)
 from paperpool.errors import Problem, UserError
+from paperpool.failures.os_errors import find_file
+
+if TYPE_CHECKING:  # loaded when something is scored
+    from paperpool.commands.scoring.task import Scored, Task
 
 ABOUT = "Score rankings on a collection, with intervals, paired tests and the workflow's checks."
 
 SEED = 13
 """The workflow's own seed, so that intervals and tests are the same as there."""
 
-_EXAMPLE = """\
+_EXAMPLE = f"""\
+{ABOUT_FILES}
+
 examples:
   paperpool score mine.trec --on csfcube --baseline specter
-  paperpool score 'mine-{facet}.json' theirs=run.parquet --on csfcube --html page.html
+  paperpool score 'mine-{{facet}}.json' theirs=run.parquet --on csfcube --html page.html
   paperpool score scores.json --on mdcr --published SPECTER
   paperpool score submission/ --on path/to/cl-scisumm --csv metrics.csv --tex table.tex
 """
@@ -84,25 +100,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
     """Score the runs, print the scores and write the requested files."""
+    outputs = {
+        "--csv": arguments.csv,
+        "--json": arguments.json,
+        "--tex": arguments.tex,
+        "--html": arguments.html,
+    }
     try:
-        print(_score(arguments), end="")
+        text = _score(arguments, outputs)
+    except BrokenPipeError:  # of whoever reads an output, which is no error
+        raise
     except OSError as error:
-        where = str(error.filename or "")
         hint = "See that the path is right and that you may read or write it."
-        raise UserError(Problem(f"{error.strerror or error}.", where, hint)) from error
+        what = f"{error.strerror or error}."
+        raise UserError(Problem(what, find_file(error), hint)) from error
+    print(text, end="", file=find_printing(outputs.values()))
     return 0
 
 
-def _score(arguments: argparse.Namespace) -> str:
-    """Return the printed text; raise UserError for anything that is wrong."""
+def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> str:
+    """Write the requested files; return the printed text.
+
+    ``outputs`` are the files by their options. Raises UserError for anything that is wrong.
+    """
     from paperpool.benchmarks.registry import find_benchmarks
     from paperpool.commands.scoring.baselines import add_baselines
+    from paperpool.commands.scoring.inputs import list_inputs
     from paperpool.commands.scoring.places import find_place, find_published, read_entries
     from paperpool.commands.scoring.task import PUBLISHED, Task
-    from paperpool.commands.scoring.text import list_scored, write_scored
+    from paperpool.commands.scoring.text import write_scored
     from paperpool.evaluation.paired_draws import Resampling
     from paperpool.evaluation.published import published_systems
-    from paperpool.io.files import temporary_folder, write_json, write_text
+    from paperpool.io.files import temporary_folder
     from paperpool.pages.grid_text import has_colour
 
     if arguments.seed < 0:
@@ -112,6 +141,9 @@ def _score(arguments: argparse.Namespace) -> str:
     systems = published_systems(PUBLISHED / published) if published else []
     entries = find_published(read_entries(arguments.runs), arguments.published, systems)
     entries, baselines = add_baselines(entries, arguments.baseline, place, systems)
+    on = f"--data {arguments.data}" if arguments.data else f"--on {arguments.on}"
+    inputs = list_inputs(place, on, entries, arguments.runs, arguments.slices)
+    check_outputs(outputs, inputs)
     adapter = importlib.import_module(f"paperpool.commands.scoring.{place.benchmark}")
     with temporary_folder() as folder:
         resampling = Resampling(arguments.seed)
@@ -119,22 +151,33 @@ def _score(arguments: argparse.Namespace) -> str:
         refuses_doubts = arguments.doubts == "fail"
         task = Task(place, entries, baselines, resampling, strict, folder, refuses_doubts)
         scored = adapter.score(task)
-        if arguments.csv:
-            write_text(arguments.csv, task.file("metrics.csv").read_text(encoding="utf-8"))
-        if arguments.json:
-            write_json(arguments.json, list_scored(scored))
-        if arguments.tex:
-            from paperpool.pages.latex import write_latex
+        for option, file in outputs.items():
+            if file is not None:
+                write_output(file, _format(option, task, scored))
 
-            write_text(arguments.tex, write_latex(scored.headline))
-        if arguments.html:
-            from paperpool.commands.scoring.page import build_page
-
-            write_text(arguments.html, build_page(task, scored))
-    text = write_scored(scored, resampling.confidence, colour=has_colour(sys.stdout))
+    colour = has_colour(find_printing(outputs.values()))
+    text = write_scored(scored, resampling.confidence, colour=colour)
     if not scored.tests:
         text += "\nNothing was compared: name another run, or a --baseline.\n"
-    files = (arguments.csv, arguments.json, arguments.tex, arguments.html)
-    if written := [file for file in files if file]:
-        text += "\n" + "".join(f"Written: {Path(file).absolute()}\n" for file in written)
+    files = [file for file in outputs.values() if file is not None and file not in STANDARD_OUTPUT]
+    if files:
+        text += "\n" + "".join(f"Written: {Path(file).absolute()}\n" for file in files)
     return "\n".join([text, *(f"Warning: {doubt}\n" for doubt in scored.doubts)])
+
+
+def _format(option: str, task: Task, scored: Scored) -> str:
+    """Return the content of the file that an option asks for."""
+    if option == "--csv":
+        return task.file("metrics.csv").read_text(encoding="utf-8")
+    if option == "--json":
+        from paperpool.commands.scoring.text import list_scored
+        from paperpool.io.files import format_json
+
+        return format_json(list_scored(scored))
+    if option == "--tex":
+        from paperpool.pages.latex import write_latex
+
+        return write_latex(scored.headline)
+    from paperpool.commands.scoring.page import build_page
+
+    return build_page(task, scored)

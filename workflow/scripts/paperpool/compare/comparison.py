@@ -13,7 +13,7 @@ from paperpool.compare.sides import Side, find_sides
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.files import write_text
-from paperpool.io.tables import write_csv
+from paperpool.io.tables import defuse_texts, write_csv
 
 RESAMPLING = ("seed", "evaluation.bootstrap", "evaluation.permutations", "evaluation.confidence")
 """The settings of the tests, those of A."""
@@ -43,7 +43,7 @@ def compare_runs(results: str | Path, a: str, b: str) -> tuple[Path, Contents]:
         if table is None:
             (folder / name).unlink(missing_ok=True)  # of an earlier comparison
         else:
-            write_csv(folder / name, table)
+            write_csv(folder / name, defuse_texts(table))
     settings = changed_settings(*sides)
     contents = make_contents(sides, differences, rankings, scores, counts, settings)
     write_text(folder / "index.html", build_page(contents))

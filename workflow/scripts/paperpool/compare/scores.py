@@ -12,6 +12,7 @@ from paperpool.benchmarks.collections import BENCHMARK as COLLECTIONS
 from paperpool.benchmarks.csfcube import BENCHMARK as CSFCUBE
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.compare.sides import Side
+from paperpool.io.csv_rows import restore
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.scores import read_scores
 
@@ -80,6 +81,7 @@ def _read(name: str, a: Side, b: Side) -> pd.DataFrame:
             na_values={"value": [""]},
             usecols=[*CELL, "ranker", "value", "n_queries"],
         )
+        table["slice"] = table["slice"].map(restore)
         if side.ranker is not None:
             table = table[table.ranker == side.ranker]
         pair = table.ranker if a.ranker is None else "pair"

@@ -41,7 +41,7 @@ def connect(memory_limit: str, temp_directory: str | Path, threads: int) -> Iter
     ``memory_limit`` is in DuckDB's notation (``2GB``).
     """
     Path(temp_directory).mkdir(parents=True, exist_ok=True)
-    with temporary_folder(temp_directory, "duckdb-") as folder:
+    with temporary_folder(temp_directory, "paperpool-duckdb-") as folder:
         settings: dict[str, str | bool | int | float | list[str]] = {
             "memory_limit": memory_limit,
             "temp_directory": str(folder),

@@ -19,7 +19,7 @@ from paperpool.evaluation.paired_draws import Estimate, PairedDraws, Test
 from paperpool.evaluation.ranks import Rank
 from paperpool.evaluation.resampling import Floats, holm
 from paperpool.io.files import write_json
-from paperpool.io.tables import PER_QUERY, write_csv, write_table
+from paperpool.io.tables import PER_QUERY, defuse_texts, write_csv, write_table
 
 METRIC_COLUMNS = (
     "benchmark protocol split ranker slice metric value sd n_runs ci_low ci_high n_queries "
@@ -213,14 +213,15 @@ def correct(tests: pd.DataFrame) -> pd.DataFrame:
 def write_evaluation(evaluation: Evaluation, files: Mapping[str, str | Path]) -> None:
     """Write tables to the ``files`` of their names, and ``checks`` if the evaluation has any.
 
-    Values per query are a parquet file; the other tables are CSV, values unrounded.
+    Values per query are a parquet file; the other tables are CSV, values unrounded. There no text,
+    such as the name of a user's slice, is taken for a formula.
     """
-    write_csv(files["metrics"], evaluation.metrics)
-    write_csv(files["significance"], evaluation.significance)
-    write_csv(files["ranks"], evaluation.ranks)
+    write_csv(files["metrics"], defuse_texts(evaluation.metrics))
+    write_csv(files["significance"], defuse_texts(evaluation.significance))
+    write_csv(files["ranks"], defuse_texts(evaluation.ranks))
     table = pa.Table.from_pandas(evaluation.per_query, PER_QUERY, preserve_index=False)
     write_table(files["per_query"], table.replace_schema_metadata())
     for name, other in evaluation.others.items():
-        write_csv(files[name], other)
+        write_csv(files[name], defuse_texts(other))
     if evaluation.checks is not None:
         write_json(files["checks"], evaluation.checks)

@@ -37,6 +37,7 @@ def read_records(
     """Return the rows of a table as values of a dataclass, in the table's order.
 
     ``columns`` maps fields to columns of another name; ``where`` are the cells of the wanted rows.
+    Texts are as they were before ``defuse``.
     """
     fields = [
         (name, (columns or {}).get(name, name), _READERS[of])
@@ -64,15 +65,6 @@ def read_number(text: str) -> float | None:
     return float(text) if text not in ("", "nan") else None
 
 
-_READERS: dict[Any, Callable[[str], Any]] = {
-    str: str,
-    int: lambda text: int(float(text)),
-    float: float,
-    float | None: read_number,
-    bool: lambda text: text == "True",
-}
-
-
 _FORMULA = re.compile(r"['\s]*[=+\-@\t\r\n＝＋－＠]")
 
 
@@ -84,3 +76,12 @@ def defuse(text: str) -> str:
 def restore(text: str) -> str:
     """Return the text that ``defuse`` made a cell's of."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text
+
+
+_READERS: dict[Any, Callable[[str], Any]] = {
+    str: restore,
+    int: lambda text: int(float(text)),
+    float: float,
+    float | None: read_number,
+    bool: lambda text: text == "True",
+}

@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import fcntl
 import glob
 import hashlib
 import json
@@ -77,12 +78,49 @@ def writing_folder(path: str | Path) -> Iterator[Path]:
 def temporary_folder(
     parent: str | Path | None = None, prefix: str = "paperpool-"
 ) -> Iterator[Path]:
-    """Yield an empty folder in ``parent`` (None: the system's), removed at the end if possible."""
-    folder = Path(tempfile.mkdtemp(dir=parent, prefix=prefix))
+    """Yield an empty folder in ``parent`` (None: the system's), removed at the end if possible.
+
+    Those that killed processes left there are removed first. A folder is locked while its process
+    lives, and has its name, ``<prefix>….part``, only once it is locked.
+    """
+    parent = Path(parent or tempfile.gettempdir())
+    _remove_abandoned(parent, prefix)
+    folder = Path(tempfile.mkdtemp(dir=parent, prefix=f".{prefix}", suffix=".part"))
+    lock = None
     try:
+        lock = _lock_folder(folder)
+        folder = folder.rename(folder.with_name(folder.name[1:]))
         yield folder
     finally:
         _remove_folder(folder)
+        if lock is not None:
+            os.close(lock)
+
+
+def _remove_abandoned(parent: str | Path | None = None, prefix: str = "paperpool-") -> None:
+    """Remove the temporary folders in ``parent`` (None: the system's) that no process holds.
+
+    They are what killed processes of this user left of ``temporary_folder``.
+    """
+    for folder in Path(parent or tempfile.gettempdir()).glob(f"{glob.escape(prefix)}*.part"):
+        with contextlib.suppress(OSError):  # another process was faster, or it is no folder
+            if folder.lstat().st_uid != os.geteuid():
+                continue
+            lock = _lock_folder(folder)
+            if lock is not None:
+                _remove_folder(folder)
+                os.close(lock)
+
+
+def _lock_folder(folder: Path) -> int | None:
+    """Lock a folder until this process ends or closes the result; None if it cannot be locked."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # another process holds it, or the file system knows no locks
+        os.close(handle)
+        return None
+    return handle
 
 
 def _remove_folder(folder: Path) -> None:
@@ -147,7 +185,12 @@ def write_text(path: str | Path, text: str) -> None:
 
 def write_json(path: str | Path, value: Any) -> None:
     """Write ``value`` as JSON, indented by one space (the releases' own style), keys in order."""
-    write_text(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
+    write_text(path, format_json(value))
+
+
+def format_json(value: Any) -> str:
+    """Return ``value`` as JSON, as ``write_json`` writes it."""
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
 def load_json(path: str | Path) -> Any:

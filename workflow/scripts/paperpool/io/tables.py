@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from paperpool.io.csv_rows import defuse
 from paperpool.io.files import write_text, writing
 from paperpool.io.parquet_files import reading, writing_parquet
 
@@ -158,6 +159,18 @@ def make_table(rows: Iterable[Sequence[Any]], schema: pa.Schema) -> pa.Table:
 def write_csv(path: str | Path, frame: pd.DataFrame) -> None:
     """Write a frame as CSV without its index, values unrounded, missing ones empty."""
     write_text(path, frame.to_csv(index=False, lineterminator="\n"))
+
+
+def defuse_texts(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame whose texts no spreadsheet takes for formulas (``csv_rows.defuse``)."""
+    frame = frame.copy(deep=False)
+    for name, column in frame.items():
+        if column.dtype.kind != "O":
+            continue
+        texts = {cell for cell in column if isinstance(cell, str)}
+        if any(defuse(text) != text for text in texts):
+            frame[name] = column.map(lambda cell: defuse(cell) if isinstance(cell, str) else cell)
+    return frame
 
 
 def read_batches(
