@@ -139,8 +139,8 @@ def test_an_empty_run_is_an_error(message, tmp_path, command):
         ("echo PAR1 > {run}", "not a parquet file"),
         ("head -c 100 /dev/zero | tr '\\0' '\\377' > {run}", "it cannot be read: 'utf-8' codec"),
         ("echo q1_method Q0 c1 0.5 > {run}", "4 columns instead of TREC's six: 'q1_method Q0 c1"),
-        ("echo q1_method Q0 c1 1 nan x > {run}", "'nan' is not a finite number"),
-        ("echo q1_method Q0 c1 1 -inf x > {run}", "'-inf' is not a finite number"),
+        ("echo q1_method Q0 c1 1 nan x > {run}", "document 'c1' is 'nan', not a finite number"),
+        ("echo q1_method Q0 c1 1 -inf x > {run}", "document 'c1' is '-inf', not a finite number"),
     ],
 )
 def test_a_malformed_run_is_named(message, tmp_path, command, expected):

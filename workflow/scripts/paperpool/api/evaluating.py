@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import importlib
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from paperpool.api.arguments import (
+    check_choices,
+    find_run_problems,
+    list_measures,
+    name_baseline,
+)
 from paperpool.api.rankers import rank_or_read
 from paperpool.api.runs import Run
-from paperpool.api.test_collection import TestCollection
+from paperpool.api.test_collection import TestCollection, as_collection
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.readers.registry import find_readers
 from paperpool.commands.score import SEED
 from paperpool.commands.scoring.places import CORPUS
 from paperpool.commands.scoring.task import Entry, Place, Task
-from paperpool.errors import Problem, UserError, guess
+from paperpool.errors import Problem, UserError, guess, name_some, quote
 from paperpool.evaluation.named_measures import find_measure_problems
 from paperpool.evaluation.pair_scores import pair_key
 from paperpool.evaluation.paired_draws import Resampling
@@ -34,19 +40,21 @@ _PLACE = ["protocol", "split", "slice", "measure"]
 
 
 def evaluate(
-    collection: TestCollection,
+    collection: TestCollection | str | Path,
     runs: Mapping[str, Any],
-    baseline: str | None = None,
-    measures: Sequence[str] | None = None,
+    baseline: Any = None,
+    measures: str | Iterable[str] | None = None,
     checks: str = "strict",
     seed: int = SEED,
     slices: str | Path | None = None,
 ) -> pd.DataFrame:
     """Return every score of some runs, by their names, as ``paperpool score`` and the workflow do.
 
-    ``runs`` are rankers or any input of ``read_run``; of CL-SciSumm folders of submissions.
-    ``measures`` are names or titles of the collection's tables (``ndcg%20``, ``NDCG%20``), of other
-    people's collections any of ir_measures'. With ``checks="warn"`` a run that leaves candidates
+    ``collection`` is one of ``collection``, or its name or folder. ``runs`` are rankers or any
+    input of ``read_run``; of CL-SciSumm folders of submissions. ``baseline`` is the name of a run,
+    or the run itself. ``measures`` are names or titles of the collection's tables (``ndcg%20``,
+    ``NDCG%20``), of other people's collections any of ir_measures'; a single one may stand alone.
+    With ``checks="warn"`` a run that leaves candidates
     out is reported and scored. ``slices`` is a CSV file with query_id and slice: further slices of
     other people's collections.
 
@@ -56,24 +64,26 @@ def evaluate(
     of equal scores, for the slice all and runs that have such. Raises UserError for an unknown
     measure or baseline, and for runs that the checks refuse.
     """
-    if checks not in ("strict", "warn"):
-        raise UserError(Problem(f"checks cannot be {checks!r}.", "checks", "strict or warn."))
-    for name in [] if baseline is None else [baseline]:
-        if name not in runs:
-            hint = f"{guess(name, runs)} One of {', '.join(runs)}.".lstrip()
-            raise UserError(Problem(f"No run is called {name!r}.", "baseline", hint))
+    seed = check_choices(checks, seed, slices)
+    collection = as_collection(collection)
     place = collection.place.with_slices(None if slices is None else str(slices))
-    if measures and place.benchmark == "collections":
-        place, measures = _set_measures(place, measures), None
-    if place.benchmark == "scisumm":
-        made = {name: str(run) for name, run in runs.items()}
-    else:
-        made = {name: rank_or_read(run, collection) for name, run in runs.items()}
+    is_open = place.benchmark == "collections"
+    names = list_measures(measures, named_by_ir_measures=is_open)
+    problems = find_run_problems(runs)
+    if is_open and names:
+        problems += find_measure_problems(names, "measures", _find_further_measures(place))
+    if problems:
+        raise UserError(problems)
+
+    baseline = name_baseline(baseline, runs)
+    if is_open and names:
+        place, names = replace(place, settings={**place.settings, "measures": names}), None
+    made = {name: _make_run(name, run, collection) for name, run in runs.items()}
     evaluation = _evaluate(place, collection, made, baseline, checks, seed)
     for warning in evaluation.warnings:
         logger.warning("%s", warning)
     table = _tabulate(evaluation, baseline)
-    return table if measures is None else _choose(table, measures, place.benchmark)
+    return table if names is None else _choose(table, names, place.benchmark)
 
 
 def _evaluate(
@@ -98,7 +108,9 @@ def _evaluate(
     if place.benchmark == "scisumm":
         return adapter.evaluate_task(task, read_release(place.folder, sources=()))
     if place.benchmark == "mdcr":
-        return adapter.evaluate_task(task, lambda run, _: _score_pairs(runs[run], collection))[0]
+        return adapter.evaluate_task(task, lambda run, _: _score_pairs(run, runs[run], collection))[
+            0
+        ]
 
     def read(run: str, _: str) -> Rankings:
         return runs[run].rankings
@@ -109,8 +121,18 @@ def _evaluate(
     return adapter.evaluate_task(task, collection.data, read)[0]
 
 
-def _score_pairs(run: Run, collection: TestCollection) -> dict[str, dict[str, float]]:
-    """Return the scores of MDCR's pairs, by split, of the splits that a run has topics of."""
+def _score_pairs(name: str, run: Run, collection: TestCollection) -> dict[str, dict[str, float]]:
+    """Return the scores of MDCR's pairs, by split, of the splits that a run has topics of.
+
+    Raises UserError for queries that MDCR does not have.
+    """
+    names = collection.data.topic_names()
+    unknown = sorted("_".join(pair).removesuffix("_") for pair in run.rankings if pair not in names)
+    if unknown:
+        what = f"{len(unknown):,} of {len(run.rankings):,} queries are none of MDCR's: "
+        hint = f"A query's id is such as {next(iter(names.values()))!r}."
+        raise UserError(Problem(f"{what}{name_some(unknown)}.", f"runs[{name!r}]", hint))
+
     scores: dict[str, dict[str, float]] = {}
     for split, pairs in collection.data.folds["all"].items():
         of_split = {
@@ -123,13 +145,21 @@ def _score_pairs(run: Run, collection: TestCollection) -> dict[str, dict[str, fl
     return scores
 
 
-def _set_measures(place: Place, measures: Sequence[str]) -> Place:
-    """Return one of other people's collections with its measures set, by ir_measures' names."""
+def _make_run(name: str, run: Any, collection: TestCollection) -> Any:
+    """Return the run called ``name``, of CL-SciSumm the path of its folder."""
+    argument = f"runs[{name!r}]"
+    if collection.place.benchmark != "scisumm":
+        return rank_or_read(run, collection, argument)
+    if not isinstance(run, str | Path):
+        what = f"A run of CL-SciSumm cannot be {quote(run)}."
+        raise UserError(Problem(what, argument, "Give the path of a folder of submissions."))
+    return str(run)
+
+
+def _find_further_measures(place: Place) -> Mapping[str, Any]:
+    """Return the measures that a format of other people's collections has besides ir_measures'."""
     reader = find_readers().get(place.settings.get("format", ""))
-    own = reader.own_measures if reader else {}
-    if problems := list(find_measure_problems(measures, "measures", own)):
-        raise UserError(problems)
-    return replace(place, settings={**place.settings, "measures": list(measures)})
+    return reader.own_measures if reader else {}
 
 
 def _choose(table: pd.DataFrame, measures: Sequence[str], benchmark: str) -> pd.DataFrame:

@@ -2,7 +2,7 @@
 
 import logging
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,68 +10,25 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from paperpool.api.runs import Run, read_run
-from paperpool.api.test_collection import TestCollection
+from paperpool.api.runs import Run, load_run
+from paperpool.api.scorers import OwnRanker, refuse_odd_function
+from paperpool.api.test_collection import TestCollection, as_collection
 from paperpool.collections.collection import Collection
-from paperpool.collections.papers import Paper, PlainPaper
+from paperpool.collections.papers import Paper
 from paperpool.commands.score import SEED
 from paperpool.config.checks import check_ranker
-from paperpool.errors import Problem, UserError
-from paperpool.evaluation.runs import Ranking, rank_scores
+from paperpool.errors import Problem, UserError, name_some, quote
 from paperpool.evaluation.runs import Run as Rankings
 from paperpool.io.files import temporary_folder
 from paperpool.models.cache import ArrayCache
 from paperpool.rankers import ranker as kinds
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
-from paperpool.settings import setting
 
 logger = logging.getLogger("paperpool")
 
 _BM25_GRID = {"k1": [0.9, 1.5, 2.0], "b": [0.4, 0.75]}
 """The parameters that MDCR's validation split chooses from: the configuration's."""
-
-
-@dataclass(frozen=True)
-class Topic:
-    """The query of a ranker of one's own: the id, the query paper, the facet or field, the text.
-
-    ``part`` is empty for topics without one; ``text`` is the text that rankers search with: a
-    facet's sentences, title and abstract, or a query.
-    """
-
-    id: str
-    paper: Paper | PlainPaper
-    part: str
-    text: str
-
-
-Rank = Callable[[Topic, Sequence[Paper | PlainPaper]], Mapping[str, float] | Iterable[float]]
-"""A ranker of one's own: scores of candidates by id, or in their order; higher is better."""
-
-
-class OwnRanker(kinds.Ranker, abstract=True):
-    """A ranker of one's own: it is called for each topic."""
-
-    scorer: Rank = setting("a function of a topic and its candidates", {})
-
-    def order(self, collection: Collection, context: kinds.Context) -> Rankings:
-        names = collection.topic_names()
-        return {pair: self._order(pair, names[pair], collection) for pair in collection.pairs()}
-
-    def _order(self, pair: tuple[str, str], name: str, collection: Collection) -> Ranking:
-        papers = collection.papers
-        topic = Topic(name, papers[pair[0]], pair[1], collection.query_text(*pair))
-        ids = collection.rankable(*pair)
-        scores = self.scorer(topic, [papers[i] for i in ids])
-        if isinstance(scores, Mapping):
-            return rank_scores((str(i), float(score)) for i, score in scores.items())
-        listed = [float(score) for score in scores]
-        if len(listed) != len(ids):
-            what = f"A ranker gave {len(listed)} scores for {len(ids)} candidates."
-            hint = "Return a score for each candidate, in their order, or a mapping by their ids."
-            raise UserError(Problem(what, f"topic {name}", hint))
-        return rank_scores(zip(ids, listed, strict=True))
 
 
 @dataclass(frozen=True)
@@ -82,12 +39,20 @@ class Ranker:
     name: str
     members: Mapping[str, Any] | None = None
 
-    def rank(self, collection: TestCollection, cache: str | Path | None = None) -> Run:
+    def rank(self, collection: TestCollection | str | Path, cache: str | Path | None = None) -> Run:
         """Return the ranking of every topic of a collection.
 
         ``cache`` is a folder for encodings, kept for the next time; without one they are computed
-        anew. Raises UserError if the collection lacks what the kind needs.
+        anew. Raises UserError if the collection lacks what the kind needs, and for a score that is
+        no finite number.
         """
+        if not isinstance(cache, str | Path | None):
+            what = f"The cache cannot be {quote(cache)}."
+            raise UserError(Problem(what, "cache", "Give the path of a folder, or leave it out."))
+        if cache is not None and Path(cache).exists() and not Path(cache).is_dir():
+            raise UserError(Problem("The cache is no folder.", str(cache), "Name a folder."))
+
+        collection = as_collection(collection)
         data = collection.data
         faceted = all(isinstance(paper, Paper) for paper in data.papers.values())
         folds = len(data.folds["all"]) > 1
@@ -111,7 +76,9 @@ class Ranker:
             if given := getattr(self.settings, "vectors", None):
                 context.known = _take_vectors(given, self, data, collection.name)
             for name, member in (self.members or {}).items():
-                context.members[name] = rank_or_read(member, collection, cache).rankings  # type: ignore[index]
+                run = rank_or_read(member, collection, name, cache).rankings
+                _tell_missing(name, run, data)
+                context.members[name] = run  # type: ignore[index]
             return Run(self.settings.rank(data, context), data.topic_names())
 
 
@@ -139,6 +106,21 @@ def _take_vectors(given: Any, ranker: Ranker, collection: Collection, name: str)
         return KnownVectors(ids, np.load(vectors, allow_pickle=False))
 
 
+def _tell_missing(name: str, run: Rankings, collection: Collection) -> None:
+    """Warn of a member that leaves candidates out: the fusion counts them as its last."""
+    if collection.is_searched:
+        return
+    names = collection.topic_names()
+    short = []
+    for pair in collection.pairs():
+        ranked = {candidate for candidate, _ in run.get(pair, [])}
+        if not ranked.issuperset(collection.rankable(*pair)):
+            short.append(names[pair])
+    if short:
+        what = "%s of the fusion leaves candidates out in %d topics: %s. They count as its last."
+        logger.warning(what, name, len(short), name_some(short))
+
+
 def ranker(kind: Any, **settings: Any) -> Ranker:
     """Return a ranker.
 
@@ -146,19 +128,37 @@ def ranker(kind: Any, **settings: Any) -> Ranker:
     with ``rank(topic, candidates)``, or a function of these, that returns the candidates' scores
     (see ``Rank``). Raises UserError for settings that a configuration would refuse.
     """
-    if isinstance(kind, Ranker):
+    is_made = isinstance(kind, Ranker)
+    scorer = None if is_made else getattr(kind, "rank", kind if callable(kind) else None)
+    if settings and (is_made or scorer is not None):
+        what = f"Settings go with a kind's name: {', '.join(settings)} would change nothing here."
+        raise UserError(Problem(what, "kind", "Leave them out, or set them inside the ranker."))
+    if is_made:
         return kind
-    own = getattr(kind, "rank", kind if callable(kind) else None)
-    if own is not None:
+    if scorer is not None:
         name = getattr(kind, "__name__", type(kind).__name__)
-        return Ranker(OwnRanker(scorer=own, published=None), name)
-    check_ranker(str(kind), {"kind": kind, **settings})
+        refuse_odd_function(scorer, name)
+        return Ranker(OwnRanker(scorer=scorer, published=None), name)
+    if not isinstance(kind, str):
+        what = f"A ranker cannot be {quote(kind)}, of type {type(kind).__name__}."
+        hint = "Give a kind's name, a function of topic and candidates, or an object with rank."
+        raise UserError(Problem(what, "kind", hint))
+
+    settings = {key: _write_paths(value) for key, value in settings.items()}
+    check_ranker(kind, {"kind": kind, **settings})
     made = make_ranker({"kind": kind, **settings})
     if missing := made.needs & {"runs", "training", "citations"}:
         hint = "Fuse with pp.fuse." if "runs" in missing else "Run the workflow (docs/rankers.md)."
         what = f"A ranker of kind {kind} needs {', '.join(sorted(missing))} of a workflow's run."
         raise UserError(Problem(what, f"rankers.{kind}", hint))
-    return Ranker(made, str(kind))
+    return Ranker(made, kind)
+
+
+def _write_paths(value: Any) -> Any:
+    """Return a setting with its paths as texts, as a configuration has them."""
+    if isinstance(value, list | tuple):
+        return [_write_paths(each) for each in value]
+    return str(value) if isinstance(value, Path) else value
 
 
 def fuse(*members: Any, method: str = "rrf") -> Ranker:
@@ -167,15 +167,20 @@ def fuse(*members: Any, method: str = "rrf") -> Ranker:
     ``method`` is ``rrf`` or ``zscore`` (docs/rankers.md). Raises UserError for another one, and
     for fewer members.
     """
+    if len(members) == 1 and isinstance(members[0], list | tuple):
+        hint = "Give them one by one: pp.fuse(first, second), or pp.fuse(*members)."
+        raise UserError(Problem("The members are in a list.", "members", hint))
     named = {f"member{i}": member for i, member in enumerate(members, 1)}
     settings = {"kind": "fusion", "members": list(named), "method": method}
     check_ranker("fusion", settings)
     return Ranker(make_ranker(settings), "fusion", named)
 
 
-def rank_or_read(run: Any, collection: TestCollection, cache: str | Path | None = None) -> Run:
-    """Return the run of a ranker, or a run read by ``read_run``."""
+def rank_or_read(
+    run: Any, collection: TestCollection, argument: str, cache: str | Path | None = None
+) -> Run:
+    """Return the run of a ranker, or a run read by ``read_run``, that came by an ``argument``."""
     is_ranker = isinstance(run, Ranker) or callable(run) or callable(getattr(run, "rank", None))
     if is_ranker and not hasattr(run, "columns"):
         return ranker(run).rank(collection, cache)
-    return read_run(run, collection)
+    return load_run(run, collection, argument)

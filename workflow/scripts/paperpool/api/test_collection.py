@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import open_corpus
@@ -11,7 +12,7 @@ from paperpool.collections.mdcr_benchmark import name_splits
 from paperpool.collections.mdcr_collection import read_mdcr
 from paperpool.commands.scoring.places import CORPUS, RELEASES, find_place, recognise
 from paperpool.commands.scoring.task import Place
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, quote
 
 
 @dataclass(frozen=True)
@@ -56,16 +57,37 @@ class TestCollection:
         return self.data.topics()
 
 
-def collection(name: str, folder: str | Path | None = None) -> TestCollection:
+def collection(name: str | Path, folder: str | Path | None = None) -> TestCollection:
     """Return the test collection in a folder.
 
     ``name`` is ``csfcube``, ``csfcube-corpus``, ``mdcr`` or ``scisumm``; any other name is that of
     a collection in ``folder``, or, without a folder, any name that ``paperpool score --on`` takes.
     Raises UserError if the folder holds no collection that is known.
     """
+    if isinstance(name, Path):
+        name = str(name)
+    if not isinstance(name, str) or not name.strip():
+        what = f"A collection's name is a text, not {quote(name)}."
+        raise UserError(
+            Problem(what, "name", f"One of {', '.join((*RELEASES, CORPUS))}, or a folder.")
+        )
+    if not isinstance(folder, str | Path | None) or folder == "":
+        what = f"A collection's folder is a path, not {quote(folder)}."
+        raise UserError(Problem(what, "folder", "Give a path, or leave it out."))
+
     if folder is None or name in (*RELEASES, CORPUS):
         return TestCollection(find_place(name, str(folder) if folder is not None else None))
     if not Path(folder).is_dir():
         raise UserError(Problem("There is no such folder.", str(folder), "Correct the path."))
     place = recognise(Path(folder))
     return TestCollection(replace(place, name=name) if place.benchmark == "collections" else place)
+
+
+def as_collection(value: Any) -> TestCollection:
+    """Return a collection, or the one that a text names, as ``collection`` does."""
+    if isinstance(value, TestCollection):
+        return value
+    if isinstance(value, str | Path):
+        return collection(value)
+    what = f"A collection cannot be {quote(value)}, of type {type(value).__name__}."
+    raise UserError(Problem(what, "collection", "Give what pp.collection returns."))

@@ -7,7 +7,6 @@
 - our own run table (parquet, ``paperpool.io.tables.RUN``); ordered by its rank column.
 """
 
-import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Collection as Names
@@ -23,6 +22,7 @@ from paperpool.collections.collection import Collection, OpenCollection, Pair, p
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, quote
 from paperpool.evaluation.runs import ReadRun, Run, rank_scores, table_to_run
+from paperpool.evaluation.score_checks import HINT, check_run_scores, parse_score
 from paperpool.io.files import naming, read_unique_json
 from paperpool.io.parquet_files import DAMAGE
 from paperpool.io.tables import RUN
@@ -107,16 +107,6 @@ def _refuse_empty(name: str, path: str, run: Run) -> Run:
     return run
 
 
-def _number(value: object) -> float:
-    try:
-        number = math.nan if isinstance(value, bool) or "_" in str(value) else float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if not math.isfinite(number):
-        raise ValueError(f"{quote(value)} is not a finite number")
-    return number
-
-
 def _read_official(name: str, path: str, facet: str) -> Run:
     try:
         rankings = read_unique_json(path, _FORMATS)
@@ -140,7 +130,10 @@ def _read_entry(entry: object) -> tuple[str, float]:
     candidate, distance = entry
     if isinstance(candidate, bool) or not isinstance(candidate, str | int):
         raise ValueError(f"candidate {quote(candidate)} is no id")
-    return str(candidate), -_number(distance)
+    try:
+        return str(candidate), -parse_score(distance)
+    except ValueError as error:
+        raise ValueError(f"the distance of {quote(candidate)} {error}") from error
 
 
 def _split_topic(topic: str, parts: Names[str] = FACETS) -> Pair | None:
@@ -173,9 +166,10 @@ def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None] = _
         if pair is None:
             raise _malformed(name, f"query id {quote(columns[0])} is not <paper>_<facet>.", where)
         try:
-            score = _number(columns[4])
+            score = parse_score(columns[4])
         except ValueError as error:
-            raise _malformed(name, f"score {error}.", where) from error
+            what = f"query {columns[0]}: the score of document {quote(columns[2])} {error}."
+            raise _malformed(name, what, where, HINT) from error
         scores.setdefault(pair, []).append((columns[2], score))
         ranks.setdefault(pair, []).append(columns[3])
     run = ReadRun({pair: rank_scores(of) for pair, of in scores.items()})
@@ -215,6 +209,7 @@ def _read_table(name: str, path: str) -> Run:
         first = repeated[0]
         pair = pair_name(first["query_id"], first["facet"])
         raise _malformed(name, f"rank {first['rank']} of query {pair} is given twice.", path)
-    if not all(math.isfinite(score) for score in table.column("score").to_pylist()):
-        raise _malformed(name, "a score is not a finite number.", path)
-    return table_to_run(table)
+    run = table_to_run(table)
+    names = {pair: pair_name(*pair).removesuffix("_") for pair in run}
+    check_run_scores(run, f"Run {name!r}", names, path)
+    return run

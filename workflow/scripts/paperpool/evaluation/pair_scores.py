@@ -13,6 +13,7 @@ from paperpool.collections.foreign_ids import IdCheck, find_foreign
 from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.evaluation.score_checks import read_score
 from paperpool.io.files import read_unique_json, write_json
 
 Scores = dict[str, float]
@@ -132,6 +133,9 @@ def find_other_pairs(
 
 
 def _is_finite(value: object) -> bool:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    if isinstance(value, bool):
         return False
-    return abs(value) <= LARGEST  # false of nan and of infinities
+    try:
+        return abs(read_score(value)) <= LARGEST
+    except ValueError:
+        return False

@@ -4,6 +4,7 @@ import logging
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
+from paperpool.evaluation.score_checks import check_run_scores
 from paperpool.rankers.ranker import Context, Ranker, one_of
 from paperpool.rankers.scoring.fusing import FUSIONS, describe_short_members, fuse_runs
 from paperpool.settings import setting
@@ -33,6 +34,8 @@ class Fusion(Ranker, group="Fusions", needs={"runs"}):
 
     def order(self, collection: Collection, context: Context) -> Run:
         members = {name: context.members[name] for name in self.members}
+        for name, run in members.items():
+            check_run_scores(run, f"Member {name!r}", collection.topic_names())
         for line in describe_short_members(members):
             logger.warning("%s", line)
         return fuse_runs(list(members.values()), self.method)

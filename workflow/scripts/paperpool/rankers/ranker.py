@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from paperpool.collections.collection import Collection
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run
+from paperpool.evaluation.score_checks import check_run_scores
 from paperpool.settings import Settings, setting
 
 if TYPE_CHECKING:
@@ -103,10 +104,17 @@ class Ranker(Settings, abstract=True):
     def rank(self, collection: Collection, context: Context) -> Run:
         """Rank the candidates of every topic, or search all papers.
 
-        Raises UserError if the kind does not search, and there are too many papers to order.
+        Raises UserError if the kind does not search, and there are too many papers to order, and
+        for a score that is no finite number, as a damaged model's are.
         """
+        run = self._rank(collection, context)
+        check_run_scores(run, f"Ranker {context.name!r}", collection.topic_names())
+        return run
+
+    def _rank(self, collection: Collection, context: Context) -> Run:
         if collection.is_searched and self.searches:
             return self.search(collection, context)
+
         if collection.is_searched and not self.needs & {"file", "runs"}:
             n_pairs = len(collection.pairs()) * len(collection.documents)
             if n_pairs > LARGEST_ORDERED:

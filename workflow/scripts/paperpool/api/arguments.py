@@ -1,0 +1,101 @@
+"""Check the arguments of ``evaluate``: each mistake is a problem with the argument's name."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ir_measures import parse_measure
+from ir_measures.measures import BaseMeasure
+
+from paperpool.errors import Problem, UserError, guess, quote
+
+_NAMED_RUNS = "Give a mapping of names to runs: {'mine': run}."
+
+
+def find_run_problems(runs: Any) -> list[Problem]:
+    """Return the problems of ``runs``, a mapping of names to runs."""
+    if not isinstance(runs, Mapping):
+        what = f"runs cannot be of type {type(runs).__name__}."
+        return [Problem(what, "runs", _NAMED_RUNS)]
+    if not runs:
+        return [Problem("There is no run to evaluate.", "runs", _NAMED_RUNS)]
+    return [
+        Problem(f"A run cannot be called {quote(name)}.", "runs", "A name is a text.")
+        for name in runs
+        if not isinstance(name, str) or not name.strip()
+    ]
+
+
+def name_baseline(baseline: Any, runs: Mapping[str, Any]) -> str | None:
+    """Return the name of the baseline, which is a name, or one of the ``runs`` itself.
+
+    Raises UserError if it is neither.
+    """
+    if baseline is None:
+        return None
+    if isinstance(baseline, str) and baseline in runs:
+        return baseline
+    for name, run in runs.items():
+        is_path = isinstance(baseline, str | Path) and isinstance(run, str | Path)
+        if run is baseline or (is_path and str(run) == str(baseline)):
+            return name
+
+    names = f"One of {', '.join(runs)}."
+    if isinstance(baseline, str):
+        hint = f"{guess(baseline, runs)} {names}".lstrip()
+        raise UserError(Problem(f"No run is called {baseline!r}.", "baseline", hint))
+    what = f"The baseline is none of the runs: it is of type {type(baseline).__name__}."
+    raise UserError(Problem(what, "baseline", names))
+
+
+def list_measures(measures: Any, named_by_ir_measures: bool) -> list[str] | None:
+    """Return the names of measures, each once, or None for those of the collection.
+
+    ``measures`` may be a single one, and ir_measures' objects; two names of the same measure of
+    ir_measures (AP, MAP) count once if ``named_by_ir_measures``. Raises UserError for other values.
+    """
+    if measures is None:
+        return None
+    if isinstance(measures, str | BaseMeasure):
+        measures = [measures]
+    hint = "Give names, such as ['AP', 'nDCG@10'], or leave measures out."
+    if not isinstance(measures, Iterable) or isinstance(measures, bytes | Mapping):
+        raise UserError(Problem(f"measures cannot be {quote(measures)}.", "measures", hint))
+
+    names: dict[str, str] = {}
+    for measure in measures:
+        if not isinstance(measure, str | BaseMeasure):
+            raise UserError(Problem(f"A measure cannot be {quote(measure)}.", "measures", hint))
+        name = str(measure)
+        names.setdefault(_find_canonical(name) if named_by_ir_measures else name, name)
+    if not names:
+        raise UserError(Problem("measures names none.", "measures", hint))
+    return list(names.values())
+
+
+def _find_canonical(name: str) -> str:
+    """Return how ir_measures writes a measure's name; an unknown one as it is."""
+    try:
+        return str(parse_measure(name))
+    except (NameError, ValueError, AssertionError, SyntaxError):
+        return name
+
+
+def check_choices(checks: Any, seed: Any, slices: Any) -> int:
+    """Return the seed; raise UserError for other ``checks``, seeds or ``slices`` than there are."""
+    problems = []
+    if checks not in ("strict", "warn"):
+        problems.append(Problem(f"checks cannot be {quote(checks)}.", "checks", "strict or warn."))
+    is_whole = isinstance(seed, numbers.Integral) and not isinstance(seed, bool)
+    if not is_whole or seed < 0:
+        what = f"A seed is a whole number from 0, not {quote(seed)}."
+        problems.append(Problem(what, "seed", "Leave it out."))
+    if not isinstance(slices, str | Path | None):
+        what = f"slices cannot be {quote(slices)}."
+        problems.append(Problem(what, "slices", "Give the path of a CSV file."))
+    if problems:
+        raise UserError(problems)
+    return int(seed)

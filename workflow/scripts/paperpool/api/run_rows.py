@@ -1,0 +1,164 @@
+"""Rows of runs from Python: DataFrames, tuples and mappings, checked and grouped by topic."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from paperpool.collections.collection import Pair
+from paperpool.errors import Problem, UserError, name_some, quote
+from paperpool.evaluation import runs as rankings_of
+from paperpool.evaluation.score_checks import check_scores
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+COLUMNS = ("query_id", "doc_id", "score")
+"""The columns of a run, as ir_measures calls them."""
+
+_OTHER_NAMES = {"qid": "query_id", "docno": "doc_id"}
+"""PyTerrier's names of columns."""
+
+_FORMS = "Give a path, a DataFrame, tuples of query, document and score, or a ranker."
+
+_LARGEST_WHOLE = 2**53
+"""Up to here each whole number is a float of its own."""
+
+Row = tuple[Any, Any, Any]
+"""An unchecked query, document and score."""
+
+
+def read_rows(run: Any, topics: Mapping[str, Pair], where: str) -> rankings_of.Run:
+    """Return the rankings of a DataFrame, of rows, or of ``{query: {document: score}}``.
+
+    ``topics`` has the pair of each topic's id, ``where`` names the run. Raises UserError for rows,
+    ids, scores or ranks that cannot be used, and for a document that is there twice.
+    """
+    by_rank = False
+    rows: Iterable[Row]
+    if hasattr(run, "columns"):
+        frame = _name_columns(run, where)
+        by_rank = "rank" in frame.columns
+        if by_rank:
+            frame = _order_by_rank(frame, where)
+        rows = frame[[*COLUMNS]].itertuples(index=False, name=None)
+    elif isinstance(run, Mapping):
+        rows = _list_nested(run, where)
+    elif isinstance(run, Iterable) and not isinstance(run, str | bytes | bytearray):
+        rows = _list_tuples(run, where)
+    else:
+        what = f"A run cannot be {quote(run)}, of type {type(run).__name__}."
+        raise UserError(Problem(what, where, _FORMS))
+
+    grouped = _group(rows, where)
+    rankings: rankings_of.Run = {}
+    for query, scores in grouped.items():
+        checked = check_scores(scores, "The run", f"{where}, query {query}")
+        _refuse_repeated(checked, query, where)
+        ranking = checked if by_rank else rankings_of.rank_scores(checked)
+        rankings[topics.get(query, (query, ""))] = ranking
+    return rankings
+
+
+def _group(rows: Iterable[Row], where: str) -> dict[str, list[tuple[str, Any]]]:
+    """Return the documents and unchecked scores of each query, in the order of the rows."""
+    grouped: dict[str, list[tuple[str, Any]]] = {}
+    for query, document, score in rows:
+        topic = _read_id(query, "query_id", where)
+        grouped.setdefault(topic, []).append((_read_id(document, "doc_id", where), score))
+    if not grouped:
+        raise UserError(Problem("The run ranks nothing.", where, "Give a row per document."))
+    return grouped
+
+
+def _read_id(value: Any, column: str, where: str) -> str:
+    """Return an id as a text; a whole number, as pandas may have read it, is the text of it."""
+    if isinstance(value, str) and value:
+        return str(value)
+    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+        return str(int(value))
+    is_whole = isinstance(value, float) and value.is_integer() and abs(value) < _LARGEST_WHOLE
+    if is_whole:
+        return str(int(value))
+    what = f"{column} has {quote(value)}, which is no id."
+    raise UserError(Problem(what, where, "Ids are texts or whole numbers; leave no row without."))
+
+
+def _refuse_repeated(scores: list[tuple[str, float]], query: str, where: str) -> None:
+    seen: set[str] = set()
+    repeated: dict[str, None] = {}
+    for document, _ in scores:
+        if document in seen:
+            repeated[document] = None
+        seen.add(document)
+    if repeated:
+        what = f"{len(repeated):,} documents are there twice: {name_some(list(repeated))}."
+        hint = "Give each document of a query one row."
+        raise UserError(Problem(what, f"{where}, query {query}", hint))
+
+
+def _name_columns(run: Any, where: str) -> pd.DataFrame:
+    """Return a DataFrame of pandas with COLUMNS, and ``rank`` if there is one."""
+    import pandas as pd
+
+    is_foreign = not isinstance(run, pd.DataFrame) and hasattr(run, "to_pandas")
+    frame = run.to_pandas() if is_foreign else run  # polars, pyarrow
+    if not isinstance(frame, pd.DataFrame):
+        raise UserError(Problem(f"A run cannot be of type {type(run).__name__}.", where, _FORMS))
+
+    frame = frame.rename(columns=_OTHER_NAMES)
+    names = list(frame.columns)
+    hint = f"A run has the columns {', '.join(COLUMNS)}, and may have rank."
+    if missing := [column for column in COLUMNS if column not in names]:
+        raise UserError(Problem(f"The DataFrame has no column {name_some(missing)}.", where, hint))
+    if repeated := [column for column in (*COLUMNS, "rank") if names.count(column) > 1]:
+        what = f"The DataFrame has the column {name_some(repeated)} twice."
+        raise UserError(Problem(what, where, hint))
+    return frame
+
+
+def _order_by_rank(frame: pd.DataFrame, where: str) -> pd.DataFrame:
+    """Return the rows by rank; raise UserError for ranks that are missing or there twice."""
+    import pandas as pd
+
+    ranks = pd.to_numeric(frame["rank"], errors="coerce")
+    hint = "Number the documents of each query from 1, or leave the column rank out."
+    unranked = frame[ranks.isna()]
+    if len(unranked):
+        first = unranked.iloc[0]
+        what = f"rank has {len(unranked):,} values that are no number: "
+        what += f"{quote(first['rank'])} of document {first['doc_id']!r} first."
+        raise UserError(Problem(what, f"{where}, query {first['query_id']}", hint))
+
+    frame = frame.assign(rank=ranks)
+    repeated = frame[frame.duplicated(["query_id", "rank"])]
+    if len(repeated):
+        first = repeated.iloc[0]
+        what = f"rank has {first['rank']:g} for several documents, {first['doc_id']!r} among them."
+        raise UserError(Problem(what, f"{where}, query {first['query_id']}", hint))
+    return frame.sort_values("rank", kind="stable")
+
+
+def _list_nested(run: Mapping[Any, Any], where: str) -> Iterator[Row]:
+    """Yield the rows of ``{query: {document: score}}``, pytrec_eval's form."""
+    for query, scores in run.items():
+        if not isinstance(scores, Mapping):
+            what = f"The mapping has {quote(scores)} for {quote(query)}."
+            hint = "A run as a mapping is {query: {document: score}}."
+            raise UserError(Problem(what, where, hint))
+        for document, score in scores.items():
+            yield query, document, score
+
+
+def _list_tuples(run: Iterable[Any], where: str) -> Iterator[Row]:
+    for row in run:
+        if all(hasattr(row, column) for column in COLUMNS):
+            yield row.query_id, row.doc_id, row.score
+            continue
+        has_length = hasattr(row, "__len__") and not isinstance(row, str | bytes | Mapping)
+        if not has_length or len(row) != len(COLUMNS):
+            what = f"A row is {quote(row)}, not a query, a document and a score."
+            raise UserError(Problem(what, where, _FORMS))
+        query, document, score = row
+        yield query, document, score
