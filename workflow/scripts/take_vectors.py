@@ -1,6 +1,7 @@
 """Take the vectors of papers from a file of vectors."""
 
-from paperpool.encoding.taken_vectors import list_papers, take_share
+from paperpool.encoding.taken_vectors import take_share
+from paperpool.encoding.wanted_papers import list_papers
 from paperpool.io.files import write_json
 from paperpool.scripts import running
 

@@ -94,8 +94,10 @@ def check_choices(checks: Any, seed: Any, slices: Any) -> int:
         what = f"A seed is a whole number from 0, not {quote(seed)}."
         problems.append(Problem(what, "seed", "Leave it out."))
     if not isinstance(slices, str | Path | None):
-        what = f"slices cannot be {quote(slices)}."
+        what = f"slices cannot be of type {type(slices).__name__}."
         problems.append(Problem(what, "slices", "Give the path of a CSV file."))
+    elif slices is not None and not Path(slices).is_file():
+        problems.append(Problem(f"There is no file {slices}.", "slices", "Correct the path."))
     if problems:
         raise UserError(problems)
     return int(seed)

@@ -23,7 +23,7 @@ from paperpool.collections.readers.registry import find_readers
 from paperpool.commands.score import SEED
 from paperpool.commands.scoring.places import CORPUS
 from paperpool.commands.scoring.task import Entry, Place, Task
-from paperpool.errors import Problem, UserError, guess, name_some, quote
+from paperpool.errors import Problem, UserError, guess, name_some
 from paperpool.evaluation.named_measures import find_measure_problems
 from paperpool.evaluation.pair_scores import pair_key
 from paperpool.evaluation.paired_draws import Resampling
@@ -66,8 +66,13 @@ def evaluate(
     """
     seed = check_choices(checks, seed, slices)
     collection = as_collection(collection)
-    place = collection.place.with_slices(None if slices is None else str(slices))
+    place = collection.place
     is_open = place.benchmark == "collections"
+    if slices is not None and not is_open:
+        what = f"{place.name} has slices of its own."
+        raise UserError(Problem(what, "slices", "Leave the slices out."))
+    place = place.with_slices(None if slices is None else str(slices))
+
     names = list_measures(measures, named_by_ir_measures=is_open)
     problems = find_run_problems(runs)
     if is_open and names:
@@ -151,7 +156,7 @@ def _make_run(name: str, run: Any, collection: TestCollection) -> Any:
     if collection.place.benchmark != "scisumm":
         return rank_or_read(run, collection, argument)
     if not isinstance(run, str | Path):
-        what = f"A run of CL-SciSumm cannot be {quote(run)}."
+        what = f"A run of CL-SciSumm cannot be of type {type(run).__name__}."
         raise UserError(Problem(what, argument, "Give the path of a folder of submissions."))
     return str(run)
 

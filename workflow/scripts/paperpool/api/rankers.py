@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
 from paperpool.api.runs import Run, load_run
 from paperpool.api.scorers import OwnRanker, refuse_odd_function
@@ -77,7 +76,7 @@ class Ranker:
                 context.known = _take_vectors(given, self, data, collection.name)
             for name, member in (self.members or {}).items():
                 run = rank_or_read(member, collection, name, cache).rankings
-                _tell_missing(name, run, data)
+                _check_member(name, run, data)
                 context.members[name] = run  # type: ignore[index]
             return Run(self.settings.rank(data, context), data.topic_names())
 
@@ -88,29 +87,39 @@ def _take_vectors(given: Any, ranker: Ranker, collection: Collection, name: str)
     Raises UserError as the workflow does, for files that cannot be read or have no such paper.
     """
     from paperpool.encoding.given_vectors import list_vector_files
-    from paperpool.encoding.taken_vectors import join_taken, take_share
+    from paperpool.encoding.taken_vectors import describe_missing, join_taken, take_share
+    from paperpool.encoding.wanted_papers import want_papers
 
-    ids = pa.chunked_array([sorted(collection.papers)], pa.string())
+    papers = want_papers(collection)
     refuses = getattr(ranker.settings, "missing", None) == "error"
     with temporary_folder() as folder:
         vectors, shares, counts = folder / "vectors.npy", [], []
         for number, file in enumerate(list_vector_files(given, None)):
             share = (folder / f"{number}.npy", folder / f"{number}.owners.npy")
-            counts.append(take_share(file, ids, *share, "float32"))
+            counts.append(take_share(file, papers, *share, "float32"))
             shares.append(share)
         total = join_taken(
-            shares, counts, ids, ids, vectors, folder / "missing.csv", ranker.name, refuses
+            shares, counts, papers, papers, vectors, folder / "missing.csv", ranker.name, refuses
         )
         if total["missing"]:
-            logger.warning("%d papers of %s have no vector.", total["missing"], name)
-        return KnownVectors(ids, np.load(vectors, allow_pickle=False))
+            logger.warning("%s: %s", name, describe_missing(total))
+        return KnownVectors(papers.ids, np.load(vectors, allow_pickle=False))
 
 
-def _tell_missing(name: str, run: Rankings, collection: Collection) -> None:
-    """Warn of a member that leaves candidates out: the fusion counts them as its last."""
+def _check_member(name: str, run: Rankings, collection: Collection) -> None:
+    """Refuse a member of another collection, and warn of one that leaves candidates out.
+
+    The fusion counts them as the member's last.
+    """
+    names = collection.topic_names()
+    unknown = sorted("_".join(pair).removesuffix("_") for pair in run if pair not in names)
+    if unknown:
+        what = f"{len(unknown):,} of {len(run):,} queries are none of the collection's: "
+        hint = f"A query's id is such as {next(iter(names.values()))!r}."
+        raise UserError(Problem(f"{what}{name_some(unknown)}.", name, hint))
     if collection.is_searched:
         return
-    names = collection.topic_names()
+
     short = []
     for pair in collection.pairs():
         ranked = {candidate for candidate, _ in run.get(pair, [])}
@@ -129,7 +138,9 @@ def ranker(kind: Any, **settings: Any) -> Ranker:
     (see ``Rank``). Raises UserError for settings that a configuration would refuse.
     """
     is_made = isinstance(kind, Ranker)
-    scorer = None if is_made else getattr(kind, "rank", kind if callable(kind) else None)
+    scorer = None
+    if not is_made and not hasattr(kind, "columns"):  # a DataFrame has a method rank
+        scorer = getattr(kind, "rank", kind if callable(kind) else None)
     if settings and (is_made or scorer is not None):
         what = f"Settings go with a kind's name: {', '.join(settings)} would change nothing here."
         raise UserError(Problem(what, "kind", "Leave them out, or set them inside the ranker."))
@@ -140,7 +151,7 @@ def ranker(kind: Any, **settings: Any) -> Ranker:
         refuse_odd_function(scorer, name)
         return Ranker(OwnRanker(scorer=scorer, published=None), name)
     if not isinstance(kind, str):
-        what = f"A ranker cannot be {quote(kind)}, of type {type(kind).__name__}."
+        what = f"A ranker cannot be of type {type(kind).__name__}."
         hint = "Give a kind's name, a function of topic and candidates, or an object with rank."
         raise UserError(Problem(what, "kind", hint))
 
@@ -170,6 +181,9 @@ def fuse(*members: Any, method: str = "rrf") -> Ranker:
     if len(members) == 1 and isinstance(members[0], list | tuple):
         hint = "Give them one by one: pp.fuse(first, second), or pp.fuse(*members)."
         raise UserError(Problem("The members are in a list.", "members", hint))
+    if len(members) < 2:
+        what = f"A fusion has two members or more, not {len(members)}."
+        raise UserError(Problem(what, "members", "Name further rankers or runs."))
     named = {f"member{i}": member for i, member in enumerate(members, 1)}
     settings = {"kind": "fusion", "members": list(named), "method": method}
     check_ranker("fusion", settings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import numbers
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -48,7 +49,7 @@ def read_rows(run: Any, topics: Mapping[str, Pair], where: str) -> rankings_of.R
     elif isinstance(run, Iterable) and not isinstance(run, str | bytes | bytearray):
         rows = _list_tuples(run, where)
     else:
-        what = f"A run cannot be {quote(run)}, of type {type(run).__name__}."
+        what = f"A run cannot be {quote(run)}."
         raise UserError(Problem(what, where, _FORMS))
 
     grouped = _group(rows, where)
@@ -64,9 +65,10 @@ def read_rows(run: Any, topics: Mapping[str, Pair], where: str) -> rankings_of.R
 def _group(rows: Iterable[Row], where: str) -> dict[str, list[tuple[str, Any]]]:
     """Return the documents and unchecked scores of each query, in the order of the rows."""
     grouped: dict[str, list[tuple[str, Any]]] = {}
-    for query, document, score in rows:
-        topic = _read_id(query, "query_id", where)
-        grouped.setdefault(topic, []).append((_read_id(document, "doc_id", where), score))
+    for number, (query, document, score) in enumerate(rows, 1):
+        place = f"{where}, row {number}"
+        topic = _read_id(query, "query_id", place)
+        grouped.setdefault(topic, []).append((_read_id(document, "doc_id", place), score))
     if not grouped:
         raise UserError(Problem("The run ranks nothing.", where, "Give a row per document."))
     return grouped
@@ -113,7 +115,7 @@ def _name_columns(run: Any, where: str) -> pd.DataFrame:
     if missing := [column for column in COLUMNS if column not in names]:
         raise UserError(Problem(f"The DataFrame has no column {name_some(missing)}.", where, hint))
     if repeated := [column for column in (*COLUMNS, "rank") if names.count(column) > 1]:
-        what = f"The DataFrame has the column {name_some(repeated)} twice."
+        what = f"Columns of the DataFrame are there twice: {name_some(repeated)}."
         raise UserError(Problem(what, where, hint))
     return frame
 
@@ -122,13 +124,13 @@ def _order_by_rank(frame: pd.DataFrame, where: str) -> pd.DataFrame:
     """Return the rows by rank; raise UserError for ranks that are missing or there twice."""
     import pandas as pd
 
-    ranks = pd.to_numeric(frame["rank"], errors="coerce")
+    ranks = pd.to_numeric(frame["rank"], errors="coerce").replace([math.inf, -math.inf], math.nan)
     hint = "Number the documents of each query from 1, or leave the column rank out."
     unranked = frame[ranks.isna()]
     if len(unranked):
         first = unranked.iloc[0]
-        what = f"rank has {len(unranked):,} values that are no number: "
-        what += f"{quote(first['rank'])} of document {first['doc_id']!r} first."
+        what = f"rank has {len(unranked):,} values that are no finite number: "
+        what += f"{first['rank']} of document {first['doc_id']!r} first."
         raise UserError(Problem(what, f"{where}, query {first['query_id']}", hint))
 
     frame = frame.assign(rank=ranks)

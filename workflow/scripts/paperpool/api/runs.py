@@ -17,6 +17,7 @@ from paperpool.evaluation.foreign_runs import read_foreign_run, read_topic_run, 
 from paperpool.evaluation.pair_scores import read_run_scores
 from paperpool.evaluation.score_checks import check_run_scores
 from paperpool.io.files import write_text
+from paperpool.rankers.registry import find_kinds
 
 if TYPE_CHECKING:
     import ir_measures
@@ -55,7 +56,10 @@ class Run:
         return [ScoredDoc(*row) for row in rows]
 
     def write(self, path: str | Path, tag: str = "paperpool") -> None:
-        """Write a TREC run, whose last column is ``tag``."""
+        """Write a TREC run, whose last column is ``tag``; raise UserError if that cannot be."""
+        if not isinstance(path, str | Path) or Path(path).is_dir():
+            what = f"A run cannot be written to {quote(path)}."
+            raise UserError(Problem(what, "path", "Name a file."))
         _refuse_blanks([tag], "tag")
         frame = self.to_frame()
         for column in ("query_id", "doc_id"):
@@ -91,8 +95,18 @@ def load_run(run: Any, collection: TestCollection, argument: str) -> Run:
         check_run_scores(run.rankings, "The run", names, argument)
         return run
     if isinstance(run, str | Path):
+        _refuse_no_path(str(run), argument)
         return Run(_read_file(str(run), collection), names, str(run))
     return Run(read_rows(run, collection.topics, argument), names)
+
+
+def _refuse_no_path(path: str, argument: str) -> None:
+    """Raise UserError for the name of a kind of rankers, and for no text at all."""
+    if not path.strip():
+        raise UserError(Problem("The run's path is empty.", argument, "Name its file."))
+    if path in find_kinds() and not Path(path).exists():
+        what = f"{path!r} is a kind of rankers, and no file."
+        raise UserError(Problem(what, argument, f"Give pp.ranker({path!r})."))
 
 
 def _read_file(path: str, collection: TestCollection) -> rankings_of.Run:

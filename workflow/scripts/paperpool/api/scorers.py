@@ -68,6 +68,9 @@ class OwnRanker(kinds.Ranker, abstract=True):
 
 def refuse_odd_function(scorer: Any, name: str) -> None:
     """Raise UserError for a function that cannot be called with a topic and its candidates."""
+    hint = "Write rank(topic, candidates); of a class, give an object."
+    if not callable(scorer):
+        raise UserError(Problem(f"The rank of {name} is no function.", "kind", hint))
     try:
         signature = inspect.signature(scorer)
     except (TypeError, ValueError):  # one of C
@@ -76,7 +79,6 @@ def refuse_odd_function(scorer: Any, name: str) -> None:
         signature.bind("topic", "candidates")
     except TypeError as error:
         what = f"{name} cannot be called with a topic and its candidates ({error})."
-        hint = "Write rank(topic, candidates); of a class, give an object."
         raise UserError(Problem(what, "kind", hint)) from error
 
 
@@ -93,7 +95,7 @@ def pair_scores(returned: Any, ids: Sequence[str]) -> list[tuple[str, Any]]:
 
     shape = getattr(returned, "shape", None)
     if shape is not None and len(shape) != 1:
-        raise ValueError(f"returned numbers in the shape {tuple(shape)}, not one a candidate")
+        raise ValueError(f"returned an array of the shape {tuple(shape)}, not a number a candidate")
     is_text = isinstance(returned, str | bytes | bytearray)
     if is_text or isinstance(returned, AbstractSet) or not isinstance(returned, Iterable):
         raise ValueError(f"returned {quote(returned)}, no scores")

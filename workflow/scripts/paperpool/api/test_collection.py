@@ -76,11 +76,23 @@ def collection(name: str | Path, folder: str | Path | None = None) -> TestCollec
         raise UserError(Problem(what, "folder", "Give a path, or leave it out."))
 
     if folder is None or name in (*RELEASES, CORPUS):
-        return TestCollection(find_place(name, str(folder) if folder is not None else None))
+        try:
+            return TestCollection(find_place(name, str(folder) if folder is not None else None))
+        except UserError as error:
+            raise UserError([_word_for_python(problem) for problem in error.problems]) from error
     if not Path(folder).is_dir():
         raise UserError(Problem("There is no such folder.", str(folder), "Correct the path."))
     place = recognise(Path(folder))
     return TestCollection(replace(place, name=name) if place.benchmark == "collections" else place)
+
+
+def _word_for_python(problem: Problem) -> Problem:
+    """Return a problem of the command's options in words of this function's arguments."""
+    where = {"--on": "name", "--data": "folder"}.get(problem.where, problem.where)
+    hint = problem.hint.replace("--data FOLDER", "folder=FOLDER")
+    if "--" in hint:
+        hint = "Correct the name or the folder."
+    return Problem(problem.what, where, hint)
 
 
 def as_collection(value: Any) -> TestCollection:
@@ -89,5 +101,5 @@ def as_collection(value: Any) -> TestCollection:
         return value
     if isinstance(value, str | Path):
         return collection(value)
-    what = f"A collection cannot be {quote(value)}, of type {type(value).__name__}."
+    what = f"A collection cannot be of type {type(value).__name__}."
     raise UserError(Problem(what, "collection", "Give what pp.collection returns."))

@@ -13,85 +13,57 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from paperpool.encoding.given_vectors import read_vectors
+from paperpool.encoding.odd_vectors import (
+    MOST_IDS,
+    describe_unusable,
+    differ,
+    keep_usable,
+    tell_of_queries,
+    tell_other_vectors,
+)
 from paperpool.encoding.shares import Owned, read_chunks, read_share, write_share, write_to_rows
+from paperpool.encoding.wanted_papers import PaperRows, WantedPapers
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.io.tables import read_batches, write_csv
-from paperpool.rankers.formats import FORMATS
+from paperpool.io.tables import write_csv
 from paperpool.rankers.scoring.vector_files import PART_PAPERS
-from paperpool.search.dense_search import TOO_LARGE
 from paperpool.search.lacking import LACKING
-
-_BUILT_OF = "in_mdcr"
-
-
-class PaperRows:
-    """The rows of papers, by their ids; memory holds the ids as sorted bytes."""
-
-    def __init__(self, ids: pa.ChunkedArray):
-        keys = ids.cast(pa.binary()).to_numpy().astype("S")
-        keys = keys.astype(f"S{keys.itemsize + 1}")  # a longer id is the start of no other
-        self._order = np.argsort(keys, kind="stable")
-        self._keys = keys[self._order]
-        self.other: str | None = None
-        """An id that was looked for in vain."""
-
-    def find(self, ids: Sequence[bytes]) -> NDArray[np.int64]:
-        """Return the row of each paper, -1 of one that is not among them."""
-        if not len(self._keys) or not len(ids):
-            return np.full(len(ids), -1)
-        wanted = np.array(ids, self._keys.dtype)
-        places = np.searchsorted(self._keys, wanted).clip(max=len(self._keys) - 1)
-        rows = np.where(self._keys[places] == wanted, self._order[places], -1)
-        if self.other is None and rows.min() < 0:
-            self.other = ids[int(rows.argmin())].decode("utf-8", "replace")
-        return rows
-
-
-def list_papers(files: str | Sequence[str]) -> pa.ChunkedArray:
-    """Return the papers' ids of tables (those of MDCR), CSFCube's release, or MDCR's two splits."""
-    files = [files] if isinstance(files, str) else files
-    if not files[0].endswith(".parquet"):
-        splits = {Path(file).stem.removeprefix("mdcr_"): file for file in files}
-        name = "mdcr" if "test_data" in splits else "csfcube"
-        papers = FORMATS[name].read({"collection": files, **splits}).papers
-        return pa.chunked_array([sorted(papers)], pa.string())
-    columns = [c for c in ("paper_id", _BUILT_OF) if c in pq.read_schema(files[0]).names]
-    batches = read_batches(files, columns)
-    kept = (b.filter(b[_BUILT_OF]) if _BUILT_OF in columns else b for b in batches)
-    return pa.chunked_array([batch["paper_id"] for batch in kept], pa.string())
 
 
 def take_share(
-    file: str, papers: pa.ChunkedArray, vectors: str | Path, owners: str | Path, dtype: str
+    file: str, papers: WantedPapers, vectors: str | Path, owners: str | Path, dtype: str
 ) -> dict[str, Any]:
-    """Take the vectors of ``papers``, ids, from a file; write them as ``write_share`` does.
+    """Take the vectors of ``papers`` from a file; write them as ``write_share`` does.
 
-    They are of ``dtype``, or of half precision like the file's. The first vector of a paper is
-    taken. Returns the counts: ``rows`` are the sum of ``taken``, ``repeated``, ``other_papers``,
-    ``unusable`` (not finite, or without a direction), and malformed vectors by reason; ``other`` is
-    the id of another paper, if any.
+    They are of ``dtype``, or of half precision like the file's. Returns the counts: ``rows`` are
+    the sum of ``taken``, ``repeated``, ``other_papers``, ``unusable``, and malformed vectors by
+    reason. ``unusable`` are those of ``zero``, ``not_finite`` and ``too_long``; ``first`` has ids
+    of each. ``file`` is the file, ``other`` the id of another paper, if any. Raises UserError for a
+    paper that is there again with another vector.
     """
     rows, counts = PaperRows(papers), Counter[str]()
-    batches = _keep_usable(read_vectors(file, rows.find, counts), len(papers), counts)
-    first = list(islice(batches, 1))
-    if first and first[0][1].dtype == np.float16:
+    first: dict[str, list[str]] = {}
+    batches = read_vectors(file, rows.find, counts)
+    usable = keep_usable(batches, papers, counts, first)
+    kept = _keep_first(usable, len(papers), counts)
+
+    start = list(islice(kept, 1))
+    if start and start[0][1].dtype == np.float16:
         dtype = "float16"
-    counts["taken"] = write_share(chain(first, batches), vectors, owners, dtype)
-    return {**dict(sorted(counts.items())), "other": rows.other}
+    counts["taken"] = write_share(chain(start, kept), vectors, owners, dtype)
+    if counts["repeated"]:
+        again = read_vectors(file, rows.find, Counter())
+        again = keep_usable(again, papers, Counter(), {})
+        _refuse_other_vectors(again, papers, vectors, owners, file)
+    return {**dict(sorted(counts.items())), "file": file, "other": rows.other, "first": first}
 
 
-def _keep_usable(batches: Iterable[Owned], n_papers: int, counts: Counter[str]) -> Iterator[Owned]:
-    """Yield the first usable vector of every paper."""
+def _keep_first(batches: Iterable[Owned], n_papers: int, counts: Counter[str]) -> Iterator[Owned]:
+    """Yield the first vector of every paper."""
     is_taken = np.zeros(n_papers, bool)
     for rows, vectors in batches:
-        lengths = np.linalg.norm(vectors.astype(np.float64), axis=1)
-        usable = (lengths > 0) & (lengths < TOO_LARGE)
-        counts["unusable"] += int((~usable).sum())
-        rows, vectors = rows[usable], vectors[usable]
         _, at = np.unique(rows, return_index=True)
         at = np.sort(at[~is_taken[rows[at]]])
         counts["repeated"] += len(rows) - len(at)
@@ -100,46 +72,77 @@ def _keep_usable(batches: Iterable[Owned], n_papers: int, counts: Counter[str]) 
             yield rows[at], vectors[at]
 
 
+def _refuse_other_vectors(
+    batches: Iterable[Owned],
+    papers: WantedPapers,
+    vectors: str | Path,
+    owners: str | Path,
+    file: str,
+) -> None:
+    """Raise UserError if a paper's vector is another one than that of the share."""
+    place = np.full(len(papers), -1)
+    start = 0
+    for owned in read_chunks(owners):
+        place[owned] = np.arange(start, start + len(owned))
+        start += len(owned)
+
+    other: set[int] = set()
+    for rows, values in batches:
+        taken = np.load(vectors, mmap_mode="r")[place[rows]]
+        other.update(rows[differ(values, taken)].tolist())
+    if other:
+        raise UserError(tell_other_vectors(sorted(other), papers, file, file))
+
+
+def describe_missing(counts: Mapping[str, Any]) -> str:
+    """Return a sentence on papers and queries without a vector, by the counts of ``join_taken``."""
+    text = f"{counts['missing']:,} papers have no vector"
+    if counts["missing_queries"]:
+        text += f", {counts['missing_queries']:,} queries among them, whose candidates all tie"
+    return f"{text}.{describe_unusable(counts)}"
+
+
 def join_taken(
     shares: Sequence[tuple[str | Path, str | Path]],
     counts: Sequence[Mapping[str, Any]],
-    asked: pa.ChunkedArray,
-    ids: pa.ChunkedArray,
+    asked: WantedPapers,
+    papers: WantedPapers,
     vectors: str | Path,
     missing: str | Path,
     name: str,
     refuses: bool,
-) -> dict[str, int]:
+) -> dict[str, Any]:
     """Join the shares of all files, in the order of the papers; return the counts of all files.
 
-    The shares are of the papers ``asked``, those joined are the papers ``ids``; the first vector of
-    a paper counts. Papers without a vector are listed in ``missing``, a CSV of ``paper_id``.
-    ``name`` is the ranker's. Raises UserError if no paper has a vector, if files differ in their
-    dimensions, or if ``refuses`` and a paper has no vector. Memory holds the ids, a row for each,
-    and some vectors.
+    The shares are of the papers ``asked``, those joined are ``papers``. Papers without a vector are
+    listed in ``missing``, a CSV of ``paper_id``, and counted, the queries among them apart.
+    ``name`` is the ranker's. Raises UserError if no paper or no query has a vector, if files have
+    different vectors of a paper or differ in their dimensions, or if ``refuses`` and a paper has no
+    vector. Memory holds the ids, a row for each, and some vectors.
     """
-    where, others = f"rankers.{name}.vectors", [one["other"] for one in counts if one["other"]]
-    total = Counter(dict.fromkeys(("rows", "taken", "repeated", "other_papers", "unusable"), 0))
-    for of_file in counts:
-        total.update({key: n for key, n in of_file.items() if key != "other"})
-    places = PaperRows(ids).find(asked.cast(pa.binary()).to_numpy())
-    is_taken = np.zeros(len(ids), bool)
-    for _, owners in shares:
+    where = f"rankers.{name}.vectors"
+    total = _add_up(counts)
+    places = PaperRows(papers).find(asked.ids.cast(pa.binary()).to_numpy())
+    first_share = np.full(len(papers), -1, np.int32)
+    n_across = 0
+    for number, (_, owners) in enumerate(shares):
         for owned in read_chunks(owners):
             some = places[owned][places[owned] >= 0]
             total["other_papers"] += len(owned) - len(some)
-            total["repeated"] += int(is_taken[some].sum())
-            is_taken[some] = True
-    total["taken"], total["missing"] = int(is_taken.sum()), int((~is_taken).sum())
-    if len(ids) and not total["taken"]:
-        what = f"None of the {len(ids):,} papers has a vector: one is called {ids[0].as_py()!r}"
-        what += f", one of the vectors {others[0]!r}" if others else ""
-        raise UserError(Problem(f"{what}.", where, "Name vectors of these papers, by their ids."))
-    bare = np.flatnonzero(~is_taken)
-    lacking = ids.take(pa.array(bare)).to_pylist()
+            is_new = first_share[some] < 0
+            n_across += int((~is_new).sum())
+            first_share[some[is_new]] = number
+    total["repeated"] += n_across
+
+    bare = np.flatnonzero(first_share < 0)
+    total["taken"], total["missing"] = len(papers) - len(bare), len(bare)
+    total["missing_queries"] = _check_missing(bare, papers, total, counts, where)
+    lacking = papers.show(bare)
     if refuses and lacking:
-        what = f"{len(lacking):,} of {len(ids):,} papers have no vector: {name_some(lacking)}."
-        raise UserError(Problem(what, where, f"Add them, or set rankers.{name}.missing to last."))
+        what = f"{len(lacking):,} of {len(papers):,} papers have no vector: {name_some(lacking)}."
+        hint = f"Add them, or set rankers.{name}.missing to last."
+        raise UserError(Problem(f"{what}{describe_unusable(total)}", where, hint))
+
     held = [some for path, _ in shares if len(some := np.load(path, mmap_mode="r"))]
     widths = sorted({some.shape[1] for some in held})
     if len(widths) > 1:
@@ -154,6 +157,75 @@ def join_taken(
             yield rows[rows >= 0], values[rows >= 0]
 
     dtype = np.result_type(*(some.dtype for some in held)) if held else np.dtype(np.float32)
-    write_to_rows(vectors, (len(ids), max(widths, default=1)), dtype, fill())
+    write_to_rows(vectors, (len(papers), max(widths, default=1)), dtype, fill())
+    if n_across:
+        files = [of_file["file"] for of_file in counts]
+        _compare_files(shares, files, places, papers, vectors, first_share, where)
     write_csv(missing, pd.DataFrame({"paper_id": lacking}))
-    return dict(total)
+    return total
+
+
+def _add_up(counts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the counts of all files, and the first ids of unusable vectors by reason."""
+    total: dict[str, Any] = dict.fromkeys(
+        ("rows", "taken", "repeated", "other_papers", "unusable"), 0
+    )
+    first: dict[str, list[str]] = {}
+    for of_file in counts:
+        for key, value in of_file.items():
+            if isinstance(value, int):
+                total[key] = total.get(key, 0) + value
+        for reason, ids in of_file["first"].items():
+            first[reason] = [*first.get(reason, []), *ids][:MOST_IDS]
+    return {**total, "first": first}
+
+
+def _check_missing(
+    bare: NDArray[np.int64],
+    papers: WantedPapers,
+    total: Mapping[str, Any],
+    counts: Sequence[Mapping[str, Any]],
+    where: str,
+) -> int:
+    """Return how many queries have no vector; ``bare`` are the rows of papers without any.
+
+    Raises UserError if no paper has a vector, or no query.
+    """
+    others = [of_file["other"] for of_file in counts if of_file["other"]]
+    called = f", one of the vectors {others[0]!r}" if others else ""
+    unusable = describe_unusable(total)
+    correct = " Correct those that cannot be used." if unusable else ""
+    if len(papers) and len(bare) == len(papers):
+        first = papers.show([0])[0]
+        what = f"None of the {len(papers):,} papers has a vector: one is called {first!r}{called}."
+        hint = f"Name vectors of these papers, by their ids.{correct}"
+        raise UserError(Problem(f"{what}{unusable}", where, hint))
+
+    lacking = set(papers.ids.take(pa.array(bare)).to_pylist())
+    missing = [name for paper, name in papers.names.items() if paper in lacking]
+    if papers.names and len(missing) == len(papers.names):
+        what = f"None of the {len(missing):,} queries has a vector: one is called {missing[0]!r}"
+        what += f"{called}.{unusable}"
+        hint = f"Name the vectors of queries by the topics' ids.{tell_of_queries(papers)}{correct}"
+        raise UserError(Problem(what, where, hint))
+    return len(missing)
+
+
+def _compare_files(
+    shares: Sequence[tuple[str | Path, str | Path]],
+    files: Sequence[str],
+    places: NDArray[np.int64],
+    papers: WantedPapers,
+    vectors: str | Path,
+    first_share: NDArray[np.int32],
+    where: str,
+) -> None:
+    """Raise UserError if a file has another vector of a paper than the first file with it."""
+    for share, file in zip(shares, files, strict=True):
+        for values, owned in read_share(*share):
+            rows = places[owned]
+            values, rows = values[rows >= 0], rows[rows >= 0]
+            other = rows[differ(values, np.load(vectors, mmap_mode="r")[rows])]
+            if len(other):
+                between = f"{files[first_share[other[0]]]} and {file}"
+                raise UserError(tell_other_vectors(other.tolist(), papers, between, where))

@@ -90,8 +90,12 @@ def read_written_run(name: str, path: str | Path, where: str, collection: Collec
     try:
         run = _read_table(name, str(path)) if is_table else _read_trec(name, str(path), find)
     except UserError as error:
-        places = [(p.what, p.where.replace(str(path), where)) for p in error.problems]
-        raise UserError([Problem(*place, _WRITTEN_FORMATS) for place in places]) from error
+        problems = []
+        for problem in error.problems:
+            place = problem.where.replace(str(path), where)
+            hint = HINT if problem.hint == HINT else _WRITTEN_FORMATS
+            problems.append(Problem(problem.what, place, hint))
+        raise UserError(problems) from error
     if is_open:
         return _name_topics(run, collection.topics())
     return _rename(run, lambda pair: (pair[0], parts.get(pair[1], pair[1])))

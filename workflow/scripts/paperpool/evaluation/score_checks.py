@@ -71,7 +71,7 @@ def check_scores(
     what = f"{whose}: the score of document {document!r} {reason}"
     if len(wrong) > 1:
         n_all = len(wrong) + len(checked)
-        what += f" ({len(wrong):,} of the topic's {n_all:,} scores are none)"
+        what += f"; in all {len(wrong):,} of the topic's {n_all:,} scores are not"
     raise UserError(Problem(f"{what}.", where, HINT))
 
 

@@ -35,7 +35,8 @@ class EncodePlan(StagePlan):
         if table == "benchmark":
             return list(self.run.mdcr.splits.values())
         folder = f"{self.below}/corpus" if table == "corpus" else f"{self.folder}/{table}/steps"
-        return f"{folder}/papers.parquet"
+        papers = f"{folder}/papers.parquet"
+        return [papers, f"{folder}/topics.parquet"] if table.startswith("collections/") else papers
 
     def asked(self, wildcards: Any) -> str | list[str]:
         """Return the papers whose vectors are looked up in the given files.
