@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.encoding.given_vectors import list_vector_files
-from paperpool.encoding.taken_vectors import join_taken, take_share
+from paperpool.encoding.taken_vectors import describe_missing, join_taken, take_share
 from paperpool.encoding.wanted_papers import list_papers
 from paperpool.errors import UserError
 
@@ -126,6 +126,33 @@ def test_what_is_wrong_is_said_with_the_file(taking, tmp_path):
     assert "no columns paper_id (or corpusid) and vector, lists of numbers." in refused(
         lambda: taking(other)
     )
+
+
+def test_an_id_with_two_vectors_is_refused(taking, tmp_path):
+    array = write_form(tmp_path, "array", [1, 2, 1, 2], make_vectors(4))
+    said = refused(lambda: taking(array))
+    assert f"Ids with several different vectors in {array}: 1, 2." in said
+    (tmp_path / "a").mkdir()
+    first = write_form(tmp_path / "a", "array", [3, 1], make_vectors(2))
+    second = write_form(tmp_path, "array", [2, 1], make_vectors(2, 3))
+    said = refused(lambda: taking(first, second))
+    assert f"Ids with several different vectors in {first} and {second}: 1." in said
+    assert "rankers.specter.vectors" in said
+    half = make_vectors(2)[::-1].astype(np.float16)  # the same but for its precision
+    second = write_form(tmp_path, "array", [1, 3], half)
+    assert taking(first, second)["repeated"] == 2
+
+
+def test_vectors_that_cannot_be_used_are_told_by_their_kind(taking, tmp_path):
+    vectors = make_vectors(3)
+    vectors[0], vectors[1, 2] = 0, np.inf
+    array = write_form(tmp_path, "array", [20, 3, 1], vectors)
+    total = taking(array)
+    assert (total["zero"], total["not_finite"], total["unusable"]) == (1, 1, 2)
+    said = describe_missing(total)
+    assert "1 have only zeros (20); 1 have numbers that are not finite (3;" in said
+    np.save(array, np.zeros_like(vectors))
+    assert "3 have only zeros (20, 3, 1)" in refused(lambda: taking(array))
 
 
 def test_files_are_found_in_folders_and_globs(tmp_path):

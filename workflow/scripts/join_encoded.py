@@ -21,7 +21,7 @@ with running(snakemake) as logger:
         write_table(output.papers, pa.table({"paper_id": papers.ids}))
         write_json(output.counts, total)
         if total["missing"]:
-            logger.warning("%s: %s They are in %s", name, describe_missing(total), output.missing)
+            logger.warning("%s: %s Listed: %s", name, describe_missing(total), output.missing)
     else:
         n_papers = count_rows(files.papers)
         n = join_shares(shares, n_papers, output.vectors, output.get("starts"))

@@ -60,7 +60,7 @@ def describe_unusable(counts: Mapping[str, Any]) -> str:
     for reason, text in _UNUSABLE.items():
         n = counts.get(reason, 0)
         if n:
-            first = counts["first"][reason]
+            first = counts["unusable_ids"][reason]
             ids = ", ".join(first) + (" and others" if n > len(first) else "")
             reasons.append(text.format(n=f"{n:,}", ids=ids))
     return f" Vectors that cannot be used: {'; '.join(reasons)}." if reasons else ""

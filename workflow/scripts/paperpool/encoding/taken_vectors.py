@@ -39,9 +39,9 @@ def take_share(
 
     They are of ``dtype``, or of half precision like the file's. Returns the counts: ``rows`` are
     the sum of ``taken``, ``repeated``, ``other_papers``, ``unusable``, and malformed vectors by
-    reason. ``unusable`` are those of ``zero``, ``not_finite`` and ``too_long``; ``first`` has ids
-    of each. ``file`` is the file, ``other`` the id of another paper, if any. Raises UserError for a
-    paper that is there again with another vector.
+    reason. ``unusable`` are those of ``zero``, ``not_finite`` and ``too_long``, and
+    ``unusable_ids`` has some ids of each. ``file`` is the file, ``other`` the id of another paper,
+    if any. Raises UserError for a paper that is there again with another vector.
     """
     rows, counts = PaperRows(papers), Counter[str]()
     first: dict[str, list[str]] = {}
@@ -54,10 +54,11 @@ def take_share(
         dtype = "float16"
     counts["taken"] = write_share(chain(start, kept), vectors, owners, dtype)
     if counts["repeated"]:
-        again = read_vectors(file, rows.find, Counter())
-        again = keep_usable(again, papers, Counter(), {})
+        again = keep_usable(read_vectors(file, rows.find, Counter()), papers, Counter(), {})
         _refuse_other_vectors(again, papers, vectors, owners, file)
-    return {**dict(sorted(counts.items())), "file": file, "other": rows.other, "first": first}
+
+    ids = {"file": file, "other": rows.other, "unusable_ids": first}
+    return {**dict(sorted(counts.items())), **ids}
 
 
 def _keep_first(batches: Iterable[Owned], n_papers: int, counts: Counter[str]) -> Iterator[Owned]:
@@ -175,9 +176,9 @@ def _add_up(counts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         for key, value in of_file.items():
             if isinstance(value, int):
                 total[key] = total.get(key, 0) + value
-        for reason, ids in of_file["first"].items():
+        for reason, ids in of_file["unusable_ids"].items():
             first[reason] = [*first.get(reason, []), *ids][:MOST_IDS]
-    return {**total, "first": first}
+    return {**total, "unusable_ids": first}
 
 
 def _check_missing(
