@@ -80,9 +80,10 @@ def _read_id(value: Any, column: str, where: str) -> str:
         return str(value)
     if isinstance(value, numbers.Integral) and not isinstance(value, bool):
         return str(int(value))
-    is_whole = isinstance(value, float) and value.is_integer() and abs(value) < _LARGEST_WHOLE
-    if is_whole:
-        return str(int(value))
+    if isinstance(value, numbers.Real) and not isinstance(value, bool):
+        number = float(value)
+        if number.is_integer() and abs(number) < _LARGEST_WHOLE:
+            return str(int(number))
     what = f"{column} has {quote(value)}, which is no id."
     raise UserError(Problem(what, where, "Ids are texts or whole numbers; leave no row without."))
 

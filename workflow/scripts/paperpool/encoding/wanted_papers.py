@@ -51,34 +51,30 @@ class PaperRows:
     """The rows of papers, by their ids; memory holds the ids as sorted bytes."""
 
     def __init__(self, papers: WantedPapers):
-        keys = papers.ids.cast(pa.binary()).to_numpy().astype("S")
+        names, rows = papers.ids, np.arange(len(papers))
+        if papers.aliases:  # after the ids: the first of equal names is found
+            aliases = pa.array(list(papers.aliases), pa.string())
+            names = pa.chunked_array([*names.chunks, aliases], pa.string())
+            queries = pa.array(list(papers.aliases.values()), pa.string())
+            rows = np.concatenate([rows, pc.index_in(queries, papers.ids).to_numpy()])
+
+        keys = names.cast(pa.binary()).to_numpy().astype("S")
         keys = keys.astype(f"S{keys.itemsize + 1}")  # a longer id is the start of no other
-        self._order = np.argsort(keys, kind="stable")
-        self._keys = keys[self._order]
-        self._aliases: dict[bytes, int] = {}
+        order = np.argsort(keys, kind="stable")
+        self._keys, self._rows = keys[order], rows[order]
         self.other: str | None = None
         """An id that was looked for in vain."""
 
-        queries = self._find_keys([paper.encode() for paper in papers.aliases.values()])
-        for alias, row in zip(papers.aliases, queries.tolist(), strict=True):
-            self._aliases[alias.encode()] = row
-
     def find(self, ids: Sequence[bytes]) -> NDArray[np.int64]:
         """Return the row of each paper, -1 of one that is not among them."""
-        rows = self._find_keys(ids)
-        for place in np.flatnonzero(rows < 0) if self._aliases else ():
-            rows[place] = self._aliases.get(ids[place], -1)
-
-        if self.other is None and rows.min(initial=0) < 0:
-            self.other = ids[int(rows.argmin())].decode("utf-8", "replace")
-        return rows
-
-    def _find_keys(self, ids: Sequence[bytes]) -> NDArray[np.int64]:
         if not len(self._keys) or not len(ids):
             return np.full(len(ids), -1)
         wanted = np.array(ids, self._keys.dtype)
         places = np.searchsorted(self._keys, wanted).clip(max=len(self._keys) - 1)
-        return np.where(self._keys[places] == wanted, self._order[places], -1)
+        rows = np.where(self._keys[places] == wanted, self._rows[places], -1)
+        if self.other is None and rows.min() < 0:
+            self.other = ids[int(rows.argmin())].decode("utf-8", "replace")
+        return rows
 
 
 def list_papers(files: str | Sequence[str]) -> WantedPapers:
