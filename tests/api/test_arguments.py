@@ -55,7 +55,7 @@ def refused(call):
         ({"seed": True}, "seed"),
         ({"seed": -1}, "seed"),
         ({"slices": 3}, "slices"),
-        ({"slices": "no.csv"}, "slices"),
+        ({"slices": "."}, "slices"),
     ],
 )
 def test_an_argument_that_cannot_be_meant_is_named(collection, arguments, where):

@@ -96,8 +96,8 @@ def check_choices(checks: Any, seed: Any, slices: Any) -> int:
     if not isinstance(slices, str | Path | None):
         what = f"slices cannot be of type {type(slices).__name__}."
         problems.append(Problem(what, "slices", "Give the path of a CSV file."))
-    elif slices is not None and not Path(slices).is_file():
-        problems.append(Problem(f"There is no file {slices}.", "slices", "Correct the path."))
+    elif slices is not None and Path(slices).is_dir():
+        problems.append(Problem(f"{slices} is a folder.", "slices", "Give the path of a CSV file."))
     if problems:
         raise UserError(problems)
     return int(seed)
