@@ -36,6 +36,7 @@ class Fusion(Ranker, group="Fusions", needs={"runs"}):
         members = {name: context.members[name] for name in self.members}
         for name, run in members.items():
             check_run_scores(run, f"Member {name!r}", collection.topic_names())
-        for line in describe_short_members(members):
-            logger.warning("%s", line)
+        if collection.is_searched:  # elsewhere the checks of runs name what is left out
+            for line in describe_short_members(members):
+                logger.warning("%s", line)
         return fuse_runs(list(members.values()), self.method)
