@@ -52,8 +52,9 @@ def label_named(
 ) -> None:
     """Label the papers of ``ids`` alone and write a table of schema SENTENCES to ``path``.
 
-    They are those of ``shards`` whose boolean ``column`` is true, in order. They get the labels of
-    ``label_papers``, and probabilities that differ by 1e-5 at most, as other papers share a batch.
+    They are those of ``shards`` whose boolean ``column`` is true, in order. Labels and
+    probabilities are those of ``label_papers`` up to rounding, as other papers share a batch: 1e-5
+    in float32, a few thousandths in bfloat16.
     """
     papers = [
         paper
