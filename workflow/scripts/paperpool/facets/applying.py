@@ -116,9 +116,7 @@ def _read_chunks(
                 [
                     (paper_id, split_sentences(abstract or ""))
                     for paper_id, abstract, kept in rows
-                    if kept
-                    and paper_id not in leave_out
-                    and (ids is None or paper_id in ids)
+                    if kept and paper_id not in leave_out and (ids is None or paper_id in ids)
                 ],
             )
 
