@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from paperpool.active_pooling.asked_tasks import check_tasks
-from paperpool.annotation.exports import GivenTask
+from paperpool.annotation.export_rows import GivenTask
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION
 from paperpool.errors import UserError

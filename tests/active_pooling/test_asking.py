@@ -84,7 +84,8 @@ def step(material, pools, tmp_path):
     def write(name, exports):
         folder = tmp_path / name
         folder.mkdir()
-        files = {"tasks": "tasks.json", "batches": "batches.csv", "stops": "stops.csv"}
+        names = ("tasks.json", "table.csv", "batches.csv", "stops.csv")
+        files = {name.partition(".")[0]: name for name in names}
         paths = SimpleNamespace(**{name: folder / file for name, file in files.items()})
         asking = ask_with_exports(material, pools, exports, RULES, 13)
         write_batch(asking, material, 13, 0.95, **vars(paths))

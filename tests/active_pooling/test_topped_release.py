@@ -7,7 +7,7 @@ import pytest
 
 from paperpool.active_pooling.top_up import write_topped_release
 from paperpool.annotation.adjudication import settle
-from paperpool.annotation.exports import Exports, Row
+from paperpool.annotation.export_rows import Exports, Row
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ANNOTATION
 from paperpool.collections.csfcube_release import ABSTRACTS, JUDGMENTS, read_collection

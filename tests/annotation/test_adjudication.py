@@ -14,7 +14,7 @@ from paperpool.annotation.adjudication import (
     read_grades,
     settle,
 )
-from paperpool.annotation.exports import NO_GRADE, SKIPPED, Blank, Exports, Row
+from paperpool.annotation.export_rows import NO_GRADE, SKIPPED, Blank, Exports, Row
 from paperpool.annotation.material import Item
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED

@@ -9,7 +9,7 @@ from sklearn.metrics import cohen_kappa_score
 from paperpool.annotation.adjudication import settle
 from paperpool.annotation.agreement import spearman_rho
 from paperpool.annotation.annotators import COLUMNS, describe_annotators, weighted_kappa
-from paperpool.annotation.exports import Exports, Row
+from paperpool.annotation.export_rows import Exports, Row
 from paperpool.annotation.material import Item
 from paperpool.evaluation.paired_draws import Resampling
 

@@ -5,7 +5,8 @@ import json
 
 import pytest
 
-from paperpool.annotation.exports import NO_GRADE, SKIPPED, Blank, Row, read_exports
+from paperpool.annotation.export_rows import NO_GRADE, SKIPPED, Blank, Row
+from paperpool.annotation.exports import read_exports
 from paperpool.annotation.material import Item
 from paperpool.errors import UserError
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from paperpool.annotation.exports import Row
+from paperpool.annotation.export_rows import Row
 from paperpool.annotation.full_text_agreement import COLUMNS, compare_passes, read_passes
 from paperpool.annotation.full_text_pairs import (
     ABSTRACT,

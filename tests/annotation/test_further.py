@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from paperpool.annotation.agreement import share_equal
-from paperpool.annotation.exports import Row
+from paperpool.annotation.export_rows import Row
 from paperpool.annotation.further import COLUMNS, compare_further, further_table, read_further
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION

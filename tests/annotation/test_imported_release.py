@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.annotation.adjudication import settle
-from paperpool.annotation.exports import Exports, Row
+from paperpool.annotation.export_rows import Exports, Row
 from paperpool.annotation.importing import build_release, count_pairs
 from paperpool.annotation.material import Item
 from paperpool.collections.csfcube_release import read_collection

@@ -8,6 +8,7 @@ import pytest
 
 from paperpool.annotation.adjudication import read_grades
 from paperpool.annotation.agreement import MEASURES, measure_agreement, measure_overruled
+from paperpool.annotation.guidelines import GRADES
 from paperpool.annotation.importing import WRITTEN, import_annotations
 from paperpool.annotation.material import Item, collection_material
 from paperpool.annotation.tasks import make_tasks, write_tasks
@@ -19,6 +20,7 @@ from paperpool.demo.simulated_annotators import format_export, simulate_annotato
 from paperpool.errors import UserError
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.files import write_json
+from paperpool.pools.user_tables import read_user_rows, read_user_text
 from paperpool.rankers.bm25 import rank_by_okapi
 
 
@@ -116,7 +118,32 @@ def test_before_adjudication_nothing_is_lost_and_nothing_is_gold_by_chance(
     assert set(listed.n_grades) == {"2"} and set(listed.n_blanks) == {"0"}
     release = json.loads((folder / "summary").read_text())["release"]
     assert sum(release["pairs"].values()) + len(release["left_out"]) == len(collection.pairs())
-    assert "wait for an adjudicator" in caplog.text and "no part of the release" in caplog.text
+    assert "no part of the release" in caplog.text
+    table = read_user_rows(read_user_text(folder / "adjudication_table"), "table")
+    told = [(*(row.cells[name] for name in ("query", "facet", "paper", "stage")),) for row in table]
+    assert told == [name_task(task) for task in tasks]
+    for row, task in zip(table, tasks, strict=True):
+        low, high = (GRADES[int(grade)] for grade in row.cells["grades_so_far"].split(" and "))
+        assert f"gave {low} and {high}" in task["data"]["guide_html"]
+
+
+def test_grades_of_another_tool_give_the_release_of_label_studios(run, exports, tmp_path):
+    tables = []
+    for path, stage in zip(exports[:2], ("annotation", "adjudication"), strict=True):
+        rows = ["query;facet;paper;annotator;grade;stage"]
+        for task in json.loads(path.read_text()):
+            for one in task["annotations"]:
+                [grade] = one["result"][0]["value"]["choices"]
+                ids = name_task(task)[:3]
+                rows.append(";".join([*ids, str(one["completed_by"]), grade, stage]))
+        tables.append(tmp_path / f"{stage}.csv")
+        tables[-1].write_text("\ufeff" + "\r\n".join(rows))
+    one, two = run("studio", exports[:2]), run("tables", tables)
+    files = sorted(path.relative_to(one) for path in one.rglob("*") if path.is_file())
+    assert len(files) > 14
+    for file in files:
+        if file.name != "annotators":  # Label Studio tells how long it took, and when
+            assert (one / file).read_bytes() == (two / file).read_bytes(), file
 
 
 def test_where_all_is_settled_the_grades_give_the_releases_figures(run, exports):
@@ -181,7 +208,7 @@ def test_equal_exports_give_equal_bytes(run, collection, exports):
     one = run("one", given, {"expert": [expert]})
     two = run("two", given[::-1], {"expert": [expert]})
     files = sorted(path.relative_to(one) for path in one.rglob("*") if path.is_file())
-    assert len(files) == 14 + len(collection.pairs())  # a readable text for each pair
+    assert len(files) == 15 + len(collection.pairs())  # a readable text for each pair
     for file in files:
         assert (one / file).read_bytes() == (two / file).read_bytes(), file
 

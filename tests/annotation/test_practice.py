@@ -12,7 +12,8 @@ from pytest import approx
 from paperpool.annotation import practice
 from paperpool.annotation.agreement import krippendorff_alpha, spearman_rho
 from paperpool.annotation.annotators import weighted_kappa
-from paperpool.annotation.exports import Row, read_exports
+from paperpool.annotation.export_rows import Row
+from paperpool.annotation.exports import read_exports
 from paperpool.annotation.material import Item, collection_material
 from paperpool.annotation.practice import PRACTICE, Settled, draw_practice, score_practice
 from paperpool.annotation.tasks import write_tasks

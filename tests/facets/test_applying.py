@@ -6,7 +6,7 @@ import pytest
 
 from paperpool.collections.facets import LABELS
 from paperpool.facets import applying
-from paperpool.facets.applying import label_papers
+from paperpool.facets.applying import label_named, label_papers
 from paperpool.facets.labeller import LabellerSettings, load_labeller
 from paperpool.io.tables import SENTENCES
 from paperpool.text.sentences import split_sentences
@@ -105,3 +105,24 @@ def test_a_failure_leaves_no_table(labeller, shards, tmp_path, monkeypatch):
     with pytest.raises(RuntimeError):
         rows(labeller, shards, tmp_path / "s.parquet")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_papers_by_name_have_the_labels_that_they_have_among_all(
+    labeller, shards, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(applying, "CHUNK_PAPERS", 3)
+    whole = {
+        (row["paper_id"], row["sentence_id"]): row
+        for row in rows(labeller, shards, tmp_path / "whole.parquet", {})
+    }
+    ids = {"p1", "p3", "p4", "p5", "p8", "p32", "elsewhere"}  # p3 is not kept, p4 has no abstract
+    label_named(labeller, ids, shards, "in_csfcube", tmp_path / "named.parquet")
+    named = pq.read_table(tmp_path / "named.parquet").to_pylist()
+    assert [*dict.fromkeys(row["paper_id"] for row in named)] == ["p1", "p5", "p8", "p32"]
+    assert len(named) == sum(place[0] in ids for place in whole)
+    for row in named:
+        among_all = whole[row["paper_id"], row["sentence_id"]]
+        assert row.pop("probability") == pytest.approx(among_all.pop("probability"), abs=1e-5)
+        assert row == among_all
+    label_named(labeller, (), shards, "in_csfcube", tmp_path / "none.parquet")
+    assert pq.read_table(tmp_path / "none.parquet").num_rows == 0

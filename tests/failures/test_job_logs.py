@@ -1,12 +1,13 @@
 """The message of a failed job is the last error of its log."""
 
 import logging
+import os
 from types import SimpleNamespace
 
 import pytest
 
 from paperpool.errors import Problem, UserError
-from paperpool.failures.job_logs import explain_job, read_last_error, shorten
+from paperpool.failures.job_logs import explain_job, read_last_error, read_warnings, shorten
 from paperpool.scripts import running
 
 
@@ -85,3 +86,18 @@ def test_a_long_message_keeps_its_beginning_and_its_end():
     lines = shorten(text).split("\n")
     assert lines[0].startswith("line 0 ") and lines[-1].startswith("line 99 ")
     assert len(lines) == 21 and max(map(len, lines)) <= 500
+
+
+def test_warnings_are_read_from_logs_in_the_order_of_their_jobs_ends(tmp_path):
+    when = "2026-11-28 18:00:02,362"
+    texts = {
+        "late": f"{when} INFO a\n{when} WARNING two\nlines\n{when} ERROR no\n",
+        "early": f"{when} WARNING one\n{when} WARNING both\n",
+        "other": f"{when} WARNING both\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+        os.utime(tmp_path / name, (9, 9 if name == "late" else 5))
+    logs = [tmp_path / name for name in ("late", "none", "other", "early")]
+    assert read_warnings(logs) == ["one", "both", "two\nlines"]
+    assert read_warnings([]) == []

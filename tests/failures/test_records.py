@@ -184,3 +184,13 @@ def test_a_text_is_shortened_line_by_line_but_an_error_is_not():
     first, second = record.msg.split("\n")
     assert first == "Removing output files:" and len(second) <= MOST and second.endswith(" more")
     assert error.msg == ", ".join(FILES)
+
+
+def test_where_nothing_is_to_be_done_the_warnings_are_said_again(watching):
+    watching.list_warnings = lambda: ["A warning.", "2 pairs to adjudicate."]
+    record = make_record("Nothing to be done (all files are there).", logging.INFO)
+    assert watching.filter(record)
+    assert record.msg.split("\n")[1:] == ["A warning.", "2 pairs to adjudicate."]
+    other = make_record("Select jobs to execute...", logging.INFO)
+    watching.filter(other)
+    assert other.msg == "Select jobs to execute..."

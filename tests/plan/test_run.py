@@ -146,3 +146,31 @@ def test_small_neighbours_of_one_format_are_one_part_of_the_corpus(make_run, tmp
     job = SimpleNamespace(shard="2--a-and-1-more")
     assert grouped.of_part("files")(job) == [f"{tmp_path}/2/{name}.gz" for name in "ab"]
     assert grouped.of_part("kind")(job) == "openalex" and len(grouped.summaries) == 4
+
+
+def test_annotation_reads_labels_of_the_whole_corpus_only_where_they_are_made_anyway(
+    make_run, tmp_path
+):
+    (tmp_path / "m.jsonl").write_text("")
+    (tmp_path / "q.txt").write_text("1\n")
+    mine = {
+        "data": {"s2orc": [str(tmp_path / "m.jsonl")]},
+        "corpus": {"filters": ["none"]},
+        "pools": {"queries": str(tmp_path / "q.txt")},
+    }
+    everything = ["results/r/facets/sentences.parquet"]
+    named = mine | {"sections": ["facets", "annotation"]}
+    assert make_run().facets.of_pools == make_run(named).facets.of_pools == everything
+    run = make_run(mine)
+    assert run.facets.sentences == everything
+    assert run.facets.of_pools == ["results/r/facets/pool_sentences.parquet"]
+    assert run.annotation.material(JOB)["sentences"] == run.facets.of_pools
+    released = [{"csfcube_abstracts": [str(tmp_path / "m.jsonl")]}]
+    assert make_run(mine | {"data": {"s2orc": released}}).facets.of_pools == everything
+
+
+def test_papers_that_a_users_file_of_pairs_names_are_labelled_too(make_run):
+    assert make_run().practice.named_files == []
+    annotation = {"examples": "mine.yaml", "practice": {"pairs": "round.yaml"}}
+    run = make_run({"annotation": annotation})
+    assert run.practice.named_files == ["mine.yaml", "round.yaml"]

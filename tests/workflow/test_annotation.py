@@ -38,9 +38,15 @@ def test_the_smoke_run_imports_what_was_annotated(results):
 
 
 def test_without_exports_there_are_tasks_and_an_import_names_the_key(workplace, describe):
-    workplace.run("results/tasks/annotation/tasks.json", **describe("tasks"))
+    done = workplace.run("results/tasks/annotation/tasks.json", **describe("tasks"))
     folder = workplace.folder / "results/tasks/annotation"
-    assert sorted(path.name for path in folder.iterdir()) == ["config.xml", "tasks.json"]
+    written = {path.name for path in folder.iterdir()}
+    assert written == {"config.xml", "tasks.csv", "tasks.json"}
+    n_tasks = len(json.loads((folder / "tasks.json").read_text()))
+    work = f"{n_tasks:,} tasks × 2, about "
+    assert any(line.startswith(work) for line in done.last_lines(4))
+    again = workplace.run("results/tasks/annotation/tasks.json", **describe("tasks"))
+    assert "Nothing to be done" in again.output and work in "\n".join(again.last_lines(4))
     failed = workplace.fail("results/tasks/annotation/import.json", **describe("tasks"))
     assert "annotation.exports is empty" in failed.output
 
@@ -50,9 +56,11 @@ def test_a_first_round_gives_adjudication_tasks_and_a_second_the_release(workpla
     folder = workplace.folder / "results/round/annotation"
     released = read_collection(workplace.folder / "csfcube")
     done = workplace.run(*targets, **describe("round", "annotators.json"))
-    assert "wait for an adjudicator" in done.output
     n_differing = len(json.loads((folder / "adjudication_tasks.json").read_text()))
     assert len(pd.read_csv(folder / "incomplete.csv")) == n_differing > 0
+    waiting = f"{n_differing} pairs to adjudicate, about "
+    [last] = [line for line in done.last_lines(4) if line.startswith(waiting)]
+    assert "results/round/annotation/adjudication_tasks.json" in last
     first = pd.read_csv(folder / "agreement.csv")
     assert first.value[first.stage == "pre"].notna().all()
     n_complete = len(read_collection(folder / "release", evaluable=False).pairs())
@@ -63,6 +71,7 @@ def test_a_first_round_gives_adjudication_tasks_and_a_second_the_release(workpla
     assert set(again.jobs()) == {"import_annotations", "measure_agreement"}
     assert len(json.loads((folder / "adjudication_tasks.json").read_text())) == n_differing
     assert (folder / "incomplete.csv").read_text().count("\n") == 1
+    assert "Every task is settled: " in "\n".join(again.last_lines(4))
     second = pd.read_csv(folder / "agreement.csv")
     assert second.value.notna().all()
     pd.testing.assert_frame_equal(first[first.stage == "pre"], second[second.stage == "pre"])

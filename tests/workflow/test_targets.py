@@ -160,3 +160,21 @@ def test_a_changed_threshold_does_not_read_the_shards_again(smoke):
     planned = smoke[0].run("corpus", "-n", base="smoke", corpus=fewer).jobs()
     assert planned["filter_papers"] == 2  # one for each shard
     assert not {"read_shard", "select_papers"} & set(planned)
+
+
+def test_annotation_labels_the_papers_of_pools_unless_the_corpus_is_labelled_anyway(
+    workplace, real_data
+):
+    (workplace.folder / "queries.txt").write_text("8000001934\n")
+    mine = {
+        "run": "mine",
+        "data": {"s2orc": [str(real_data("s2orc-acl") / "metadata/*.jsonl.gz")]},
+        "corpus": {"filters": ["none"]},
+        "pools": {"queries": "queries.txt", "encoders": []},
+    }
+    jobs = workplace.run("annotation", "-n", **mine).jobs()
+    assert jobs["label_pool_papers"] == 1 and "label_facets" not in jobs
+    jobs = workplace.run("facets", "-n", **mine).jobs()
+    assert jobs["label_facets"] == 1 and not {"label_pool_papers", "draw_pools"} & set(jobs)
+    jobs = workplace.run("annotation", "-n", **mine, sections=["facets", "annotation"]).jobs()
+    assert jobs["label_facets"] == 1 and "label_pool_papers" not in jobs

@@ -40,6 +40,6 @@ with running(snakemake) as logger:
         write_exports(material.items(), plan, *output.simulated, marks=asking.marks())
     else:
         asking = ask_with_exports(material, pools, inputs.exports, rules, params.seed)
-    files = output.tasks, output.batches, output.stops
+    files = output.tasks, output.table, output.batches, output.stops
     write_batch(asking, material, params.seed, params.confidence, *files)
     write_text(output.config, labelling_config())

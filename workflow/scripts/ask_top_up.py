@@ -4,12 +4,14 @@ from pathlib import Path
 
 from paperpool.active_pooling.top_up import (
     choose_top_up,
+    list_askable,
     list_items,
     make_top_up_tasks,
     read_top_up,
 )
 from paperpool.annotation.guidelines import labelling_config
-from paperpool.annotation.tasks import write_tasks
+from paperpool.annotation.task_tables import write_task_table
+from paperpool.annotation.tasks import ANNOTATION, write_tasks
 from paperpool.io.files import write_text
 from paperpool.scripts import running
 
@@ -20,4 +22,6 @@ with running(snakemake) as logger:
     material = read_top_up(items, folder, inputs.papers, inputs.sentences)
     material.warn(logger)
     write_tasks(make_top_up_tasks(items, material), output.tasks)
+    askable = list_askable(items, material)
+    write_task_table(askable, material.papers, ANNOTATION, output.table)
     write_text(output.config, labelling_config())

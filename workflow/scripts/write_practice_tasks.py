@@ -4,6 +4,7 @@ from pathlib import Path
 
 from paperpool.annotation.material import read_material, read_other_papers
 from paperpool.annotation.practice import (
+    PRACTICE,
     draw_practice,
     make_practice_tasks,
     settle_titles,
@@ -11,7 +12,8 @@ from paperpool.annotation.practice import (
     warn_of_pairs,
     write_settled,
 )
-from paperpool.annotation.tasks import write_tasks
+from paperpool.annotation.task_tables import write_task_table
+from paperpool.annotation.tasks import order_items, write_tasks
 from paperpool.annotation.worked_examples import read_examples
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.demo.simulated_annotators import write_practice
@@ -39,6 +41,8 @@ with running(snakemake) as logger:
     warn_of_pairs(pairs, tasks, shown)
     settled = settle_titles(pairs, papers)
     write_tasks(make_practice_tasks(pairs, papers, params.seed), output.tasks)
+    items = order_items(sorted(example.item for example in pairs), params.seed)
+    write_task_table(items, papers, PRACTICE, output.table)
     write_settled(output.settled, settled)
     if output.get("simulated"):
         write_practice(settled, params.seed, output.simulated)

@@ -4,7 +4,14 @@ from pathlib import Path
 
 from paperpool.annotation.guidelines import labelling_config
 from paperpool.annotation.material import read_material
-from paperpool.annotation.tasks import make_tasks, warn_of_predicted, write_tasks
+from paperpool.annotation.task_tables import write_task_table
+from paperpool.annotation.tasks import (
+    ANNOTATION,
+    make_tasks,
+    order_items,
+    warn_of_predicted,
+    write_tasks,
+)
 from paperpool.demo.plan import load_plan
 from paperpool.demo.simulated_annotators import write_exports
 from paperpool.io.files import write_text
@@ -20,9 +27,10 @@ with running(snakemake) as logger:
     if not snakemake.input.labels:
         sheet = Path(snakemake.output.tasks).with_name("label_sheet.csv")
         warn_of_predicted(material, snakemake.input.released, sheet, logger)
-    write_tasks(make_tasks(material, snakemake.params.seed), snakemake.output.tasks)
-    write_text(snakemake.output.config, labelling_config())
+    seed, output = snakemake.params.seed, snakemake.output
+    write_tasks(make_tasks(material, seed), output.tasks)
+    items = order_items(material.items(), seed)
+    write_task_table(items, material.papers, ANNOTATION, output.table)
+    write_text(output.config, labelling_config())
     if snakemake.input.plan:
-        write_exports(
-            material.items(), load_plan(snakemake.input.plan), *snakemake.output.simulated
-        )
+        write_exports(material.items(), load_plan(snakemake.input.plan), *output.simulated)

@@ -14,7 +14,7 @@ from paperpool.annotation.agreement import (
 )
 from paperpool.annotation.annotators import COLUMNS as ANNOTATOR_COLUMNS
 from paperpool.annotation.collection_statistics import describe_collection
-from paperpool.annotation.exports import Row
+from paperpool.annotation.export_rows import Row
 from paperpool.annotation.full_text_agreement import compare_passes
 from paperpool.annotation.full_text_pairs import PASSES
 from paperpool.annotation.further import compare_further

@@ -1,4 +1,4 @@
-"""The annotation round trip with Label Studio: tasks out, exports in, a judged collection.
+"""The annotation round trip: tasks out, for Label Studio and as CSV, exports in, a collection.
 
 In the demo imagined annotators grade the tasks as they are written. Unless pools.order is drawn,
 tasks.json is the next batch, chosen by the exports so far; batches.csv lists all batches
@@ -29,6 +29,7 @@ if not run.annotation.judges_in_batches:
             plan=run.annotation.plan,
         output:
             tasks="<results>/annotation/tasks.json",
+            table="<results>/annotation/tasks.csv",
             config="<results>/annotation/config.xml",
             simulated=run.annotation.simulated,
         log:
@@ -44,7 +45,7 @@ if not run.annotation.judges_in_batches:
             seed=run.settings.seed,
             code=code_digest("write_tasks.py"),
         message:
-            "Writing annotation tasks for Label Studio"
+            "Writing annotation tasks"
         script:
             "../../scripts/write_tasks.py"
 
@@ -60,6 +61,7 @@ else:
             plan=run.annotation.plan,
         output:
             tasks="<results>/annotation/tasks.json",
+            table="<results>/annotation/tasks.csv",
             config="<results>/annotation/config.xml",
             batches="<results>/annotation/batches.csv",
             stops=in_report("<results>/annotation/stops.csv", "batches: recall and stops"),
@@ -95,6 +97,7 @@ rule import_annotations:
         batches=("<results>/annotation/batches.csv" if run.annotation.judges_in_batches else []),
     output:
         adjudication_tasks="<results>/annotation/adjudication_tasks.json",
+        adjudication_table="<results>/annotation/adjudication_tasks.csv",
         incomplete="<results>/annotation/incomplete.csv",
         grades="<results>/annotation/grades.parquet",
         further_grades="<results>/annotation/further_grades.parquet",

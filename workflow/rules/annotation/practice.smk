@@ -35,6 +35,7 @@ rule write_practice_tasks:
         unpack(run.practice.material),
     output:
         tasks="<results>/annotation/practice_tasks.json",
+        table="<results>/annotation/practice_tasks.csv",
         settled="<results>/annotation/practice_settled.json",
         simulated=run.practice.simulated,
     log:

@@ -20,6 +20,7 @@ rule ask_top_up:
         unjudged="<results>/pools/unjudged.csv",
     output:
         tasks="<results>/annotation/top_up_tasks.json",
+        table="<results>/annotation/top_up_tasks.csv",
         config="<results>/annotation/top_up_config.xml",
     log:
         "<logs>/ask_top_up.log",

@@ -3,6 +3,9 @@
 The papers are those of the collection, whose sentences are the release's, and those of the corpus
 that pools.filter keeps, which are split into sentences. CSFCube's released abstracts keep their own
 sentences and labels. Only the train split of CSAbstruct goes into the training.
+
+Annotation needs the queries and candidates of pools alone: pool_sentences.parquet has these, unless
+the run labels the whole corpus anyway.
 """
 
 
@@ -75,6 +78,39 @@ rule label_facets:
         "Labelling sentences with their facets ({wildcards.part})"
     script:
         "../../scripts/label_facets.py"
+
+
+rule label_pool_papers:
+    input:
+        labeller=run.facets.labeller_files,
+        pools="<results>/pools/pools.parquet",
+        queries="<results>/pools/queries.csv",
+        named=run.practice.named_files,
+        collection=run.csfcube.kept_papers,
+        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet", "pools"),
+    output:
+        sentences="<results>/facets/pool_sentences.parquet",
+    log:
+        "<logs>/label_pool_papers.log",
+    benchmark:
+        "<benchmarks>/label_pool_papers.tsv"
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(3000),
+        runtime=120,
+        gpu=0,
+    params:
+        model=run.facets.labeller,
+        settings=pick(run.settings.facets, "max_tokens", "precision"),
+        column=run.pools.column,
+        torch_threads=run.threads,
+        code=code_digest("label_pool_papers.py"),
+    message:
+        "Labelling the sentences of queries and of their candidates with their facets"
+    script:
+        "../../scripts/label_pool_papers.py"
 
 
 rule keep_labels:

@@ -25,13 +25,12 @@ from snakemake.sourcecache import LocalSourceFile
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.config.checks import check_config
 from paperpool.config.loading import fill_defaults, load_config
-from paperpool.corpus.broken_shards import list_broken
 from paperpool.errors import Problem, UserError
-from paperpool.evaluation.doubts import list_doubts
 from paperpool.failures.records import watch_snakemake
 from paperpool.failures.targets import Targets
-from paperpool.io.files import read_json, remove_leftovers
+from paperpool.io.files import remove_leftovers
 from paperpool.manifest import refuse_changed_run
+from paperpool.plan.closing_warnings import list_warnings
 from paperpool.plan.run import Run
 from paperpool.private_parts import find_executor, list_path_changes, wrap_onstart
 from paperpool.provenance import code_digest
@@ -139,6 +138,7 @@ def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
         wrap_onstart(workflow, lambda start: _hold_too(workflow, run, start))
     else:
         watch_snakemake().find_targets = lambda: _list_targets(workflow, run)
+        watch_snakemake().list_warnings = lambda: list(list_warnings(run, workflow.dag.jobs))
     if workflow.is_main_process:
         try:
             refuse_changed_run(Path(run.folder))
@@ -287,14 +287,7 @@ def keep_where(is_kept: bool, path: str) -> Any:
     return path if is_kept else temp(path)
 
 
-def repeat_warnings(run: Run) -> None:
-    """Log last the broken shards of the corpus, and the doubtful rankings."""
-    summary = Path(run.folder, "corpus/summary.json")
-    if run.settings.corpus.on_bad_shard == "keep" and summary.exists():
-        broken = list_broken(read_json(summary).get("broken_shards", {}))
-        if broken:
-            logger.warning("\n".join(broken))
-    for section in run.sections.chosen:
-        for file in sorted(Path(run.folder).glob(f"{section}/**/checks.json")):
-            for doubt in list_doubts(read_json(file)):
-                logger.warning(str(doubt))
+def repeat_warnings(workflow: Any, run: Run) -> None:
+    """Log last what the jobs behind the targets warned of, and what to do next."""
+    for warning in list_warnings(run, workflow.dag.jobs):
+        logger.warning(warning)

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 
-from paperpool.annotation.exports import GivenTask
+from paperpool.annotation.export_rows import GivenTask
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ANNOTATION
 from paperpool.errors import Problem, UserError, first_of, quote
 
 _KEY_HINT = (
     "Another seed, order, batch size or pool asks for other pairs: restore the old "
-    "configuration, or leave the export out."
+    "configuration, or leave the export out. A table of another tool keeps the columns batch and "
+    "batch_key of tasks.csv."
 )
 _ASKED_HINT = (
     "Give the exports of all earlier batches. If a grade of an earlier batch was changed, later "

@@ -19,8 +19,10 @@ from paperpool.active_pooling.orders import JudgingPool
 from paperpool.active_pooling.pools import Pair, assemble_pools
 from paperpool.active_pooling.recall import estimate_recall, estimate_relevant, share_hits
 from paperpool.annotation.adjudication import settle
-from paperpool.annotation.exports import Exports, read_exports
+from paperpool.annotation.export_rows import Exports
+from paperpool.annotation.exports import read_exports
 from paperpool.annotation.material import Item, Material
+from paperpool.annotation.task_tables import write_task_table
 from paperpool.annotation.tasks import ANNOTATION, Task, make_task, order_items, write_tasks
 from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.io.tables import write_csv
@@ -191,10 +193,13 @@ def write_batch(
     seed: int,
     confidence: float,
     tasks: str | Path,
+    table: str | Path,
     batches: str | Path,
     stops: str | Path,
 ) -> None:
     """Write the waiting batch and its history; if all pairs have stopped, the tasks of all batches.
+
+    The tasks are written for Label Studio, and to ``table`` for other tools.
 
     The same batch has the same tasks however much of it is judged.
     """
@@ -202,6 +207,8 @@ def write_batch(
     states = list_stops(asking, confidence)
     items = waiting or list(asking.items())
     write_tasks(make_batch_tasks(items, asking, material, seed), tasks)
+    ordered = order_items(items, seed)
+    write_task_table(ordered, material.papers, ANNOTATION, table, asking.marks())
     write_csv(batches, list_batches(asking))
     write_csv(stops, states)
     end = states.iloc[-1]

@@ -21,7 +21,8 @@ import pandas as pd
 
 from paperpool.active_pooling.asked_tasks import check_tasks
 from paperpool.annotation.adjudication import Settlement, make_adjudication_tasks, settle
-from paperpool.annotation.exports import Exports, read_exports
+from paperpool.annotation.export_rows import Exports
+from paperpool.annotation.exports import read_exports
 from paperpool.annotation.importing import name_annotators
 from paperpool.annotation.material import Item, Material, gather_material, gather_papers
 from paperpool.annotation.tasks import ANNOTATION, Task, make_task, write_tasks
@@ -181,9 +182,13 @@ def read_top_up(
 
 def make_top_up_tasks(items: Sequence[Item], material: Material) -> Iterator[Task]:
     """Yield the tasks of the requests, in their order, but of candidates with a text alone."""
-    for item in items:
-        if _has_texts(item, material):
-            yield make_task(item, material, ANNOTATION)
+    for item in list_askable(items, material):
+        yield make_task(item, material, ANNOTATION)
+
+
+def list_askable(items: Iterable[Item], material: Material) -> list[Item]:
+    """Return the items both of whose papers have a text."""
+    return [item for item in items if _has_texts(item, material)]
 
 
 def _has_texts(item: Item, material: Material) -> bool:
@@ -205,7 +210,7 @@ def import_top_up(
     ``table`` is that of ``choose_top_up``, of the folder ``collection``; ``tasks`` are the
     adjudicator's. Raises UserError as ``read_exports`` and ``check_tasks`` do, and writes no file.
     """
-    items = [item for item in list_items(table) if _has_texts(item, material)]
+    items = list_askable(list_items(table), material)
     said = read_exports(exports, items)
     check_tasks(said.tasks)
     settlement = settle(items, said)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from paperpool.annotation.exports import Exports, Row
+from paperpool.annotation.export_rows import Exports, Row
 from paperpool.annotation.guidelines import GRADES
 from paperpool.annotation.material import Item, Material
 from paperpool.annotation.tasks import (

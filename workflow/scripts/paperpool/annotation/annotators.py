@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from paperpool.annotation.adjudication import Settlement
-from paperpool.annotation.exports import Row
+from paperpool.annotation.export_rows import Row
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ANNOTATION
 from paperpool.collections.facets import SLICES

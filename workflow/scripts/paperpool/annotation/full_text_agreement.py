@@ -14,7 +14,7 @@ import pandas as pd
 
 from paperpool.annotation import further
 from paperpool.annotation.agreement import MEASURES
-from paperpool.annotation.exports import Row
+from paperpool.annotation.export_rows import Row
 from paperpool.annotation.full_text_pairs import PASSES
 from paperpool.annotation.material import Item
 from paperpool.errors import Problem, UserError, name_some

@@ -13,7 +13,8 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from paperpool.annotation.exports import Exports, read_exports
+from paperpool.annotation.export_rows import Exports
+from paperpool.annotation.exports import read_exports
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ANNOTATION
 from paperpool.collections.facets import SLICES

@@ -24,7 +24,8 @@ from paperpool.annotation.annotators import describe_annotators
 from paperpool.annotation.exports import read_exports
 from paperpool.annotation.further import Measure, compare_further, further_table, read_further
 from paperpool.annotation.material import Item, Material
-from paperpool.annotation.tasks import order_items, write_tasks
+from paperpool.annotation.task_tables import write_task_table
+from paperpool.annotation.tasks import ADJUDICATION, order_items, write_tasks
 from paperpool.collections.collection import Collection, Judgments, pair_name
 from paperpool.collections.facets import FACETS
 from paperpool.csfcube.paper_folds import make_folds
@@ -123,7 +124,8 @@ _LOG = logging.getLogger("paperpool")
 
 
 WRITTEN = (
-    "adjudication_tasks incomplete grades further_grades further annotators summary release"
+    "adjudication_tasks adjudication_table incomplete grades further_grades further annotators "
+    "summary release"
 ).split()
 """The files of an import: ``release`` is a folder, the others are files."""
 
@@ -156,6 +158,13 @@ def import_annotations(
         differing = [item for item in differing if batches[item] == last]
     tasks = make_adjudication_tasks(settlement, material, seed, differing)
     write_tasks(tasks, paths["adjudication_tasks"])
+    write_task_table(
+        order_items(differing, seed),
+        material.papers,
+        ADJUDICATION,
+        paths["adjudication_table"],
+        grades=settlement.differing,
+    )
     still_open = [(*o.item, o.reason, o.n_grades, o.n_blanks) for o in settlement.open_items]
     write_csv(paths["incomplete"], pd.DataFrame(still_open, columns=OPEN_COLUMNS))
     columns = {identity: column for column, identity in release.annotators.items()}
@@ -211,11 +220,8 @@ def _report(settlement: Settlement, release: ImportedRelease) -> None:
     """Log the user's next steps."""
     differing, own = settlement.differing, settlement.n_by_own_annotator
     if waiting := sum(item not in settlement.gold for item in differing):
-        text = (
-            "%d of %d items that annotators grade differently wait for an adjudicator: import "
-            "adjudication_tasks.json into Label Studio."
-        )
-        _LOG.warning(text, waiting, len(differing))
+        text = "%d of %d items that annotators grade differently wait for an adjudicator"
+        _LOG.info(text, waiting, len(differing))
     if left_out := list(release.left_out):
         text = (
             "%d (query, facet) pairs have open items and are no part of the release: %s. "

@@ -18,7 +18,7 @@ import pandas as pd
 
 from paperpool.annotation.agreement import krippendorff_alpha, spearman_rho
 from paperpool.annotation.annotators import weighted_kappa
-from paperpool.annotation.exports import Row
+from paperpool.annotation.export_rows import Row
 from paperpool.annotation.further import measure_slices
 from paperpool.annotation.guidelines import GRADES
 from paperpool.annotation.material import Item, Material

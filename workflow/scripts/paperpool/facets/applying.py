@@ -38,15 +38,49 @@ def label_papers(
     ``column`` is true, in order, without ``leave_out``, their abstracts split into sentences.
     Papers without abstract have no row; the log counts them and truncated sentences.
     """
+    total = len(given) + sum(count_rows(shard) for shard in shards)
+    chunks = _read_chunks(given, shards, column, leave_out)
+    _write_labelled(labeller, chunks, total, path)
+
+
+def label_named(
+    labeller: AnyLabeller,
+    ids: Collection[str],
+    shards: Sequence[str | Path],
+    column: str,
+    path: str | Path,
+) -> None:
+    """Label the papers of ``ids`` alone and write a table of schema SENTENCES to ``path``.
+
+    They are those of ``shards`` whose boolean ``column`` is true, in order. Labels and
+    probabilities are those of ``label_papers`` up to rounding, as other papers share a batch: 1e-5
+    in float32, a few thousandths in bfloat16.
+    """
+    papers = [
+        paper
+        for _, chunk in _read_chunks({}, shards, column, (), frozenset(ids))
+        for paper in chunk
+    ]
+    starts = range(0, len(papers), CHUNK_PAPERS)
+    chunks = (papers[start : start + CHUNK_PAPERS] for start in starts)
+    _write_labelled(labeller, ((len(chunk), chunk) for chunk in chunks), len(papers), path)
+
+
+def _write_labelled(
+    labeller: AnyLabeller,
+    chunks: Iterable[tuple[int, list[SplitPaper]]],
+    total: int,
+    path: str | Path,
+) -> None:
+    """Label chunks of ``_read_chunks``, of ``total`` papers read, and write them to ``path``."""
     n_papers = n_sentences = n_empty = 0
     cut_before = labeller.n_cut
-    total = len(given) + sum(count_rows(shard) for shard in shards)
     forecast = Forecast("Labelling", total, "`sections` without facets and annotation avoid it.")
     with (
         writing_table(path, SENTENCES) as writer,
         tqdm(total=total, desc="label", unit="paper") as progress,
     ):
-        for n_read, chunk in _read_chunks(given, shards, column, leave_out):
+        for n_read, chunk in chunks:
             table = _label_chunk(labeller, chunk)
             if table.num_rows:
                 writer.write_table(table)
@@ -67,8 +101,9 @@ def _read_chunks(
     shards: Iterable[str | Path],
     column: str,
     leave_out: Collection[str],
+    ids: Collection[str] | None = None,
 ) -> Iterator[tuple[int, list[SplitPaper]]]:
-    """Yield the number of papers read and those to label, chunk by chunk."""
+    """Yield the number of papers read and those to label (of ``ids`` alone), chunk by chunk."""
     papers = sorted(given.items())
     for start in range(0, len(papers), CHUNK_PAPERS):
         chunk = papers[start : start + CHUNK_PAPERS]
@@ -81,7 +116,7 @@ def _read_chunks(
                 [
                     (paper_id, split_sentences(abstract or ""))
                     for paper_id, abstract, kept in rows
-                    if kept and paper_id not in leave_out
+                    if kept and paper_id not in leave_out and (ids is None or paper_id in ids)
                 ],
             )
 

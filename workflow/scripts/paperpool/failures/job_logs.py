@@ -1,7 +1,9 @@
-"""The errors in the log of a failed job: the message of its last error."""
+"""The logs of jobs: the last error of a failed one, and the warnings of all."""
 
+import contextlib
 import re
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 from paperpool.errors import Problem
@@ -31,15 +33,30 @@ def explain_job(rule: str, logs: list[str], ended: str) -> str:
     return f"{rule} failed (log: {log}):\n{problem}"
 
 
-def read_last_error(log: Path) -> str | None:
-    """Return the last error's message in a job's log, of a traceback the exception, or None."""
+def read_warnings(logs: Iterable[str | Path]) -> list[str]:
+    """Return the different warnings in the logs of jobs, those of the job that ended last last."""
+    ended = []
+    for log in map(Path, logs):
+        with contextlib.suppress(OSError):
+            ended.append((log.stat().st_mtime_ns, str(log)))
+    warnings = [text for _, log in sorted(ended) for text in _read_messages(Path(log), "WARNING")]
+    return list(dict.fromkeys(warnings))
+
+
+def _read_messages(log: Path, level: str) -> list[str]:
+    """Return the messages of a level in a job's log; none if it cannot be read."""
     try:
         text = read_end(log)
     except OSError:
-        return None
+        return []
     _, *parts = _RECORD.split(text)  # level and message of each record, in turn
     levels, messages = parts[::2], [message.rstrip("\n") for message in parts[1::2]]
-    errors = [m for level, m in zip(levels, messages, strict=True) if level == "ERROR"]
+    return [m for found, m in zip(levels, messages, strict=True) if found == level]
+
+
+def read_last_error(log: Path) -> str | None:
+    """Return the last error's message in a job's log, of a traceback the exception, or None."""
+    errors = _read_messages(log, "ERROR")
     if not errors:
         return None
     if "\nTraceback (most recent call last):\n" not in errors[-1]:

@@ -39,13 +39,15 @@ _NO_RULE = re.compile(r"No rule to produce (.+?) \(if you use")
 class FailureFilter(logging.Filter):
     """Changes Snakemake's records, and keeps the failures in them.
 
-    ``find_targets`` returns the possible targets, once the Snakefile is read. With ``is_silent``
-    the last record is left out: the filter's maker prints ``message`` afterwards.
+    ``find_targets`` returns the possible targets, once the Snakefile is read; ``list_warnings``
+    what is repeated where nothing is to be done. With ``is_silent`` the last record is left out:
+    the filter's maker prints ``message`` afterwards.
     """
 
     def __init__(self, is_silent: bool = False):
         super().__init__()
         self.find_targets: Callable[[], Targets] = Targets
+        self.list_warnings: Callable[[], list[str]] = list
         self._is_silent = is_silent
         self.is_interrupted = False
         self._failed: dict[object, tuple[str, list[str], str]] = {}
@@ -68,6 +70,8 @@ class FailureFilter(logging.Filter):
         elif str(record.msg).startswith("Terminating processes on user request"):
             self.is_interrupted = True
         shorten_lines(record)
+        if str(record.msg).startswith("Nothing to be done"):
+            record.msg = "\n".join([str(record.msg), *self.list_warnings()])
         return True
 
     def _note_failed(self, record: logging.LogRecord) -> None:

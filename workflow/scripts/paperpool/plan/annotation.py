@@ -71,13 +71,13 @@ class AnnotationPlan(StagePlan):
         if "pools" in self.run.sections.possible:
             files["pools"] = f"{self.folder}/pools/pools.parquet"
             files["queries"] = f"{self.folder}/pools/queries.csv"
-            files |= self._texts(wildcards)
+            files |= {"papers": self._papers(wildcards), "sentences": self.run.facets.of_pools}
         return files
 
-    def _texts(self, wildcards: Any) -> dict[str, Any]:
-        """Return the papers that pools are drawn from, and their sentences."""
+    def _papers(self, wildcards: Any) -> list[str]:
+        """Return the papers that pools are drawn from."""
         papers = self.run.corpus.parts(f"{self.folder}/corpus/papers/{{shard}}.parquet", "pools")
-        return {"papers": papers(wildcards), "sentences": self.run.facets.sentences}
+        return papers(wildcards)
 
     def batch_runs(self, wildcards: Any) -> list[str]:
         """Return the rankings of the pools' sources, for a batch order that needs them."""
@@ -142,6 +142,13 @@ class AnnotationPlan(StagePlan):
         return []
 
     def top_up_material(self, wildcards: Any) -> dict[str, Any]:
-        """Return the files with the texts of the pairs to top up, by name."""
+        """Return the files with the texts of the pairs to top up, by name.
+
+        Their candidates are in no pool, so that the sentences are those of the whole corpus.
+        """
         self.top_up_needed(wildcards)
-        return {"collection": self.run.csfcube.files(wildcards), **self._texts(wildcards)}
+        return {
+            "collection": self.run.csfcube.files(wildcards),
+            "papers": self._papers(wildcards),
+            "sentences": self.run.facets.sentences,
+        }

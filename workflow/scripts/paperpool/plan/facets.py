@@ -36,6 +36,14 @@ class FacetsPlan(StagePlan):
         self.labelled_parts = [part for part in self.parts if part not in self.released_parts]
         self.sentences = [f"{self.below}/{part}.parquet" for part in self.parts]
         """The tables of labelled sentences; the first holds the collection's papers."""
+        is_named = "facets" in (run.settings.sections or ())
+        labels_all = self.is_demo or is_named or bool(run.corpus.released)
+        self.of_pools = self.sentences
+        """The tables of sentences that annotation reads. They hold the whole corpus where the run
+        labels it anyway (the demo, or `sections` names facets) or it has released labels; else the
+        queries and candidates of pools."""
+        if self.sentences and not labels_all:
+            self.of_pools = [f"{self.below}/pool_sentences.parquet"]
         self.is_measured = self.has_labeller and bool(self.csabstruct or "csfcube" in possible)
 
     @property

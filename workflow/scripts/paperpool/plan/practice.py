@@ -26,6 +26,10 @@ class PracticePlan(StagePlan):
         self.announced = {"n_pairs": n_pairs, "rho": settings.rho} if self.pairs else None
         """The instructions' settings of the practice round, if there is one."""
 
+        named = [self.examples, self.pairs if isinstance(self.pairs, str) else None]
+        self.named_files = [file for file in named if file]
+        """The user's files of pairs; they may name papers outside the pools."""
+
         is_simulated = self.is_demo and self.pairs and not settings.exports
         self.simulated = f"{self.folder}/demo/annotation/practice.json" if is_simulated else []
         self.exports = [self.simulated] if is_simulated else settings.exports

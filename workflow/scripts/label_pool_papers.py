@@ -1,0 +1,30 @@
+"""Give each sentence of the pools' queries and candidates its facet, for annotation."""
+
+from paperpool.annotation.material import read_pools
+from paperpool.annotation.worked_examples import read_examples
+from paperpool.collections.csfcube_release import read_papers
+from paperpool.facets.applying import label_named
+from paperpool.facets.labeller import LabellerSettings, load_labeller
+from paperpool.pools.queries import read_queries
+from paperpool.scripts import running
+
+with running(snakemake):
+    labeller = load_labeller(
+        snakemake.params.model,
+        LabellerSettings(**snakemake.params.settings),
+        snakemake.params.torch_threads,
+    )
+    ids = {query.query_id for query in read_queries(snakemake.input.queries)}
+    for pool in read_pools(snakemake.input.pools).values():
+        ids.update(pool.candidates)
+    for file in snakemake.input.named:
+        ids |= read_examples(file, tells_why=False).ids()
+    for file in snakemake.input.collection:  # has labels already
+        ids -= read_papers(file).keys()
+    label_named(
+        labeller,
+        ids,
+        snakemake.input.papers,
+        snakemake.params.column,
+        snakemake.output.sentences,
+    )

@@ -1,0 +1,42 @@
+"""What a call says last: the warnings of its jobs, and what waits for people."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from paperpool.annotation.next_steps import list_next_steps
+from paperpool.corpus.broken_shards import list_broken
+from paperpool.evaluation.doubts import list_doubts
+from paperpool.failures.job_logs import read_warnings, shorten
+from paperpool.io.files import read_json
+
+MOST = 20
+"""The most warnings of jobs that are repeated."""
+
+
+def list_warnings(run: Any, jobs: Iterable[Any]) -> Iterator[str]:
+    """Yield the warnings of a ``run`` (``plan.run.Run``), the most important ones last.
+
+    ``jobs`` are Snakemake's, all those behind the targets: a job's warning is repeated whether it
+    ran now or earlier. Broken shards and doubtful rankings follow, then the next steps of the
+    annotation.
+    """
+    jobs = list(jobs)
+    told = read_warnings(str(log) for job in jobs for log in job.log)
+    if left_out := told[:-MOST]:
+        yield f"{len(left_out)} more warnings are in {run.folder}/logs; these are the last of them."
+    yield from map(shorten, told[-MOST:])
+    summary = Path(run.folder, "corpus/summary.json")
+    if run.settings.corpus.on_bad_shard == "keep" and summary.exists():
+        broken = list_broken(read_json(summary).get("broken_shards", {}))
+        if broken:
+            yield "\n".join(broken)
+    doubts = []
+    for section in run.sections.chosen:
+        for file in sorted(Path(run.folder).glob(f"{section}/**/checks.json")):
+            doubts += map(str, list_doubts(read_json(file)))
+    yield from dict.fromkeys(doubts)
+    if not run.annotation.is_simulated:
+        made = {str(file) for job in jobs for file in job.output}
+        annotation = run.annotation
+        yield from list_next_steps(annotation.below, made, annotation.settings, annotation.order)
