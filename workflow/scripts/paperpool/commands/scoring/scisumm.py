@@ -73,6 +73,7 @@ def score(task: Task) -> Scored:
         doubts=evaluation.doubts,
         section=partial(_build_section, task, release, released),
         ranks=list_ranks(source.results, what),
+        few=tell_few(source.results, source.results.scores),
     )
 
 
