@@ -43,7 +43,6 @@ MAP is in neither; papers after CSFCube's report it.
 """
 
 
-
 def describe_own(name: str) -> Benchmark:
     """Return the description of somebody's own collection in CSFCube's format.
 

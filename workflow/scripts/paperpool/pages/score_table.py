@@ -4,7 +4,7 @@ Rows stand in groups of one protocol. Scores are ×100.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -75,12 +75,14 @@ def score_table(
     changes: Mapping[tuple[str, Column], Mapping[str, Any]] | None = None,
     with_intervals: Collection[Column] = (),
     at_least: int = 1,
+    name_slice: Callable[[str], str] | None = None,
 ) -> Grid:
     """Return the scores of ``groups`` by title, then the rows ``more``, then the systems
     ``others``.
 
     ``words`` are caption and label. The best score of a column is bold within its protocol, if it
-    has ``at_least`` so many scores and its slice enough queries. ``changes`` are fields of the cells of (ranker, column).
+    has ``at_least`` so many scores and its slice enough queries; ``name_slice`` names slices that
+    have not. ``changes`` are fields of the cells of (ranker, column).
     """
     cells = columns.cells
     values: dict[tuple[str, ...], list[float]] = defaultdict(list)
@@ -98,20 +100,24 @@ def score_table(
     parts |= {**(more or {}), OTHERS: _published_rows(others or {}, cells)}
     kind = f"scores matrix{' many' if len(cells) > 12 else ''}"
     heads = [("ranker", 0), *numbers(columns.heads)]
-    few = tell_few(results, find_scores(results, groups.values(), cells))
+    few = tell_few(results, find_scores(results, groups.values(), cells), name_slice)
     caption = f"{words[0]} {few}".strip()
     return list_grid(words[1], caption, heads, parts, kind, columns.above)
 
 
-def tell_few(results: Results, scores: Iterable[Score]) -> str:
-    """Return a sentence on the slices of few queries; empty if there are none."""
+def tell_few(
+    results: Results, scores: Iterable[Score], name_slice: Callable[[str], str] | None = None
+) -> str:
+    """Return a sentence on the slices of few queries; empty if there are none.
+
+    Slices have the titles of ``name_slice``, or else the benchmark's.
+    """
+    name_slice = name_slice or results.benchmark.slice_title
     small = {score.slice: score.n_queries for score in scores if score.n_queries < FEWEST}
     if not small:
         return ""
-    named = [f"{results.benchmark.slice_title(name)} ({n})" for name, n in small.items()]
-    return (
-        f"Fewer than {FEWEST} queries, so no interval and no best score: {name_some(named, 10)}."
-    )
+    named = [f"{name_slice(name)} ({n})" for name, n in small.items()]
+    return f"Means over fewer than {FEWEST} have no interval and no best: {name_some(named, 10)}."
 
 
 def _score_row(

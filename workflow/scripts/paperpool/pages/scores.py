@@ -49,9 +49,7 @@ class Score:
         return _find_ends(self.low, self.high, self.n_queries)
 
 
-def _find_ends(
-    low: float | None, high: float | None, n_queries: int
-) -> tuple[float, float] | None:
+def _find_ends(low: float | None, high: float | None, n_queries: int) -> tuple[float, float] | None:
     if low is None or high is None or low == high:
         return None
     return (low, high) if n_queries >= FEWEST else None

@@ -49,9 +49,10 @@ class CsfcubeFiles(ResultFiles):
 
     ``collection`` are the files of the collection. If the scored queries are the
     ``released_queries``, it is CSFCube's own release and published systems are shown; else the
-    collection is called ``name``, and the corrected protocol comes first. ``kinds`` are by ranker, in the configuration's order;
-    ``designs`` are tables of rankers of kind best. The page of errors is made from ``runs``, and
-    shows the rankers ``shown``, else those of ``choose_rankers``.
+    collection is called ``name``, and the corrected protocol comes first. ``kinds`` are
+    by ranker, in the configuration's order; ``designs`` are tables of rankers of kind best. The
+    page of errors is made from ``runs``, and shows the rankers ``shown``, else those of
+    ``choose_rankers``.
     """
 
     per_query: str | Path
@@ -109,7 +110,8 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
         runs = {ranker: files.runs[ranker] for ranker in shown}
         pages["errors"] = build_errors_page(run, files.folder, files.per_query, runs, of)
     section = Section(BENCHMARK.name, benchmark.title, parts, "broad")
-    cards = [make_headline_card(benchmark, results.scores, BENCHMARK.name)]
+    places = results.places
+    cards = [make_headline_card(benchmark, results.scores, BENCHMARK.name, places=places)]
     made = make_fragment([section], pages=pages, cards=cards)
     return replace(made, links=[*made.links, *folds.items()])
 
