@@ -41,9 +41,14 @@ def test_it_names_sections_that_were_left_out_and_generated_data(results):
     text = told(results.page(csfcube=False, is_demo=True))
     assert "Data generated demo data" in text and "Left out csfcube (data.csfcube)" in text
     assert "No ranker was scored on a benchmark in this run." in text
-    assert (
-        "What differs most" not in text and "the data are generated, and no paper has them" in text
-    )
+    assert "What differs most" not in text and "no paper has them" not in text
+
+
+def test_scores_that_no_paper_has_have_no_comparison(results):
+    results.write_metrics([row | {"published": ""} for row in metric_rows()])
+    text = told(results.page(is_demo=True))
+    assert "What differs most" not in text
+    assert "the data are generated, and no paper has them" in text
 
 
 def test_a_benchmark_is_a_row_with_its_best_rankers_and_all_are_folded(results):

@@ -149,6 +149,8 @@ def _list_all(cards: Sequence[HeadlineCard]) -> Grid:
 def _list_agreement(cards: Sequence[HeadlineCard], is_demo: bool) -> Iterator[Part]:
     """Yield how many scores are close to the papers', and those that are furthest."""
     beside = [one for front in cards for one in front.beside]
+    if not any(front.values for front in cards):
+        return
     if not beside:
         reason = ": the data are generated, and no paper has them" * is_demo
         yield Text(f"No score of this run can be compared with that of a paper{reason}.", "sources")
