@@ -235,7 +235,10 @@ def _find_missing_data(config: Checked) -> Iterable[Problem]:
                 hint = f"Get it with `snakemake fetch_{key}` (no --configfile)"
                 if key == "mdcr":
                     hint = "Get them from github.com/zoranmedic/mdcr"
-                yield Problem(what, f"data.{key}", f"{hint}, or correct the path.")
+                hint += ", or correct the path."
+                if isinstance(config["data"][key], Mapping):
+                    hint = "Correct the path: a run of yours has such a folder, annotation/release."
+                yield Problem(what, f"data.{key}", hint)
     if config.is_sound("corpus", "csfcube"):
         limits = config["corpus"]["csfcube"]
         if limits["min_sentences"] > limits["max_sentences"]:
