@@ -26,6 +26,7 @@ from scipy.stats import spearmanr
 
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.named import read_named
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.models.cache import ArrayCache
@@ -55,7 +56,7 @@ Encoded = NDArray[np.float32]
 def main(run: Path, *others: Path) -> None:
     config = yaml.safe_load((run / "config.yaml").read_text())
     settings = next(iter(config["static"].values()))
-    collection = read_collection(Path(config["data"]["csfcube"]))
+    collection = read_collection(Path(read_named(config["data"]["csfcube"]).folder))
     held_out = find_held_out([collection], run / "corpus/twins.parquet")
     papers = sorted((run / "corpus/papers").glob("*.parquet"))
     texts = draw_texts(papers, held_out, COUNTED_PAPERS, config["seed"])

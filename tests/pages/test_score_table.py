@@ -30,7 +30,7 @@ BENCHMARK = Benchmark(
 MAP = ("test", "all", "map")
 
 
-def score(ranker, value, protocol="one", measure="map", part="all", n_queries=3, **more):
+def score(ranker, value, protocol="one", measure="map", part="all", n_queries=13, **more):
     given = {"sd": None, "n_runs": 1, "low": 0.1, "high": 0.2, "published": None} | more
     return Score(protocol, "test", ranker, part, measure, value, n_queries=n_queries, **given)
 
@@ -44,7 +44,7 @@ def compare(ranker, baseline, difference, p_holm, measure="map", protocol="one")
 def results():
     scores = [
         score("x", 0.25),
-        score("y", 0.5, n_queries=4),
+        score("y", 0.5, n_queries=14),
         score("x", 0.75, protocol="two"),
         score("y", 0.125, measure="p", part="b"),
     ]
@@ -78,7 +78,7 @@ def test_columns_are_the_described_slices_that_have_figures(results):
     table, found = table_of(results, measures=("map", "p"))
     assert [cell.text for cell in table.columns] == ["ranker", *("MAP", "P") * 2]
     above = [(cell.text, cell.span, cell.note) for cell in table.head[0][1:]]
-    assert above == [("All", 2, "4 queries"), ("Part B", 2, "3 queries")]
+    assert above == [("All", 2, "14 queries"), ("Part B", 2, "13 queries")]
     assert texts(found["G"]) == {"x": ["25.00", "–", "–", "–"], "y": ["50.00", "–", "–", "12.50"]}
 
 
@@ -102,6 +102,23 @@ def test_letters_and_intervals(results):
     assert found["G"]["x"][0].below["interval"] == "[10.00, 20.00]"
     assert not found["G"]["x"][0].marks and found["G"]["y"][0].marks == (Mark("a", "x", True),)
     assert not table_of(results)[1]["G"]["x"][0].below
+
+
+def test_few_queries_have_no_interval_and_no_best_and_are_told_of():
+    few = [score("x", 0.25, n_queries=4), score("y", 0.5, n_queries=4)]
+    table, found = table_of(Results(BENCHMARK, few), with_intervals={MAP})
+    assert not any(cell.bold or cell.below for [cell] in found["G"].values())
+    assert table.title.endswith("Means over fewer than 5 have no interval and no best: All (4).")
+    enough = [score("x", 0.25, n_queries=5), score("y", 0.5, n_queries=5)]
+    table, found = table_of(Results(BENCHMARK, enough), with_intervals={MAP})
+    assert found["G"]["y"][0].bold and "fewer" not in table.title
+
+
+def test_an_interval_is_never_of_width_0():
+    scores = [score("x", 0.5, low=0.5, high=0.5), score("y", 0.25)]
+    same = Results(BENCHMARK, scores)
+    found = table_of(same, with_intervals={MAP})[1]["G"]
+    assert not found["x"][0].below and found["y"][0].below["interval"] == "[10.00, 20.00]"
 
 
 def test_marks_name_the_baselines_that_a_figure_differs_from():

@@ -81,6 +81,15 @@ def test_a_trained_ranker_has_a_run_and_a_model_for_each_training(make_run):
     }
 
 
+def test_a_collection_has_its_name_or_that_of_its_folder(make_run, tmp_path):
+    named = make_run({"data": {"csfcube": {"acl-methods": str(tmp_path)}}}).csfcube
+    assert (named.name, named.released) == ("acl-methods", str(tmp_path))
+    assert named.collection_files[0].startswith(f"{tmp_path}/")
+    alone = make_run({"data": {"csfcube": str(tmp_path / "medicine")}}).csfcube
+    assert (alone.name, alone.released) == ("medicine", str(tmp_path / "medicine"))
+    assert make_run({}).csfcube.name == "Demo collection"
+
+
 @pytest.mark.parametrize(
     ("name", "reason"), [("later", "is missing"), ("layout", "has no StagePlan")]
 )

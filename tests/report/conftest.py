@@ -118,6 +118,7 @@ class Results:
         is_demo: bool = False,
         bench: Path | None = None,
         designs: dict[str, Path] | None = None,
+        name: str = "",
     ) -> str:
         left_out = {} if corpus else {"corpus": "data.s2orc"}
         left_out |= {} if csfcube else {"csfcube": "data.csfcube"}
@@ -126,7 +127,7 @@ class Results:
         if corpus:
             sections["corpus"] = corpus_section.build_section(label, self.corpus_files)
         if csfcube:
-            files = self.csfcube_files(designs=designs or {})
+            files = self.csfcube_files(designs=designs or {}, name=name)
             sections["csfcube"] = csfcube_section.build_section(label, files)
         run = self.run_info(is_demo=is_demo, left_out=left_out)
         return build_page(run, sections, bench)

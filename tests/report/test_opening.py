@@ -4,12 +4,13 @@ import re
 from dataclasses import replace
 
 from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.pages.grid_csv import write_csv
 from paperpool.pages.headline import largest_differences, make_headline_card
-from paperpool.pages.scores import read_scores
+from paperpool.pages.scores import Place, Score, read_scores
 from paperpool.pages.section import list_tables
-from paperpool.report.opening import MOST_ROWS, make_opening, summarise
+from paperpool.report.opening import MOST_RANKERS, draw_best, make_opening, summarise
 
-from ..made.page_checker import Checker
+from ..made.page_checker import Checker, without_script
 from ..made.results import metric_rows
 
 
@@ -28,8 +29,10 @@ def told(page):
 def test_it_says_what_was_run_and_what_differs(results):
     text = told(results.page())
     assert "Data csfcube, s2orc Seed 13 Left out nothing" in text
-    head = "ranker CSFCube NDCG%20, official protocol, test split, n = 5"
-    assert f"{head} minilm 60.00 bm25 40.00" in text
+    row = "CSFCube NDCG%20, official protocol, test split, n = 5"
+    assert f"benchmark best rankers tied with the best {row}" in text
+    chart = results.page().partition("NDCG%20 of the best rankers. ")[2]
+    assert chart.startswith("minilm: 60.00")
     assert "0 of 2 scores that a paper has as well are within half a point of it." in text
     assert "bm25 CSFCube: MAP, All queries, test split, official 40.00 30.00 +10.00" in text
 
@@ -38,19 +41,62 @@ def test_it_names_sections_that_were_left_out_and_generated_data(results):
     text = told(results.page(csfcube=False, is_demo=True))
     assert "Data generated demo data" in text and "Left out csfcube (data.csfcube)" in text
     assert "No ranker was scored on a benchmark in this run." in text
+    assert "What differs most" not in text and "no paper has them" not in text
+
+
+def test_scores_that_no_paper_has_have_no_comparison(results):
+    results.write_metrics([row | {"published": ""} for row in metric_rows()])
+    text = told(results.page(is_demo=True))
+    assert "What differs most" not in text
     assert "the data are generated, and no paper has them" in text
 
 
-def test_rankers_stand_by_their_first_benchmark_and_the_best_of_each_is_shown(results):
-    first = {f"r{i}": (20 - i) / 100 for i in range(MOST_ROWS + 1)}
-    cards = [front_of(first), front_of({"x": 0.5, "r3": 0.4}, "b"), front_of({})]
-    shown, more = list_tables(make_opening(results.run_info(), cards).parts)
-    rows = {row[0].text: [(cell.text, cell.bold) for cell in row[1:]] for row in shown.rows}
-    assert list(rows) == [*list(first)[: MOST_ROWS - 1], "x"] and len(shown.columns) == 3
-    assert rows["r0"] == [("20.00", True), ("–", False)]
-    assert rows["r3"] == [("17.00", False), ("40.00", False)]
-    assert rows["x"] == [("–", False), ("50.00", True)]
-    assert [row[0].text for row in more.rows] == ["r9", "r10"]
+def test_a_benchmark_is_a_row_with_its_best_rankers_and_all_are_folded(results):
+    first = {f"r{i}": (20 - i) / 100 for i in range(MOST_RANKERS + 2)}
+    more = {"n_queries": 9, "intervals": {"r0": (0.1, 0.3)}, "tied": ["r1"]}
+    others = [{"x": 0.5, "r3": 0.4}, {"x": 0.5, "y": 0.4}, {"x": 0.5}, {}]
+    cards = [replace(front_of(first), **more), *map(front_of, others)]
+    cards = [replace(card, title=f"t{i}") for i, card in enumerate(cards)]
+    cards[1] = replace(cards[1], n_queries=9)
+    shown, every = list_tables(make_opening(results.run_info(), cards).parts)
+    assert [[cell.text for cell in row[1:]] for row in shown.rows] == [
+        ["r0 20.00, r1 19.00, r2 18.00", "r1"],
+        ["x 50.00, r3 40.00", "not tested"],
+        ["x 50.00, y 40.00", "too few queries to tell (fewer than 5)"],
+        ["x 50.00", "one ranker alone"],
+    ]
+    assert "interval" not in write_csv(shown) and "r0 20.00" in write_csv(shown)
+    rows = [[cell.text for cell in row] for row in every.rows]
+    assert rows[1:4] == [
+        ["r0", "20.00", "[10.00, 30.00]", "yes"],
+        ["r1", "19.00", "–", "yes"],
+        ["r2", "18.00", "–", "no"],
+    ]
+    assert len(rows) == len(first) + 2 + 2 + 1 + 4  # with a title each
+    assert len(list_tables(make_opening(results.run_info(), cards[1:]).parts)) == 1
+
+
+def test_the_chart_of_the_best_says_their_scores_and_intervals(results):
+    card = replace(front_of({"a": 0.5, "b": 0.4}), intervals={"a": (0.4, 0.6)})
+    svg = draw_best("best", card, ["a", "b"]).__html__()
+    assert "a: 50.00 [40.00, 60.00]; b: 40.00" in svg and "CSFCube: NDCG%20" in svg
+
+
+def test_who_is_tied_is_known_of_enough_queries_alone(results):
+    def tied(n_queries):
+        scores = [
+            Score("official", "test", name, "all", "ndcg%20", value, None, 1, 0.1, 0.9, n, None)
+            for name, value, n in (("a", 0.5, n_queries), ("b", 0.4, n_queries))
+        ]
+        ranks = [
+            Place("official", "test", name, "all", "ndcg%20", rank, 1, 2, True, None)
+            for rank, name in enumerate("ab", 1)
+        ]
+        card = make_headline_card(BENCHMARK, scores, "a", places=ranks)
+        return card.tied, list(card.intervals)
+
+    assert tied(5) == (["b"], ["a", "b"])
+    assert tied(4) == (None, [])
 
 
 def test_the_opening_of_a_full_demo_has_at_most_forty_words(results):
@@ -88,7 +134,7 @@ def test_contents_are_a_list_of_their_own_beside_the_page(page):
     assert '<body class="with-contents">' in page
     contents = page[page.index("<nav") : page.index("</nav>")]
     assert contents.index("#overview") < contents.index("#csfcube") < contents.index("#by-facet")
-    assert "<script" not in page
+    assert "<script" not in without_script(page)
 
 
 def test_every_table_of_results_has_its_files(page):

@@ -7,6 +7,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.published import is_released_collection
 from paperpool.export.datasheet import find_sources
 from paperpool.export.exported import export_collection
+from paperpool.export.making import describe_making
 from paperpool.export.rankings import read_csfcube_rankings
 from paperpool.export.sheets import GENERATED, OWN, RELEASED, csfcube_sheet
 from paperpool.export.writing import write_export
@@ -19,10 +20,11 @@ with running(snakemake) as logger:
     origin = RELEASED if is_released_collection(files.queries, pairs) else OWN
     if params.is_demo:
         origin = GENERATED
+    made = describe_making(dict(zip(params.made, files.made, strict=True)))
     write_export(
         export_collection(collection),
         read_csfcube_rankings(dict(zip(params.runs, files.runs, strict=True))),
-        csfcube_sheet(origin, params.settings),
+        csfcube_sheet(origin, params.settings, params.name, made),
         find_sources(files.licences, params.sources[origin]),
         Path(snakemake.output.datasheet).parent,
     )

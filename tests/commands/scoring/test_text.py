@@ -1,6 +1,7 @@
 """Tables in a terminal: columns line up, a slice has a line of its own."""
 
-from paperpool.commands.scoring.text import join_tests, turn_scores
+from paperpool.commands.scoring.task import Scored
+from paperpool.commands.scoring.text import join_tests, list_scored, turn_scores, write_scored
 from paperpool.pages.grid import Grid, GridCell, number
 from paperpool.pages.grid_text import write_text
 
@@ -33,3 +34,18 @@ def test_paired_tests_have_a_line_for_each_ranker():
         "All",
         "  mine  +1.00 [−0.10, +2.10] p 0.0800",
     ]
+
+
+def test_a_test_of_few_queries_has_no_interval():
+    cells = map(number, ("+1.00", "–", "0.4000", "0.8000"))
+    columns = [GridCell("ranker"), *map(number, ("difference", "interval", "p", "Holm p"))]
+    table = Grid("", [[GridCell(), GridCell("AP", 4)], columns], [[GridCell("mine"), *cells]])
+    assert write_text(join_tests(table)).splitlines()[-1] == "mine  +1.00 p 0.8000"
+
+
+def test_slices_of_few_queries_are_a_note():
+    scored = Scored(
+        "Mine", [], [], Grid("", [], []), ["Told."], [], lambda: None, few="Few: a (2)."
+    )
+    assert write_scored(scored, 0.95) == "Note: Few: a (2).\nNote: Told.\n"
+    assert list_scored(scored)["notes"] == ["Few: a (2).", "Told."]

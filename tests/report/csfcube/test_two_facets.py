@@ -1,3 +1,4 @@
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.csfcube_release import QUERIES
 from paperpool.report.csfcube.two_facets import (
     read_titles,
@@ -9,7 +10,7 @@ from ...made.results import TITLES
 
 
 def read(results, rankers=("minilm", "bm25")):
-    return read_two_facet_papers(results.folder / "per_query.parquet", rankers)
+    return read_two_facet_papers(results.folder / "per_query.parquet", rankers, BENCHMARK.headline)
 
 
 def test_only_papers_with_two_facets_are_taken_sorted_by_difference(results):

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FOLDS, SLICES
@@ -22,6 +23,8 @@ from paperpool.report.errors.page import (
 from ...made.page_checker import Checker, check_parts, read_text
 
 EVIL = "<script>alert('{}')</script>"
+
+OF = BENCHMARK.headline
 
 CANDIDATES = [f"c{i:02}" for i in range(30)]
 
@@ -79,7 +82,7 @@ def build(tmp_path, collection, runs, results):
         for ranker, path in paths.items():
             write_run(runs[ranker], path)
         info, per_query = results.run_info(is_demo=is_demo), tmp_path / "per_query.parquet"
-        return build_errors_page(info, tmp_path / "release", per_query, paths)
+        return build_errors_page(info, tmp_path / "release", per_query, paths, OF)
 
     return build_page
 
@@ -128,8 +131,8 @@ def score(ranker, value, name="all"):
 
 def test_the_rankers_are_the_baseline_and_the_best_of_the_others():
     scores = [score("x", 0.1), score("base", 0.9), score("y", 0.2), score("x", 0.8, "method")]
-    assert choose_rankers(scores, "base") == ["base", "y"]
-    assert choose_rankers(scores[1:2], "base") == ["base"]
+    assert choose_rankers(scores, OF, "base") == ["base", "y"]
+    assert choose_rankers(scores[1:2], OF, "base") == ["base"]
 
 
 def test_the_page_shows_both_rankers_and_marks_the_facet(build):
@@ -181,7 +184,7 @@ def test_the_release_makes_a_page_of_sane_size(results, real_data, tmp_path):
     write_run(by_id, tmp_path / "by-id.parquet")
     runs = {name: tmp_path / f"{name}.parquet" for name in ("specter", "by-id")}
     per_query = tmp_path / "per_query.parquet"
-    page = build_errors_page(results.run_info(), folder, per_query, runs)
+    page = build_errors_page(results.run_info(), folder, per_query, runs, OF)
     check_parts(page, ["index.html"])
     assert page.count('<section class="query broad"') == 50
     assert len(page.encode()) < 3_000_000

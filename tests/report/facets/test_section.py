@@ -2,7 +2,14 @@
 
 from paperpool.collections.facets import LABELS
 from paperpool.pages.fragments import write_section
-from paperpool.report.facets.section import make_facets_section
+from paperpool.pages.run_info import RunLabel
+from paperpool.report.facets.section import (
+    AS_GIVEN,
+    CORRECTED,
+    FacetFiles,
+    build_section,
+    make_facets_section,
+)
 
 SPLITS = [
     ("csabstruct", "test", "0.831"),
@@ -11,11 +18,11 @@ SPLITS = [
 ]
 
 
-def write_metrics(folder, splits):
+def write_metrics(folder, splits, micro="0.8125"):
     """Write the scores of (data, split, published micro-F1), and return the file."""
     lines = ["data,split,metric,value,published,n_sentences"]
     for data, split, published in splits:
-        values = {"micro_f1": f"0.8125,{published}", "macro_f1": "0.75,"}
+        values = {"micro_f1": f"{micro},{published}", "macro_f1": "0.75,"}
         values |= {f"f1_{label}": "0.5," for label in LABELS[:-1]} | {f"f1_{LABELS[-1]}": ","}
         lines += [f"{data},{split},{name},{value},1349" for name, value in values.items()]
     (folder / "metrics.csv").write_text("\n".join(lines) + "\n")
@@ -23,13 +30,40 @@ def write_metrics(folder, splits):
 
 
 def test_published_scores_and_their_source_are_shown_only_if_there_are_any(tmp_path):
-    about, table = make_facets_section(write_metrics(tmp_path, SPLITS)).parts
+    about, table = make_facets_section(write_metrics(tmp_path, SPLITS), CORRECTED).parts
     assert [[str(cell.text) for cell in row[:5]] for row in table.rows] == [
         ["CSAbstruct, test", "1,349", "81.2", "83.1", "75.0"],
         ["CSAbstruct, test, abstracts that train lacks", "1,349", "81.2", "–", "75.0"],
         ["The collection, all papers", "1,349", "81.2", "–", "75.0"],
     ]
     assert "Cohan et al., 2019" in about.text and "corrected by hand" in about.text
-    bare = make_facets_section(write_metrics(tmp_path, [("csabstruct", "dev", "")]))
+    bare = make_facets_section(write_metrics(tmp_path, [("csabstruct", "dev", "")]), CORRECTED)
     html = write_section(bare)
     assert "published" not in html and "Cohan" not in html and "corrected by hand" not in html
+
+
+def test_a_collection_with_the_labellers_own_labels_has_no_row(tmp_path):
+    splits = [("csabstruct", "test", ""), ("csfcube", "all", ""), ("csfcube", "queries", "")]
+    metrics = write_metrics(tmp_path, splits, micro="1.0")
+    about, table = make_facets_section(metrics, AS_GIVEN).parts
+    assert [row[0].text for row in table.rows] == ["CSAbstruct, test"]
+    assert "nothing to compare them with" in about.text and "by hand" not in about.text
+    assert len(make_facets_section(metrics, CORRECTED).parts[1].rows) == 3
+    metrics = write_metrics(tmp_path, splits[1:], micro="1.0")
+    assert make_facets_section(metrics, AS_GIVEN).parts == [about]
+
+
+def test_labels_were_corrected_by_hand_in_the_release_and_with_a_sheet_alone(tmp_path):
+    metrics = write_metrics(tmp_path, SPLITS)
+    (tmp_path / "queries.csv").write_text("pid,facet\n1,method\n2,result\n")
+    (tmp_path / "released.txt").write_text("2_result\n1_method\n")
+    (tmp_path / "other.txt").write_text("1_method\n")
+
+    def said(released, has_sheet=False, is_demo=False):
+        files = FacetFiles(metrics, tmp_path / "queries.csv", tmp_path / released, has_sheet)
+        return build_section(RunLabel("small", is_demo), files).html
+
+    assert "corrected by hand" in said("released.txt")
+    assert "corrected by hand" in said("other.txt", has_sheet=True)
+    assert "as they were given" in said("other.txt")
+    assert "were composed as" in said("other.txt", is_demo=True)

@@ -56,7 +56,7 @@ def test_a_table_has_a_group_per_protocol_and_the_papers_order_of_measures(sourc
     measures = ["RP", "P@20", "R@20", "NDCG%100", "NDCG%20"]
     assert list_texts(table.columns) == ["ranker", *measures * 4] and N_COLUMNS == 5 * 4
     first = table.head[0][1]
-    assert (first.text, first.note, first.span) == ("All queries", "3 queries", 5)
+    assert (first.text, first.note, first.span) == ("All queries", "13 queries", 5)
     groups = group_rows(table)
     assert [title.partition(":")[0] for title in groups][:2] == ["as-published", "honest"]
     for rows in list(groups.values())[:2]:

@@ -19,6 +19,7 @@ rule export_csfcube:
     input:
         collection=run.csfcube.files,
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),
+        made=list(run.export.csfcube_made.values()),
         queries=shipped("published/csfcube_queries.txt"),
         licences=shipped("licences.csv"),
     output:
@@ -35,6 +36,8 @@ rule export_csfcube:
     params:
         runs=run.csfcube.runs,
         is_demo=run.is_demo,
+        name=run.csfcube.name,
+        made=list(run.export.csfcube_made),
         sources=run.export.csfcube_sources,
         settings=run.export.demo_settings,
         code=code_digest("export_csfcube.py"),

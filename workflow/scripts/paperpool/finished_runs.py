@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from paperpool.collections.named import read_named
 from paperpool.config.checked import count_job_threads, is_demo
 from paperpool.config.loading import load_yaml
 from paperpool.errors import Problem, UserError, guess, name_some
@@ -53,8 +54,8 @@ class FinishedRun(Layout):
             return corrected
         if self.is_demo:
             return self.demo_collection
-        folder = self.setting("data.csfcube")
-        return Path(folder) if folder else None
+        setting = self.setting("data.csfcube")
+        return Path(read_named(setting).folder) if setting else None
 
 
 def suggest(name: str, known: Iterable[str]) -> str:

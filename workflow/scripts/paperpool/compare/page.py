@@ -195,7 +195,7 @@ def _difference(row: Any) -> list[str | GridCell]:
     """Return the two scores of a row of ``Differences.table`` and their test."""
     cell = (row.protocol, row.split, row.ranker_b, row.ranker_a, row.slice, row.metric)
     test = paired_cells(
-        Comparison(*cell, row.difference, row.ci_low, row.ci_high, row.p, row.p_holm)
+        Comparison(*cell, row.difference, row.ci_low, row.ci_high, row.p, row.p_holm, row.n_queries)
     )
     difference = replace(test[0], bold=test[-1].bold)
     names = (name_pair(row), BENCHMARK.measure_titles[row.metric])

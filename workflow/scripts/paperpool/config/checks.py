@@ -18,6 +18,7 @@ from jsonschema.exceptions import ValidationError
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.csfcube_release import REQUIRED
 from paperpool.collections.mdcr_benchmark import RELEASE as MDCR_FILES
+from paperpool.collections.named import read_named
 from paperpool.collections.readers.registry import reader_schema
 from paperpool.config.annotation_checks import find_annotation_problems
 from paperpool.config.checked import (
@@ -173,6 +174,9 @@ def _explain(error: ValidationError) -> Iterable[Problem]:
         # jsonschema reports each missing key in an error of its own
         missing = next(n for n in error.validator_value if error.message.startswith(f"{n!r} "))
         yield Problem("A key is missing.", f"{key}.{missing}".lstrip("."), hint)
+    elif error.validator == "maxProperties":
+        what = f"Only one entry is allowed, and there are {len(error.instance)}: "
+        yield Problem(f"{what}{name_some(list(error.instance))}.", key, hint)
     elif [*error.absolute_path][:-1] == ["rankers"] and error.instance is None:
         what = "There is no ranker of this name to remove."
         yield Problem(what, key, "Correct the name, or leave the line out.")
@@ -224,7 +228,7 @@ def _find_missing_data(config: Checked) -> Iterable[Problem]:
         yield from find_source_problems(config["data"]["s2orc"] or [])
     for key, required in RELEASES.items():
         if config.is_sound("data", key) and config["data"][key] is not None:
-            folder = Path(config["data"][key])
+            folder = _find_folder(key, config["data"][key])
             if lies_in_run(config, folder):
                 what = "The folder lies in the results of this very run, which may overwrite it."
                 hint = "Evaluate it in another run: set `run` to another name."
@@ -236,7 +240,10 @@ def _find_missing_data(config: Checked) -> Iterable[Problem]:
                 hint = f"Get it with `snakemake fetch_{key}` (no --configfile)"
                 if key == "mdcr":
                     hint = "Get them from github.com/zoranmedic/mdcr"
-                yield Problem(what, f"data.{key}", f"{hint}, or correct the path.")
+                hint += ", or correct the path."
+                if isinstance(config["data"][key], Mapping):
+                    hint = "Correct the path: a run of yours has such a folder, annotation/release."
+                yield Problem(what, f"data.{key}", hint)
     if config.is_sound("corpus", "csfcube"):
         limits = config["corpus"]["csfcube"]
         if limits["min_sentences"] > limits["max_sentences"]:
@@ -249,6 +256,13 @@ def _find_missing_data(config: Checked) -> Iterable[Problem]:
     if config.is_sound("corpus", "openalex"):
         path = config["corpus"]["openalex"]["deleted_ids"]
         yield from find_missing_file(path, "corpus.openalex.deleted_ids", _CORRECT)
+
+
+def _find_folder(key: str, setting: str | Mapping[str, str]) -> Path:
+    """Return the folder of a release; that of data.csfcube may have a name before it."""
+    if key == "csfcube":
+        return Path(read_named(setting).folder)
+    return Path(str(setting))
 
 
 def _find_pool_problems(config: Checked) -> Iterable[Problem]:

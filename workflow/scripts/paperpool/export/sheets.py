@@ -3,8 +3,9 @@
 Sources: CSFCube sections 3 and 4 and its release; MDCR sections 3 and 4.
 """
 
+import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import yaml
 
 from paperpool.benchmarks.mdcr_strategies import STRATEGIES
 from paperpool.collections.mdcr_benchmark import TRUE, Benchmark, iterate_pools
+from paperpool.collections.named import UNNAMED
 from paperpool.export.datasheet import Sheet
 
 GENERATED = "generated"
@@ -20,12 +22,21 @@ RELEASED = "released"
 OWN = "own"
 """The origin of a collection of ours: the demo, its paper's release, or the run's own data."""
 
+_UNKNOWN = "How the pools were drawn and judged is for its makers to say."
+
 _TEXTS = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
 
 
-def csfcube_sheet(origin: str, settings: Mapping[str, Any]) -> Sheet:
-    """Return the texts on a CSFCube-style collection; ``origin`` is one of the three above."""
-    return _make_sheet("csfcube", origin, settings)
+def csfcube_sheet(
+    origin: str, settings: Mapping[str, Any], title: str = UNNAMED, made: Sequence[str] = ()
+) -> Sheet:
+    """Return the texts on a CSFCube-style collection; ``origin`` is one of the three above.
+
+    One of one's own is called ``title``; ``made`` says how it was made, as far as that is known.
+    """
+    name = re.sub(r"[^a-z0-9._-]+", "-", title.lower())
+    texts = "\n\n".join(made) or _UNKNOWN
+    return _make_sheet("csfcube", origin, settings, name=name, title=title, made=texts)
 
 
 def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[str, Any]) -> Sheet:

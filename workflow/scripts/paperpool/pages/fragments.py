@@ -1,5 +1,7 @@
 """Sections of a page as HTML, each made in a job of its own and kept in a file, and the page."""
 
+import hashlib
+from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -7,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from paperpool.io.files import read_json, write_json
+from paperpool.io.files import read_bytes, read_json, write_json
 from paperpool.pages.environment import make_environment
 from paperpool.pages.fingerprints import Fingerprint
 from paperpool.pages.grid import Grid
@@ -50,6 +52,7 @@ def read_fragments(path: str | Path) -> dict[str, Fragment]:
     for name, values in read_json(path).items():
         for card in values["cards"]:
             card["beside"] = [ComparedScore(**one) for one in card["beside"]]
+            card["intervals"] = {name: tuple(ends) for name, ends in card["intervals"].items()}
         values["links"] = [(anchor, title) for anchor, title in values["links"]]
         values["cards"] = [HeadlineCard(**card) for card in values["cards"]]
         values["made_of"] = values["made_of"] and Fingerprint(**values["made_of"])
@@ -60,10 +63,17 @@ def read_fragments(path: str | Path) -> dict[str, Fragment]:
 def write_page(kind: str, title: str, summary: str, fragments: Iterable[Fragment]) -> str:
     """Return a self-contained page of sections; the first link of each is above its others.
 
-    ``kind`` names its maker, ``summary`` may be markup.
+    ``kind`` names its maker, ``summary`` may be markup. A script lets readers sort the tables.
     """
     template = make_environment(Path(__file__).parent).get_template("page.html.jinja")
-    return template.render(kind=kind, title=title, summary=summary, fragments=list(fragments))
+    script = read_bytes(Path(__file__).with_name("sort.js")).decode("utf-8")
+    shown = {"kind": kind, "title": title, "summary": summary, "fragments": list(fragments)}
+    return template.render(shown, script=Markup(script), digest=hash_script(script))
+
+
+def hash_script(script: str) -> str:
+    """Return the hash by which a page's policy lets a script run."""
+    return b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
 
 
 def write_section(section: Section) -> Markup:

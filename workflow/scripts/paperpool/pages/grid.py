@@ -8,6 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from paperpool.io.csv_rows import read_number
+from paperpool.pages.charts.chart import Chart
 from paperpool.pages.wording import MISSING, ExactText
 
 PUBLISHED = "published"
@@ -30,7 +31,7 @@ class GridCell:
     ``note`` stands beside the text in small type. ``letter`` names a row or column in marks.
     ``below`` are further scores by label. ``is_number`` aligns the column right. ``kind`` are style
     classes, in the first cell those of its row. ``warning`` is a sign and its text for screen
-    readers.
+    readers. On pages a ``drawing`` takes the place of the text, which other formats have.
     """
 
     text: str = ""
@@ -43,6 +44,7 @@ class GridCell:
     below: Mapping[str, str] = field(default_factory=dict)
     is_number: bool = False
     kind: str = ""
+    drawing: Chart | None = None
 
     @property
     def raised(self) -> str:

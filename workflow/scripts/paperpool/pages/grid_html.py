@@ -90,7 +90,7 @@ def _below(text: str) -> Markup:
 
 def _cell(cell: GridCell, labels: list[str], kind: str, is_score: bool) -> Markup:
     classes = "n" if cell.is_number else "", kind, cell.kind, "best" if cell.bold else ""
-    text = as_html(cell.text)
+    text = escape(cell.drawing) if cell.drawing else as_html(cell.text)
     if is_score:
         text = Markup('<span class="value">{}</span>').format(text)
     parts = [Markup("<td{}>{}").format(_classes(*classes), text), _beside(cell)]

@@ -1,12 +1,12 @@
 """The headline score of a benchmark, and its card on the first screen of the report."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from paperpool.benchmarks.benchmark import Benchmark, Headline
 from paperpool.io.parquet_files import read_table
-from paperpool.pages.scores import Score
+from paperpool.pages.scores import FEWEST, Place, Score
 from paperpool.pages.wording import percent, plural
 
 
@@ -61,7 +61,8 @@ class HeadlineCard:
 
     ``values`` are the headline scores by ranker, best first, of ``measure`` in ``cell`` over
     ``n_queries`` queries. ``beside`` are all scores with a published one. ``note`` explains rankers
-    whose names have another meaning elsewhere.
+    whose names have another meaning elsewhere. ``intervals`` are by ranker, of those that have one.
+    ``tied`` are the rankers that cannot be told from the best, or None if nobody tested it.
     """
 
     title: str
@@ -72,12 +73,18 @@ class HeadlineCard:
     values: Mapping[str, float]
     beside: Sequence[ComparedScore]
     note: str = ""
+    intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    tied: Sequence[str] | None = None
 
 
 def make_headline_card(
-    benchmark: Benchmark, scores: Sequence[Score], anchor: str, title: str | None = None
+    benchmark: Benchmark,
+    scores: Sequence[Score],
+    anchor: str,
+    title: str | None = None,
+    places: Iterable[Place] = (),
 ) -> HeadlineCard:
-    """Return the card of a benchmark with ``scores``."""
+    """Return the card of a benchmark with ``scores`` and, if rankers were ranked, ``places``."""
     title = title or benchmark.title
     of = benchmark.headline
     found = {score.ranker: score for score in headline(scores, of)}
@@ -93,7 +100,24 @@ def make_headline_card(
             for s in scores
             if s.value is not None and s.published is not None
         ],
+        intervals={name: score.ends for name, score in found.items() if score.ends},
+        tied=_find_tied(of, found, places),
     )
+
+
+def _find_tied(
+    of: Headline, found: Mapping[str, Score], places: Iterable[Place]
+) -> list[str] | None:
+    """Return the rankers of ``found``, the best first, that are tied with the first of them."""
+    cell = (of.protocol, of.split, of.slice, of.measure)
+    ranked = {
+        place.ranker: place.is_tied
+        for place in places
+        if (place.protocol, place.split, place.slice, place.measure) == cell
+    }
+    if not ranked or any(score.n_queries < FEWEST for score in found.values()):
+        return None
+    return [name for name in list(found)[1:] if ranked.get(name)]
 
 
 def describe_best(front: HeadlineCard) -> str:

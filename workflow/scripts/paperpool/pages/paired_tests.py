@@ -72,11 +72,11 @@ def _list_measures(
 def paired_cells(test: Comparison | None) -> list[GridCell]:
     """Return a paired comparison (×100): the difference, its interval and both p-values.
 
-    A Holm-corrected p below 0.05 is bold.
+    A Holm-corrected p below 0.05 is bold. Few queries have no interval.
     """
     if test is None:
         return [number(MISSING), number(MISSING, "soft"), number(MISSING, "soft"), number(MISSING)]
-    ends = interval(signed_percent(test.low), signed_percent(test.high))
+    ends = interval(*map(signed_percent, test.ends)) if test.ends else MISSING
     return [
         number(signed_percent(test.difference)),
         number(ends, "soft"),
@@ -105,7 +105,8 @@ def rank_grid(
     rows: dict[str, list[list[str | GridCell]]] = {name_slice(one.slice): [] for one in chosen}
     for name, ranker in sorted(first, key=lambda one: (first[one].rank, one[1])):
         of = (places.get((name, ranker, measure)) for measure in measures)
-        cells = (cell for place in of for cell in _rank_cells(place))
+        is_small = results.is_small(protocol, split, name)
+        cells = (cell for place in of for cell in _rank_cells(place, is_small))
         rows[name_slice(name)].append([ranker, *cells])
     several = {title: members for title, members in rows.items() if len(members) > 1}
     title = (
@@ -117,9 +118,11 @@ def rank_grid(
     return _list_measures(results, label, title, _RANKS, measures, several)
 
 
-def _rank_cells(place: Place | None) -> list[str | GridCell]:
+def _rank_cells(place: Place | None, is_small: bool) -> list[str | GridCell]:
+    """Return a rank, its interval unless the slice ``is_small``, ties and what is detectable."""
     if place is None:
         return [MISSING] * len(_RANKS)
-    rank = GridCell(str(place.rank), bold=place.is_tied)
+    rank = GridCell(str(place.rank), bold=place.is_tied and not is_small)
+    ends = MISSING if is_small else f"[{place.low}, {place.high}]"
     tied = "yes" if place.is_tied else "no"
-    return [rank, f"[{place.low}, {place.high}]", tied, percent(place.detectable)]
+    return [rank, ends, tied, percent(place.detectable)]

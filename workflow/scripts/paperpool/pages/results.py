@@ -15,6 +15,7 @@ from paperpool.pages.grid import Mark
 from paperpool.pages.headline import headline
 from paperpool.pages.scores import (
     COLUMNS,
+    FEWEST,
     RANKS,
     Comparison,
     Place,
@@ -70,6 +71,15 @@ class Results:
     @property
     def rankers(self) -> list[str]:
         return list(dict.fromkeys(score.ranker for score in self.scores))
+
+    @cached_property
+    def n_queries(self) -> dict[tuple[str, str, str], int]:
+        """The number of queries by protocol, split and slice."""
+        return {(s.protocol, s.split, s.slice): s.n_queries for s in self.scores}
+
+    def is_small(self, protocol: str, split: str, name: str) -> bool:
+        """Return whether a slice has too few queries for intervals and a best score."""
+        return self.n_queries.get((protocol, split, name), FEWEST) < FEWEST
 
     @property
     def slices(self) -> list[str]:

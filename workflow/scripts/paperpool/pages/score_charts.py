@@ -9,6 +9,7 @@ from paperpool.pages.charts.svg import DROP, INK, MUTED
 from paperpool.pages.headline import headline
 from paperpool.pages.results import Results
 from paperpool.pages.score_table import RowGroup, find_scores
+from paperpool.pages.score_table import interval as write_interval
 from paperpool.pages.scores import Score
 from paperpool.pages.wording import percent
 
@@ -82,8 +83,9 @@ def _marks(score: Score, name: str, looks: Looks) -> list[Mark]:
     """Return a score, its interval and the published score in the styles of ``looks``."""
     value, interval, published = looks
     marks = [Mark(value, 100 * score.known, f"{name}: {_text(score)}")]
-    if score.low is not None and score.high is not None:
-        marks.append(Mark(interval, 100 * score.high, start=100 * score.low))
+    if score.ends:
+        low, high = score.ends
+        marks.append(Mark(interval, 100 * high, start=100 * low))
     if score.published is not None:
         title = f"{name}, published: {percent(score.published)}"
         marks.append(Mark(published, 100 * score.published, title))
@@ -91,5 +93,5 @@ def _marks(score: Score, name: str, looks: Looks) -> list[Mark]:
 
 
 def _text(score: Score) -> str:
-    interval = f" [{percent(score.low)}, {percent(score.high)}]" if score.low is not None else ""
-    return percent(score.value) + interval
+    ends = write_interval(score)
+    return f"{percent(score.value)} {ends}".rstrip()

@@ -4,15 +4,16 @@ Rows stand in groups of one protocol. Scores are ×100.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from paperpool.errors import name_some
 from paperpool.evaluation.published import PublishedScore
 from paperpool.pages import wording
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, Mark, list_grid, number, numbers
 from paperpool.pages.results import Column, PublishedScores, Results
-from paperpool.pages.scores import Score
+from paperpool.pages.scores import FEWEST, Score
 from paperpool.pages.wording import MISSING, ExactText, percent, plural, signed_percent, times_100
 
 OTHERS = "Published only"
@@ -74,17 +75,19 @@ def score_table(
     changes: Mapping[tuple[str, Column], Mapping[str, Any]] | None = None,
     with_intervals: Collection[Column] = (),
     at_least: int = 1,
+    name_slice: Callable[[str], str] | None = None,
 ) -> Grid:
     """Return the scores of ``groups`` by title, then the rows ``more``, then the systems
     ``others``.
 
     ``words`` are caption and label. The best score of a column is bold within its protocol, if it
-    has ``at_least`` so many scores. ``changes`` are fields of the cells of (ranker, column).
+    has ``at_least`` so many scores and its slice enough queries; ``name_slice`` names slices that
+    have not. ``changes`` are fields of the cells of (ranker, column).
     """
     cells = columns.cells
     values: dict[tuple[str, ...], list[float]] = defaultdict(list)
     for score in find_scores(results, groups.values(), cells):
-        if score.value is not None:
+        if score.value is not None and score.n_queries >= FEWEST:
             values[score.protocol, score.split, score.slice, score.measure].append(score.value)
     best = {place: percent(max(of)) for place, of in values.items() if len(of) >= at_least}
     parts: dict[str, Sequence[Row]] = {}
@@ -97,7 +100,24 @@ def score_table(
     parts |= {**(more or {}), OTHERS: _published_rows(others or {}, cells)}
     kind = f"scores matrix{' many' if len(cells) > 12 else ''}"
     heads = [("ranker", 0), *numbers(columns.heads)]
-    return list_grid(words[1], words[0], heads, parts, kind, columns.above)
+    few = tell_few(results, find_scores(results, groups.values(), cells), name_slice)
+    caption = f"{words[0]} {few}".strip()
+    return list_grid(words[1], caption, heads, parts, kind, columns.above)
+
+
+def tell_few(
+    results: Results, scores: Iterable[Score], name_slice: Callable[[str], str] | None = None
+) -> str:
+    """Return a sentence on the slices of few queries; empty if there are none.
+
+    Slices have the titles of ``name_slice``, or else the benchmark's.
+    """
+    name_slice = name_slice or results.benchmark.slice_title
+    small = {score.slice: score.n_queries for score in scores if score.n_queries < FEWEST}
+    if not small:
+        return ""
+    named = [f"{name_slice(name)} ({n})" for name, n in small.items()]
+    return f"Means over fewer than {FEWEST} have no interval and no best: {name_some(named, 10)}."
 
 
 def _score_row(
@@ -186,9 +206,10 @@ def text_difference(value: str, other: str) -> str:
 
 def interval(score: Score | None) -> str:
     """Return a score's interval as text (×100); empty if missing."""
-    if score is None or score.low is None or score.high is None:
+    if score is None or score.ends is None:
         return ""
-    return wording.interval(percent(score.low), percent(score.high))
+    low, high = score.ends
+    return wording.interval(percent(low), percent(high))
 
 
 def spread(sd: float | None) -> str:

@@ -12,6 +12,10 @@ RANKS |= {"is_tied": "tied_with_best", "detectable": "detectable_difference"}
 """The columns of the tables, by field."""
 
 
+FEWEST = 5
+"""With fewer queries a slice has no interval and no best score: they say nothing of a ranker."""
+
+
 @dataclass(frozen=True)
 class Score:
     """A score of one ranker, as fractions, or None for an empty cell.
@@ -39,9 +43,22 @@ class Score:
             raise ValueError(f"{self.ranker} has no {self.measure} of {self.slice}.")
         return self.value
 
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """The ends of the interval; None of few queries, and where all draws are the same."""
+        return _find_ends(self.low, self.high, self.n_queries)
+
+
+def _find_ends(low: float | None, high: float | None, n_queries: int) -> tuple[float, float] | None:
+    if low is None or high is None or low == high:
+        return None
+    return (low, high) if n_queries >= FEWEST else None
+
 
 @dataclass(frozen=True)
 class Comparison:
+    """A paired test over ``n_queries``; where their number is not known, they count as enough."""
+
     protocol: str
     split: str
     ranker: str
@@ -53,6 +70,12 @@ class Comparison:
     high: float | None
     p: float | None
     p_holm: float | None
+    n_queries: int = FEWEST
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """The ends of the interval, as of a score."""
+        return _find_ends(self.low, self.high, self.n_queries)
 
 
 def is_significant(test: Comparison) -> bool:

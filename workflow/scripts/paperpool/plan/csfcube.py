@@ -5,8 +5,12 @@ from typing import Any
 
 from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED
 from paperpool.collections.facets import FACETS
+from paperpool.collections.named import NamedCollection, read_named
 from paperpool.evaluation.foreign_runs import run_files
 from paperpool.plan.stage import StagePlan, fill
+
+DEMO = "Demo collection"
+"""The name of the generated collection."""
 
 
 class CsfcubePlan(StagePlan):
@@ -15,7 +19,12 @@ class CsfcubePlan(StagePlan):
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         settings = run.settings
-        self.released = f"{self.folder}/demo/csfcube" if self.is_demo else settings.data.csfcube
+        named = NamedCollection(DEMO, f"{self.folder}/demo/csfcube") if self.is_demo else None
+        if settings.data.csfcube:
+            named = read_named(settings.data.csfcube)
+        self.released = named and named.folder
+        self.name = named.name if named else ""
+        """The name of the collection, unless its queries are those of CSFCube's release."""
         self.collection = f"{self.below}/collection" if settings.pools.labels else self.released
         """The folder of the ranked collection; it differs if labels were corrected by hand."""
         self.collection_files = [f"{self.collection}/{name}" for name in REQUIRED]

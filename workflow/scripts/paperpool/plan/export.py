@@ -7,6 +7,7 @@ from paperpool.corpus.sources import name_data
 from paperpool.export.exported import WHOLE
 from paperpool.export.layout import CORPUS, QUERIES, data_files, name_files
 from paperpool.export.layout import SPLITS as SPLITS_TABLE
+from paperpool.export.making import find_making
 from paperpool.export.rankings import CSFCUBE_SPLITS
 from paperpool.export.sheets import GENERATED, OWN, RELEASED
 from paperpool.plan.stage import StagePlan
@@ -28,6 +29,9 @@ class ExportPlan(StagePlan):
             OWN: ["own", *(named or [])],
         }
         """The sources of a CSFCube-style collection, by its origin."""
+        is_given = not self.is_demo and run.csfcube.released
+        self.csfcube_made = find_making(run.csfcube.released) if is_given else {}
+        """The files that say how a collection of one's own was made, by name."""
         self.others = name_files(f"{self.below}/{{collection}}", [SPLITS_TABLE, CORPUS, QUERIES])
         """The exported files of the job's collection without a split in their names."""
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.pages.fragments import Fragment, make_fragment, write_page
 from paperpool.pages.run_info import RunInfo
 from paperpool.pages.section import Section, Text
@@ -12,7 +13,7 @@ from paperpool.report.bench_table import show_bench
 from paperpool.report.opening import make_opening, summarise
 from paperpool.report.provenance import date_of, make_provenance
 
-ALWAYS = {"corpus": "Corpus", "csfcube": "CSFCube"}
+ALWAYS = {"corpus": "Corpus", "csfcube": "Judged collection"}
 """The sections that the page names if they were left out, by their titles."""
 
 
@@ -26,14 +27,16 @@ def build_page(
     """
     made = {name: made for name, made in sections.items() if made is not None}
     cards = [front for fragment in made.values() for front in fragment.cards]
+    titles = _name_own(made)
     prints = {name: one.made_of for name, one in made.items() if one.made_of}
     summary = Markup('{}{} <a href="#provenance">What it was made with</a>.').format(
         summarise((fragment.summary for fragment in made.values()), cards),
         " All data are generated: the scores say nothing about real papers." * run.is_demo,
     )
-    ends = [*([show_bench(bench)] if bench else []), make_provenance(run, prints)]
+    named = {titles.get(name, name): one for name, one in prints.items()}
+    ends = [*([show_bench(bench)] if bench else []), make_provenance(run, named)]
     fragments = [
-        make_fragment([make_opening(run, cards, date_of(prints.values()))]),
+        make_fragment([make_opening(run, cards, date_of(prints.values()), titles)]),
         *(
             made.get(name) or _name_key(run, name)
             for name in sections
@@ -42,6 +45,14 @@ def build_page(
         *(make_fragment([section]) for section in ends if section),
     ]
     return write_page("paperpool report", run.name, summary, fragments)
+
+
+def _name_own(made: Mapping[str, Fragment]) -> dict[str, str]:
+    """Return the name of a judged collection of one's own, which its section bears."""
+    if "csfcube" not in made:
+        return {}
+    [(_, title), *_] = made["csfcube"].links
+    return {} if title == BENCHMARK.title else {BENCHMARK.name: title}
 
 
 def _name_key(run: RunInfo, name: str) -> Fragment:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
-from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS_PROTOCOLS, TABLES
+from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS_PROTOCOLS, TABLES, describe_own
 from paperpool.benchmarks.csfcube import CORPUS as WHOLE_CORPUS
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import open_corpus
 from paperpool.collections.csfcube_release import QUERIES, read_collection
+from paperpool.collections.named import name_by_folder
 from paperpool.commands.scoring.checking import check_runs, find_missing_files, read_by_topics
 from paperpool.commands.scoring.places import CORPUS
 from paperpool.commands.scoring.score_tables import list_tables, read_task, write_tables
@@ -47,14 +49,18 @@ def score(task: Task) -> Scored:
     if not scores and any(task.published_names.values()):
         notes.append("The queries are not those of the release: no published score is comparable.")
     write_tables(evaluation, task)
-    results = read_task(task, BENCHMARK, scores)
-    title = BENCHMARK.splits[SPLIT].lower()
-    what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
-    slices = {"all": BENCHMARK.slices["all"]}
-    headline = (f"{HEADLINE} of CSFCube", TABLES[HEADLINE])
+    benchmark, protocols, table = BENCHMARK, (OFFICIAL, CORRECTED), f"{HEADLINE} of CSFCube"
+    if not scores:
+        benchmark = describe_own(name_by_folder(task.place.folder))
+        protocols, table = (CORRECTED, OFFICIAL), benchmark.title
+    results = read_task(task, benchmark, scores)
+    title = benchmark.splits[SPLIT].lower()
+    what = {(p, SPLIT): f"{p} protocol, {title}" for p in protocols}
+    slices = {"all": benchmark.slices["all"]}
+    headline = (table, TABLES[HEADLINE])
     return Scored(
-        title=BENCHMARK.title,
-        **list_tables(task, results, what, list(BENCHMARK.measure_titles), slices, headline),
+        title=benchmark.title,
+        **list_tables(task, results, what, list(benchmark.measure_titles), slices, headline),
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
         section=partial(_build_section, task),
@@ -87,6 +93,7 @@ def _build_section(task: Task) -> Fragment:
         released_queries=RELEASED_QUERIES,
         kinds=dict.fromkeys(task.published_names, "run"),
         pool_bias=task.file("pool_bias.csv"),
+        name=name_by_folder(task.place.folder),
     )
     return build_section(RunLabel("score", is_demo=False), files)
 
@@ -96,8 +103,11 @@ def _score_corpus(task: Task, release: Collection) -> Scored:
     evaluation, notes = evaluate_corpus_task(task, release, corpus, read_by_topics(corpus))
     write_tables(evaluation, task)
     results, measures = read_task(task, WHOLE_CORPUS), list(WHOLE_CORPUS.measure_titles)
-    what = {(protocol, SPLIT): f"protocol {protocol}" for protocol in CORPUS_PROTOCOLS}
     title = WHOLE_CORPUS.title
+    if not read_published(PRINTED, RELEASED_QUERIES, release):
+        title = f"{name_by_folder(task.place.folder)}, whole corpus"
+        results = replace(results, benchmark=replace(WHOLE_CORPUS, title=title))
+    what = {(protocol, SPLIT): f"protocol {protocol}" for protocol in CORPUS_PROTOCOLS}
     return Scored(
         title=title,
         **list_tables(task, results, what, measures, WHOLE_CORPUS.slices, (title, measures)),

@@ -20,6 +20,7 @@ from paperpool.evaluation.tables import Evaluation
 from paperpool.io.tables import write_csv
 from paperpool.pages.grid import Grid
 from paperpool.pages.run_info import RunLabel
+from paperpool.pages.score_table import tell_few
 from paperpool.report.scisumm.tables import Source, paired_table, ranker_table, read_human
 from paperpool.scisumm.names import PROTOCOLS
 from paperpool.scisumm.read.release import Release, read_release
@@ -73,6 +74,7 @@ def score(task: Task) -> Scored:
         doubts=evaluation.doubts,
         section=partial(_build_section, task, release, released),
         ranks=list_ranks(source.results, what),
+        few=tell_few(source.results, source.results.scores),
     )
 
 

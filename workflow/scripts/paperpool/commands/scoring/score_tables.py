@@ -11,7 +11,7 @@ from paperpool.evaluation.tables import Evaluation, write_evaluation
 from paperpool.pages.grid import Grid
 from paperpool.pages.paired_tests import paired_grid, rank_grid
 from paperpool.pages.results import ResultFiles, Results
-from paperpool.pages.score_table import RowGroup, score_table, slice_columns
+from paperpool.pages.score_table import RowGroup, score_table, slice_columns, tell_few
 
 
 def write_tables(evaluation: Evaluation, task: Task) -> None:
@@ -64,8 +64,10 @@ def list_tables(
         ]
     first, text = next(iter(what.items()))
     words = (f"{headline[0]}, {text} (x100)", "")
+    shown = [score for score in results.scores if (score.protocol, score.split) in what]
     return {
         "tables": tables,
+        "few": tell_few(results, shown),
         "tests": [table for table in tests if table.rows],
         "ranks": list_ranks(results, what),
         "headline": _score(task, results, first, headline[1], words, False),

@@ -106,6 +106,7 @@ class Scored:
 
     ``tables`` are scores with intervals, ``tests`` paired tests, ``ranks`` those of several
     rankers; ``headline`` is the table that papers print. ``section`` makes the report's section.
+    ``few`` names the slices of too few queries for intervals.
     """
 
     title: str
@@ -116,6 +117,7 @@ class Scored:
     doubts: Sequence[Problem]
     section: Callable[[], Fragment]
     ranks: Sequence[Grid] = ()
+    few: str = ""
 
 
 PUBLISHED = RESOURCES / "published"

@@ -30,8 +30,8 @@ def write_scored(scored: Scored, confidence: float, *, colour: bool = False) -> 
         f"with power {POWER:g})\n{write_text(table, colour=colour)}"
         for table in scored.ranks
     ]
-    if scored.notes:
-        parts.append("\n".join(f"Note: {note}" for note in scored.notes))
+    if notes := _list_notes(scored):
+        parts.append("\n".join(f"Note: {note}" for note in notes))
     return "\n\n".join(parts) + "\n"
 
 
@@ -40,9 +40,13 @@ def list_scored(scored: Scored) -> dict[str, Any]:
     return {
         "title": scored.title,
         "tables": [list_values(table) for table in (*scored.tables, *scored.tests, *scored.ranks)],
-        "notes": list(scored.notes),
+        "notes": _list_notes(scored),
         "doubts": [str(doubt) for doubt in scored.doubts],
     }
+
+
+def _list_notes(scored: Scored) -> list[str]:
+    return [*([scored.few] if scored.few else []), *scored.notes]
 
 
 def turn_scores(table: Grid) -> Grid:
@@ -68,6 +72,10 @@ def _published(cell: GridCell) -> GridCell:
     return number(f"{beside} ({difference})" if difference else beside)
 
 
+def _join(difference: GridCell, interval: GridCell) -> str:
+    return " ".join(cell.text for cell in (difference, interval) if cell.text != MISSING)
+
+
 def join_tests(table: Grid) -> Grid:
     """Return paired tests with a column per measure: difference, interval and Holm's p."""
     above = table.head[0][1:]
@@ -78,7 +86,7 @@ def join_tests(table: Grid) -> Grid:
             continue
         tests = [row[i : i + 4] for i in range(1, len(row), 4)]
         joined = [
-            number(f"{difference.text} {interval.text} p {p.text}", bold=p.bold)
+            number(f"{_join(difference, interval)} p {p.text}", bold=p.bold)
             for difference, interval, _, p in tests
         ]
         rows.append([row[0], *joined])

@@ -97,6 +97,22 @@ class RowChart(Chart):
             axes.spines["bottom"].set_visible(False)
 
 
+@dataclass(frozen=True)
+class SmallRows(RowChart):
+    """A few rows in a cell of a table: narrow, low, and with a plain scale."""
+
+    def _inches(self) -> tuple[float, float]:
+        return 4.2, 0.2 * len(_place(self.panels[0].rows)) + 0.3
+
+    def _set_scale(self, axes: Axes) -> None:
+        from matplotlib.ticker import MaxNLocator  # slow to import
+
+        axes.spines["left"].set_visible(False)
+        axes.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
+        axes.tick_params(axis="x", labelsize=7.5, pad=1.5, length=2)
+        axes.grid(axis="x")
+
+
 def _place(rows: Sequence[Row]) -> list[Row | str]:
     placed: list[Row | str] = []
     for group, of_group in groupby(rows, key=lambda row: row.group):

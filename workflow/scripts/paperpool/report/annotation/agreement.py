@@ -65,8 +65,8 @@ def list_further(path: str | Path) -> Iterator[Part]:
         return
     yield Heading("Further passes", "further")
     caption = (
-        "Grades of further passes (CSFCube, appendix B), never part of the collection, against the "
-        "settled ones, over the pairs of a facet with both."
+        "Grades of further passes (Mysore et al. 2021, appendix B), never part of the collection, "
+        "against the settled ones, over the pairs of a facet with both."
     )
     yield _list_measures("Further passes", caption, rows, "pairs", group="name", kind="narrow")
 
@@ -78,8 +78,9 @@ def list_full_text(path: str | Path) -> Iterator[Part]:
     """
     yield Heading("Abstracts and full texts", "full-text")
     caption = (
-        "One annotator's grades from abstracts against those from full texts (CSFCube, appendix "
-        "B), over the pairs with both. Seconds: medians. Below, the paper's, of 45 other pairs."
+        "One annotator's grades from abstracts against those from full texts (Mysore et al. 2021, "
+        "appendix B), over the pairs with both. Seconds: medians. Below, the paper's, of 45 other "
+        "pairs."
     )
     rows = read_rows(path)
     yield _list_measures("Abstracts and full texts", caption, rows, "pairs", more=_SECONDS)

@@ -147,7 +147,8 @@ def list_facet_pairs(path: str | Path) -> Iterator[Part]:
     if not pairs:
         yield Text("No query paper of this collection was judged for two facets.")
         return
-    yield Text("Candidates of papers queried by two facets, by both grades (CSFCube, Figure 2).")
+    source = "Mysore et al. 2021, Figure 2"
+    yield Text(f"Candidates of papers queried by two facets, by both grades ({source}).")
     yield Drawing("Candidates by their grades for two facets", facet_pairs_map(pairs))
     caption = "Candidates by grade for the first facet (rows) and for the second (columns)."
     lines = {

@@ -65,7 +65,8 @@ def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:
     for name, one in files.collections.items():
         benchmark = describe_collection(name, read_scores(one.metrics))
         results = one.read(benchmark)
-        cards.append(make_headline_card(benchmark, results.scores, f"collection-{name}"))
+        anchor, places = f"collection-{name}", results.places
+        cards.append(make_headline_card(benchmark, results.scores, anchor, places=places))
         parts += [
             Heading(name, f"collection-{name}"),
             Text(describe_counts(read_json(one.summary))),

@@ -12,10 +12,21 @@ import pandas as pd
 from markupsafe import Markup
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
-from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS, CORPUS_PROTOCOLS, TABLES
+from paperpool.benchmarks.csfcube import (
+    BENCHMARK,
+    CORPUS,
+    CORPUS_PROTOCOLS,
+    TABLES,
+    describe_own,
+)
 from paperpool.collections.csfcube_release import QUERIES
 from paperpool.collections.facets import FACETS
-from paperpool.evaluation.published import PublishedScore, read_comparable_scores
+from paperpool.collections.named import UNNAMED
+from paperpool.evaluation.published import (
+    PublishedScore,
+    is_released_collection,
+    read_published_scores,
+)
 from paperpool.io.files import read_json
 from paperpool.pages import score_parts
 from paperpool.pages.fragments import Fragment, make_fragment
@@ -36,10 +47,12 @@ from paperpool.resources import shipped
 class CsfcubeFiles(ResultFiles):
     """The files and settings of the CSFCube section.
 
-    ``collection`` are the files of the collection. Published systems are shown if the scored
-    queries are the ``released_queries``. ``kinds`` are by ranker, in the configuration's order;
-    ``designs`` are tables of rankers of kind best. The page of errors is made from ``runs``, and
-    shows the rankers ``shown``, else those of ``choose_rankers``.
+    ``collection`` are the files of the collection. If the scored queries are the
+    ``released_queries``, it is CSFCube's own release and published systems are shown; else the
+    collection is called ``name``, and the corrected protocol comes first. ``kinds`` are
+    by ranker, in the configuration's order; ``designs`` are tables of rankers of kind best. The
+    page of errors is made from ``runs``, and shows the rankers ``shown``, else those of
+    ``choose_rankers``.
     """
 
     per_query: str | Path
@@ -50,6 +63,7 @@ class CsfcubeFiles(ResultFiles):
     designs: Mapping[str, str | Path] = field(default_factory=dict)
     runs: Mapping[str, str | Path] = field(default_factory=dict)
     shown: Sequence[str] | None = None
+    name: str = UNNAMED
 
     @property
     def folder(self) -> Path:
@@ -75,70 +89,85 @@ def reads(run: Any) -> CsfcubeFiles:
         baselines=csfcube.baselines,
         confidence=run.settings.evaluation.confidence,
         shown=run.settings.report.errors,
+        name=csfcube.name,
     )
 
 
 def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     """Return the section and the page of errors."""
     queries = read_query_ids(files.per_query)
-    published = read_comparable_scores(files.published, files.released_queries, queries)
+    benchmark, published = describe_own(files.name), []
+    if is_released_collection(files.released_queries, queries):
+        benchmark, published = BENCHMARK, read_published_scores(files.published)
     official = [one for one in published if one.protocol == OFFICIAL]
-    results = files.read(BENCHMARK, official)
+    results = files.read(benchmark, official)
     parts = [*_open(results, files), *_list_folds(results, files, published)]
     folds = {part.anchor: part.title for part in parts if isinstance(part, Fold) and part.anchor}
     pages = {}
     if files.runs:
-        shown = files.shown or choose_rankers(results.scores, files.baselines[0])
+        of = benchmark.headline
+        shown = files.shown or choose_rankers(results.scores, of, files.baselines[0])
         runs = {ranker: files.runs[ranker] for ranker in shown}
-        pages["errors"] = build_errors_page(run, files.folder, files.per_query, runs)
-    section = Section(BENCHMARK.name, BENCHMARK.title, parts, "broad")
-    cards = [make_headline_card(BENCHMARK, results.scores, BENCHMARK.name)]
+        pages["errors"] = build_errors_page(run, files.folder, files.per_query, runs, of)
+    section = Section(BENCHMARK.name, benchmark.title, parts, "broad")
+    places = results.places
+    cards = [make_headline_card(benchmark, results.scores, BENCHMARK.name, places=places)]
     made = make_fragment([section], pages=pages, cards=cards)
     return replace(made, links=[*made.links, *folds.items()])
 
 
+def _is_released(results: Results) -> bool:
+    """Return whether the collection is CSFCube's own release."""
+    return results.benchmark is BENCHMARK
+
+
 def _open(results: Results, files: CsfcubeFiles) -> Iterator[Part]:
-    """Yield the table and the chart of the official protocol, and a link to the page of errors."""
+    """Yield the table and the chart of the headline, and a link to the page of errors."""
     yield Text(
         "Faceted query by example: a query is a paper and one of its facets; rankers order its "
         "judged candidates, relevant from grade 2. All scores are ×100."
     )
     yield from score_parts.list_letters(results, "The best score of the run is bold.")
-    yield _show(results, files, OFFICIAL, "test", "Table 3")
+    if not _is_released(results):
+        yield Text(_NO_PUBLISHED)
+    yield _show(results, files, results.benchmark.headline.protocol, "test", "Table 3")
     label = "NDCG%20 of each ranker with its interval"
     yield Drawing(label, interval_chart(results))
     for ranker, found in read_json(files.checks).items():
         yield from list_problems(ranker, found)
     if files.runs:
         link = '<a href="errors.html">The errors of two rankers, query by query</a>'
-        yield Text(Markup(f"{link} (appendix G of CSFCube)."))
+        source = " (appendix G of CSFCube)" if _is_released(results) else ""
+        yield Text(Markup(f"{link}{source}."))
 
 
 def _list_folds(
     results: Results, files: CsfcubeFiles, published: Sequence[PublishedScore]
 ) -> Iterator[Fold]:
-    """Yield all else."""
+    """Yield all else: first the protocol of the headline, then the other one."""
     sources = "; ".join(dict.fromkeys(one.source for one in published))
     printed = [Text(f"Published scores: {sources}.", "sources")] if sources else []
-    more = _show(results, files, OFFICIAL, "test", "Table 4")
-    yield Fold("More measures", [_OFFICIAL, more, *printed], "official")
-    tables = [_show(results, files, CORRECTED, "test", name) for name in TABLES]
-    yield Fold("Corrected protocol", [_CORRECTED, *tables], "corrected")
+    first = results.benchmark.headline.protocol
+    other = CORRECTED if first == OFFICIAL else OFFICIAL
+    more = _show(results, files, first, "test", "Table 4")
+    yield Fold("More measures", [_explain(results, first), more, *printed], first)
+    tables = [_show(results, files, other, "test", name) for name in TABLES]
+    yield Fold(f"{other.capitalize()} protocol", [_explain(results, other), *tables], other)
     tables = [
         _show(results, files, protocol, "dev", name)
-        for protocol in (OFFICIAL, CORRECTED)
+        for protocol in (first, other)
         for name in TABLES
     ]
     yield Fold("Dev split (first fold), each protocol", tables)
     yield from _list_corpus(results, files, published)
     groups = score_parts.group_by_kind(results, files.kinds)
     bars = slice_bars(results, groups, FACETS, "facet-bars")
-    about = f"Test split, official protocol, {100 * files.confidence:g}% bootstrap intervals."
+    about = f"Test split, {first} protocol, {100 * files.confidence:g}% bootstrap intervals."
     drawing = Drawing("NDCG%20 of each ranker for each facet", bars, is_wide=True)
     yield Fold("By facet", [Text(about), drawing], "by-facet")
-    label = "Ranks, official protocol, test split"
-    ranks = score_parts.fold_ranks(results, OFFICIAL, "test", label)
-    yield from [*ranks, *score_parts.fold_tests(results, OFFICIAL)]
+    place = f"{first} protocol, test split"
+    yield from score_parts.fold_ranks(results, first, "test", f"Ranks, {place}")
+    yield from score_parts.fold_tests(results, first, what=place)
     for ranker, path in files.designs.items():
         yield _show_designs(ranker, path)
     two_facets = list(list_two_facets(results, files.per_query, files.folder / QUERIES))
@@ -148,23 +177,26 @@ def _list_folds(
     yield Fold("Run checks", _list_checks(read_json(files.checks)), "checks")
 
 
-_OFFICIAL = Text(
-    "The official protocol is the release's script: RP is precision at the rank of the last "
-    "relevant document (not R-precision), NDCG leaves rank 2 undiscounted, and a score is the mean "
-    "of two folds' means.",
-    "label",
+_NO_PUBLISHED = (
+    "No published score is of these queries. So the corrected protocol comes first, whose measures "
+    "are what their names say."
 )
-_CORRECTED = Text(
+_OF_RELEASE = "The official protocol is the release's script"
+_OF_OTHERS = "The official protocol repeats the script that published scores of this format are by"
+_OFFICIAL = (
+    ": RP is precision at the rank of the last relevant document (not R-precision), NDCG leaves "
+    "rank 2 undiscounted, and a score is the mean of two folds' means."
+)
+_CORRECTED = (
     "The corrected protocol has true R-precision, NDCG discounted by log2(rank + 1), means over "
-    "queries, and no query in its own pool: not to be compared with published or official scores.",
-    "label",
+    "queries, and no query in its own pool: not to be compared with published or official scores."
 )
-_CORPUS = Text(
+_CORPUS = (
     "Every paper, ranked for each query paper as a whole (SemRank, arXiv 2505.21815); relevant if "
     "any facet grades it 2 or more, nDCG's gain is the largest grade. A query paper judged for "
-    "itself is relevant under corpus, and missed by all; corpus-corrected leaves it out. Which of "
-    "the two the papers used was not checked."
+    "itself is relevant under corpus, and missed by all; corpus-corrected leaves it out."
 )
+_UNCHECKED = " Which of the two the papers used was not checked."
 _BIAS_CAPTION = (
     "judged@20: the judged share of a ranker's first 20; if low, its scores may flatter it. "
     "bpref: how seldom a judged irrelevant candidate stands above a relevant one. Means over all "
@@ -172,15 +204,28 @@ _BIAS_CAPTION = (
 )
 
 _BESIDE = " Below, the published score and the difference from it."
-_NOT_BESIDE = " The queries are not those of the release, so no published score can be compared."
+
+_OWN_NAMES = {"Table 3": "Main measures", "Table 4": "Further measures"}
+"""What the paper's tables are called where the collection is another."""
+
+
+def _explain(results: Results, protocol: str) -> Text:
+    """Return what a protocol is."""
+    text = _CORRECTED
+    if protocol == OFFICIAL:
+        text = (_OF_RELEASE if _is_released(results) else _OF_OTHERS) + _OFFICIAL
+    return Text(text, "label")
 
 
 def _show(results: Results, files: CsfcubeFiles, protocol: str, split: str, table: str) -> Part:
     """Return the measures of one of the paper's tables; MAP, too, stands with those of Table 4."""
     place, beside, others = f"{protocol} protocol, {split} split", "", None
-    if (protocol, split) == (OFFICIAL, "test"):
-        beside, others = _BESIDE if results.published else _NOT_BESIDE, results.others
-    words = (f"{table} of CSFCube, {place} (×100).{beside}", f"{table}, {place}")
+    if results.published and (protocol, split) == (OFFICIAL, "test"):
+        beside, others = _BESIDE, results.others
+    title, label = f"{table} of CSFCube", table
+    if not _is_released(results):
+        title = label = _OWN_NAMES[table]
+    words = (f"{title}, {place} (×100).{beside}", f"{label}, {place}")
     measures = TABLES[table]
     grid = score_parts.table_by_kind(results, files.kinds, protocol, split, measures, words, others)
     return score_parts.show_table(grid)
@@ -232,7 +277,8 @@ def _list_corpus(
             ranks = score_parts.fold_ranks(corpus, protocol, "test", f"Ranks, {label}")
             tables += [table, *ranks]
     if tables:
-        yield Fold("The whole corpus", [_CORPUS, *tables], "whole-corpus")
+        about = _CORPUS + _UNCHECKED * _is_released(results)
+        yield Fold("The whole corpus", [Text(about), *tables], "whole-corpus")
 
 
 def _list_checks(checks: Mapping[str, Any]) -> list[Part]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.benchmarks.benchmark import OFFICIAL, Headline
 from paperpool.collections.facets import FACETS
 from paperpool.io.csv_rows import read_rows
 from paperpool.pages.charts.chart import Style
@@ -38,19 +38,20 @@ Papers = Mapping[str, Mapping[str, float]]
 
 def list_two_facets(results: Results, per_query: str | Path, queries: str | Path) -> Iterator[Part]:
     """Yield how differently the best rankers do on the facets of a paper."""
-    baseline = results.baselines[0]
-    rankers = best_with_baseline(results.scores, BENCHMARK.headline, baseline, MAX_PANELS)
-    panels = read_two_facet_papers(per_query, rankers)
+    baseline, of = results.baselines[0], results.benchmark.headline
+    rankers = best_with_baseline(results.scores, of, baseline, MAX_PANELS)
+    panels = read_two_facet_papers(per_query, rankers, of)
     papers = next(iter(panels.values()), {})
     if not papers:
         yield Text("No query paper of this collection was judged for two facets.")
         return
     is_some = len(panels) < len(results.rankers)
     whose = f"the best rankers and {baseline}" if is_some else "every ranker"
+    source = "; Figure 3 of CSFCube" if of.protocol == OFFICIAL else ""
     drawn = f" The {MAX_PAPERS} papers with the largest differences are drawn."
     yield Text(
         f"NDCG%20 (×100) of {whose} for each query paper with two facets, the first ranker's "
-        "largest difference on top (test split, official protocol; Figure 3 of CSFCube)."
+        f"largest difference on top (test split, {of.protocol} protocol{source})."
         f"{drawn if len(papers) > MAX_PAPERS else ''}"
     )
     titles = read_titles(queries)
@@ -68,12 +69,14 @@ def list_two_facets(results: Results, per_query: str | Path, queries: str | Path
     yield Fold(f"{plural(len(papers), 'paper')} in numbers", [table])
 
 
-def read_two_facet_papers(per_query: str | Path, rankers: Sequence[str]) -> dict[str, Papers]:
+def read_two_facet_papers(
+    per_query: str | Path, rankers: Sequence[str], of: Headline
+) -> dict[str, Papers]:
     """Return, per ranker of ``rankers``, the papers with two facets or more, equal ones by id.
 
-    Scores are official NDCG%20 on the test split.
+    Scores are headline scores: NDCG%20 on the test split.
     """
-    values = read_query_values(per_query, BENCHMARK.headline)
+    values = read_query_values(per_query, of)
     panels: dict[str, Papers] = {}
     for ranker in rankers:
         papers: dict[str, dict[str, float]] = {}

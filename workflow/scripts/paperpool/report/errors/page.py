@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.benchmarks.benchmark import Headline
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
@@ -63,22 +63,29 @@ class QueryErrors:
 
 
 def build_errors_page(
-    run: RunLabel, collection: str | Path, per_query: str | Path, runs: Mapping[str, str | Path]
+    run: RunLabel,
+    collection: str | Path,
+    per_query: str | Path,
+    runs: Mapping[str, str | Path],
+    of: Headline,
 ) -> str:
-    """Return the page; ``collection`` is a folder, ``runs`` are the files of the rankers shown."""
+    """Return the page, with headline scores.
+
+    ``collection`` is a folder, ``runs`` are the files of the rankers shown.
+    """
     queries = find_query_errors(
         read_collection(collection, evaluable=False),
         {ranker: read_run(path) for ranker, path in runs.items()},
-        read_query_values(per_query, BENCHMARK.headline),
+        read_query_values(per_query, of),
     )
     template = make_environment(Path(__file__).parent).get_template("page.html.jinja")
     shown = {"run": run, "rankers": list(runs), "queries": queries}
-    return template.render(shown, depth=CUTOFF, n_shown=N_SHOWN)
+    return template.render(shown, depth=CUTOFF, n_shown=N_SHOWN, protocol=of.protocol)
 
 
-def choose_rankers(scores: Iterable[Score], baseline: str) -> list[str]:
+def choose_rankers(scores: Iterable[Score], of: Headline, baseline: str) -> list[str]:
     """Return the baseline and the best of the others by ``headline``, if there are others."""
-    ranked = [score.ranker for score in headline(scores, BENCHMARK.headline)]
+    ranked = [score.ranker for score in headline(scores, of)]
     return [baseline, *[ranker for ranker in ranked if ranker != baseline][:1]]
 
 

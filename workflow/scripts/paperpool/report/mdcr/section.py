@@ -72,7 +72,8 @@ def build_section(run: RunLabel, files: MdcrFiles) -> Fragment:
         _show_benchmark(files, benchmark),
         show_construction(files.construction, files.is_released) if files.construction else None,
     ]
-    return make_fragment(filter(None, sections), cards=tables.make_headline_cards(files.metrics))
+    cards = tables.make_headline_cards(files.metrics, benchmark.places)
+    return make_fragment(filter(None, sections), cards=cards)
 
 
 _ABOUT = Text(

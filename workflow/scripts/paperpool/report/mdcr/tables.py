@@ -3,7 +3,7 @@
 Source: MDCR, Tables 1 to 4, 7 and 8. Rows stand in a group per measure.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
@@ -16,7 +16,7 @@ from paperpool.pages.grid import Grid, GridCell, number
 from paperpool.pages.headline import HeadlineCard, make_headline_card
 from paperpool.pages.results import Column, Results
 from paperpool.pages.score_table import Columns, RowGroup, find_scores, score_table, transpose
-from paperpool.pages.scores import Score, read_scores
+from paperpool.pages.scores import Place, Score, read_scores
 from paperpool.pages.wording import percent, plural
 
 
@@ -93,7 +93,8 @@ def slice_table(
     if has_others or any(score.published is not None for score in shown):
         title += " Below, the published score and the difference from it."
     words = (title, label)
-    table = score_table(results, groups, columns, words, results.others, more=more, changes=changes)
+    others, named = results.others, {"more": more, "changes": changes, "name_slice": slice_title}
+    table = score_table(results, groups, columns, words, others, **named)
     return transpose(table, head)
 
 
@@ -154,10 +155,13 @@ _PARTS = (
 """The parts of the table of scores, the parts of the section that show them, and their titles."""
 
 
-def make_headline_cards(metrics: str | Path) -> list[HeadlineCard]:
-    """Return one for each part; the large pools have no headline score, but published ones."""
+def make_headline_cards(metrics: str | Path, places: Iterable[Place] = ()) -> list[HeadlineCard]:
+    """Return one for each part; the large pools have no headline score, but published ones.
+
+    ``places`` are the ranks on the benchmark.
+    """
     first, *large = (
-        make_headline_card(BENCHMARK, read_scores(metrics, name), f"mdcr-{anchor}", title)
+        make_headline_card(BENCHMARK, read_scores(metrics, name), f"mdcr-{anchor}", title, places)
         for name, anchor, title in _PARTS
     )
     return [first, *(replace(card, values={}) for card in large)]

@@ -159,8 +159,9 @@ def _list_overlap(path: str | Path) -> Iterator[Part]:
     yield Heading("Overlap", "pool-overlap")
     yield Text(
         "Papers in common among the first 25 of two sources, mean over queries: "
-        f"{pairs[-1].mean_common_top_25:.1f} to {pairs[0].mean_common_top_25:.1f}. CSFCube reports "
-        f"{least} to {most} (section 3), as have {n_alike} of {plural(len(pairs), 'pair')} here."
+        f"{pairs[-1].mean_common_top_25:.1f} to {pairs[0].mean_common_top_25:.1f}. Mysore et al. "
+        f"(2021, section 3) report {least} to {most} of theirs, as have {n_alike} of "
+        f"{plural(len(pairs), 'pair')} here."
     )
     yield Drawing("Overlap of the sources", overlap_map(found), is_wide=True)
     caption = "Mean number of papers in common among the first 25 of two sources, the most first."
@@ -187,8 +188,8 @@ def _list_fidelity(path: str | Path) -> Iterator[Part]:
     share, n = parsed(partial(percent, digits=1)), parsed(count)
     caption = (
         "Share (%) of the collection's candidates of each source in our source's top 100; n is "
-        "their number. With cited candidates 100% cannot be reached on CSFCube's release: each of "
-        "a pool's carries the same copied list of sources."
+        "their number. With cited candidates 100% cannot be reached where each of a pool's carries "
+        "the same copied list of sources, as in the release of Mysore et al. (2021)."
     )
     columns = [("source", "source")]
     for end in ("", "_all"):

@@ -73,8 +73,9 @@ def inflation_chart(models: Sequence[ModelScores], confidence: float) -> RowChar
         marks = []
         if "honest" in known and "as-published" in known:
             marks.append(Mark(_INFLATION, known["as-published"], start=known["honest"]))
-        if honest and honest.low is not None and honest.high is not None:
-            marks.append(Mark(interval, 100 * honest.high, start=100 * honest.low))
+        if honest and honest.ends:
+            low, high = honest.ends
+            marks.append(Mark(interval, 100 * high, start=100 * low))
         marks += [
             Mark(styles[name], value, f"{model.name}, {name}: {value:.2f}")
             for name, value in known.items()

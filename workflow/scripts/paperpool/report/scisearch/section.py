@@ -79,7 +79,7 @@ def reads(run: Any) -> ScisearchFiles:
     rankers = [ranker_name(one, loss) for one in settings.encoders for loss in settings.losses]
     keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
     return ScisearchFiles(
-        **scisearch.csv(*(name for name in scisearch.tables if name != "ensembles")),
+        **scisearch.csv(*(name for name in scisearch.tables if name != "ensembles"), "ranks"),
         choices=f"{below}/ensembles.csv",
         per_query=f"{below}/per_query.parquet",
         histories={
@@ -104,11 +104,15 @@ def reads(run: Any) -> ScisearchFiles:
 def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
     """Return the section."""
     source = read_source(files)
-    scores = [
-        replace(s, ranker=f"{s.ranker}, by facet") if s.ranker in source.results.baselines else s
-        for s in source.results.scores
-    ]
-    front = replace(make_headline_card(BENCHMARK, scores, "scisearch"), note=BY_FACET)
+    results = source.results
+
+    def rename(rows: Sequence[Any]) -> list[Any]:
+        by_facet = {name: f"{name}, by facet" for name in results.baselines}
+        return [replace(row, ranker=by_facet.get(row.ranker, row.ranker)) for row in rows]
+
+    scores, places = rename(results.scores), rename(results.places)
+    card = make_headline_card(BENCHMARK, scores, "scisearch", places=places)
+    front = replace(card, note=BY_FACET)
     return make_fragment(list_sections(files, source), cards=[front])
 
 

@@ -6,10 +6,8 @@ once, and its script fills the page from them through text nodes alone.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
-from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -20,6 +18,7 @@ from markupsafe import Markup
 
 from paperpool.io.tables import read_table
 from paperpool.pages.environment import make_environment
+from paperpool.pages.fragments import hash_script
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.wording import visible
 from paperpool.scisumm.choice import Sizes, choice_of
@@ -75,7 +74,7 @@ def build_scisumm_page(
         learns=BEST in files.rankings and files.best_sentences == "learnt",
         explained=data["explained"],
         script=Markup(script),
-        digest=b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        digest=hash_script(script),
     )
 
 

@@ -69,7 +69,7 @@ def reads(run: Any) -> ScisummFiles:
         best_sentences=settings.best_sentences,
     )
     return ScisummFiles(
-        **scisumm.csv(*(name for name in scisumm.tables if name != "tuning")),
+        **scisumm.csv(*(name for name in scisumm.tables if name != "tuning"), "ranks"),
         checks=f"{scisumm.below}/checks.json",
         published=run.published("scisumm"),
         vectors=f"{steps}/word2vec/base.json",
@@ -89,7 +89,8 @@ def reads(run: Any) -> ScisummFiles:
 def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
     """Return the section and the page of citing sentences."""
     source = read_source(files)
-    front = make_headline_card(BENCHMARK, source.results.scores, "scisumm")
+    results = source.results
+    front = make_headline_card(BENCHMARK, results.scores, "scisumm", places=results.places)
     sections = list_sections(files, source)
     return make_fragment(sections, pages=_build_pages(run, files), cards=[front])
 

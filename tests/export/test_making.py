@@ -1,0 +1,56 @@
+"""What a datasheet says of how a collection of one's own was made."""
+
+import json
+
+import pytest
+
+from paperpool.export.making import FILES, describe_making, find_making
+from paperpool.export.sheets import OWN, csfcube_sheet
+
+TABLES = {
+    "sources": "source,n_drawn\ncited,3\ntitle_tfidf,8\n",
+    "turns": "query_id,source,quota,n_new\n1,cited,,3\n1,title_tfidf,4,4\n2,title_tfidf,4,4\n",
+    "agreement": "facet,stage,measure,value\nmethod,pre,rho,0.5\nmethod,pre,agreement,0.625\n"
+    "method,post,rho,0.9\n",
+    "overruled": "facet,value\nmethod,0.5\nall,0.025\n",
+    "import": json.dumps(
+        {
+            "tasks": {"all": 1100, "agreed": 800, "adjudicated": 290, "open": {"no grade": 10}},
+            "annotators": {"ann1": "x", "ann2": "y"},
+        }
+    ),
+}
+
+
+@pytest.fixture
+def release(tmp_path):
+    """The folder of a release in a run that has the tables."""
+    for name, text in TABLES.items():
+        path = tmp_path / "results/mine" / FILES[name]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path / "results/mine/annotation/release"
+
+
+def test_pools_grades_and_agreement_are_told(release):
+    made = describe_making(find_making(release))
+    text = "\n".join(made)
+    assert "2 pools of 4 to 7 papers (mean 5.5)" in text
+    assert "| cited | all | 3 |" in text and "| title_tfidf | 4 | 8 |" in text
+    assert "2 annotators graded" in text and "Of 1,100 candidates of queries, 800 were" in text
+    assert "290 settled by an adjudicator; 10 are open" in text
+    assert "| method | 0.50 | – | – | 62.50 |" in text and "0.90" not in text
+    assert "2.50% of the candidates have a settled grade that no annotator gave" in text
+    assert "x" not in made[2].split()  # annotators are not named
+    assert "for its makers to say" not in " ".join(csfcube_sheet(OWN, {}, "mine", made).collecting)
+
+
+def test_what_is_not_known_is_left_out(release, tmp_path):
+    (tmp_path / "results/mine/pools/turns.csv").unlink()
+    topped_up = release.parent / "topped_up/release"
+    assert list(find_making(topped_up)) == ["sources", "import", "agreement", "overruled"]
+    assert "sources" not in "".join(describe_making(find_making(topped_up)))
+    assert find_making(tmp_path / "release") == {} and describe_making({}) == []
+    sheet = csfcube_sheet(OWN, {}, "My papers")
+    assert sheet.title == "My papers" and sheet.name == "my-papers"
+    assert sheet.collecting == ["How the pools were drawn and judged is for its makers to say."]
