@@ -32,6 +32,8 @@ def name_baseline(baseline: Any, runs: Mapping[str, Any]) -> str | None:
         hint = f"{guess(baseline, runs)} {names}".lstrip()
         raise UserError(Problem(f"No run is called {baseline!r}.", "baseline", hint))
     what = f"The baseline is none of the runs: it is of type {type(baseline).__name__}."
+    if isinstance(baseline, list | tuple):
+        names += " Measures go by their name: measures=[...]."
     raise UserError(Problem(what, "baseline", names))
 
 

@@ -35,16 +35,20 @@ class Column:
 
 @dataclass(frozen=True)
 class Form:
-    """The columns of an argument's rows, and what else it may be, in words."""
+    """The columns of an argument's rows, and what else it may be, in words.
+
+    A tuple has the first ``in_tuple`` columns. Of the columns that are not needed one is there.
+    """
 
     argument: str
     columns: Sequence[Column]
+    in_tuple: int
     others: str
 
     def describe(self) -> str:
         """Return a hint that lists the columns and the other forms."""
         listed = ", ".join(map(str, self.columns))
-        return f"Give a DataFrame or rows with the columns {listed}; or {self.others}."
+        return f"Give a DataFrame, mappings or tuples with the columns {listed}; or {self.others}."
 
     def refuse(self, what: str) -> UserError:
         """Return the error of an argument of another form."""
@@ -55,8 +59,7 @@ def list_rows(value: Any, form: Form) -> Iterator[Row]:
     """Yield a row, in the order of the form's columns, for each row of a table.
 
     ``value`` is a DataFrame (or what has ``to_pandas``), or an iterable of mappings, of named
-    tuples, or of tuples in the order of the columns that are needed. Raises UserError for anything
-    else, and if a needed column is missing.
+    tuples, or of tuples. Raises UserError for anything else, and if a needed column is missing.
     """
     if isinstance(value, str | Path):
         hint = f"Read it first, such as by pandas: {form.argument}=pandas.read_csv({str(value)!r})."
@@ -97,13 +100,13 @@ def _list_frame(value: Any, form: Form) -> Iterator[Row]:
 
 
 def _list_tuples(rows: Sequence[Any], form: Form) -> Iterator[Row]:
-    needed = [column.is_needed for column in form.columns]
+    absent = [None] * (len(form.columns) - form.in_tuple)
     for row in rows:
         is_row = isinstance(row, Sequence) and not isinstance(row, str | bytes)
-        if not is_row or len(row) != sum(needed):
-            raise form.refuse(f"A row is {quote(row)}.")
-        values = iter(row)
-        yield tuple(next(values) if is_needed else None for is_needed in needed)
+        if not is_row or len(row) != form.in_tuple:
+            names = ", ".join(column.names[0] for column in form.columns[: form.in_tuple])
+            raise form.refuse(f"A row is {quote(row)}, not {names}.")
+        yield (*row, *absent)
 
 
 def _as_mapping(row: Any) -> Mapping[Any, Any] | None:
@@ -138,6 +141,15 @@ def _choose_columns(found: Sequence[Any], form: Form) -> list[Any]:
         elif len(fitting) > 1:
             others = name_some(fitting[1:])
             logger.warning("%s: the column %s is read, not %s.", form.argument, fitting[0], others)
+
+    others = [column for column in form.columns if not column.is_needed]
+    is_lacking = all(
+        name is None or column.is_needed for column, name in zip(form.columns, chosen, strict=True)
+    )
+    if others and is_lacking:
+        wanted = " nor ".join(map(str, others))
+        what = f"{form.argument} has neither {wanted}; it has {name_some(list(found), 12)}."
+        problems.append(Problem(what, form.argument, "Rename a column."))
     if problems:
         raise UserError(problems)
     return chosen
@@ -148,7 +160,7 @@ def _spell(name: Any) -> str:
 
 
 def take_items(value: Any) -> Mapping[Any, Any] | None:
-    """Return a mapping by id, also of a Series and of an object of ranx; None for anything else."""
+    """Return a mapping, also that of an object of ranx; None for anything else."""
     for name in ("qrels", "run"):  # of ranx.Qrels and ranx.Run
         inner = getattr(value, name, None)
         if not hasattr(value, "columns") and isinstance(inner, Mapping):

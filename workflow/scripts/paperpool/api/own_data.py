@@ -37,6 +37,7 @@ PAPERS = Form(
         Column(("title",), is_needed=False),
         Column(("abstract", "text", "contents", "body"), is_needed=False),
     ),
+    3,
     "{id: {'title': ..., 'abstract': ...}}, or {id: text}",
 )
 
@@ -47,6 +48,7 @@ QUERIES = Form(
         Column(("text", "query", "question", "title"), is_needed=False),
         Column(("query_paper",), is_needed=False),
     ),
+    2,
     "{id: text}",
 )
 
@@ -57,10 +59,11 @@ QRELS = Form(
         Column(("doc_id", "docno", "paper_id", "corpus_id", "document_id")),
         Column(("relevance", "label", "grade", "score", "rel")),
     ),
+    3,
     "{query: {document: grade}}, or {query: [relevant documents]}",
 )
 
-CANDIDATES = Form("candidates", QRELS.columns[:2], "{query: [documents]}, or a run")
+CANDIDATES = Form("candidates", QRELS.columns[:2], 2, "{query: [documents]}, or a run")
 
 _HINTS = Hints(
     documents="Give at least one row.",
@@ -120,10 +123,12 @@ def _read_papers(papers: Any, found: Found) -> None:
         found.add_document(paper_id, PlainPaper(paper_id, title, abstract))
 
     _read_each(rows, PAPERS, add)
+    if not any(paper.abstract.strip() for paper in found.documents.values()):
+        logger.warning("papers: none has an abstract (or text), so that titles are all there is.")
 
 
 def _list_papers(papers: Any) -> Iterable[Row]:
-    items = take_items(papers)
+    items = _take_texts(papers)
     if items is None:
         return list_rows(papers, PAPERS)
 
@@ -137,8 +142,16 @@ def _list_papers(papers: Any) -> Iterable[Row]:
     return list_rows(rows, PAPERS)
 
 
+def _take_texts(value: Any) -> Mapping[Any, Any] | None:
+    """Return a mapping by id, also of a Series of pandas; None for anything else."""
+    is_series = hasattr(value, "items") and hasattr(value, "index")
+    if is_series and not hasattr(value, "columns") and getattr(value.index, "is_unique", False):
+        return dict(value.items())
+    return take_items(value)
+
+
 def _read_queries(queries: Any, found: Found) -> None:
-    items = take_items(queries)
+    items = _take_texts(queries)
     if items is not None:
         queries = [
             {"query_id": query, **({"text": text} if not isinstance(text, Mapping) else text)}

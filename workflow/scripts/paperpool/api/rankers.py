@@ -58,7 +58,10 @@ class Ranker:
         """
         if not isinstance(cache, str | Path | None):
             what = f"The cache cannot be {quote(cache)}."
-            raise UserError(Problem(what, "cache", "Give the path of a folder, or leave it out."))
+            hint = "Give the path of a folder, or leave it out."
+            if isinstance(cache, int):
+                hint = f"A depth goes by its name: depth={cache}."
+            raise UserError(Problem(what, "cache", hint))
         if cache is not None and Path(cache).exists() and not Path(cache).is_dir():
             raise UserError(Problem("The cache is no folder.", str(cache), "Name a folder."))
         _check_depth(depth)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from paperpool.api.run_rows import COLUMNS, read_rows
 from paperpool.api.test_collection import TestCollection, as_collection
+from paperpool.api.wording import count
 from paperpool.collections.collection import OpenCollection
 from paperpool.commands.scoring.checking import find_missing_files
 from paperpool.commands.scoring.places import derive_name
@@ -45,7 +46,7 @@ class Run(Mapping[str, dict[str, float]]):
 
     def __repr__(self) -> str:
         depth = max(map(len, self.rankings.values()), default=0)
-        return f"<run {self.name}: {len(self):,} queries, {depth:,} deep>"
+        return f"<run {self.name}: {count(len(self), 'query', 'queries')}, {depth:,} deep>"
 
     def __len__(self) -> int:
         return len(self.rankings)
@@ -141,7 +142,15 @@ def load_run(run: Any, collection: TestCollection, argument: str) -> Run:
         return run
     if isinstance(run, str | Path):
         _refuse_no_path(str(run), argument)
-        rankings = _read_file(str(run), collection)
+        try:
+            rankings = _read_file(str(run), collection)
+        except UserError as error:
+            if not str(run).endswith(".csv"):
+                raise
+            hint = f"Read a CSV file first: pandas.read_csv({str(run)!r})."
+            raise UserError(
+                [Problem(each.what, each.where, hint) for each in error.problems]
+            ) from error
         return Run(rankings, names, str(run), derive_name(str(run)))
     name = getattr(run, "name", None)
     is_named = isinstance(name, str) and bool(name.strip())  # of ranx.Run

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from paperpool.api.frames import tabulate_grades, tabulate_papers, tabulate_queries
 from paperpool.api.own_data import build_collection
-from paperpool.api.wording import word_place
+from paperpool.api.wording import count, word_place
 from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.collections.csfcube_corpus import open_corpus
 from paperpool.collections.csfcube_release import read_collection
@@ -40,7 +40,8 @@ class TestCollection:
 
     def __repr__(self) -> str:
         try:
-            counts = f"{len(self):,} papers, {len(self.topics):,} queries"
+            papers = count(len(self), "paper", "papers")
+            counts = f"{papers}, {count(len(self.topics), 'query', 'queries')}"
         except UserError:
             counts = f"in {self.place.folder}"
         return f"<collection {self.name}: {counts}>"

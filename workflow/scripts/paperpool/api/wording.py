@@ -16,6 +16,11 @@ _PHRASES = {
 _OF_YAML = " YAML reads it as "
 
 
+def count(number: int, singular: str, plural: str) -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {singular if number == 1 else plural}"
+
+
 def word_setting(problem: Problem, kind: str) -> Problem:
     """Return the problem of a ranker's setting, with the argument in place of the key."""
     key = f"rankers.{kind}"
