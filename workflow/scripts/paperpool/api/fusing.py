@@ -46,7 +46,7 @@ def fuse(*members: Any, method: str = "rrf", weights: Iterable[float] | None = N
     if weights is None:
         return Ranker(make_ranker(settings), "fusion", named)
     checked = _check_weights(weights, len(named))
-    fusion = WeightedFusion(members=list(named), method=method, weights=checked)
+    fusion = WeightedFusion(members=list(named), method=method, weights=checked, published=None)
     return Ranker(fusion, "fusion", named)
 
 

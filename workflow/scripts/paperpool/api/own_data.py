@@ -107,7 +107,7 @@ def build_collection(
 
 def _check_relevant(relevant: Any) -> list[Problem]:
     is_number = isinstance(relevant, numbers.Real) and not isinstance(relevant, bool)
-    if is_number and math.isfinite(relevant) and relevant > 0:
+    if is_number and 0 < float(relevant) < math.inf:
         return []
     what = f"The least relevant grade is a number above 0, not {quote(relevant)}."
     return [Problem(what, "relevant", "Leave it out (1), or give a grade.")]
@@ -248,9 +248,12 @@ def _read_grade(value: Any) -> float | None:
     number = value.item() if hasattr(value, "item") and not getattr(value, "ndim", 0) else value
     if isinstance(number, str):
         return parse_grade(number)
-    if not isinstance(number, numbers.Real) or not abs(number) < LARGEST_GRADE:
+    if not isinstance(number, numbers.Real):
         return None
-    return int(number) if number == int(number) else float(number)
+    grade = float(number)
+    if not abs(grade) < LARGEST_GRADE:  # NaN, too
+        return None
+    return int(grade) if grade.is_integer() else grade
 
 
 def _tell_dropped(found: Found) -> None:
