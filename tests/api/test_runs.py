@@ -6,7 +6,9 @@ import pandas as pd
 import pytest
 
 import paperpool as pp
+from paperpool.commands.scoring.task import Place
 
+from ..made.benchmark import make_small_benchmark
 from ..made.folders import write_beir, write_mteb
 
 
@@ -37,6 +39,15 @@ def test_a_run_is_read_as_it_was_written(name, run, collection, tmp_path):
     again = pp.read_run(tmp_path / name, collection)
     assert again.rankings == run.rankings and again.name == "x"
     assert pickle.loads(pickle.dumps(run)) == run
+
+
+@pytest.mark.parametrize("name", ["x.trec", "x.parquet"])
+def test_so_is_a_run_of_mdcr_with_a_query_of_two_fields(name, tmp_path):
+    collection = pp.TestCollection(Place("mdcr", tmp_path, "mdcr"), make_small_benchmark())
+    run = pp.ranker("bm25").rank(collection)
+    run.write(tmp_path / name, tag="x")
+    assert pp.read_run(tmp_path / name, collection).rankings == run.rankings
+    assert set(run) == set(collection.queries["query_id"])
 
 
 def test_a_table_keeps_ranks_and_ids_with_blanks(tmp_path):
